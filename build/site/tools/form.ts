@@ -1,7 +1,7 @@
 import { type Html, html } from "../html.ts";
 import type { AnyValues, ChoiceField, Field, NumberField, ToolContext } from "./tool.ts";
 
-/** The form of a tool with its first values. Each field is `#field-{name}`, its message `#message-{name}`. */
+/** The form of a tool with its initial values. Each field has the id `field-{name}`, and its message `message-{name}`. */
 export function toolForm(fields: readonly Field[], context: ToolContext, has: (key: string) => boolean): Html {
   return html`<form id="tool-form" class="tool-form" autocomplete="off">
 ${fields.map((field) => fieldHtml(field, context, has))}<button type="reset" hidden>${context.t("reset")}</button>
@@ -32,14 +32,14 @@ function choice({ name, options, first, labels }: ChoiceField, context: ToolCont
   )}</select>`;
 }
 
-/** The values that a form shows at first. */
+/** The initial values of a form. */
 export function firstValues(fields: readonly Field[]): AnyValues {
   return Object.fromEntries(fields.map(({ name, first }) => [name, first]));
 }
 
 /**
- * The values that an address asks for. What it does not say, or says wrongly, is as at first: an address from elsewhere
- * must not leave a page without a result.
+ * Reads the values from an address. Missing and invalid values are replaced by the initial values, so that a link from
+ * elsewhere always leads to a result.
  *
  * @param search with or without `?`
  */
@@ -53,7 +53,7 @@ export function valuesOfQuery(fields: readonly Field[], search: string): AnyValu
   );
 }
 
-/** The shortest query that `valuesOfQuery` reads as these values: empty, or with its `?`. */
+/** The shortest query that `valuesOfQuery` parses to these values, with the leading `?`; empty for the initial values. */
 export function queryOfValues(fields: readonly Field[], values: AnyValues): string {
   const query = new URLSearchParams();
   for (const { name, first } of fields) {
@@ -64,7 +64,7 @@ export function queryOfValues(fields: readonly Field[], values: AnyValues): stri
   return text === "" ? "" : `?${text}`;
 }
 
-/** The value that a reader's text means to a field; undefined where it means none. */
+/** Parses the text that a reader entered; undefined if it is invalid for the field. */
 export function valueOfText(field: Field, text: string): number | string | undefined {
   if (field.kind === "choice") return field.options.includes(text) ? text : undefined;
   const value = Number(text.trim().replace(",", "."));
@@ -75,10 +75,10 @@ function isInside({ least, most }: NumberField, value: number): boolean {
   return Number.isFinite(value) && value >= least && value <= most;
 }
 
-/** A country as a list of choices needs it. */
+/** The fields of a country that a list of options needs. */
 export interface CountryName {
   iso2: string;
-  /** In English. */
+  /** English name. */
   name: string;
 }
 
@@ -88,12 +88,12 @@ export function countryOptions(countries: readonly CountryName[]): [string, ...s
   return [first, ...others];
 }
 
-/** The option that is wanted, or the first where it is none. */
+/** The wanted option, or the first option if the wanted one does not exist. */
 export function optionOr(options: readonly [string, ...string[]], wanted: string): string {
   return options.includes(wanted) ? wanted : options[0];
 }
 
-/** In English: the browser writes them in its language. */
+/** English labels. The script translates them in the browser. */
 export function countryLabels(countries: readonly CountryName[]): Record<string, string> {
   return Object.fromEntries(countries.map(({ iso2, name }) => [iso2, name]));
 }

@@ -20,7 +20,7 @@ type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" 
 
 const HOUR = 3_600_000;
 
-/** The tools that begin with data of the catalogue. What each page carries is what its script would read from the API. */
+/** The tools that start with data of the catalogue. Each page contains the data that its script would request from the API. */
 export function toolsFromCatalogue(catalogue: CatalogueData): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [

@@ -1,22 +1,23 @@
 import { eventSlug } from "../../contract/wire/slug.ts";
 
-/** Where it lies. */
+/** Address of the file. */
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
 
 /**
- * `/assets/historical-earthquakes.json`: every earthquake of the historical catalogue, oldest first. There is no answer of
- * the API that lists them all; each stands in its country's profile at most, and has a record of its own.
+ * `/assets/historical-earthquakes.json`: all earthquakes of the historical catalogue, oldest first. No API answer lists all
+ * of them: each has a detail record, and at most the profile of its country lists it.
  */
 export interface HistoryFile {
   format: 1;
-  /** What stands in each row, in this order. */
+  /** The order of the values in a row. */
   columns: readonly ["when", "magnitude", "deaths", "at_least", "event_id", "place_description", "name"];
   earthquakes: readonly HistoryRow[];
 }
 
 /**
- * `when`: the year, month, day or minute, UTC, as far as it is known (ISO 8601, years outside 0000–9999 with a sign and six
- * digits). `deaths`: null where nobody says; `at_least` is 1 where only a class of them is known, of which it is the least.
+ * `when`: the year, month, day or minute in UTC, as precisely as it is known (ISO 8601; years outside 0000–9999 have a sign
+ * and six digits). `deaths`: null if unknown. `at_least`: 1 if the source states only a class of deaths; `deaths` is then the
+ * least number of the class.
  */
 export type HistoryRow = readonly [
   when: string,
@@ -30,9 +31,9 @@ export type HistoryRow = readonly [
 
 /** An earthquake of the historical catalogue. */
 export interface HistoricalEarthquake {
-  /** `when` of the file. */
+  /** The value `when` of the file. */
   when: string;
-  /** Astronomical, with a fraction. */
+  /** Astronomical year with a fraction. */
   year: number;
   magnitude: number | null;
   deaths: number | null;
@@ -57,7 +58,7 @@ export function readHistory({ earthquakes }: HistoryFile): HistoricalEarthquake[
 
 const WHEN = /^([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?/;
 
-/** @throws RangeError for what is no time of the file */
+/** @throws RangeError if the text is not a time of the file */
 export function yearOf(when: string): number {
   const [, year, month = "1", day = "1"] = WHEN.exec(when) ?? [];
   if (year === undefined) throw new RangeError(`${when} is no time of the historical earthquakes`);

@@ -25,7 +25,7 @@ import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } fr
 import { travelTimesTool } from "./travel-times/tool.ts";
 import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
 
-/** The tools that need no data of the catalogue. */
+/** The tools that need no data from the catalogue. */
 const STATIC_TOOLS: readonly Tool[] = [
   energyTool,
   aftershocksTool,
@@ -36,10 +36,10 @@ const STATIC_TOOLS: readonly Tool[] = [
   tsunamiTool,
 ];
 
-/** The name of a term of the glossary in the language of the page; undefined for a slug that is none. */
+/** The name of a glossary term in the language of the page; undefined if the slug is unknown. */
 type TermName = (slug: string) => string | undefined;
 
-/** A paper or page from which a formula comes; as it is cited, in no other language. */
+/** A paper or page that a formula comes from. Citations are not translated. */
 interface Source {
   cite: string;
   href?: string;
@@ -48,8 +48,8 @@ interface Source {
 /**
  * The list of the tools and their pages, in one language.
  *
- * @param tools as `keyedTools` gives them
- * @param texts names the texts of the language
+ * @param tools from `keyedTools`
+ * @param texts identifies the texts of the language
  */
 export function toolPages(
   translations: Translations,
@@ -68,20 +68,20 @@ export function toolPages(
   ];
 }
 
-/** A tool with what its pages in all languages are made of. */
+/** A tool and the key of the input that its pages share in all languages. */
 export interface KeyedTool {
   tool: Tool;
-  /** Names the program and the data that the tool begins with; undefined where that is not known. */
+  /** Identifies the code and the initial data of the tool; undefined if it is not known. */
   key: string | undefined;
 }
 
-/** All tools. @param seeded those that begin with data of the catalogue */
+/** All tools. @param seeded the tools that start with data of the catalogue */
 export function keyedTools(seeded: readonly Tool[]): KeyedTool[] {
   const code = codeKey(["site/tools/pages", "site/tools/from-catalogue"], { data: ["data/pages/tool-sources.json"] });
   return [...STATIC_TOOLS, ...seeded].map((tool) => ({ tool, key: resultKey(code, [tool.slug, tool.seed]) }));
 }
 
-/** `/tools/`: what there is, each with what it is good for. */
+/** `/tools/`: the list of tools, each with its purpose. */
 function toolsPage(translations: Translations): string {
   const t = translations.area("tools");
   return layout(
@@ -107,7 +107,10 @@ function toolsPage(translations: Translations): string {
   );
 }
 
-/** `/tools/{slug}/`: the form, the result for the first values, and what the tool is made of. Needs no script to be read. */
+/**
+ * `/tools/{slug}/`: the form, the result for the initial values, and the description of the method. It is readable without a
+ * script.
+ */
 function toolPage(tool: Tool, translations: Translations, termName: TermName): string {
   const texts = toolTexts(translations, tool.slug);
   const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom);
@@ -168,7 +171,7 @@ function sourceItem({ cite, href }: Source): Html {
   return html`<li>${href === undefined ? cite : html`<a href="${href}">${cite}</a>`}</li>`;
 }
 
-/** Nothing for a term that the glossary of this tree lacks: a link would lead nowhere. */
+/** Null for a term that the glossary of this tree lacks, because its link would be broken. */
 function termItem(slug: string, translations: Translations, name: string | undefined): Html | null {
   if (name === undefined) return null;
   return html`<li><a href="${dataHref(translations.language.tag, `glossary/${slug}/`)}">${name}</a></li>`;
@@ -179,12 +182,12 @@ function areaOf<Slug extends ToolSlug>(slug: Slug): `tool-${Slug}` {
   return `tool-${slug}`;
 }
 
-/** The texts of a tool: its own before those that all share. */
+/** The texts of a tool. Its own texts take precedence over the shared ones. */
 function toolTexts(translations: Translations, slug: ToolSlug): Texts {
   return { ...translations.texts("tools"), ...translations.texts(areaOf(slug)) };
 }
 
-/** What a tool draws with at build time. @param pagesFrom magnitude from which every earthquake has a page */
+/** The environment in which a tool draws at build time. @param pagesFrom magnitude from which every earthquake has a page */
 export function prebuiltContext(
   texts: Texts,
   language: LanguageTag,

@@ -25,10 +25,10 @@ const FIELDS = [
 
 type Values = ValuesOf<typeof FIELDS>;
 
-/** Of a normal distribution, 95 of 100 lie within so many standard deviations. */
+/** 95 % of a normal distribution is within this number of standard deviations. */
 const WITHIN_95 = 1.96;
 
-/** Days that the figure shows: from a quarter of an hour to ten years. */
+/** The time range of the figure, days: from a quarter of an hour to ten years. */
 const DAYS = [0.01, 3650] as const;
 
 /** `/tools/aftershocks/` */
@@ -86,7 +86,7 @@ function answer(values: Values, context: ToolContext): Html {
 <p>${t(AFTERSHOCK_LAWS[values.regime].spread ? "answer.spread" : "answer.no_spread")}</p>`;
 }
 
-/** More than two digits are known of no such number. */
+/** Forecast counts have at most two significant digits. */
 function count(value: number, context: ToolContext): string {
   return context.number(Number(value.toPrecision(2)), { digits: 0 });
 }
@@ -114,7 +114,7 @@ function parametersText({ regime, mainshock }: Values, { t, number }: ToolContex
   return t("parameters", { values: `${a}, ${rest}` });
 }
 
-/** The rate through time, with the band of 95 of 100 sequences, and the window that is asked for. */
+/** The rate over time, with the range of 95 % of sequences, and the time window that the reader selected. */
 function figure({ mainshock, least, regime, from, window }: Values, { t, number }: ToolContext): Html {
   const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
   const factor = 10 ** (WITHIN_95 * productivitySpread(law, mainshock));
@@ -141,7 +141,7 @@ function figure({ mainshock, least, regime, from, window }: Values, { t, number 
   return html`${drawn}${keyText(label)}`;
 }
 
-/** A probability as a reader takes it in: `54 %`, `9.1 %`, and at the ends `more than 99 %`, `less than 0.01 %`. */
+/** A probability with suitable precision: `54 %`, `9.1 %`, and near the limits `more than 99 %`, `less than 0.01 %`. */
 function chanceText(probability: number, { t, number }: Pick<ToolContext, "t" | "number">): string {
   if (probability > 0.99) return t("more_than", { value: number(99, { digits: 0, unit: "%" }) });
   if (probability < 0.0001) return t("less_than", { value: number(0.01, { digits: 2, unit: "%" }) });

@@ -5,19 +5,19 @@ import { queryOfValues } from "../form.ts";
 import type { Field, ValuesOf } from "../tool.ts";
 import type { RunningTool } from "./run.ts";
 
-/** So long after the last key the data are asked for, ms. */
+/** Time from the last change of a value to the request, ms. */
 const PAUSE = 350;
 
 interface Followed<Values, Data> {
-  /** Values with the same key have the same data. */
+  /** Values with the same key use the same data. */
   keyOf: (values: Values) => string;
-  /** Undefined where they cannot be had. */
+  /** Undefined if the request fails. */
   read: (values: Values) => Promise<Data | undefined>;
 }
 
 /**
- * Reads the data that the values ask for, now and whenever they change, and draws with them. An answer that comes after the
- * question has changed is not shown.
+ * Requests the data for the current values, now and after each change, and draws the result. An answer is dropped if the
+ * values have changed since the request.
  */
 export function followData<Fields extends readonly Field[], Data>(
   running: RunningTool<Fields, Data>,
@@ -30,7 +30,7 @@ export function followData<Fields extends readonly Field[], Data>(
     const data = await read(values);
     if (key !== asked) return;
     if (data !== undefined) running.setData(data);
-    // Asked again at the next change.
+    // After a failure, the next change of a value requests the data again.
     else [asked] = [undefined, running.tell(running.context.t("unread"))];
   };
   const follow = (values: ValuesOf<Fields>) => {
@@ -44,13 +44,13 @@ export function followData<Fields extends readonly Field[], Data>(
   follow(running.values());
 }
 
-/** As many as an answer of the API has at the most. */
+/** Maximum number of earthquakes in one API answer. */
 const PAGE = 500;
 
-/** Far more pages than there are earthquakes in a month. */
+/** Far more pages than a month of earthquakes needs. */
 const MAX_PAGES = 60;
 
-/** What earthquakes are asked for. */
+/** The filters of a request for earthquakes. */
 interface EarthquakeQuery {
   hours: string;
   /** Least magnitude. */
@@ -60,8 +60,8 @@ interface EarthquakeQuery {
 }
 
 /**
- * All earthquakes of the API that a query asks for, page by page; undefined where they cannot be had. The tree may be renewed
- * between two pages, so that one may come twice: it is kept once.
+ * Requests all pages of earthquakes that match a query; undefined if a request fails. The tree may change between two
+ * requests, so that an earthquake is on both pages. It is then kept once.
  */
 export async function readEarthquakes({ hours, least, country }: EarthquakeQuery): Promise<Earthquake[] | undefined> {
   const found = new Map<string, Earthquake>();
@@ -81,18 +81,21 @@ export async function readEarthquakes({ hours, least, country }: EarthquakeQuery
   return [...found.values()];
 }
 
-/** How an earthquake of the data becomes an example of a tool. */
+/** How earthquakes become examples of a tool. */
 interface ExampleSource<Fields extends readonly Field[]> {
-  /** Where the earthquakes are asked for: `/api/v1/earthquakes/?…`. */
+  /** Address of the list of earthquakes: `/api/v1/earthquakes/?…`. */
   path: string;
-  /** Which of them the tool can take; all at first. */
+  /** Whether the tool supports an earthquake; if absent, all are supported. */
   fits?(event: Earthquake): boolean;
   values(event: Earthquake): Partial<ValuesOf<Fields>>;
 }
 
 const SHOWN = 5;
 
-/** Offers the largest earthquakes of the data as values to try: links, so that they can be opened and shared too. */
+/**
+ * Offers the largest recent earthquakes as example values. The examples are links, so that the reader can open them in a tab
+ * and share them.
+ */
 export async function offerExamples<Fields extends readonly Field[]>(
   fields: Fields,
   running: RunningTool<Fields, never>,

@@ -8,21 +8,21 @@ import { isolating, type Texts, translateFrom } from "../../i18n/translations.ts
 import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../form.ts";
 import type { AnyValues, Field, Tool, ToolContext, ValuesOf } from "../tool.ts";
 
-/** A tool at work in its page. */
+/** A tool that runs in its page. */
 export interface RunningTool<Fields extends readonly Field[], Data> {
   context: ToolContext;
   values(): ValuesOf<Fields>;
-  /** Fills in the form and draws. */
+  /** Fills in the form and draws the result. */
   set(values: Partial<ValuesOf<Fields>>): void;
-  /** What `draw` gets from now on as its data. */
+  /** Sets the data that `draw` receives. */
   setData(data: Data): void;
-  /** Tells of every change of the values. */
+  /** Registers a listener for changes of the values. */
   onChange(heard: (values: ValuesOf<Fields>) => void): void;
-  /** Says something in the place of the result until it is drawn again. */
+  /** Shows a message in place of the result until the next drawing. */
   tell(text: string): void;
 }
 
-/** Brings the page of a tool to life: the form, the address and the result follow each other. */
+/** Starts a tool: keeps the form, the address and the result consistent with each other. */
 export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields, Data>): RunningTool<Fields, Data> {
   const form = element("tool-form") as HTMLFormElement;
   const context = readerContext(dataOfPage("texts") as Texts);
@@ -54,15 +54,15 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const enter = () => {
     const entered = readForm(tool.fields, context);
     if (entered) follow(entered);
-    // What stands there belongs to other values than those in the form.
+    // The displayed result does not belong to the values in the form.
     else dim(true);
   };
   form.addEventListener("input", enter);
   if (tool.inFragment) {
-    // An address that differs behind the # alone loads no page anew.
+    // The browser does not reload the page if only the fragment of the address changes.
     window.addEventListener("hashchange", () => {
       const fragment = location.hash.slice(1);
-      // `#main` is a place in the page, where the link to skip the navigation leads.
+      // `#main` is the target of the link that skips the navigation, and not a set of values.
       if (fragment === "" || fragment.includes("=")) set(valuesOfQuery(tool.fields, fragment));
     });
   }
@@ -94,7 +94,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   };
 }
 
-/** The fields that a reader with a slow connection filled in before this script was there. */
+/** The fields that the reader changed before this script was loaded, on a slow connection. */
 function enteredEarly(fields: readonly Field[]): Field[] {
   return fields.filter((field) => {
     const control = controlOf(field);
@@ -103,7 +103,7 @@ function enteredEarly(fields: readonly Field[]): Field[] {
   });
 }
 
-/** What is entered; undefined where a field does not hold what it can, which its message then says. */
+/** The values of the form; undefined if a field is invalid. The field then shows a message. */
 function readForm(fields: readonly Field[], context: ToolContext): AnyValues | undefined {
   const entered = fields.map((field) => {
     const control = controlOf(field);
@@ -137,28 +137,28 @@ function keep(tool: Pick<Tool, "fields" | "inFragment">, values: AnyValues): voi
   keepInLanguageLinks(kept);
 }
 
-/** What comes after `#` is never sent to a host. */
+/** The values in the fragment of the address, which browsers never send to a host. */
 function keptIn({ fields, inFragment }: Pick<Tool, "fields" | "inFragment">, values: AnyValues): string {
   const query = queryOfValues(fields, values);
   return inFragment ? `${location.search}${query.replace("?", "#")}` : `${query}${location.hash}`;
 }
 
-/** The same tool in another language shows the same values. */
+/** Links to the tool in other languages keep the values. */
 function keepInLanguageLinks(kept: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) {
     link.href = `${link.pathname}${kept}`;
   }
 }
 
-/** Marks the figures as those of other values, until they are drawn for these. */
+/** Dims the result while it belongs to other values than the form. */
 function dim(waiting: boolean): void {
   element("figure").parentElement?.classList.toggle("waiting", waiting);
 }
 
-/** What was written last, by the id of its place: a browser gives markup back in other words than it was given. */
+/** The last markup of each element, by id. A comparison with `innerHTML` would fail, because browsers serialise markup differently. */
 const written = new Map<string, string>();
 
-/** A screen reader reads what changes: what stays the same is left alone. */
+/** Writes only changed markup, because a screen reader announces every write. */
 function show(id: string, markup: string): void {
   if (written.get(id) === markup) return;
   written.set(id, markup);
@@ -180,7 +180,7 @@ function element(id: string): HTMLElement {
   return found;
 }
 
-/** What a tool draws with in the browser: numbers, moments and countries as the language of the page writes them. */
+/** The environment in which a tool draws in the browser: numbers, times and country names in the language of the page. */
 function readerContext(texts: Texts): ToolContext {
   const { lang } = document.documentElement;
   const language = languageOf(lang).tag;
@@ -200,7 +200,7 @@ function readerContext(texts: Texts): ToolContext {
   };
 }
 
-/** Writes the countries of choices in the language of the page, in its order; what is no country stays first. */
+/** Translates and sorts the country options for the language of the page. Options that are not countries stay first. */
 export function localiseCountries(selects: readonly string[], { country, language }: ToolContext): void {
   const { compare } = new Intl.Collator(language);
   for (const name of selects) {
@@ -216,7 +216,7 @@ export function localiseCountries(selects: readonly string[], { country, languag
   }
 }
 
-/** Countries have codes of two capitals. */
+/** Country codes consist of two capital letters. */
 function isOther({ value }: HTMLOptionElement): boolean {
   return !/^[A-Z]{2}$/.test(value);
 }

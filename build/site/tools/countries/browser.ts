@@ -21,7 +21,7 @@ followData(running, {
   },
 });
 
-/** Each is asked for once, unless it could not be had. */
+/** Each profile is requested once; a failed request is repeated on the next use. */
 function profileOf(iso2: string): Promise<ComparedCountry | undefined> {
   const known = profiles.get(iso2);
   if (known) return known;
@@ -33,7 +33,7 @@ function profileOf(iso2: string): Promise<ComparedCountry | undefined> {
   return asked;
 }
 
-/** What the tool compares of a country's profile; undefined where it cannot be had. */
+/** The compared values of a country's profile; undefined if the request fails. */
 async function readProfile(slug: string): Promise<ComparedCountry | undefined> {
   const profile = await tryToReadJson<CountryProfile>(`/api/v1/countries/${slug}/`);
   return profile && figuresOf(profile);

@@ -6,7 +6,7 @@ import type { CountryName } from "../form.ts";
 import { yearOf } from "../history.ts";
 import type { NumberStyle, ToolContext } from "../tool.ts";
 
-/** What the tool reads of a country's profile (`/api/v1/countries/{slug}/`). */
+/** The values of a country's profile (`/api/v1/countries/{slug}/`) that the tool compares. */
 export interface ComparedCountry {
   iso2: string;
   name: string;
@@ -17,25 +17,25 @@ export interface ComparedCountry {
   significant: number;
   recent30d: number;
   largestMagnitude: number | null;
-  /** Magnitudes of its strongest earthquakes that have a record of their own, at the most ten. */
+  /** Magnitudes of the strongest earthquakes that have a detail record, at most ten. */
   strongest: readonly number[];
-  /** The strongest of them. */
+  /** The strongest of these earthquakes. */
   largest: { slug: string; place: string; year: number } | null;
   deaths: number;
   boundaryKm: number;
-  /** Earthquakes of magnitude 5 and more a year on 10,000 km², with its interval; null where it was not counted. */
+  /** Earthquakes of magnitude 5 and more per year and 10,000 km², with the confidence interval; null if they were not counted. */
   rate: { perYear: number; low: number; high: number; firstYear: number; lastYear: number } | null;
   b: { value: number; error: number } | null;
 }
 
 export interface CountryData {
-  /** All that may be chosen. */
+  /** All countries that can be selected. */
   names: readonly (CountryName & { slug: string })[];
-  /** Those that have been read, by ISO 3166-1 alpha-2. */
+  /** The profiles that have been loaded, by ISO 3166-1 alpha-2. */
   read: Readonly<Record<string, ComparedCountry>>;
 }
 
-/** What the tool compares, from a profile of the API. */
+/** Extracts the compared values from a country's profile. */
 export function figuresOf({
   country,
   recent_30d,
@@ -72,12 +72,12 @@ export function figuresOf({
   };
 }
 
-/** Joules of the waves of the strongest known earthquakes, by Gutenberg & Richter (1956). */
+/** Seismic energy of the strongest known earthquakes, J (Gutenberg & Richter 1956). */
 export function energyOf({ strongest }: Pick<ComparedCountry, "strongest">): number {
   return strongest.reduce((sum, magnitude) => sum + radiatedEnergy(magnitude), 0);
 }
 
-/** Significant earthquakes on 10,000 km²; null without an area. */
+/** Significant earthquakes per 10,000 km²; null if the area is unknown. */
 export function significantPerArea({ significant, areaKm2 }: Pick<ComparedCountry, "significant" | "areaKm2">) {
   return areaKm2 === null || areaKm2 === 0 ? null : significant / (areaKm2 / 10_000);
 }
@@ -87,7 +87,7 @@ const BAR = 18;
 const ROW = 26;
 const HEAD = 26;
 const GAP = 14;
-/** Names stand in the first part, bars and their figures in the rest. */
+/** Width of the column with the names. Bars and figures use the rest. */
 const NAMES = 118;
 const FIGURES = 114;
 
@@ -95,9 +95,9 @@ interface Measure {
   key: string;
   valueOf(country: ComparedCountry): number | null;
   style: NumberStyle;
-  /** Equal steps for equal factors, from this value on. */
+  /** Start of a logarithmic scale; the scale is linear if absent. */
   logFrom?: number;
-  /** Where the bars begin; 0 if it is not said. */
+  /** Start of a linear scale; 0 if absent. */
   from?: number;
 }
 
@@ -113,7 +113,7 @@ const MEASURES: readonly Measure[] = [
   },
 ];
 
-/** Bars of the countries, one group for each figure. */
+/** Bars of the countries, grouped by figure. */
 export function countryBars(compared: readonly ComparedCountry[], context: ToolContext): Html {
   const group = HEAD + compared.length * ROW + GAP;
   return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${MEASURES.length * group}" role="img" aria-label="${context.t("figure")}">
@@ -150,7 +150,7 @@ function shareOf({ logFrom, from = 0 }: Measure, value: number | null): number {
   return Math.max(0, value - from);
 }
 
-/** A drawing does not break lines. */
+/** SVG text does not wrap, so long names are shortened. */
 function shortened(name: string): string {
   return name.length > 17 ? `${name.slice(0, 16)}…` : name;
 }

@@ -8,7 +8,7 @@ import { type ComparedCountry, type CountryData, countryBars, energyOf, signific
 const NONE = "none";
 const FIRST = ["JP", "CL", "NZ"] as const;
 
-/** The countries that are compared at first. */
+/** The initially selected countries. */
 export const FIRST_COUNTRIES: readonly string[] = FIRST;
 
 function fieldsOf(names: readonly CountryName[]) {
@@ -26,7 +26,7 @@ function fieldsOf(names: readonly CountryName[]) {
 export type CountriesFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<CountriesFields>;
 
-/** The countries that are chosen, each once. */
+/** The selected countries without duplicates. */
 export function chosenCountries({ one, two, three, four }: Values): string[] {
   return [...new Set([one, two, three, four])].filter((iso2) => iso2 !== NONE);
 }
@@ -93,7 +93,7 @@ function greatest(
     .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))[0];
 }
 
-/** A line of the table: what it tells, and how it reads for a country. */
+/** A row of the table: its heading, and the text for a country. */
 interface Row {
   key: string;
   cell: (country: ComparedCountry) => Html | string;
@@ -141,7 +141,7 @@ function perArea(value: number | null, { t, number }: ToolContext): string {
   return value === null ? t("unknown") : number(value, { significant: 2 });
 }
 
-/** From what the zone follows, in figures. */
+/** The figures from which the seismic zone was derived. */
 function zoneBasis({ rate, boundaryKm }: ComparedCountry, { t, number }: ToolContext): Html {
   const digits = { significant: 2 } as const;
   const boundary =

@@ -10,11 +10,11 @@ import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
-/** From a shock that a lorry drowns out to the largest that was ever measured. */
+/** The range of magnitudes: from an earthquake weaker than the vibration of a passing lorry to more than the largest measured one. */
 const LEAST = 2;
 const MOST = 10;
 
-/** What a reader may compare with, smallest first: magnitude as it is generally given, and the key of its name. */
+/** Earthquakes for comparison, smallest first: the commonly published magnitude, and the text key of the name. */
 const KNOWN = [
   { magnitude: 6.3, key: "known.christchurch" },
   { magnitude: 7, key: "known.haiti" },

@@ -11,13 +11,13 @@ import { defineTool, type ToolContext } from "../tool.ts";
 
 const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"];
 
-/** The scale ends in practice at X: above, agencies give no degree any more. */
+/** The highest degree in practice is X: agencies no longer assign higher degrees. */
 const HIGHEST = 10;
 
-/** Steps of the curve. */
+/** Number of segments of the curve. */
 const STEPS = 100;
 
-/** Degrees whose chances are listed: felt by many, frightening, damaging. */
+/** Degrees whose probabilities are listed: felt by many, frightening, damaging. */
 const LISTED = [4, 6, 8] as const;
 
 const FIELDS = [
@@ -66,7 +66,7 @@ export const feltIntensityTool = defineTool({
   ],
 });
 
-/** The degree to which an intensity rounds, I to X. */
+/** The degree nearest to an intensity, I to X. */
 function degreeOf(intensity: number): number {
   return Math.min(HIGHEST, Math.max(1, Math.round(intensity)));
 }
@@ -111,7 +111,7 @@ function chances(intensity: Intensity, { t, number }: ToolContext): Html {
   )}</tbody></table>`;
 }
 
-/** Nothing is certain, and nothing impossible, by an equation like this one. */
+/** Limits the probability to 1 to 99 %: an empirical equation cannot state certainty. */
 function share(probability: number, number: ToolContext["number"]): string {
   if (probability < 0.01) return `< ${number(1, { digits: 0, unit: "%" })}`;
   if (probability > 0.99) return `> ${number(99, { digits: 0, unit: "%" })}`;

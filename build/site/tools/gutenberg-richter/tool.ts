@@ -11,22 +11,22 @@ import { type Html, html } from "../../html.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
-/** Earthquakes of a window and a region, as counts by tenths of magnitude. */
+/** Earthquakes of a time window and a region, counted in classes of 0.1 magnitude. */
 export interface CountedEarthquakes {
   hours: string;
   /** ISO 3166-1 alpha-2, or `all`. */
   country: string;
-  /** Smaller ones were not asked for. */
+  /** The least requested magnitude. */
   least: number;
   counts: readonly (readonly [tenths: number, count: number])[];
 }
 
-/** With the countries that may be asked about. */
+/** The counts together with the countries that can be selected. */
 export interface FrequencyData extends CountedEarthquakes {
   countries: readonly CountryName[];
 }
 
-/** What is asked at first. */
+/** The initial filters of the request. */
 export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
 
 const HOURS_A_YEAR = 24 * 365.25;
@@ -90,12 +90,18 @@ interface View {
   counts: ReadonlyMap<number, number>;
   events: number;
   completeness: Completeness;
-  /** In tenths: from here on the law is taken; null where the counts are complete from no magnitude on. */
+  /**
+   * The magnitude of completeness in tenths, at which the fit of the law starts; null if the counts are complete from no
+   * magnitude on.
+   */
   complete: number | null;
   law: FrequencyMagnitude | null;
 }
 
-/** The counts, from where they are complete, and the law that follows. A magnitude that is given counts only above that. */
+/**
+ * The complete counts and the law fitted to them. The reader's magnitude of completeness is used only if it is selected and
+ * greater than the estimated one.
+ */
 function viewOf(data: CountedEarthquakes, { method, complete: given, hours, country }: Values): View {
   const counts = new Map(data.counts);
   const years = Number(hours) / HOURS_A_YEAR;
@@ -137,7 +143,7 @@ ${read}`;
 ${read}`;
 }
 
-/** Why there is no law. */
+/** The reason why the law could not be fitted. */
 function absence({ counts, complete, completeness }: View, context: ToolContext): string {
   if (completeness.absent === "poor-fit") return context.t("answer.poor");
   const count = complete === null ? 0 : countFrom(counts, complete);
@@ -166,7 +172,7 @@ function magnitude(value: number, context: ToolContext): string {
   return context.number(value, { digits: 1 });
 }
 
-/** Counts of each tenth (squares), counts from each tenth on (circles), and the law with its standard error. */
+/** Counts of each magnitude class (squares), cumulative counts (circles), and the law with its standard error. */
 function figure({ counts, complete, law, events }: View, { t, number }: ToolContext): Html {
   const classes = [...counts.keys()].toSorted((p, q) => p - q);
   const [first, last] = [classes[0], classes.at(-1)];
@@ -192,7 +198,10 @@ ${law ? lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [
   return html`${drawn}${keyText(t("figure"))}`;
 }
 
-/** The line, and between which it lies if b is off by two standard errors: both turn about the point where it is known best. */
+/**
+ * The fitted line, and two lines for b plus and minus two standard errors. All three cross at the point where the line is
+ * known best.
+ */
 function lawLines(
   law: FrequencyMagnitude,
   [from, to]: readonly [number, number],

@@ -3,7 +3,7 @@ import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
 import { type Quake, quakeOfRecord } from "../../map/quake.ts";
 import type { CountryName } from "../form.ts";
 
-/** An earthquake as the tool reads it. */
+/** The fields of an earthquake that the tool uses. */
 export type EarthquakeAround = Omit<Quake, "id" | "alert" | "tsunami">;
 
 export function earthquakeAround(record: Earthquake): EarthquakeAround {
@@ -11,13 +11,13 @@ export function earthquakeAround(record: Earthquake): EarthquakeAround {
   return earthquake;
 }
 
-/** A country and a point that stands for it, degrees. */
+/** A country with a representative point, degrees. */
 export interface CountryPoint extends CountryName {
   latitude: number;
   longitude: number;
 }
 
-/** The earthquakes of a window from a magnitude on: all of them, or those in a circle. */
+/** The earthquakes of a time window from a magnitude up: all of them, or those inside a circle. */
 export interface AroundData {
   countries: readonly CountryPoint[];
   hours: string;
@@ -26,12 +26,12 @@ export interface AroundData {
   earthquakes: readonly EarthquakeAround[];
 }
 
-/** What is asked at first. */
+/** The initial values of the form. */
 export const FIRST_AROUND = { country: "JP", km: 1000, hours: 168, least: 2.5 } as const;
 
-/** What is asked: the fields of the tool. */
+/** The values of the form. */
 export interface AroundQuestion {
-  /** ISO 3166-1 alpha-2, or anything else for the position that is entered. */
+  /** ISO 3166-1 alpha-2; any other value selects the entered position. */
   place: string;
   latitude: number;
   longitude: number;
@@ -41,7 +41,7 @@ export interface AroundQuestion {
   least: number;
 }
 
-/** The point that a reader means. */
+/** The centre that the reader selected. */
 export function centreOf(
   { place, latitude, longitude }: AroundQuestion,
   countries: readonly CountryPoint[],
@@ -49,7 +49,7 @@ export function centreOf(
   return countries.find(({ iso2 }) => iso2 === place) ?? { latitude, longitude };
 }
 
-/** Whether the data hold all that the values ask about. */
+/** Whether the data contain everything that the values require. */
 export function covers(
   { hours, least, circle }: AroundData,
   values: AroundQuestion,
@@ -61,14 +61,14 @@ export function covers(
   return apart + values.radius <= circle.km + 1e-6;
 }
 
-/** An earthquake seen from a point. */
+/** An earthquake with its direction and distance from a point. */
 export interface SeenEarthquake extends EarthquakeAround {
   km: number;
-  /** Degrees clockwise from north, from the point to the epicentre. */
+  /** Azimuth from the point to the epicentre, degrees clockwise from north. */
   azimuth: number;
 }
 
-/** Those inside the circle and of the magnitude, the nearest first. */
+/** The earthquakes inside the circle with at least the given magnitude, nearest first. */
 export function earthquakesAround(
   earthquakes: readonly EarthquakeAround[],
   centre: { latitude: number; longitude: number },

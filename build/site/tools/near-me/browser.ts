@@ -4,7 +4,7 @@ import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
 import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
-/** Hundredths of a degree, about a kilometre: enough for distances, and no address. */
+/** Positions are rounded to hundredths of a degree, about a kilometre: precise enough for distances, and too coarse for an address. */
 const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
@@ -13,7 +13,7 @@ localiseCountries(["place"], running.context);
 followEachOther();
 offerPosition(running);
 followData(running, {
-  // Not the place: everybody gets the same list, and a host learns nothing of where the reader is.
+  // The position is not part of the request: the host learns nothing about it, and all readers share the same list.
   keyOf: ({ hours, least }) => `${hours} ${asked(least)}`,
   read: async ({ hours, least }) => {
     const found = await readEarthquakes({ hours, least: asked(least) });
@@ -23,12 +23,12 @@ followData(running, {
   },
 });
 
-/** Few lists serve everybody: whole magnitudes and a half. */
+/** Rounds the magnitude down to multiples of 0.5, so that all readers share a few lists. */
 function asked(least: number): number {
   return Math.floor(least * 2) / 2;
 }
 
-/** Who enters coordinates means them, not the country that is chosen; who chooses a country sees where its point is. */
+/** Entered coordinates take precedence over the selected country. The selection of a country fills in its coordinates. */
 function followEachOther(): void {
   for (const name of ["latitude", "longitude"] as const) {
     document.getElementById(`field-${name}`)?.addEventListener("input", () => {
@@ -42,7 +42,7 @@ function followEachOther(): void {
   });
 }
 
-/** A button that asks the device for its position, and only then. */
+/** A button that requests the position of the device. The position is never requested without a click. */
 function offerPosition({ context, set }: Pick<RunningTool<AroundFields, never>, "context" | "set">): void {
   const field = document.getElementById("field-place")?.closest(".field");
   if (!field || !("geolocation" in navigator)) return;

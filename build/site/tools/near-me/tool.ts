@@ -14,13 +14,13 @@ import {
   type SeenEarthquake,
 } from "./around.ts";
 
-/** A position as it is entered counts where no country is chosen. */
+/** The option that selects the entered position. */
 export const TYPED = "typed";
 
-/** Where the catalogue has no country. */
+/** Used if the catalogue lacks the country. */
 const TOKYO = { latitude: 35.7, longitude: 139.7 };
 
-/** The table shows so many; the figure all. */
+/** Number of earthquakes in the table. The figure shows all. */
 const LISTED = 50;
 
 function fieldsOf(countries: readonly CountryPoint[]) {
@@ -114,10 +114,10 @@ ${around.slice(0, LISTED).map((earthquake) => {
 
 const SIZE = 400;
 const MIDDLE = SIZE / 2;
-/** Of the outermost ring; the letters of the compass stand outside. */
+/** Radius of the outermost ring. The compass letters are outside it. */
 const REACH = MIDDLE - 26;
 
-/** Where the letters of the compass stand, clockwise from the top. */
+/** Position of the compass letters, clockwise from the top. */
 const LETTERS = [
   ["n", MIDDLE, 18],
   ["e", SIZE - 12, MIDDLE + 5],
@@ -125,11 +125,11 @@ const LETTERS = [
   ["w", 12, MIDDLE + 5],
 ] as const;
 
-/** Earthquakes around a point, at their true distance and direction from it (azimuthal equidistant), with rings of distance. */
+/** An azimuthal equidistant map with distance rings: distance and direction from the centre are true. */
 function aroundMap(around: readonly SeenEarthquake[], radius: number, { t, number }: ToolContext): Html {
   const rings = roundSteps(0, radius, 3).filter((km) => km > 0);
   const unit = REACH / radius;
-  // Large ones first, so that small ones near them stay to be seen.
+  // Large marks are drawn first, so that they do not cover small ones.
   const drawn = around.toSorted((a, b) => b.magnitude - a.magnitude);
   const label = t("figure", { count: number(around.length, { digits: 0 }) });
   return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">

@@ -4,34 +4,34 @@ import { keyText, line as linePath, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** A plate with its pole. */
+/** A plate with its rotation pole. */
 export interface ToolPlate extends RotationPole {
   code: string;
   name: string;
 }
 
 export interface BoundaryLine {
-  /** Codes of the plates on either side. */
+  /** Codes of the plates on the two sides. */
   plates: readonly [string, string];
-  /** `[longitude, latitude]` in degrees; never across the antimeridian. */
+  /** `[longitude, latitude]` in degrees; never crosses the antimeridian. */
   line: readonly (readonly [number, number])[];
 }
 
-/** The boundaries of the plates, those near the point at first. */
+/** The plates and their boundaries; the initial data contain only boundaries near the point. */
 export interface MotionData {
   plates: readonly ToolPlate[];
   lines: readonly BoundaryLine[];
-  /** Whether the lines are all there are. */
+  /** Whether all boundaries are included. */
   whole: boolean;
 }
 
-/** The map shows so many degrees of latitude above and below the point. */
+/** Extent of the map to the north and to the south of the point, degrees of latitude. */
 export const MAP_DEGREES = 14;
 
 const WIDTH = 440;
 const HEIGHT = 300;
 
-/** mm a year that are drawn as long as a third of the map's height. */
+/** Speed whose arrow is as long as a third of the map's height, mm a year. */
 const FAST = 100;
 
 interface Asked {
@@ -41,7 +41,7 @@ interface Asked {
   longitude: number;
 }
 
-/** The boundaries around the point, and an arrow in the direction of the motion, as long as it is fast. */
+/** The boundaries around the point, and an arrow of the motion, whose length is proportional to the speed. */
 export function motionMap(
   velocity: Velocity,
   asked: Asked,
@@ -50,7 +50,7 @@ export function motionMap(
 ): Html {
   const { latitude, longitude } = asked;
   const unit = HEIGHT / (2 * MAP_DEGREES);
-  // Near a pole a degree of longitude would be nothing.
+  // The lower limit keeps a degree of longitude visible near the poles.
   const narrow = Math.max(0.15, Math.cos((latitude * Math.PI) / 180));
   const x = (lon: number) => WIDTH / 2 + normalLongitude(lon - longitude) * narrow * unit;
   const y = (lat: number) => HEIGHT / 2 - (lat - latitude) * unit;
@@ -72,7 +72,7 @@ function isCommon(plates: readonly [string, string], { plate, other }: Asked): b
 
 type Point = readonly [x: number, y: number];
 
-/** The parts of a line that come near the map. */
+/** The parts of a line that are inside or near the map. */
 function* piecesInside(
   { plates, line }: BoundaryLine,
   x: (longitude: number) => number,

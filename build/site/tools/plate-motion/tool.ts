@@ -24,7 +24,7 @@ function fieldsOf(plates: readonly ToolPlate[]) {
 export type MotionFields = ReturnType<typeof fieldsOf>;
 type Values = ValuesOf<MotionFields>;
 
-/** Where the map of the first values is. */
+/** The point that the initial map shows. */
 export const FIRST_POINT = { latitude: FIRST.latitude, longitude: FIRST.longitude };
 
 /** `/tools/plate-motion/` */
@@ -57,7 +57,7 @@ ${published(plates, fields, context)}`,
 interface Found {
   plate: ToolPlate;
   other: ToolPlate;
-  /** km to the nearest common boundary; null where there is none, undefined where it is not known yet. */
+  /** Distance to the nearest common boundary, km; null if there is none, undefined if it is not known yet. */
   near: number | null | undefined;
 }
 
@@ -99,7 +99,7 @@ function poleText(plate: ToolPlate, other: ToolPlate, { t, number }: ToolContext
   })}</p>`;
 }
 
-/** km from the point to the nearest line between the two plates, by the corners and middles of the lines. */
+/** Distance from the point to the nearest boundary between the two plates, km, from the vertices and midpoints of its lines. */
 function commonBoundaryKm(
   lines: readonly BoundaryLine[],
   { plate, other, latitude, longitude }: Values,
@@ -114,7 +114,7 @@ function commonBoundaryKm(
   return distances.length === 0 ? null : Math.min(...distances);
 }
 
-/** What others have published, each as values to try. */
+/** Published rates, each as example values. */
 function published(plates: ReadonlyMap<string, ToolPlate>, fields: MotionFields, { t, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
   return html`<details><summary>${t("published")}</summary><div class="scroll"><table><thead><tr>

@@ -6,15 +6,15 @@ import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
-/** Waves in the upper crust, by which the rule of thumb goes, km/s. */
+/** The upper crust, whose wave speeds the rule of thumb uses, km/s. */
 const CRUST = IASP91[0]
   ? { vp: velocity(IASP91[0], "P", 6371), vs: velocity(IASP91[0], "S", 6371) }
   : { vp: 5.8, vs: 3.36 };
 
-/** As long as the waves stay in the crust the rule holds, km. */
+/** Greatest distance of the rule, km. Beyond it the first waves travel below the crust. */
 const RULE_TO_KM = 200;
 
-/** Steps of the curve. */
+/** Number of segments of the curve. */
 const STEPS = 60;
 
 const FIELDS = [
@@ -77,7 +77,7 @@ function answer({ degrees, seconds }: Found, given: string, depth: number, { t, 
 <p>${rule}</p>`;
 }
 
-/** No real record: a sketch in which P and S stand where they would. */
+/** A sketch and not a real record. P and S are at their computed times. */
 function seismogram({ degrees, seconds }: Found, depth: number, { t, number }: ToolContext): Html {
   const p = firstArrival("P", depth, degrees)?.seconds ?? 0;
   const [width, height, middle] = [FRAME.width, 120, 62];
@@ -85,7 +85,7 @@ function seismogram({ degrees, seconds }: Found, depth: number, { t, number }: T
   const shake = (x: number) => {
     const after = (start: number, size: number, fade: number) => (x < start ? 0 : size * Math.exp(-(x - start) / fade));
     const size = after(from, 10, 60) + after(to, 36, 55) + 1;
-    // Two tones that never fall into step, the same at every drawing.
+    // A product of two tones without a common period looks irregular, and is the same in every drawing.
     return middle + size * Math.sin(x * 0.9) * Math.cos(x * 0.37 + 1);
   };
   const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));

@@ -13,10 +13,10 @@ import { defineTool, type ToolContext } from "../tool.ts";
 const KINDS = ["mw", "ms", "mb", "ml", "newton-metres", "dyne-centimetres"] as const;
 type Kind = (typeof KINDS)[number];
 
-/** How kinds of magnitude are written, the same in every language. */
+/** Symbols of the kinds of magnitude, the same in every language. */
 const SIGNS = { mw: "Mw", ms: "Ms", mb: "mb", ml: "ML" } as const;
 
-/** Magnitudes that make sense at all: from a millimetre's crack to more than the Earth has room for. */
+/** The range of meaningful magnitudes: from a crack of a millimetre to more than any fault on the Earth allows. */
 const LEAST = -4;
 const MOST = 10;
 
@@ -34,7 +34,7 @@ const UNITS: Record<"gal" | "g" | "percent" | "metres", AccelerationUnit> = {
   metres: "m/s²",
 };
 
-/** What a value means as a moment magnitude. */
+/** A value converted to moment magnitude. */
 interface Meaning {
   mw: number;
   relation?: Relation;
@@ -78,7 +78,7 @@ ${accelerations(acceleration, UNITS[unit], context)}`,
   ],
 });
 
-/** Undefined where a value is no magnitude or moment, or no published relation leads from it. */
+/** Undefined if the value is outside the range, or if no published relation covers it. */
 function meaningOf(kind: Kind, value: number): Meaning | undefined {
   if (kind === "newton-metres") return ofMoment(value);
   if (kind === "dyne-centimetres") return ofMoment(value / DYNE_CENTIMETRES);
@@ -131,7 +131,7 @@ function accelerations(value: number, from: AccelerationUnit, { t, number }: Too
 </tr></tbody></table>`;
 }
 
-/** The relations, each over its range, and the line on which both magnitudes would be the same. */
+/** The relations, each over its valid range, and the line of equal magnitudes. */
 function figure(meaning: Meaning | undefined, value: number, { t, number }: ToolContext): Html {
   const x = linearAxis([3, 9], FRAME.left, FRAME.width - FRAME.right);
   const y = linearAxis([3, 9], FRAME.height - FRAME.bottom, FRAME.top);
@@ -143,9 +143,9 @@ function figure(meaning: Meaning | undefined, value: number, { t, number }: Tool
       return [x(magnitude), y(toMomentMagnitude(relation, magnitude))] as const;
     });
     const [endX, endY] = points.at(-1) ?? [0, 0];
-    // The upper piece of Ms bears the name.
+    // Ms has two segments; only the upper one is labelled.
     const named = kind !== "ms" || most > 7;
-    // mb and ML end side by side: one name stands above its line, the other below.
+    // The curves of mb and ML end close together, so one label is above its curve and the other below.
     const below = kind === "mb" ? -10 : 6;
     const beside = kind === "mb" ? -16 : 6;
     return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${

@@ -7,10 +7,10 @@ import { historical, movedView, type Span, spanOf, type TimelineFields, viewOf }
 
 type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
 
-/** A drag that is shorter is a click, units of the drawing. */
+/** A shorter drag counts as a click, units of the drawing. */
 const MIN_DRAG = 8;
 
-/** Buttons over the figure, and a drag across it, that change the years of the view. */
+/** Zoom buttons and dragging across the figure, which change the years of the view. */
 function offerZoom(running: Running, earthquakes: readonly HistoricalEarthquake[]): void {
   const whole = spanOf(earthquakes);
   const figure = document.getElementById("figure");
@@ -52,7 +52,7 @@ function toolbar({ context, values }: Running, whole: Span, show: (view: Span) =
   return bar;
 }
 
-/** @param dragged with the ends in units of the drawing */
+/** @param dragged called with both ends, in units of the drawing */
 function drag(figure: HTMLElement, dragged: (start: number, end: number) => void): void {
   let start: number | undefined;
   const place = (event: PointerEvent) => {
@@ -60,7 +60,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
     return box ? ((event.clientX - box.left) / box.width) * YEARS_BOX.width : undefined;
   };
   figure.addEventListener("pointerdown", (event) => {
-    // A finger that moves scrolls the page.
+    // Only the mouse can drag: a moving finger scrolls the page.
     start = event.pointerType === "mouse" && event.button === 0 ? place(event) : undefined;
     if (start !== undefined) event.preventDefault();
   });
@@ -71,7 +71,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
   });
 }
 
-// Until it is read, and where it cannot be, the page shows what was drawn when it was built.
+// Before the file is loaded, and if the request fails, the page shows the figure of the build.
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
 if (file) {
   const earthquakes = readHistory(file);

@@ -10,15 +10,15 @@ const LEFT = 76;
 const RIGHT = 20;
 const TOP = 12;
 const FLOOR = 250;
-/** Below the marks: how many earthquakes of each stretch of the axis there are. */
+/** The histogram below the marks: number of earthquakes in each interval of the axis. */
 const COUNTS = { top: 280, floor: 334 };
 const HEIGHT = 372;
 const BINS = 60;
 
-/** More marks would hide each other. */
+/** Maximum number of marks. More would hide each other. */
 const DRAWN = 500;
 
-/** The part of the drawing in which years are, in its units; the script reads a drag by it. */
+/** The horizontal range of the plot, in units of the drawing. The script needs it to interpret a drag. */
 export const YEARS_BOX = { width: WIDTH, left: LEFT, right: WIDTH - RIGHT } as const;
 
 interface Shown {
@@ -27,7 +27,7 @@ interface Shown {
   values: TimelineValues;
 }
 
-/** Earthquakes by year and by deaths or magnitude; below, how many are on record. */
+/** Earthquakes by year and by deaths or magnitude, above a histogram of the recorded earthquakes. */
 export function timelineFigure(
   shown: readonly HistoricalEarthquake[],
   { view, whole, values }: Shown,
@@ -61,7 +61,7 @@ text-anchor="end">${number(value, { digits: 0 })}</text>`,
 <g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
 }
 
-/** From a year to the drawing. */
+/** Converts a year to an x coordinate. */
 export function yearScale(
   view: Span,
   whole: Span,
@@ -72,7 +72,7 @@ export function yearScale(
   return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (WIDTH - RIGHT - LEFT);
 }
 
-/** The inverse of `yearScale` for what a form shows; ends outside the years count as the ends. */
+/** The inverse of `yearScale`, for the form. Years outside the range are replaced by its ends. */
 export function yearAt(x: number, values: TimelineValues, whole: Span): number {
   const view = viewOf(values, whole);
   const axis = positionOf(values.spacing, edgeOf(whole));
@@ -81,7 +81,7 @@ export function yearAt(x: number, values: TimelineValues, whole: Span): number {
   return axis.year(start + share * (end - start));
 }
 
-/** The larger the earthquake the larger its mark; one of unknown magnitude is hollow. */
+/** The size of the mark increases with the magnitude. A mark of unknown magnitude is hollow. */
 function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, context: ToolContext): Html {
   const { magnitude, year } = earthquake;
   const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
@@ -89,7 +89,7 @@ function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: 
 <title>${yearText(Math.floor(year), context)}: ${nameOf(earthquake)}</title></circle>`;
 }
 
-/** The root of the number, so that a few are seen beside many. */
+/** Heights are proportional to square roots, so that small numbers are visible beside large ones. */
 function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year: number) => number): Html[] {
   const bins = Array.from({ length: BINS }, () => 0);
   const width = (WIDTH - RIGHT - LEFT) / BINS;

@@ -14,10 +14,10 @@ import {
   viewOf,
 } from "./view.ts";
 
-/** The table shows so many. */
+/** Number of rows of the table. */
 const LISTED = 20;
 
-/** From here on the record is that of seismographs. */
+/** The year from which the records come from seismographs. */
 const INSTRUMENTS = 1900;
 
 /** `/tools/timeline/`. @param earthquakes of the historical catalogue, oldest first */
@@ -61,7 +61,7 @@ function isShown(earthquake: HistoricalEarthquake, { deaths, magnitude }: Timeli
   );
 }
 
-/** The longest time of a view without any earthquake; years, rounded outwards to whole ones. Null where there is none. */
+/** The longest interval of a view without an earthquake, as years rounded outwards to integers; null if there is none. */
 export function longestGap(shown: readonly { year: number }[], [from, to]: Span): Span | null {
   const years = [from, ...shown.map(({ year }) => year), to];
   let longest: Span | null = null;
@@ -131,7 +131,7 @@ ${rows.map(
 )}</tbody></table></div>`;
 }
 
-/** As far as it is known: `1556-01-23`, `464 BC`. */
+/** A date as precisely as it is known: `1556-01-23`, `464 BC`. */
 function dateText({ when, year }: HistoricalEarthquake, context: ToolContext): string {
   return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), context);
 }

@@ -1,7 +1,10 @@
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ValuesOf } from "../tool.ts";
 
-/** NOAA's table begins here, the embedded one in 780 BC; the view is cut to what there is. The form ends at the latter. */
+/**
+ * NOAA's table begins in this year, and the embedded sample in 780 BC; the view is limited to the available years. The form
+ * ends with LAST_YEAR.
+ */
 const FIRST_YEAR = -2150;
 const LAST_YEAR = 2100;
 
@@ -17,20 +20,20 @@ export const TIMELINE_FIELDS = [
 export type TimelineFields = typeof TIMELINE_FIELDS;
 export type TimelineValues = ValuesOf<TimelineFields>;
 
-/** Whole years, astronomical, from the first earthquake to the year after the last. */
+/** Integer astronomical years, from the first earthquake to the year after the last. */
 export function spanOf(earthquakes: readonly HistoricalEarthquake[]): Span {
   const [first, last] = [earthquakes[0], earthquakes.at(-1)];
   return [Math.floor(first?.year ?? 0), Math.floor(last?.year ?? 0) + 1];
 }
 
-/** The part of what there is that a reader asks for, whichever way round. */
+/** The part of the available years that the reader selects. The two ends may be in either order. */
 export function viewOf({ from, to }: Pick<TimelineValues, "from" | "to">, [least, most]: Span): Span {
   const [start, end] = [astronomical(Math.min(from, to)), astronomical(Math.max(from, to))];
   const inside = Math.min(Math.max(start, least), most - 1);
   return [inside, Math.max(inside + 1, Math.min(end, most))];
 }
 
-/** Those of which the figure is known and not zero, the largest first. */
+/** The earthquakes whose figure is known and not zero, largest first. */
 export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake[] {
   return shown
     .filter((earthquake) => (earthquake[by] ?? 0) > 0)
@@ -41,13 +44,16 @@ export function nameOf({ name, place }: HistoricalEarthquake): string {
   return name === null || place.includes(name) ? place : `${name}, ${place}`;
 }
 
-/** Years as astronomers count them: 0 is 1 BC. They may have a fraction. */
+/** Astronomical years: 0 is 1 BC. They may have a fraction. */
 export type Span = readonly [from: number, to: number];
 
-/** `even`: each year is as long as any other. `ago`: each factor of years before the edge is as long as any other. */
+/** `even`: a linear axis. `ago`: an axis that is logarithmic in the time before the edge. */
 type Spacing = "even" | "ago";
 
-/** From a year to a place along the axis that zooming and panning are measured in. @param edge a year after every earthquake */
+/**
+ * Converts between years and positions on the axis, in which zooming and panning are computed. @param edge a year after every
+ * earthquake
+ */
 export function positionOf(
   spacing: Spacing,
   edge: number,
@@ -60,10 +66,10 @@ export function positionOf(
 const MIN_YEARS = 1;
 
 /**
- * A view zoomed about its middle and moved, within what there is.
+ * A zoomed and shifted view, limited to the available years. The zoom keeps the middle of the view.
  *
- * @param factor below 1 shows less
- * @param shift in widths of the view; positive is later
+ * @param factor values below 1 show less
+ * @param shift in widths of the view; positive values are later
  */
 export function movedView(
   view: Span,
@@ -88,7 +94,7 @@ function atLeastAYear([from, to]: Span, [least, most]: Span): Span {
   return [start, Math.max(start + MIN_YEARS, Math.min(most, Math.round(to)))];
 }
 
-/** The year from which years ago are counted. @param whole all that there is */
+/** The reference year of the axis `ago`. @param whole all available years */
 export function edgeOf([, to]: Span): number {
   return to + 1;
 }
@@ -96,11 +102,11 @@ export function edgeOf([, to]: Span): number {
 const STEPS = [1000, 500, 200, 100, 50, 20, 10, 5, 2, 1] as const;
 
 /**
- * Round years of a view that lie far enough apart to be written, the roundest first to be kept. Before the common era they
- * are round as they are written: 1000 BC is the year -999.
+ * Round years of a view with enough distance between their labels. Rounder years take precedence. Years BC are rounded as
+ * they are written: 1000 BC is the year -999.
  *
- * @param place of a year in the drawing
- * @param apart least distance of two in the drawing
+ * @param place converts a year to a coordinate of the drawing
+ * @param apart least distance of two labels in the drawing
  */
 export function roundYears([from, to]: Span, place: (year: number) => number, apart: number): number[] {
   const kept: number[] = [];
@@ -120,7 +126,7 @@ function* multiples(from: number, to: number, step: number): Iterable<number> {
   for (let year = Math.max(step, Math.ceil(from / step) * step); year <= to; year += step) yield year;
 }
 
-/** The year that a reader means: -2150 is 2150 BC, and there is no year 0. */
+/** Converts a historical year to an astronomical one: -2150 is 2150 BC, and there is no year 0. */
 export function astronomical(historical: number): number {
   return historical < 0 ? historical + 1 : Math.max(1, historical);
 }

@@ -5,10 +5,10 @@ import { offerExamples } from "../client/data.ts";
 import { runTool } from "../client/run.ts";
 import { travelTimesTool } from "./tool.ts";
 
-/** Larger ones are recorded all over the world. */
+/** Seismographs worldwide record earthquakes of magnitude 5 and more. */
 const PATH = "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500";
 
-/** More would hide each other. */
+/** Maximum number of traces. More would hide each other. */
 const RECORDED = 14;
 
 const [, depth] = travelTimesTool.fields;

@@ -14,16 +14,16 @@ import { type Html, html } from "../../html.ts";
 import type { Quake } from "../../map/quake.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** Taller than wide: forty minutes need room. */
+/** The figure is taller than wide, because the time axis needs more room. */
 const TIME_FRAME: Frame = { width: 460, height: 440, left: 46, right: 12, top: 14, bottom: 44 };
 
-/** Minutes that are drawn: the last waves of those shown need some 45. */
+/** Range of the time axis, minutes. The last waves of the displayed phases arrive only after about 45 minutes. */
 const MAX_MINUTES = 35;
 
-/** Points that are nearer to each other, in units of the drawing, are one. */
+/** Points nearer to each other than this are merged, units of the drawing. */
 const NEAREST = 2.5;
 
-/** How a phase is drawn, and at how many degrees its name stands. */
+/** The line style of each phase, and the distance of its label, degrees. */
 const LINES: readonly { phase: PhaseName; kind: string; at: number }[] = [
   { phase: "P", kind: "", at: 80 },
   { phase: "PP", kind: "dashed thin", at: 150 },
@@ -36,7 +36,7 @@ const LINES: readonly { phase: PhaseName; kind: string; at: number }[] = [
   { phase: "SKS", kind: "second dotted", at: 135 },
 ];
 
-/** Axes of time against distance. */
+/** The axes of distance (x) and time (y). */
 function timeAxes(): { x: Axis; y: Axis } {
   const { width, height, left, right, top, bottom } = TIME_FRAME;
   return {
@@ -45,7 +45,7 @@ function timeAxes(): { x: Axis; y: Axis } {
   };
 }
 
-/** The curves of the phases of a source at a depth, with their names. */
+/** The travel-time curves of a source at a depth, with labels. */
 function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, named = true): Html {
   return html`${LINES.map(({ phase, kind, at }) => {
     const pieces = travelTimeCurve(phase, depthKm);
@@ -58,7 +58,7 @@ function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, named = tru
 <path class="curve second thin dotted" d="${curvePath(diffractedCurve("S", depthKm), x, y)}"/>`;
 }
 
-/** Travel times against distance, with what arrives at one distance marked. */
+/** Travel times against distance, with marks at the arrivals for one distance. */
 export function travelTimeFigure(
   depthKm: number,
   degrees: number,
@@ -101,16 +101,16 @@ function thinned(points: readonly (readonly [number, number])[]): (readonly [num
   return kept;
 }
 
-/** The point of a curve next to a distance; none where the curve does not come near. */
+/** The point of a curve nearest to a distance; undefined if the curve does not come close to it. */
 function nameAt(points: readonly CurvePoint[], degrees: number): CurvePoint | undefined {
   const nearest = points.toSorted((a, b) => Math.abs(a.degrees - degrees) - Math.abs(b.degrees - degrees))[0];
   return nearest && Math.abs(nearest.degrees - degrees) < 8 && nearest.seconds / 60 < MAX_MINUTES ? nearest : undefined;
 }
 
-/** An earthquake of the data, as far as its waves' times need it. */
+/** The fields of an earthquake that its travel times need. */
 export type RecordedEarthquake = Omit<Quake, "id" | "slug" | "alert" | "tsunami">;
 
-/** Where the waves are waited for, degrees. */
+/** The position of the station, degrees. */
 interface Station {
   latitude: number;
   longitude: number;
@@ -122,18 +122,18 @@ interface Recorded {
   waves: Arrival[];
 }
 
-/** What is marked of each earthquake: the waves that most records show. */
+/** The marked phases: those that most records show. */
 const MARKED = ["P", "PP", "PKIKP", "PKP", "S", "SS", "SKS"] as const;
 
-/** Sources between two depths that differ by less than this have one table, km. */
+/** Depths are rounded to this step, so that sources at similar depths share a travel-time table, km. */
 const DEPTH_STEP_KM = 5;
 
-/** Deeper than any earthquake that is known. */
+/** Deeper than every known earthquake. */
 const DEEPEST_KM = 700;
 
 /**
- * A record section without records: earthquakes of the data, each at its distance from the station, with marks where its
- * waves arrive by the model. The curves are those of an earthquake at the surface.
+ * A record section with computed arrivals and without waveforms: recent earthquakes, each at its distance from the station.
+ * The curves are those of an earthquake at the surface.
  */
 export function recordSection(events: readonly RecordedEarthquake[], station: Station, context: ToolContext): Html {
   const recorded = recordsOf(events, station);
@@ -152,7 +152,7 @@ ${table(recorded, context)}`;
 
 const LAST = new WeakMap<readonly RecordedEarthquake[], { station: Station; recorded: Recorded[] }>();
 
-/** The nearest first. The last ones are kept: most of what a reader changes leaves them as they are. */
+/** Records in order of distance. The last result is cached, because most changes of the form do not affect it. */
 function recordsOf(events: readonly RecordedEarthquake[], station: Station): Recorded[] {
   const last = LAST.get(events);
   if (last?.station.latitude === station.latitude && last.station.longitude === station.longitude) return last.recorded;

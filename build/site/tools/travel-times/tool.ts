@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 import { type RecordedEarthquake, recordSection, travelTimeFigure } from "./figure.ts";
 
-/** The station ANMO near Albuquerque, where the Global Seismographic Network listens. */
+/** The station ANMO near Albuquerque, of the Global Seismographic Network. */
 const ANMO = { latitude: 34.95, longitude: -106.46 };
 
 const FIELDS = [
@@ -50,7 +50,7 @@ export const travelTimesTool = defineTool({
   ],
 });
 
-/** A triplication brings one phase several times; what is read is the first. */
+/** A phase with a triplication arrives several times. Only the first arrival is kept. */
 function earliestOfEach(all: readonly Arrival[]): Arrival[] {
   return all.filter(({ phase }, i) => all.findIndex((other) => other.phase === phase) === i);
 }

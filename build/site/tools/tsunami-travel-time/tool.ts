@@ -7,15 +7,18 @@ import { defineTool, type ToolContext } from "../tool.ts";
 
 const OCEANS: [Ocean, ...(Ocean | "own")[]] = ["pacific", ...otherOceans(), "own"];
 
-/** 97 % of the arrivals on Hawaii, and 73 to 79 % of those on other coasts of the Pacific differ by less (`scripts/measure/tsunami.ts`). */
+/**
+ * Relative uncertainty: 97 % of the arrivals on Hawaii, and 73 to 79 % of those on other coasts of the Pacific, differ by
+ * less (`scripts/measure/tsunami.ts`).
+ */
 const ROUGHNESS = 0.15;
 
-/** Hours at which the front is marked. */
+/** Hours whose wave front is marked. */
 const MARKS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24, 30, 36];
 
 const MAX_MARKS = 9;
 
-/** From the earthquake of 1960 off Chile to Hilo on Hawaii, where the tsunami arrived after 14.8 hours. */
+/** The initial values: from the earthquake of 1960 off Chile to Hilo on Hawaii, where the tsunami arrived after 14.8 hours. */
 const FIELDS = [
   { kind: "number", name: "from_latitude", least: -90, most: 90, step: "any", first: -38.14, unit: "°" },
   { kind: "number", name: "from_longitude", least: -180, most: 180, step: "any", first: -73.41, unit: "°" },
@@ -26,7 +29,7 @@ const FIELDS = [
   { kind: "number", name: "shelf", least: 0, most: 400, step: 5, first: 5, unit: "km" },
 ] as const;
 
-/** A way over the sea, as far as it is known here. */
+/** A path over the sea, with the properties that the model uses. */
 interface Way {
   distance: number;
   depth: number;
@@ -70,7 +73,7 @@ function answer(way: Way, context: ToolContext): Html {
 
 const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
 
-/** A cut through the sea along the way, much too high; above it how far the front is after so many hours. */
+/** A cross-section of the sea along the path, vertically exaggerated, with the position of the front at several hours above it. */
 function figure(way: Way, { t, number }: ToolContext): Html {
   const far = Math.max(1, way.distance / 1000);
   const floor = PROFILE.height - PROFILE.bottom;
@@ -95,21 +98,21 @@ function figure(way: Way, { t, number }: ToolContext): Html {
   });
 }
 
-/** How far the front has come after whole hours, as long as it is over the deep sea. */
+/** Distance of the front after whole hours, while it is over the deep sea. */
 function marksOf(way: Way): { hours: number; km: number }[] {
   const speed = (tsunamiSpeed(way.depth) * 3600) / 1000;
   const reached = MARKS.map((hours) => ({ hours, km: hours * speed })).filter(
     ({ km }) => km <= (way.distance - way.shelf) / 1000,
   );
   const apart = way.distance / 1000 / MAX_MARKS;
-  // So far apart that their letters do not touch.
+  // Marks that are too close together are removed, so that their labels do not overlap.
   return reached.reduce<typeof reached>(
     (kept, mark) => (mark.km - (kept.at(-1)?.km ?? 0) >= apart ? [...kept, mark] : kept),
     [],
   );
 }
 
-/** Speeds in water of some depths. */
+/** Wave speeds at several depths. */
 function speeds({ t, number }: ToolContext): Html {
   return html`<h3>${t("speeds_heading")}</h3><table><thead><tr><th scope="col">${t("table_depth")}</th>
 <th scope="col">${t("table_speed")}</th></tr></thead>
