@@ -10,7 +10,7 @@ import type { ReportedEvent } from "../store/records.ts";
 import type { EventRow } from "./columns.ts";
 import { csvLine, type EventLine, eventLines } from "./lines.ts";
 
-/** The earthquakes that a catalogue counts but does not list, and what they are located with. */
+/** Earthquakes that a catalogue counts but does not list, and the locators for them. */
 export interface WholeInput {
   archive: Archive;
   /** Live events of the first agency. */
@@ -18,21 +18,21 @@ export interface WholeInput {
   locate: Locators;
   /** Version of the locators. */
   version: string;
-  /** What earlier builds of the same store computed. */
+  /** Results of earlier builds of the same store. */
   derived: DerivedCache;
 }
 
 /** The earthquakes of a UTC year, or of all years before the archive. */
 export interface Year {
   year: number | null;
-  /** Names everything that the rows and their file follow from; undefined where the code has no key. */
+  /** Identifies all input of the rows and their file; undefined if the code has no key. */
   key: string | undefined;
   /** Oldest first. */
   rows: () => EventRow[];
 }
 
 /**
- * All earthquakes, listed or not, by year. The rows of a year are made only where they are asked for.
+ * All earthquakes, listed or not, by year. The rows of a year are computed on demand.
  *
  * @returns the years, and the lines of all earthquakes that are not archived
  */
@@ -52,7 +52,8 @@ export function earthquakesByYear(
     return year < (numbers[0] ?? Number.POSITIVE_INFINITY) ? null : year;
   });
   const code = codeKey(["data-files/by-year", "data-files/parquet"]);
-  // An archived event is listed only with one of the historical catalogue, which rarely changes.
+  // An archived event can be listed only if it matches a historical earthquake. These rarely change, so the keys of the years
+  // stay stable.
   const matched = sha256(events.flatMap((event) => (event.historical ? idsOf(event) : [])).join("\n"));
   const years = [null, ...numbers].map((year): Year => {
     const parts = year === null ? [] : archive.parts.filter((part) => hasYear(part, year));
@@ -76,14 +77,14 @@ function yearOf({ time }: { time: number }): number {
   return new Date(time).getUTCFullYear();
 }
 
-/** From the first year of the archive to that of the catalogue. */
+/** From the first year of the archive to the year of the catalogue. */
 function yearsOf({ parts }: Archive, asOf: number): number[] {
   const first = Math.min(...parts.flatMap(({ span }) => (span ? [yearOf({ time: span.from })] : [])));
   const last = yearOf({ time: asOf });
   return first <= last ? Array.from({ length: last - first + 1 }, (_, at) => first + at) : [];
 }
 
-/** An origin time may have been revised across the end of a year. */
+/** The span is checked because a revised origin time may be in another year than the part. */
 function hasYear({ span }: ArchivePart, year: number): boolean {
   return span !== null && yearOf({ time: span.from }) <= year && year <= yearOf({ time: span.to });
 }
@@ -98,7 +99,7 @@ function archivedRow({ event, country, plate }: PlacedEvent, locate: Locators): 
   return rowOf(event, country, plate === null ? null : { code: plate }, locate);
 }
 
-/** As `catalogueEvent` has it, for an event of one agency. */
+/** The row of an event of one agency, with the same columns as `catalogueEvent`. */
 function rowOf(
   event: ReportedEvent,
   country: EventRow["country"],

@@ -2,28 +2,28 @@ import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 
 export type CellType = "string" | "number" | "integer" | "boolean" | "datetime";
-/** A date and time is in ms since 1970 UTC. */
+/** The value of a date and time is in ms since 1970 UTC. */
 export type Cell = string | number | boolean | null;
 
-/** A column of a table: all formats and their descriptions are derived from it. */
+/** A column of a table. All formats and their descriptions are derived from it. */
 export interface Column<Row> {
   name: string;
   type: CellType;
   description: string;
   unit?: string;
-  /** Whether it is never null. */
+  /** Whether the value is never null. */
   required?: boolean;
   minimum?: number;
   maximum?: number;
   of: (row: Row) => Cell;
 }
 
-/** A table that is a file, or several. */
+/** A table that is stored in one file or in several. */
 export interface Table<Row> {
   name: string;
   title: string;
   columns: readonly Column<Row>[];
-  /** Ids of the sources that it is made of. */
+  /** Ids of its sources. */
   sources: readonly string[];
 }
 
@@ -35,7 +35,7 @@ const required = true;
 const LATITUDE = { ...number, unit: "°", minimum: -90, maximum: 90 };
 const LONGITUDE = { ...number, unit: "°", minimum: -180, maximum: 180 };
 
-/** What the columns say of an earthquake. */
+/** The fields of an earthquake that the columns use. */
 export type EventRow = Pick<
   CatalogueEvent,
   | "id"

@@ -18,9 +18,9 @@ import { collectionText, csvHead, csvText, featureText, geojsonText, ndjsonRow }
 import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
 /**
- * The catalogue as files, and what lists and describes them last. The same catalogue gives the same bytes.
+ * The catalogue as data files, followed by the files that list and describe them. The same catalogue gives the same bytes.
  *
- * @param years files that hold all earthquakes together, where the catalogue lists only some
+ * @param years files of all earthquakes, if the catalogue lists only some
  * @param lines of the earthquakes, by id
  */
 export function dataFiles(
@@ -42,8 +42,8 @@ export function dataFiles(
 }
 
 /**
- * Writes the catalogue as files into the tree, and all earthquakes of an archive by year. They are in no index: compressed files of a
- * megabyte change with every event.
+ * Writes the data files of the catalogue into the tree, and the files of all earthquakes by year. They are not in an index,
+ * because compressed files of a megabyte change with every event.
  */
 export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionStep {
   return (transition) => {
@@ -53,12 +53,12 @@ export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionSt
   };
 }
 
-/** Sources of no earthquakes. */
+/** Ids of the sources that contain no earthquakes. */
 const TABLES = ["countries", "plates", "plate-boundaries", "glossary"];
 
 function* earthquakeFiles({ events, sources }: Catalogue, lines: ReadonlyMap<string, EventLine>): Iterable<DataFile> {
   const reports = sources.map(({ id }) => id).filter((id) => !TABLES.includes(id));
-  // Oldest first: a reader that wants a span of time skips the others.
+  // Oldest first: readers of a time span can skip the other row groups.
   const all = events.map(({ id }) => lines.get(id) as EventLine).toReversed();
   const table = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
   yield file(table, "parquet", pointsParquet(LINE_COLUMNS, all));

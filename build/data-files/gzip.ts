@@ -3,22 +3,22 @@ import { groupBy } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { EventLine } from "./lines.ts";
 
-/** More effort takes longer than a minute's other work and gives 3 % less. */
+/** A higher level takes longer than the rest of a minute's build and saves only 3 %. */
 const EFFORT = 4;
 
-/** A part of a file that is compressed by itself. */
+/** A part of a file that is compressed separately. */
 interface Part {
   lines: readonly EventLine[];
   plain: Buffer;
   packed: Buffer;
 }
 
-/** The parts of the build before in this process, by file and day. */
+/** The parts of the previous build in this process, by file and day. */
 const before = new Map<string, Map<number, Part>>();
 
 /**
- * A gzip file (RFC 1952) of a head and a text for each line, oldest first. What was a day and is the same as in the build before is not
- * compressed again. The same lines give the same bytes: there is no time stamp and no name of a system.
+ * A gzip file (RFC 1952) of a header and one text for each line, oldest first. The part of an unchanged day is not compressed
+ * again. The same lines give the same bytes: the file contains neither a time stamp nor the name of a system.
  *
  * @param name of the file
  */
@@ -48,13 +48,13 @@ export function gzipLines(
   return Buffer.concat([HEADER, ...all.map(({ packed }) => packed), LAST_BLOCK, end]);
 }
 
-/** RFC 1952, section 2.3: deflate, no flags, no time, the fastest and densest levels are not told, unknown system. */
+/** RFC 1952, section 2.3: deflate, no flags, no time, no compression level, unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 
-/** RFC 1951, section 3.2.6: the last block, which is empty. */
+/** RFC 1951, section 3.2.6: an empty final block. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 
-/** A flush ends a part at a byte, so that parts can follow each other in any file. */
+/** The flush ends the part at a byte boundary, so that parts can be concatenated in any order. */
 function partOf(lines: readonly EventLine[], plain: Buffer): Part {
   return { lines, plain, packed: deflateRawSync(plain, { level: EFFORT, finishFlush: constants.Z_SYNC_FLUSH }) };
 }
@@ -63,7 +63,7 @@ function isSame(a: readonly EventLine[], b: readonly EventLine[]): boolean {
   return a.length === b.length && a.every((line, at) => line === b[at]);
 }
 
-/** Days with few earthquakes are not worth a part: those up to the end of the year before last are one. */
+/** Groups lines by day. All days up to the end of the year before last share one part, because they have few earthquakes each. */
 function byDay(lines: readonly EventLine[]): Map<number, EventLine[]> {
   const last = lines.at(-1);
   const since = last ? Date.UTC(new Date(last.time).getUTCFullYear() - 1, 0, 1) : 0;

@@ -1,7 +1,7 @@
 import { type Cell, type Column, EVENT_COLUMNS, type EventRow } from "./columns.ts";
 import { csvRow } from "./text.ts";
 
-/** The cells of an earthquake in the order of `EVENT_COLUMNS`, and how formats write them. */
+/** The cells of an earthquake in the order of `EVENT_COLUMNS`, and their encoded forms by format. */
 export interface EventLine {
   id: string;
   /** Origin time, ms since 1970 UTC. */
@@ -19,12 +19,12 @@ export const LINE_COLUMNS: readonly Column<EventLine>[] = EVENT_COLUMNS.map((col
   of: ({ cells }) => cells[at] ?? null,
 }));
 
-/** The lines of the build before in this process, by id. */
+/** The lines of the previous build in this process, by id. */
 let before: ReadonlyMap<string, EventLine> = new Map();
 
 /**
- * The lines of earthquakes, by id. An earthquake whose cells are the same as in the build before has the same line, and whatever was
- * made of it is not made again.
+ * The lines of earthquakes, by id. An earthquake with unchanged cells keeps the line object of the previous build, so that
+ * the texts made from it are reused.
  */
 export function eventLines(events: Iterable<EventRow>): ReadonlyMap<string, EventLine> {
   const lines = new Map<string, EventLine>();
@@ -41,7 +41,7 @@ function lineOf(event: EventRow): EventLine {
   return { id, time, historical, latitude, longitude, cells, texts: new Map() };
 }
 
-/** The text of a line in a format, made once. @param form names what `write` does */
+/** The text of a line in a format, computed once. @param form identifies the result of `write` */
 export function lineText(line: EventLine, form: string, write: (line: EventLine) => string): string {
   const known = line.texts.get(form);
   if (known !== undefined) return known;

@@ -19,9 +19,11 @@ const FORMATS: Readonly<Record<string, { format: string; mediatype: string }>> =
   geojson: { format: "geojson", mediatype: "application/geo+json" },
 };
 
-/** The description of the data set by the Data Package standard, version 2 (datapackage.org): columns, sizes, hashes, terms.
+/**
+ * The description of the data set in the format of the Data Package standard, version 2 (datapackage.org): columns, sizes,
+ * hashes, terms.
  *
- * @param parts files that are a table together
+ * @param parts files that together are one table
  */
 export function dataPackage(
   catalogue: Catalogue,
@@ -68,7 +70,7 @@ function resource({ name, table, bytes }: DataFile, catalogue: Catalogue) {
   };
 }
 
-/** A table in pieces: the list of files has their sizes and hashes. */
+/** A table in several files, whose sizes and hashes are in the list of files. */
 function wholeResource(table: Table<never>, parts: readonly PartFile[], catalogue: Catalogue) {
   return {
     name: "earthquakes-by-year",
@@ -104,7 +106,7 @@ function field({ name, type, description, unit, required, minimum, maximum }: Co
   };
 }
 
-/** Identifiers of opendefinition.org and SPDX, by the beginning of what sources say. */
+/** Identifiers of opendefinition.org and SPDX, by the beginning of the licence text of a source. */
 const LICENCES = { "Public domain": "other-pd", MIT: "MIT", "ODbL-1.0": "ODbL-1.0", "ODC-By": "ODC-By-1.0" } as const;
 
 function licence({ licence: title, url }: Catalogue["sources"][number]) {

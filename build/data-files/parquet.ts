@@ -2,10 +2,10 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { type ColumnSource, parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
 import type { CellType, Column } from "./columns.ts";
 
-/** Rows that a reader skips or takes together, by the least and the greatest value of each column. */
+/** Number of rows in a row group. Readers use the least and the greatest value of each column to skip row groups. */
 const ROWS_PER_GROUP = 20_000;
 
-/** Smaller than with GZIP by a twentieth in the same time. DuckDB, Arrow (pandas, R, GDAL) and Polars read it. */
+/** Files are 5 % smaller than with GZIP at the same speed. DuckDB, Arrow (pandas, R, GDAL) and Polars support it. */
 const CODEC = "BROTLI";
 const QUALITY = 5;
 
@@ -14,7 +14,7 @@ function compress(bytes: Uint8Array): Uint8Array {
   return brotliCompressSync(bytes, { params });
 }
 
-/** The name stays the same for all versions: other bytes only for other rows. */
+/** The name does not contain a version, so that the bytes change only if the rows change. */
 const CREATED_BY = "quaketree";
 
 const ELEMENTS: Readonly<Record<CellType, Omit<SchemaElement, "name">>> = {
@@ -32,10 +32,10 @@ const ELEMENTS: Readonly<Record<CellType, Omit<SchemaElement, "name">>> = {
 const BOX = ["xmin", "ymin", "xmax", "ymax"] as const;
 
 /**
- * A table of points as GeoParquet 1.1: the columns, then `geometry` (WKB, longitude first, without the depth, which is no height)
- * and its covering `bbox`. The same rows give the same bytes.
+ * A table of points as GeoParquet 1.1: the columns, then `geometry` (WKB, longitude first, without the depth, which is not a
+ * height) and its covering `bbox`. The same rows give the same bytes.
  *
- * @param rows in the order in which readers shall find them
+ * @param rows in the order of the file
  */
 export function pointsParquet<Row extends { latitude: number | null; longitude: number | null }>(
   columns: readonly Column<Row>[],
@@ -44,7 +44,7 @@ export function pointsParquet<Row extends { latitude: number | null; longitude: 
   const points = rows.map(pointOf);
   const columnData = [
     ...columns.map((column) => columnOf(column, rows)),
-    // Most of the bytes of a point are those of the one before, up to the longitude.
+    // Delta encoding saves space, because all points have the same first bytes, up to the longitude.
     {
       name: "geometry",
       data: points.map((point) => point && wkbOf(point)),
@@ -94,7 +94,7 @@ function schemaOf<Row>(columns: readonly Column<Row>[]): SchemaElement[] {
   ];
 }
 
-/** GeoParquet 1.1.0, section "Metadata"; without a reference system it is longitude and latitude in WGS 84. */
+/** GeoParquet 1.1.0, section "Metadata"; without a CRS, coordinates are longitude and latitude in WGS 84. */
 function geoMetadata(points: readonly (Point | null)[]) {
   const known = points.filter((point) => point !== null);
   const covering = { bbox: Object.fromEntries(BOX.map((name) => [name, ["bbox", name]])) };
@@ -118,7 +118,7 @@ function least(values: readonly number[]): number {
   return values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
 }
 
-/** Little-endian, point, x, y. */
+/** WKB: little-endian, point, x, y. */
 function wkbOf([x, y]: Point): Uint8Array {
   const view = new DataView(new ArrayBuffer(21));
   view.setUint8(0, 1);
@@ -128,7 +128,10 @@ function wkbOf([x, y]: Point): Uint8Array {
   return new Uint8Array(view.buffer);
 }
 
-/** Degrees. Boxes of a grid hold the point and take a fifth of the bytes of exact ones, which are the point itself. */
+/**
+ * Cell size of a grid to which boxes are extended, degrees. An exact box would repeat the point; a box on the grid takes a
+ * fifth of the bytes.
+ */
 const GRID = 5;
 
 function boxOf([x, y]: Point): Record<(typeof BOX)[number], number> {

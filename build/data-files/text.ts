@@ -1,7 +1,7 @@
 import { isoTime } from "../store/civil-time.ts";
 import type { Cell, Column } from "./columns.ts";
 
-/** A table as CSV (RFC 4180, but with line feeds): a header, quotes where they are needed, nothing for null. */
+/** A table as CSV (RFC 4180, but with line feeds): a header, quotes only if needed, and empty fields for null. */
 export function csvText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   return csvHead(columns) + rows.map((row) => csvRow(columns, row)).join("");
 }
@@ -10,7 +10,7 @@ export function csvHead(columns: readonly { name: string }[]): string {
   return `${columns.map(({ name }) => name).join()}\n`;
 }
 
-/** With the line end. */
+/** A row with its line feed. */
 export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map((column) => csvCell(printed(column, row))).join()}\n`;
 }
@@ -20,7 +20,7 @@ function csvCell(value: Cell): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A row of a table with a JSON object a line, with the line end: every column, null where there is no value. */
+/** A row as a JSON object with its line feed. It contains every column; missing values are null. */
 export function ndjsonRow<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${JSON.stringify(valuesOf(columns, row))}\n`;
 }
@@ -34,7 +34,7 @@ interface Shape {
   coordinates: unknown;
 }
 
-/** A table as a FeatureCollection (RFC 7946) of the rows that have a geometry. */
+/** A FeatureCollection (RFC 7946) of the rows that have a geometry. */
 export function geojsonText<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],
@@ -43,12 +43,12 @@ export function geojsonText<Row>(
   return collectionText(rows.flatMap((row) => featureText(columns, row, shapeOf(row)) ?? []));
 }
 
-/** @param features as `featureText` has them */
+/** @param features from `featureText` */
 export function collectionText(features: readonly string[]): string {
   return `{"type":"FeatureCollection","features":[\n${features.join(",\n")}\n]}\n`;
 }
 
-/** A row as a Feature; undefined without a geometry. */
+/** A row as a Feature; undefined if it has no geometry. */
 export function featureText<Row>(
   columns: readonly Column<Row>[],
   row: Row,
@@ -57,7 +57,7 @@ export function featureText<Row>(
   return geometry ? JSON.stringify({ type: "Feature", geometry, properties: valuesOf(columns, row) }) : undefined;
 }
 
-/** A cell as text formats have it: ISO 8601 for a date and time. */
+/** The text of a cell: dates and times in ISO 8601. */
 function printed<Row>({ type, of }: Column<Row>, row: Row): Cell {
   const value = of(row);
   return type === "datetime" && value !== null ? isoTime(Number(value)) : value;

@@ -7,11 +7,11 @@ import type { Year } from "./by-year.ts";
 import { type Column, EVENT_COLUMNS } from "./columns.ts";
 import { pointsParquet } from "./parquet.ts";
 
-/** A file that holds a part of all earthquakes. */
+/** A file that contains a part of all earthquakes. */
 export interface PartFile {
-  /** Relative to the folder of the data set. */
+  /** Path relative to the folder of the data set. */
   file: string;
-  /** UTC; null where the file has earthquakes of more than one. */
+  /** UTC year; null if the file contains several years. */
   year: number | null;
   events: number;
   /** Origin times, ms since 1970 UTC. */
@@ -52,13 +52,14 @@ export function partFile(
   };
 }
 
-/** What is known of the file of a year: its key, and its row of the list. */
+/** The stored key and list entry of the file of each year. */
 type Known = Record<string, { key: string; part: PartFile }>;
 
 /**
- * Puts a file for each year into the tree: that of the tree before where it was made of the same, as of nearly all years.
+ * Adds a file for each year to the tree. The file of the previous tree is reused if its input is unchanged, which is the case
+ * for nearly all years.
  *
- * @returns the files that have earthquakes, oldest first
+ * @returns the files that contain earthquakes, oldest first
  */
 export function putYears(years: readonly Year[], derived: DerivedCache, transition: Transition): PartFile[] {
   const known = (derived.recall(KIND, PART, "") ?? {}) as Known;
@@ -78,17 +79,20 @@ export function putYears(years: readonly Year[], derived: DerivedCache, transiti
   return parts;
 }
 
-/** What the builds of a store remember of the files. */
+/** The key of the stored file list in the cache of a store. */
 const KIND = "years";
 const PART = "tree";
 
-/** The list of the tree before, as text. */
+/** The list of files in the previous tree, as text. */
 function listBefore({ fs, before }: Transition): string {
   const list = before && join(before.tree.dir, PARTS_LIST);
   return list && fs.stat(list)?.kind === "file" ? Buffer.from(fs.read(list)).toString("utf8") : "";
 }
 
-/** A tree before may be of another store. */
+/**
+ * Whether the previous tree has the file. The previous tree may belong to another store, so its list and the size of the file
+ * are checked.
+ */
 function isThere({ bytes, sha256: hash }: PartFile, path: string, listed: string, { fs, before }: Transition): boolean {
   const there = before && listed.includes(hash) ? fs.stat(join(before.tree.dir, path)) : undefined;
   return there?.kind === "file" && there.size === bytes;

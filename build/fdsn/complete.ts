@@ -2,10 +2,10 @@ import { DAY_MS } from "../platform/time.ts";
 import type { CompleteSpan } from "./archive/fence.ts";
 import type { Range } from "./archive/select.ts";
 
-/** A request without a start asks for so long, as at the USGS; ms. */
+/** Default length of the time window, as at the USGS; ms. */
 const DEFAULT_WINDOW = 30 * DAY_MS;
 
-/** The window of a request, and why the archive is not complete for it; undefined where it is. */
+/** The time window of a request. `incomplete` is the reason if the archive is not complete for it. */
 export interface Window {
   /** ms since 1970 UTC. */
   time: Range;
@@ -13,11 +13,11 @@ export interface Window {
 }
 
 /**
- * The window that a request asks for. Without a start it begins 30 days before `asOf`, or later where the archive begins to be complete; it
- * ends with the archive, since nothing later is known.
+ * The time window of a request. Without a start time it begins 30 days before `asOf`, or later if the archive is complete
+ * only from a later time. The completeness is checked up to the end of the archive, because no later events are known.
  *
  * @param spans for which the archive has every event
- * @param least magnitude that is asked for
+ * @param least magnitude of the request
  * @param asOf of the snapshot, ms since 1970 UTC
  */
 export function windowOf(
@@ -38,14 +38,17 @@ export function windowOf(
   };
 }
 
-/** How far the archive is complete without a gap from an instant on. */
+/** The end of the time for which the archive is complete without a gap from an instant on. */
 function reach(spans: readonly CompleteSpan[], from: number): number {
   let at = from;
   for (const span of spans.toSorted((a, b) => a.from - b.from)) if (span.from <= at + 1) at = Math.max(at, span.to);
   return spans.some((span) => span.from <= from && span.to >= from) ? at : Number.NEGATIVE_INFINITY;
 }
 
-/** Since when it is complete without a gap up to an instant; that instant where it is not. */
+/**
+ * The start of the time for which the archive is complete without a gap up to an instant; the instant itself if it is not
+ * complete there.
+ */
 function beginOf(spans: readonly CompleteSpan[], to: number): number {
   let at = to;
   for (const span of spans.toSorted((a, b) => b.to - a.to)) if (span.to >= at - 1) at = Math.min(at, span.from);

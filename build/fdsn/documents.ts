@@ -3,10 +3,10 @@ import type { FenceWords } from "./archive/fence.ts";
 import { PARAMETERS } from "./parameters.ts";
 import { SERVICE_PATH } from "./path.ts";
 
-/** Digits and dots alone: ObsPy makes integers of them. */
+/** Only digits and dots, because ObsPy converts the parts to integers. */
 export const SERVICE_VERSION = "1.2.0";
 
-/** `catalogs` and `contributors`: without a namespace, which ObsPy cannot read. */
+/** The documents `catalogs` and `contributors`. They have no namespace, because ObsPy cannot read them with one. */
 export function namesXml(list: string, item: string, names: readonly string[]): string {
   const items = names.map((name) => `<${item}>${xmlText(name)}</${item}>`).join("");
   return `<?xml version="1.0"?>\n<${list}>${items}</${list}>\n`;
@@ -23,8 +23,8 @@ export function applicationJson({ catalogs, contributors, types, magnitudeTypes 
 }
 
 /**
- * The description of the service that ObsPy, QQuake and pyrocko read. Without `minlongitude` twice and with the parameters
- * that the one of the USGS lacks. The base is a path: the files do not know their host.
+ * The service description (WADL) for ObsPy, QQuake and pyrocko. It differs from the USGS document, which lists `minlongitude`
+ * twice and lacks some parameters. The base is a path, because the files do not depend on the host.
  */
 export function wadl(): string {
   const params = Object.entries(PARAMETERS).map(([name, { type, options }]) => {
@@ -48,7 +48,7 @@ export function wadl(): string {
   );
 }
 
-/** What stands at the root of the service, for people. */
+/** The text at the root of the service, for people. */
 export function usage(): string {
   return (
     `Quaketree FDSN event service ${SERVICE_VERSION}\n\n` +

@@ -9,42 +9,45 @@ import { archivePath, type CompleteSpan } from "./archive/fence.ts";
 import { idHash } from "./archive/ids.ts";
 import { type ArchiveFile, makeBuckets, makeFence, makePack, type SaidOfPack } from "./archive/make.ts";
 
-/** The events of the agency, from the newest to the oldest. */
+/** The events of the agency, newest first. */
 export interface ArchiveInput {
-  /** Those that change often. */
+  /** Events that change often. */
   live: readonly UsgsEvent[];
-  /** The others, in parts that rarely change, newest first. */
+  /** All other events, in parts that rarely change, newest first. */
   parts: readonly ArchivedPart[];
   complete: readonly CompleteSpan[];
 }
 
 export interface ArchivedPart {
-  /** Changes with the events. */
+  /** Changes if the events change. */
   key: string;
   /** UTC year or month: `2011`, `2011-03`. */
   unit: string;
   events: () => readonly UsgsEvent[];
-  /** Changes with the ids. */
+  /** Changes if the ids change. */
   idsKey: string;
-  /** `idHash` of every id. */
+  /** The `idHash` of every id. */
   ids: () => Uint32Array;
 }
 
-/** About as many ids a file: of the live ones a few files change with every event, the others only once a day. */
+/**
+ * Approximate number of ids in a file. Small files for live ids: an event changes only a few of them. The other ids change
+ * once a day.
+ */
 const LIVE_IDS = 1_024;
 const ARCHIVED_IDS = 8_192;
 
-/** The files of the archive; the manifest is there once all have been taken. */
+/** The files of the archive. The manifest is complete after the iteration over all files. */
 export interface ArchiveFiles {
   files: Iterable<TreeFile>;
   manifest: () => NonNullable<ShardManifest["archive"]>;
 }
 
 /**
- * The archive that `/fdsnws/` is answered from: a pack for each day of the live events and for each part of the others. The pack of a
- * part whose events have not changed is not made again.
+ * The archive from which `/fdsnws/` is answered: one pack for each day of live events, and one for each part of the other
+ * events. The pack of an unchanged part is not built again.
  *
- * @param derived what earlier builds of the same store computed
+ * @param derived results of earlier builds of the same store
  */
 export function archiveFiles({ live, parts, complete }: ArchiveInput, derived: DerivedCache): ArchiveFiles {
   const fences: { path: string }[] = [];
@@ -145,12 +148,12 @@ function readyFile({ path, hash, bytes }: ArchiveFile): TreeFile {
   return archiveFile(path, hash, () => bytes);
 }
 
-/** Parts of files are asked for, so that none is compressed. */
+/** Readers request byte ranges of these files, so the files must not be compressed. */
 function archiveFile(path: string, hash: string, bytes: () => Uint8Array): TreeFile {
   return { path, key: hash.slice(0, 32), bytes, section: "archive", cache: "immutable", compress: false };
 }
 
-/** `2026-11-20`; `0000` for a time that no calendar has, which is an error of the agency. */
+/** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
 function dayOf(time: number): string {
   const printed = new Date(time).toISOString();
   return /^\d/.test(printed) ? printed.slice(0, 10) : "0000";

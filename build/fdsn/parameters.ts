@@ -5,18 +5,18 @@ import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError 
 const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
 export type Format = (typeof FORMATS)[number];
 
-/** Most events of an answer, as at the USGS. */
+/** Maximum number of events in an answer, as at the USGS. */
 export const MOST_EVENTS = 20_000;
 
-/** Rows before the first are sorted too, and must be in memory for that. */
+/** Skipped rows must also be sorted in memory, so their number is limited. */
 const MOST_OFFSET = 100_000;
 
-/** Degrees in a circle of latitude on the map of the USGS: the query service divides km by this. */
+/** Length of a degree in the query service of the USGS, which divides km by it. */
 const KM_IN_DEGREE = 111.12;
 
 const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
 
-/** What a parameter is for programs that read the description of the service (WADL), and how its value is read. */
+/** The WADL description of a parameter and the function that parses its value. */
 interface Parameter<Value = unknown> {
   type: "xs:dateTime" | "xs:double" | "xs:int" | "xs:string" | "xs:boolean";
   alias?: string;
@@ -50,7 +50,7 @@ const time = (round: "up" | "down", alias?: string): Parameter<number> => ({
   read: (value) => readTime(value, round),
 });
 
-/** The parameters of `query` and `count`, in the order of the description. */
+/** The parameters of `query` and `count`, in the order of the WADL. */
 export const PARAMETERS = {
   starttime: time("up", "start"),
   endtime: time("down", "end"),
@@ -98,27 +98,27 @@ const NAMES = new Map(
   ]),
 );
 
-/** A request that cannot be answered as it is. Status 400; the message is for the caller. */
+/** A request that cannot be answered. Status 400; the message is for the caller. */
 export class RequestError extends Error {}
 
-/** The values of a request; what it does not give is undefined. */
+/** The parameter values of a request; absent ones are undefined. */
 export interface Values {
   starttime: number | undefined;
   endtime: number | undefined;
   updatedafter: number | undefined;
   latitude: Range | undefined;
-  /** Either bound may lie beyond 180 or -180. */
+  /** Either bound may be beyond 180 or -180. */
   longitude: Range | undefined;
   circle: (Range & { latitude: number; longitude: number }) | undefined;
   depth: Range | undefined;
   magnitude: Range | undefined;
   significance: Range | undefined;
   magnitudetype: string | undefined;
-  /** Lower case, blanks between words. */
+  /** Lower case, words separated by spaces. */
   eventtypes: readonly string[] | undefined;
   eventid: string | undefined;
   limit: number | undefined;
-  /** From 1. */
+  /** Counted from 1. */
   offset: number;
   orderby: Order;
   catalog: string | undefined;
@@ -194,7 +194,7 @@ function range(nameOfLeast: string, least: number, nameOfMost: string, most: num
   return { least, most };
 }
 
-/** Both ways to cross the antimeridian: 170…190 as at the USGS, and 170…-170 as other services and tools do. */
+/** Accepts both notations of a box across the antimeridian: 170…190 as at the USGS, and 170…-170 as in other services and tools. */
 function longitudesOf({ minlongitude, maxlongitude }: Given): Range | undefined {
   if (minlongitude === undefined && maxlongitude === undefined) return undefined;
   if (minlongitude === undefined || maxlongitude === undefined) {

@@ -1,11 +1,11 @@
 import { decodePercent } from "../contract/table/query-string.ts";
 
-/** Where the service lies on a host. */
+/** The path of the service on a host. */
 export const SERVICE_PATH = "/fdsnws/event/1";
 
 /**
- * Whether a request is for a web service of FDSN. Whatever is below the folder belongs to it: ObsPy does not follow the redirect to a closing
- * slash, and cannot start where an unknown service is answered with a page.
+ * Whether a request belongs to the FDSN web services. This includes all paths below the folder: ObsPy does not follow
+ * redirects to a trailing slash, and its start-up fails if the answer for an unknown service is an HTML page.
  *
  * @param target path and query as received
  */
@@ -14,7 +14,7 @@ export function isFdsn(target: string): boolean {
   return path === "/fdsnws" || path.startsWith("/fdsnws/");
 }
 
-/** The path, decoded where it can be, and the query as received. */
+/** The path, decoded if possible, and the query as received. */
 export function splitTarget(target: string): { path: string; query: string } {
   const local = target.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = local.indexOf("?");

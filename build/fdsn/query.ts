@@ -7,7 +7,7 @@ import { windowOf } from "./complete.ts";
 import { MOST_EVENTS, RequestError, type Values } from "./parameters.ts";
 
 /**
- * The events that a request asks for, in its order.
+ * The events that a request selects, in its order.
  *
  * @param asOf of the snapshot, ms since 1970 UTC
  * @throws RequestError, SnapshotError
@@ -24,19 +24,19 @@ export async function queryEvents(archive: Archive, values: Values, asOf: number
   return featuresOf(archive, rows);
 }
 
-/** As at the USGS, `limit` and `offset` apply before counting. @throws RequestError, SnapshotError */
+/** Counts events. As at the USGS, `limit` and `offset` also apply to the count. @throws RequestError, SnapshotError */
 export async function countEvents(archive: Archive, values: Values, asOf: number): Promise<number> {
   if (values.eventid !== undefined) return (await queryEvents(archive, values, asOf)).length;
   const all = await countRows(archive, criteriaOf(archive, values, asOf));
   return Math.min(Math.max(0, all - values.offset + 1), values.limit ?? Number.POSITIVE_INFINITY);
 }
 
-/** As the USGS words it: its clients look for the number. */
+/** The wording of the USGS, because its clients search the message for the number. */
 export function tooMany(count: number): string {
   return `${count} matching events exceeds search limit of ${MOST_EVENTS}. Modify the search to match fewer events.`;
 }
 
-/** An identifier of a QuakeML document of ours, or of the USGS, holds the id as a parameter. */
+/** The id in a QuakeML identifier of this service or of the USGS, which contains the id as a parameter. */
 function idIn(given: string): string {
   return /^(?:quakeml|smi):.*[?&]eventid=([^&#]+)/.exec(given)?.[1] ?? given;
 }

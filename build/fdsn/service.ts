@@ -14,9 +14,9 @@ import { countEvents, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
 export interface FdsnRequest extends ApiRequest {
-  /** `Host` header: part of the identifiers of QuakeML. */
+  /** The `Host` header, which becomes part of QuakeML identifiers. */
   host: string | undefined;
-  /** ms since 1970 UTC; an error says when it was asked. */
+  /** ms since 1970 UTC; error messages contain the time of the request. */
   now: number;
 }
 
@@ -32,10 +32,10 @@ interface Asked {
 }
 
 /**
- * The FDSN event service over the archive of a snapshot: FDSN Web Services 1.2 with the additions of the USGS.
+ * The FDSN event service for the archive of a snapshot: FDSN Web Services 1.2 with the extensions of the USGS.
  *
  * @param open opens the archive
- * @returns a complete reply; the promise rejects with a SnapshotError for a tree that is damaged or was replaced
+ * @returns a complete reply; the promise rejects with a SnapshotError if the tree is damaged or was replaced
  */
 export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<BodyReply> {
   const { path, query } = splitTarget(request.target);
@@ -93,7 +93,10 @@ async function queryReply(asked: Asked, values: Values): Promise<BodyReply> {
   return reply(asked, type, text);
 }
 
-/** As at the USGS, an empty list in a format that has a head is one, unless `nodata` is given; an unknown event never is. */
+/**
+ * Whether an empty result is answered as "no data". As at the USGS, formats with a header return an empty list instead,
+ * unless `nodata` is given. An unknown event id is always "no data".
+ */
 function isNothing(format: Format, { nodata, eventid }: Values): boolean {
   return nodata !== undefined || eventid !== undefined || (format !== "geojson" && format !== "csv");
 }
@@ -143,7 +146,7 @@ function geojson({ snapshot, path, query }: Asked, features: readonly FeedFeatur
   return collectionText(head, features);
 }
 
-/** The name of the host in identifiers, which have no port; `local` where no name fits. */
+/** The host name for identifiers, which contain no port; `local` if the name is not valid there. */
 function authorityOf(host: string | undefined): string {
   const name = (host ?? "").replace(/:\d*$/, "").toLowerCase();
   return /^[a-z0-9][a-z0-9.-]{2,250}$/.test(name) ? name : "local";
@@ -170,7 +173,7 @@ async function countReply(asked: Asked, values: Values): Promise<BodyReply> {
   }
 }
 
-/** The tree has no archive: no error of the request. */
+/** The tree has no archive, so the request itself is not wrong. */
 class NoArchiveError extends Error {}
 
 async function archiveOf({ record }: FdsnSnapshot, open: OpenArchive): Promise<Archive> {
@@ -201,7 +204,10 @@ function preflight(snapshot: FdsnSnapshot): BodyReply {
   return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
 }
 
-/** An error as the caller wants it: with `jsonerror=true`, which may stand beside what is wrong, an empty collection under 200. */
+/**
+ * An error in the requested form: with `jsonerror=true` an empty collection under status 200. The raw query is searched,
+ * because other parameters may be invalid.
+ */
 function refusal(asked: Asked, status: number, message: string): BodyReply {
   if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query)) return failure(asked, status, message);
   const { snapshot, path, query } = asked;
@@ -218,7 +224,7 @@ function refusal(asked: Asked, status: number, message: string): BodyReply {
 
 const REASONS: Readonly<Record<number, string>> = { 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed" };
 
-/** An error as the services of FDSN write it (earthquake-event-ws, `WebService.class.php`). */
+/** An error in the text format of FDSN services (earthquake-event-ws, `WebService.class.php`). */
 function failure({ snapshot, request, path, query }: Asked, status: number, message: string): BodyReply {
   const parts = [
     `Error ${status}: ${REASONS[status]}`,

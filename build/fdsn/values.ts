@@ -1,13 +1,14 @@
-/** A value that a parameter cannot have; the message follows the name of the parameter. */
+/** An invalid parameter value; the message is a continuation of the name of the parameter. */
 export class ValueError extends Error {}
 
 const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{0,9}))?)?(?:Z|([ +-])(\d\d):?(\d\d))?)?$/i;
 
 /**
- * A time as the specification and the services of the agencies write it: a date, or date and time with `T` or a blank between, without
- * seconds or with up to nine decimals, in UTC or with an offset, of which a form makes `+` a blank. 23:59:60 is the midnight after it.
+ * Parses a time in the formats of the specification and of the agencies' services: a date, or date and time separated by `T`
+ * or a space. Seconds are optional and have up to nine decimals. The time is in UTC or has an offset, whose `+` an HTML form
+ * turns into a space. 23:59:60 is the following midnight.
  *
- * @param round what becomes of microseconds: the instants of events have milliseconds
+ * @param round direction of rounding, because event times have milliseconds and the value may have microseconds
  * @returns ms since 1970 UTC
  * @throws ValueError
  */
@@ -29,7 +30,7 @@ export function readTime(text: string, round: "up" | "down"): number {
 
 /** @throws ValueError */
 export function readNumber(text: string, least: number, most: number): number {
-  // A form makes a blank of a plus.
+  // HTML forms turn a plus sign into a space.
   if (!/^[ +-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?$/i.test(text))
     throw new ValueError("is no number");
   const value = Number(text.trim());
@@ -43,7 +44,7 @@ export function readInteger(text: string, least: number, most: number): number {
   return readNumber(text, least, most);
 }
 
-/** As the services of the agencies write it. @throws ValueError */
+/** Accepts the notations of the agencies' services. @throws ValueError */
 export function readBoolean(text: string): boolean {
   if (/^(?:true|t|yes|y|1)$/i.test(text)) return true;
   if (/^(?:false|f|no|n|0)$/i.test(text)) return false;

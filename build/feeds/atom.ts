@@ -10,7 +10,7 @@ export const ATOM_OPEN =
 
 const SITE = "https://earthquake.usgs.gov";
 
-/** A feed with the elements that the USGS writes (earthquake-event-ws, `AtomFeed.class.php`), escaped where it does not. */
+/** A feed with the elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`). Unlike there, all values are escaped. */
 export function atomFeed({ title, entries }: Feed, asOf: number, path: string): Buffer {
   const head =
     `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
@@ -24,7 +24,7 @@ export function atomFeed({ title, entries }: Feed, asOf: number, path: string): 
   return Buffer.concat([Buffer.from(head), ...encoded, Buffer.from("</feed>\n")]);
 }
 
-/** To the second, as the USGS dates its feeds. */
+/** Times of USGS feeds are in whole seconds. */
 function seconds(instant: number): string {
   return new Date(wholeSecond(instant)).toISOString().replace(".000", "");
 }
@@ -44,12 +44,12 @@ function entry(feature: FeedFeature, age: string): string {
   );
 }
 
-/** RFC 8141, section 2: what a part of a URN cannot hold is percent-encoded. */
+/** Percent-encodes the characters that a part of a URN must not contain (RFC 8141, section 2). */
 function urnPart(value: FeedProperties["net"]): string {
   return xmlText(encodeURIComponent(String(value).replace(/\p{Surrogate}/gu, "\u{fffd}")));
 }
 
-/** `georss:point` has one blank; `georss:elev` is in metres, up. */
+/** `georss:point` has one space; `georss:elev` is in metres, positive up. */
 export function positionElements({ geometry }: Pick<FeedFeature, "geometry">): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   if (longitude === undefined || latitude === undefined) return "";
@@ -57,7 +57,7 @@ export function positionElements({ geometry }: Pick<FeedFeature, "geometry">): s
   return `<georss:point>${decimal(latitude)} ${decimal(longitude)}</georss:point>${elevation}`;
 }
 
-/** Without an exponent, with at most 14 significant digits, as the USGS prints computed numbers. */
+/** A number without an exponent and with at most 14 significant digits, as in USGS feeds. */
 function decimal(value: number): string {
   const short = Number(value.toPrecision(14));
   if (!String(short).includes("e")) return String(short);
@@ -67,7 +67,7 @@ function decimal(value: number): string {
   return digits.slice(0, digits[end - 1] === "." ? end - 1 : end);
 }
 
-/** Time, place and depth in words, as HTML. */
+/** Time, place and depth as HTML text. */
 function summary({ properties, geometry }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const time = new Date(Number(properties.time)).toISOString().slice(0, 19).replace("T", " ");

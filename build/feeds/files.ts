@@ -9,7 +9,7 @@ import { encodedEntry, type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
 
-/** The feeds of the USGS at its own paths, in three formats: those that the store can answer. */
+/** The USGS feeds that the store has the data for, at the paths of the USGS and in three formats. */
 export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Uint8Array }> {
   for (const feed of selectFeeds(input)) {
     for (const [format, write] of Object.entries(FORMATS)) {
@@ -20,8 +20,8 @@ export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Ui
 }
 
 /**
- * The details of the events that the feeds of magnitude 2.5 and more, and of significant events, list: at the path that their
- * `detail` has. Smaller ones are too many for a file each; their `detail` leads to the agency.
+ * The detail files of the events in the feeds of magnitude 2.5 and more and of significant events, at the path in their
+ * `detail` property. Smaller events are too many for separate files; their `detail` links to the agency.
  */
 export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
   const listed = [...selectFeeds(input)].filter(({ size }) => size === "2.5" || size === "significant");
@@ -37,8 +37,8 @@ export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
 const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
 
 /**
- * Writes the feeds into the tree. They are in no index: every one changes with every snapshot, and together they are larger than
- * all that a mirror fetches.
+ * Writes the feeds into the tree. They are not in an index, because all of them change with every snapshot, and together they
+ * are larger than all files that a mirror fetches.
  */
 export function feedsStep(input: FeedInput): TransitionStep {
   return ({ write }) => {

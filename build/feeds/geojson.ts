@@ -3,7 +3,7 @@ import { encodedEntry, type Feed } from "./select.ts";
 
 const BETWEEN = ",\n";
 
-/** A feed as the USGS writes it. */
+/** A feed in the format of the USGS. */
 export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer {
   const { title, entries, completeSince } = feed;
   const head = {

@@ -5,7 +5,7 @@ import { eventTitle } from "../store/feed-feature.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { ATOM_OPEN, positionElements } from "./atom.ts";
 
-/** A feed reader keeps what it has seen: more than these are of no use. */
+/** Maximum number of entries. Feed readers store the entries that they have seen, so longer feeds are not useful. */
 const MAX_ENTRIES = 50;
 
 const DAY_MS = 86_400_000;
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Whether an earthquake has a page. */
 type HasPage = (event: CatalogueEvent) => boolean;
 
-/** Feeds for feed readers: the recent significant earthquakes of the world, and all recent ones of each country. */
+/** Feeds for feed readers: the recent significant earthquakes of the world, and all recent earthquakes of each country. */
 export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
   const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => ({
@@ -35,17 +35,17 @@ export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterab
 
 interface ReaderFeed {
   title: string;
-  /** Its page. */
+  /** The folder of the page that the feed belongs to. */
   folder: string;
   name: string;
   /** Newest first. */
   events: readonly CatalogueEvent[];
 }
 
-/** Atom (RFC 4287) with GeoRSS. Ids are URNs, since a tree does not know its host; links are relative to it. */
+/** Atom (RFC 4287) with GeoRSS. Ids are URNs, because a tree does not depend on its host; links are relative. */
 function atomText({ title, folder, name, events }: ReaderFeed, asOf: number, hasPage: HasPage): string {
   const listed = events.slice(0, MAX_ENTRIES);
-  // A feed without entries is as of the day, so that it is not another one every minute.
+  // The time of an empty feed is the day, so that the feed does not change every minute.
   const updated = listed.length > 0 ? Math.max(...listed.map(changed)) : Math.floor(asOf / DAY_MS) * DAY_MS;
   return (
     `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${isoTime(updated)}</updated>` +

@@ -2,52 +2,52 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { type FeedFeature, feedFeature } from "../store/feed-feature.ts";
 import type { UsgsEvent } from "../store/records.ts";
 
-/** What the feeds of the USGS are made of. */
+/** The input of the USGS feeds. */
 export interface FeedInput {
-  /** ms since 1970 UTC; the windows end here. */
+  /** The end of the time windows, ms since 1970 UTC. */
   asOf: number;
-  /** All events of the agency of at least the last 30 days, of every type. */
+  /** All events of the agency in the last 30 days or more, of every type. */
   events: readonly UsgsEvent[];
-  /** Origin times for which the store has every event that the agency had, ms since 1970 UTC. */
+  /** The span of origin times for which the store has every event of the agency, ms since 1970 UTC. */
   covers: { from: number; to: number };
-  /** The size of the feed that the store is fed with: smaller events are not in it. */
+  /** The feed from which the store is filled. Smaller events are not in the store. */
   source: FeedSize;
 }
 
-/** Which events a feed lists, by `summary.php` of usgs/earthquake-event-ws. From the fewest to all. */
+/** The size classes of feeds (`summary.php` of usgs/earthquake-event-ws), from the fewest events to all. */
 export const FEED_SIZES = ["significant", "4.5", "2.5", "1.0", "all"] as const;
 export type FeedSize = (typeof FEED_SIZES)[number];
 
-/** How far back origin times of a feed reach, ms. */
+/** Length of the time windows, ms. */
 export const FEED_AGES = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 type FeedAge = keyof typeof FEED_AGES;
 
-/** Magnitudes are compared as if rounded to one decimal: the 2.5 feed begins at 2.45. */
+/** The limits correspond to magnitudes rounded to one decimal: the 2.5 feed begins at 2.45. */
 const LEAST = { "4.5": 4.45, "2.5": 2.45, "1.0": 0.95 } as const;
 
-/** The least `sig` of a significant event, whatever its magnitude. */
+/** Least `sig` of a significant event. The magnitude does not matter. */
 const SIGNIFICANT = 600;
 
 /** One of the twenty feeds. */
 export interface Feed {
   size: FeedSize;
   age: FeedAge;
-  /** As the USGS titles it. */
+  /** The title of the USGS feed. */
   title: string;
-  /** Newest first, equal times by id. */
+  /** Newest first; equal times are sorted by id. */
   entries: readonly FeedEntry[];
-  /** Since when the feed is complete, ms since 1970 UTC; null where it is for its whole window. */
+  /** The time from which the feed is complete, ms since 1970 UTC; null if it is complete for its whole window. */
   completeSince: number | null;
 }
 
-/** An event of a feed, and how formats write it. */
+/** An event of a feed, and its encoded forms by format. */
 export interface FeedEntry {
   feature: FeedFeature;
   time: number;
   encoded: Map<string, Buffer>;
 }
 
-/** A process that rebuilds has the objects of unchanged events from the build before: nothing about them is made again. */
+/** A process that builds repeatedly keeps the objects of unchanged events, so their entries are reused. */
 const entryOf = new WeakMap<UsgsEvent, FeedEntry>();
 
 function feedEntry(event: UsgsEvent): FeedEntry {
@@ -58,7 +58,7 @@ function feedEntry(event: UsgsEvent): FeedEntry {
   return entry;
 }
 
-/** The bytes of an entry in a format, made once for all feeds that list it. @param form names what `write` does */
+/** The encoded entry in a format, made once for all feeds that contain it. @param form identifies the result of `write` */
 export function encodedEntry(entry: FeedEntry, form: string, write: (entry: FeedEntry) => string): Buffer {
   const known = entry.encoded.get(form);
   if (known) return known;
@@ -68,7 +68,8 @@ export function encodedEntry(entry: FeedEntry, form: string, write: (entry: Feed
 }
 
 /**
- * The feeds that the store can answer. A feed that would lack more than half of its window, or events of its size, is none.
+ * The feeds that the store has the data for. A feed is omitted if more than half of its window is missing, or if the store
+ * lacks events of its size.
  */
 export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
   const entries = events
@@ -92,7 +93,10 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
   }
 }
 
-/** Significant events are hardly ever smaller than 2.5, but many of 4.3 were felt by thousands. */
+/**
+ * Whether the store has the events of a feed. Significant events are almost never smaller than 2.5, but many of magnitude 4.3
+ * were felt by thousands of people.
+ */
 function isListed(size: FeedSize, source: FeedSize): boolean {
   if (source === "significant") return size === "significant";
   const needed = size === "significant" ? "2.5" : size;

@@ -2,7 +2,7 @@ import { type BinaryFormat, readBinary, writeBinary } from "../../shards/binary.
 import { ShardError } from "../../shards/shard-error.ts";
 import { readJson } from "../../shards/utf8.ts";
 
-/** The values of a block's rows that queries compare. Unknown numbers are NaN. */
+/** The row values of a block that queries compare. Unknown numbers are NaN. */
 export interface BlockColumns {
   /** Origin time, ms since 1970 UTC. */
   time: Float64Array;
@@ -18,28 +18,28 @@ export interface BlockColumns {
   significance: Float64Array;
   /** `idHash` of the preferred id. */
   id: Uint32Array;
-  /** Number of the row's words in `words`. */
+  /** Index of the row's texts in `words`. */
   word: Uint16Array;
   words: readonly RowWords[];
 }
 
-/** The texts of a row that queries compare. */
+/** The text values of a row that queries compare. */
 export interface RowWords {
   type: string;
-  /** The network whose solution is preferred. */
+  /** The network of the preferred solution. */
   catalog: string;
-  /** Every network that contributed. */
+  /** All contributing networks. */
   contributors: readonly string[];
   magnitudeType: string | null;
   status: string;
   alert: string | null;
 }
 
-/** The columns that have lower and upper bounds for each block, in the order in which both formats have them. */
+/** The columns whose bounds are stored for each block, in the order of both formats. */
 export const BOUNDED = ["time", "updated", "latitude", "longitude", "depth", "magnitude"] as const;
 export type Bounded = (typeof BOUNDED)[number];
 
-/** The least and the greatest known value of each such column; NaN where none is known. */
+/** The least and the greatest known value of each column in `BOUNDED`; NaN if no value is known. */
 export interface Bounds {
   least: Readonly<Record<Bounded, number>>;
   most: Readonly<Record<Bounded, number>>;
@@ -118,7 +118,7 @@ function isText(value: unknown): value is string {
   return typeof value === "string";
 }
 
-/** The least and the greatest known value of each column of a block; NaN where none is known. */
+/** The least and the greatest known value of each bounded column of a block; NaN if no value is known. */
 export function boundsOf(columns: Pick<BlockColumns, Bounded>): Bounds {
   const bounds = (better: (a: number, b: number) => boolean) =>
     Object.fromEntries(

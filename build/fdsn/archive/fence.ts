@@ -3,38 +3,38 @@ import { ShardError } from "../../shards/shard-error.ts";
 import { readJson } from "../../shards/utf8.ts";
 import { BOUNDED, type Bounded, type Bounds } from "./block.ts";
 
-/** Where a file of the archive lies in a tree. */
+/** The path of an archive file in a tree. */
 export function archivePath(hash: string, extension: "pack" | "bin"): string {
   return `archive/${hash}.${extension}`;
 }
 
-/** A run of bytes in a pack, and the first 16 hex digits of their SHA-256. */
+/** A byte range of a pack, and the first 16 hex digits of its SHA-256. */
 export interface Chunk {
   at: number;
   bytes: number;
   sum: string;
 }
 
-/** What the fence says of a block. */
+/** The entry of a block in the fence. */
 export interface Block extends Bounds {
   rows: number;
-  /** First row in the pack. */
+  /** Index of the first row in the pack. */
   firstRow: number;
   columns: Chunk;
   records: Chunk;
 }
 
-/** A pack: the events of a year, a month or a day, by origin time in UTC. */
+/** A pack: all events of a UTC year, month or day, by origin time. */
 export interface Pack {
   /** `2026`, `2026-11` or `2026-11-20`. */
   unit: string;
-  /** Of the whole file. */
+  /** SHA-256 of the whole file. */
   sha256: string;
   ids: Chunk;
   blocks: readonly Block[];
 }
 
-/** The words that occur in the packs of a fence, sorted. */
+/** The texts that occur in the packs of a fence, sorted. */
 export interface FenceWords {
   catalogs: readonly string[];
   contributors: readonly string[];
@@ -42,19 +42,19 @@ export interface FenceWords {
   magnitudeTypes: readonly string[];
 }
 
-/** A span of origin times for which the archive has every event of the agency from a magnitude up. */
+/** A time span for which the archive has every event of the agency from a magnitude up, by origin time. */
 export interface CompleteSpan {
   /** ms since 1970 UTC. */
   from: number;
   to: number;
-  /** Null: of every magnitude. */
+  /** Null: all magnitudes. */
   magnitude: number | null;
 }
 
-/** Names the packs of a part of the archive, and says what is in each of their blocks. */
+/** The index of a part of the archive: its packs, and the bounds of their blocks. */
 export interface Fence {
   packs: readonly Pack[];
-  /** SHA-256 of the files of ids; their number is a power of two. An id is in the file that the first bits of its hash name. */
+  /** SHA-256 of the id files; their number is a power of two. The first bits of the hash of an id select its file. */
   buckets: readonly string[];
   words: FenceWords;
   complete: readonly CompleteSpan[];
@@ -150,10 +150,13 @@ function blockAt(number: (key: string, at: number) => number, at: number, { ids,
   return block;
 }
 
-/** Rows of a block: enough that a usual answer comes from one or two, few enough that little is read in vain. */
+/**
+ * Maximum number of rows in a block: enough that one or two blocks usually answer a query, and few enough that little
+ * unneeded data is read.
+ */
 export const MOST_ROWS = 256;
 
-/** A block beyond this is none of ours, and is never read. */
+/** A larger size in a fence is invalid. The limit prevents large reads because of a damaged file. */
 const MOST_BYTES = 4_000_000;
 
 function hex(word: number): string {

@@ -1,11 +1,11 @@
 import { type BinaryFormat, readBinary, writeBinary } from "../../shards/binary.ts";
 import { ShardError } from "../../shards/shard-error.ts";
 
-/** Ids and the row of each, or the unit of each, by the hashes of the ids. */
+/** A table from the hashes of ids to rows, or to units. */
 export interface IdTable {
-  /** Ascending; two ids may have one hash. */
+  /** Ascending; two different ids may have the same hash. */
   hash: Uint32Array;
-  /** Row in the pack, or number of the unit. */
+  /** Row index in the pack, or number of the unit. */
   value: Uint32Array;
 }
 
@@ -20,7 +20,7 @@ export const IDS_FORMAT: BinaryFormat = {
   ],
 };
 
-/** @param table in any order; the same rows in another order give the same bytes */
+/** @param table in any order; the bytes do not depend on the order */
 export function writeIds({ hash, value }: IdTable): Uint8Array {
   const sorted = BigUint64Array.from(hash, (one, at) => (BigInt(one) << 32n) | BigInt(value[at] as number)).toSorted();
   const columns = [
@@ -41,7 +41,7 @@ export function readIds(bytes: Uint8Array): IdTable {
   return { hash, value };
 }
 
-/** The values of a hash; most often one or none. */
+/** The values of a hash; usually one or none. */
 export function valuesOf({ hash, value }: IdTable, sought: number): number[] {
   let low = 0;
   let high = hash.length;
@@ -62,12 +62,12 @@ export function idHash(id: string): number {
   return hash >>> 0;
 }
 
-/** Which of the files of ids has a hash: its first bits say so. */
+/** The index of the id file for a hash, from its first bits. */
 export function bucketOf(hash: number, buckets: number): number {
   return Math.floor((hash / 2 ** 32) * buckets);
 }
 
-/** A number for a unit, by which files of ids name it: 20261120, 20261100, 20260000. */
+/** The number of a unit in the id files: 20261120, 20261100, 20260000. */
 export function unitNumber(unit: string): number {
   return Number(unit.replaceAll("-", "").padEnd(8, "0"));
 }

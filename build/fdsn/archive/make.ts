@@ -14,22 +14,22 @@ import {
 import { bucketOf, type IdTable, idHash, unitNumber, writeIds } from "./ids.ts";
 import { writeRecord } from "./record.ts";
 
-/** Rows of the same band lie together, so that a query for large earthquakes reads few blocks. Least magnitudes. */
+/** Least magnitudes of the bands. Rows of the same band are stored together, so that a query for large earthquakes reads few blocks. */
 const BANDS = [6, 4.5, Number.NEGATIVE_INFINITY] as const;
 
-/** A pack as it is written, and what the fence says of it. */
+/** A pack and its entry in the fence. */
 export interface MadePack {
   bytes: Uint8Array;
   said: SaidOfPack;
 }
 
-/** JSON: kept from build to build. */
+/** JSON, because it is stored between builds. */
 export interface SaidOfPack {
   pack: Pack;
   words: FenceWords;
 }
 
-/** A file of the archive; its path is that of its content. */
+/** A file of the archive; its path contains the hash of its content. */
 export interface ArchiveFile {
   hash: string;
   path: string;
@@ -37,8 +37,8 @@ export interface ArchiveFile {
 }
 
 /**
- * The pack of a year, a month or a day: the table of ids, the columns of all blocks, and the records of all blocks. Events without
- * a position are left out, since most formats of the protocol cannot hold them. Undefined if no event is left.
+ * The pack of a year, a month or a day: the table of ids, the columns of all blocks, and the records of all blocks. Events
+ * without a position are omitted, because most formats of the protocol cannot represent them. Undefined if no event remains.
  *
  * @param unit `2026`, `2026-11` or `2026-11-20`
  * @param events in any order
@@ -48,7 +48,7 @@ export function makePack(unit: string, events: Iterable<UsgsEvent>): MadePack | 
   if (rows.length === 0) return undefined;
   const blocks = blocksOf(rows.toSorted(newestFirst));
   const encoder = new TextEncoder();
-  // A delta between two trees finds the former pack of the unit by the first line.
+  // The first line identifies the unit, so that a delta between two trees can find the earlier pack of the same unit.
   const head = encoder.encode(`archive ${unit}\n`);
   const ids = writeIds(idsOf(blocks.flat()));
   const columns = blocks.map(columnsOf);
@@ -72,7 +72,7 @@ export function makePack(unit: string, events: Iterable<UsgsEvent>): MadePack | 
   return { bytes, said: { pack, words: wordsOf(columns) } };
 }
 
-/** Each id and the row that it is of. */
+/** Each id with the row of its event. */
 function idsOf(rows: readonly UsgsEvent[]): IdTable {
   const hash = Uint32Array.from(rows.flatMap(({ ids }) => ids.map(idHash)));
   return { hash, value: Uint32Array.from(rows.flatMap(({ ids }, row) => ids.map(() => row))) };
@@ -121,7 +121,7 @@ function columnsOf(block: readonly UsgsEvent[]): BlockColumns {
   };
 }
 
-/** The network of an event, as `feedFeature` has it, and those that contributed, as the agency lists them. */
+/** The network of an event, as in `feedFeature`, and the contributing networks as the agency lists them. */
 function wordsOfRow({ id, type, magnitudeType, status, alert, sent = {} }: UsgsEvent): RowWords {
   const catalog = String(sent.net ?? id.slice(0, 2));
   const listed = String(sent.sources ?? "")
@@ -145,7 +145,7 @@ function distinct(words: readonly string[]): string[] {
   return [...new Set(words)].toSorted();
 }
 
-/** Typed arrays are read where they lie only if they begin at a multiple of their size. */
+/** A typed array can use the bytes in place only if its offset is a multiple of its element size. */
 const ALIGNED = 8;
 
 function chunksOf(parts: readonly Uint8Array[]): Chunk[] {
@@ -164,20 +164,20 @@ function joined(parts: readonly Uint8Array[], chunks: readonly Chunk[]): Uint8Ar
   return bytes;
 }
 
-/** The ids of the events of a unit. */
+/** The ids of the events in a unit. */
 export interface UnitIds {
   unit: string;
-  /** Their `idHash`, in any order. */
+  /** The `idHash` of each id, in any order. */
   hashes: Uint32Array;
 }
 
-/** The files that say in which unit an id is, about `idsInFile` in each. Their number is a power of two. */
+/** The files that map each id to its unit, with about `idsInFile` ids each. Their number is a power of two. */
 export function makeBuckets(units: readonly UnitIds[], idsInFile: number): ArchiveFile[] {
   const total = units.reduce((sum, { hashes }) => sum + hashes.length, 0);
   const files = 2 ** Math.max(0, Math.ceil(Math.log2(total / idsInFile)));
   const sizes = new Uint32Array(files);
   for (const { hashes } of units) for (const hash of hashes) sizes[bucketOf(hash, files)]!++;
-  // Typed arrays: an archive has millions of ids.
+  // Typed arrays save memory: an archive has millions of ids.
   const buckets = Array.from(sizes, (size) => ({ hash: new Uint32Array(size), value: new Uint32Array(size), next: 0 }));
   for (const { unit, hashes } of units) {
     const value = unitNumber(unit);

@@ -17,47 +17,48 @@ import {
 import { bucketOf, type IdTable, idHash, readIds, unitNumber, valuesOf } from "./ids.ts";
 import { readRecord } from "./record.ts";
 
-/** Where the files of an archive are. */
+/** Access to the files of an archive. */
 export interface ArchiveSource {
   /**
-   * A part of a file of the tree; undefined if there is no such file. A file that is cut short gives fewer bytes.
+   * Reads a part of a file of the tree; undefined if there is no such file. The result is shorter than the range if the file
+   * is truncated.
    *
    * @param range absent: the whole file
    */
   read: (path: string, range?: { at: number; bytes: number }) => Promise<Uint8Array | undefined>;
-  /** SHA-256 in hex digits; undefined on a platform that has none: what was read is then not checked. */
+  /** SHA-256 in hex digits; undefined if the platform has none, and then hashes are not checked. */
   digest: ((bytes: Uint8Array) => string | Promise<string>) | undefined;
 }
 
-/** A block and the pack that it is of. */
+/** A block with its pack. */
 export interface BlockRef {
   pack: Pack;
   block: Block;
 }
 
-/** The archive of a snapshot. Its methods throw a SnapshotError for a file that is missing or is not as its fence says. */
+/** The archive of a snapshot. Its methods throw a SnapshotError if a file is missing or does not match its fence. */
 export interface Archive {
   blocks: readonly BlockRef[];
   words: FenceWords;
   complete: readonly CompleteSpan[];
-  /** The columns of blocks, in their order. */
+  /** The columns of blocks, in the order of `refs`. */
   columns: (refs: readonly BlockRef[]) => Promise<BlockColumns[]>;
-  /** The records of blocks, in their order: a line a row. */
+  /** The records of blocks, in the order of `refs`: one line for each row. */
   records: (refs: readonly BlockRef[]) => Promise<string[][]>;
-  /** The event that has an id, preferred or former. */
+  /** The event with an id, which may be preferred or former. */
   find: (id: string) => Promise<FeedFeature | undefined>;
 }
 
-/** Opens archives; what was read stays in memory for the next snapshot too, since files are named by their content. */
+/** Opens archives. Data in memory are reused for the next snapshot, because file names contain the hash of the content. */
 export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 
-/** Runs of bytes that are no further apart are read at once. */
+/** Byte ranges with a gap of at most this size are read in one operation. */
 const NEAR = 16_384;
 
-/** Estimated size of a parsed value, as a multiple of its bytes. */
+/** Estimated memory of a parsed value, as a multiple of its size in bytes. */
 const IN_MEMORY = 2;
 
-/** @param cacheBytes of what was read */
+/** @param cacheBytes size of the cache for parsed values */
 export function createArchiveReader(source: ArchiveSource, cacheBytes: number): OpenArchive {
   const cache = createLruCache<{ bytes: number; value: unknown }>(cacheBytes, ({ bytes }) => bytes * IN_MEMORY + 200);
 
@@ -74,7 +75,7 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
     return value;
   }
 
-  /** What chunks hold, in their order. Those near each other are read at once, and all runs at the same time. */
+  /** The parsed chunks, in the order of `wanted`. Nearby chunks are read in one operation, and all operations run in parallel. */
   async function chunks<Value>(wanted: readonly Wanted<Value>[]): Promise<Value[]> {
     const found = wanted.map(({ path, chunk }) => cache.get(`${path} ${chunk.at}`));
     const missing = wanted.filter((_, at) => found[at] === undefined);
@@ -145,7 +146,7 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
     };
   }
 
-  // Requests of one snapshot share the list of its blocks, which are thousands.
+  // Requests to the same snapshot share the list of its blocks, which has thousands of entries.
   let opened: { name: string; archive: Promise<Archive> } | undefined;
   return (paths) => {
     const name = paths.join();
@@ -160,7 +161,7 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
   };
 }
 
-/** The feature in a line. @throws SnapshotError */
+/** Parses the feature of a line. @throws SnapshotError */
 export function readFeature({ pack }: Pick<BlockRef, "pack">, line: string | undefined): FeedFeature {
   return parse(pathOf(pack), () => readRecord(line ?? ""));
 }
@@ -196,7 +197,7 @@ function pathOf({ sha256 }: Pack): string {
   return archivePath(sha256, "pack");
 }
 
-/** A block whose bounds are not those of the fence would be passed over by queries that it has answers for. */
+/** The bounds are checked because queries skip blocks by the bounds in the fence: wrong bounds would lose results. */
 function columnsOf({ block }: BlockRef, bytes: Uint8Array): BlockColumns {
   const columns = readBlock(bytes);
   if (columns.time.length !== block.rows)

@@ -3,7 +3,7 @@ import { eventTitle, type FeedFeature, feedFeature } from "../../store/feed-feat
 import type { UsgsEvent } from "../../store/records.ts";
 import { FEED_PROPERTIES, type FeedProperty, type FeedValue } from "../../store/sent-values.ts";
 
-/** What follows from the other values of a feature, as it does for nearly all. */
+/** Properties that can be computed from the others for nearly all features. */
 const FOLLOWING = ["tz", "url", "detail", "code", "title"] as const satisfies FeedProperty[];
 type Following = (typeof FOLLOWING)[number];
 
@@ -13,8 +13,8 @@ const VALUES = FEED_PROPERTIES.filter((name) => !FOLLOWS.has(name));
 const SITE = "https://earthquake.usgs.gov";
 
 /**
- * The record of an event: a JSON array of its id, its coordinates and the properties of its feature that do not follow
- * from others; where one of those is not as it would follow, an object of them comes last.
+ * The record of an event: a JSON array of its id, its coordinates and its properties, without those that can be computed. If
+ * a computable property has another value, the last element is an object with such properties.
  */
 export function writeRecord(event: UsgsEvent): string {
   const { id, geometry, properties } = feedFeature(event);
@@ -26,7 +26,7 @@ export function writeRecord(event: UsgsEvent): string {
 }
 
 /**
- * The feature of a record, as the query service of the USGS has it: its `detail` is of that service, not of a feed.
+ * The feature of a record, as in the query service of the USGS: its `detail` is an address of that service and not of a feed.
  *
  * @throws ShardError
  */

@@ -3,62 +3,65 @@ import type { BlockColumns, Bounded, RowWords } from "./block.ts";
 import type { Block } from "./fence.ts";
 import type { Archive, BlockRef } from "./reader.ts";
 
-/** An inclusive range; an infinite bound is none. */
+/** An inclusive range; an infinite bound means no limit. */
 export interface Range {
   least: number;
   most: number;
 }
 
-/** What a query asks of an event. What is absent is not asked; an unknown value is in no range. */
+/** The conditions of a query. Absent conditions are not tested; unknown values are outside every range. */
 export interface Criteria {
   /** ms since 1970 UTC. */
   time: Range;
-  /** The least time of the last change, ms since 1970 UTC. */
+  /** The time of the last change, ms since 1970 UTC. */
   updated?: Range;
   /** Degrees. */
   latitude?: Range;
-  /** Degrees; either bound may lie beyond 180 or -180, for a box across the antimeridian. */
+  /** Degrees; either bound may be beyond 180 or -180, for a box across the antimeridian. */
   longitude?: Range;
   /** km. */
   depth?: Range;
   magnitude?: Range;
   significance?: Range;
-  /** Degrees of the angle at the Earth's centre, around a position in degrees. */
+  /** Angular distance in degrees from a position in degrees. */
   circle?: Range & { latitude: number; longitude: number };
-  /** Whether the words of a row are such as are asked for. */
+  /** Whether the texts of a row match the conditions. */
   words?: (words: RowWords) => boolean;
 }
 
-/** Equal keys: the newest first, then by the hash of the id. */
+/** Rows with equal keys are sorted by time, newest first, and then by the hash of the id. */
 export const ORDERS = ["time", "time-asc", "magnitude", "magnitude-asc"] as const;
 export type Order = (typeof ORDERS)[number];
 
 export interface Selection {
   criteria: Criteria;
   order: Order;
-  /** Rows to leave out before the first. */
+  /** Number of rows to skip. */
   offset: number;
   limit: number;
 }
 
-/** Where an event is. */
+/** The position of an event in the archive. */
 export interface RowRef extends BlockRef {
   row: number;
 }
 
 interface FoundRow extends RowRef {
-  /** Greatest first. */
+  /** The sort key; the greatest key comes first. */
   key: number;
   time: number;
   id: number;
 }
 
-/** Fewest rows that blocks are read for at a time, so that a rare kind of event does not need a round trip a block. */
+/**
+ * Least number of rows that are read in one step. Otherwise a query for a rare kind of event would need one round trip for
+ * each block.
+ */
 const BATCH_ROWS = 2_048;
 
 /**
- * The rows that a query selects, in its order. Blocks are read from the first in the order on, until no other can have a row
- * before the last that is asked for.
+ * The selected rows, in the order of the query. The function reads blocks in that order and stops when no remaining block can
+ * contain a row of the result.
  */
 export async function selectRows(archive: Archive, { criteria, order, offset, limit }: Selection): Promise<RowRef[]> {
   const needed = offset + limit;
@@ -81,13 +84,13 @@ export async function selectRows(archive: Archive, { criteria, order, offset, li
   return found.slice(offset);
 }
 
-/** How many rows a query selects. Blocks that are wholly in it are not read. */
+/** The number of selected rows. Blocks that are certainly selected as a whole are not read. */
 export async function countRows(archive: Archive, criteria: Criteria): Promise<number> {
   const refs = candidates(archive, criteria);
   const partly = refs.filter(({ block }) => !isWhollyIn(criteria, block));
   let count =
     refs.reduce((sum, { block }) => sum + block.rows, 0) - partly.reduce((sum, { block }) => sum + block.rows, 0);
-  // Some at a time, so that a long count holds neither memory nor the thread.
+  // Blocks are read in groups, so that a long count neither fills the memory nor blocks the event loop.
   const step = 256;
   for (let from = 0; from < partly.length; from += step) {
     for (const columns of await archive.columns(partly.slice(from, from + step))) {
@@ -107,7 +110,7 @@ const RANGES = ["time", "updated", "latitude", "depth", "magnitude"] as const sa
 function mayHave(criteria: Criteria, { least, most }: Block): boolean {
   for (const name of RANGES) {
     const range = criteria[name];
-    // NaN is no bound of anything: a block without known values has no row in a range.
+    // A block without known values has NaN bounds and therefore no row in a range.
     if (range && !(most[name] >= range.least && least[name] <= range.most)) return false;
   }
   const { longitude, circle } = criteria;
@@ -121,10 +124,10 @@ function mayHave(criteria: Criteria, { least, most }: Block): boolean {
 
 const TURNS = [0, 360, -360] as const;
 
-/** Rounding of a distance, degrees: less than a millimetre. */
+/** Tolerance for rounding errors of distances, degrees; less than a millimetre. */
 const NEARLY = 1e-9;
 
-/** Whether a circle reaches the latitudes of a block, and its longitudes if no pole is in it. */
+/** Whether a circle overlaps the latitudes of a block, and its longitudes if the circle contains no pole. */
 function mayReach(
   { latitude, longitude, most: radius }: NonNullable<Criteria["circle"]>,
   { least, most }: Pick<Block, "least" | "most">,
@@ -133,13 +136,13 @@ function mayReach(
   if (most.latitude < south || least.latitude > north) return false;
   if (south <= -90 || north >= 90) return true;
   const radians = Math.PI / 180;
-  // Where a meridian touches the circle (Napier's rules).
+  // Half the width of the circle in longitude, at the meridians that touch it (Napier's rules).
   const half =
     Math.asin(Math.min(1, Math.sin((radius + NEARLY) * radians) / Math.cos(latitude * radians))) / radians + NEARLY;
   return TURNS.some((turn) => most.longitude + turn >= longitude - half && least.longitude + turn <= longitude + half);
 }
 
-/** Whether every row of a block is selected, as far as its bounds tell. */
+/** Whether the bounds prove that every row of a block is selected. */
 function isWhollyIn(criteria: Criteria, { least, most }: Block): boolean {
   const { time } = criteria;
   return isOfTimeAlone(criteria) && least.time >= time.least && most.time <= time.most;
@@ -149,7 +152,7 @@ function isOfTimeAlone(criteria: Criteria): boolean {
   return Object.entries(criteria).every(([name, value]) => name === "time" || value === undefined);
 }
 
-/** No row of a block has a greater key. */
+/** An upper limit of the sort keys in a block. */
 function bestKey(order: Order, { least, most }: Block): number {
   switch (order) {
     case "time":
@@ -176,7 +179,7 @@ function keyOf(order: Order, { time, magnitude }: BlockColumns, row: number): nu
   }
 }
 
-/** Events without a magnitude come last in either order. */
+/** Events without a magnitude come last in both orders. */
 function known(key: number): number {
   return Number.isNaN(key) ? Number.NEGATIVE_INFINITY : key;
 }
@@ -194,7 +197,7 @@ function inOrder(a: FoundRow, b: FoundRow): number {
   return b.key - a.key || b.time - a.time || a.id - b.id;
 }
 
-/** The test of a row: only what is asked is looked at, and the words of a block once. */
+/** Builds the test of a row. It contains only the requested conditions, and the texts of a block are tested once. */
 function rowTest({ words, circle, longitude, ...ranges }: Criteria, columns: BlockColumns): (row: number) => boolean {
   const tests: ((row: number) => boolean)[] = [];
   for (const [name, range] of Object.entries(ranges) as [Bounded | "significance", Range | undefined][]) {

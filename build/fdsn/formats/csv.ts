@@ -6,11 +6,11 @@ export const CSV_HEADER =
   "time,latitude,longitude,depth,mag,magType,nst,gap,dmin,rms,net,id,updated,place,type," +
   "horizontalError,depthError,magError,magNst,status,locationSource,magSource\n";
 
-/** What no GeoJSON feed says: three errors and the number of stations of the magnitude, then the sources. */
+/** Empty fields for values that the GeoJSON feeds lack: three errors and the number of magnitude stations, and then the two sources. */
 const NO_ERRORS = ",,,";
 const NO_SOURCES = ",";
 
-/** An event as the USGS writes it: a line feed at the end, and only the place in quotes, always. */
+/** An event in the format of the USGS: only the place is quoted, and always; the row ends with a line feed. */
 export function csvRow({ properties: p, geometry, id }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const first = [isoOf(p.time), latitude, longitude, depth, p.mag, p.magType, p.nst, p.gap, p.dmin, p.rms, p.net, id];
@@ -22,7 +22,7 @@ function isoOf(instant: FeedValue): string {
   return new Date(Number(instant)).toISOString();
 }
 
-/** In quotes only where RFC 4180 requires it: the USGS never does, since its values need none. */
+/** Quotes a value only if RFC 4180 requires it. The values of the USGS itself never need quotes. */
 function field(value: FeedValue): string {
   const text = String(value ?? "");
   return /[",\r\n]/.test(text) ? quoted(text) : text;

@@ -1,20 +1,20 @@
 import type { FeedFeature } from "../../store/feed-feature.ts";
 
-/** The version of the service of the USGS that writes features of this shape. */
+/** The version of the USGS service whose format these features have. */
 const SHAPE = "2.4.0";
 
-/** The document of one event, of which the agency's own says the rest: its products are not ours to copy. */
+/** The detail document of one event. Its list of products is empty, because the products of the agency are not copied. */
 export function detailText(feature: FeedFeature): string {
   const { detail: _, ...properties } = feature.properties;
   return JSON.stringify({ ...feature, properties: { ...properties, products: {} } });
 }
 
-/** The USGS dates its answers to the second. */
+/** Answers of the USGS have a time in whole seconds. */
 export function wholeSecond(instant: number): number {
   return Math.floor(instant / 1000) * 1000;
 }
 
-/** What a collection says of itself, in the order of the USGS. */
+/** The metadata of a collection, in the order of the USGS. */
 export interface CollectionHead {
   /** ms since 1970 UTC. */
   generated: number;
@@ -29,8 +29,8 @@ export interface CollectionHead {
 }
 
 /**
- * What goes before and after the features of a collection, which the USGS separates by a comma and a line feed. The extent comes
- * last (earthquake-event-ws, `GeoJSONFeed.class.php`).
+ * The text before and after the features of a collection. As in USGS documents, features are separated by a comma and a line
+ * feed, and the extent comes last (earthquake-event-ws, `GeoJSONFeed.class.php`).
  */
 export function aroundFeatures(
   head: CollectionHead,
@@ -53,16 +53,19 @@ export function aroundFeatures(
   };
 }
 
-/** A collection as the USGS writes it: compact, a line for each feature. */
+/** A collection in the format of the USGS: compact, with one line for each feature. */
 export function collectionText(head: CollectionHead, features: readonly FeedFeature[]): string {
   const { open, close } = aroundFeatures(head, features);
   return `${open}${features.map((feature) => JSON.stringify(feature)).join(",\n")}${close}`;
 }
 
-/** Digits of the extents that the USGS states. */
+/** Significant digits of extents in USGS documents. */
 const DIGITS = 14;
 
-/** West, south, top, east, north, bottom. The USGS states none where an extent is zero, and knows nothing of the antimeridian. */
+/**
+ * West, south, top, east, north, bottom. As in USGS documents, undefined if an extent is zero, and without regard to the
+ * antimeridian.
+ */
 function extentOf(features: readonly FeedFeature[]): number[] | undefined {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);

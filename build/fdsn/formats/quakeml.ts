@@ -13,7 +13,7 @@ const EVENT_TYPES: ReadonlySet<string> = new Set(
   ).split(","),
 );
 
-/** Types of the USGS that QuakeML knows by another name. */
+/** USGS event types that have another name in QuakeML. */
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   quarry: "quarry blast",
   nuke: "nuclear explosion",
@@ -22,13 +22,14 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   "induced earthquake": "induced or triggered event",
 };
 
-/** Letters that the schema does not allow in this part of an identifier; ids of agencies have none. */
+/** Characters that the schema forbids in this part of an identifier; ids of agencies contain none of them. */
 const NOT_IN_ID = /[^A-Za-z0-9\-.*()_~']/g;
 
 /**
- * A document of QuakeML 1.2 with one origin and one magnitude an event, in the order and with the identifiers that its readers insist on.
+ * A QuakeML 1.2 document with one origin and one magnitude for each event. Readers require this order of elements and this
+ * form of identifiers.
  *
- * @param authority part of the identifiers: the name of the host, without a port
+ * @param authority part of the identifiers: the host name without a port
  */
 export function quakeml(features: readonly FeedFeature[], authority: string, asOf: number): string {
   const base = `quakeml:${authority}/fdsnws/event/1/query`;
@@ -68,7 +69,7 @@ function event({ id, properties: p, geometry }: FeedFeature, base: string): stri
   );
 }
 
-/** Lengths that the schema allows. */
+/** Maximum lengths in the schema. */
 const MOST_AGENCY = 64;
 const MOST_MAGNITUDE_TYPE = 32;
 
@@ -96,7 +97,7 @@ function evaluation(status: unknown): string {
   return status === "automatic" ? "<evaluationMode>automatic</evaluationMode>" : "";
 }
 
-/** A type that QuakeML does not know is left out: readers drop an event whose type they do not know. */
+/** Types that QuakeML does not define are omitted, because readers drop events of unknown type. */
 function typeOf(type: string): string | undefined {
   const words = type.toLowerCase().replaceAll("_", " ");
   const name = OTHER_NAMES[words] ?? words;
@@ -116,7 +117,7 @@ function metres(km: number): number {
   return Number((km * 1000).toFixed(6));
 }
 
-/** Without an exponent, which schemas of decimal numbers refuse. */
+/** Without an exponent, because XML schemas of type decimal do not allow one. */
 function decimal(value: number): string {
   const text = String(value);
   return text.includes("e") ? value.toFixed(12) : text;

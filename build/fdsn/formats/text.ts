@@ -1,10 +1,13 @@
 import type { FeedFeature } from "../../store/feed-feature.ts";
 
-/** The 13 columns of FDSN event 1.1 as the USGS has them. The 14th of version 1.2, the type, breaks readers that know 13. */
+/**
+ * The 13 columns of FDSN event 1.1, as at the USGS. Version 1.2 adds the event type as the 14th column, which breaks readers
+ * of 13 columns.
+ */
 export const TEXT_HEADER =
   "#EventID|Time|Latitude|Longitude|Depth/km|Author|Catalog|Contributor|ContributorID|MagType|Magnitude|MagAuthor|EventLocationName\n";
 
-/** An event as the USGS writes it. */
+/** An event in the format of the USGS. */
 export function textRow({ properties: p, geometry, id }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const time = new Date(Number(p.time)).toISOString().slice(0, -1);
@@ -14,7 +17,7 @@ export function textRow({ properties: p, geometry, id }: FeedFeature): string {
   return `${values.map((value) => plain(String(value ?? ""))).join("|")}\n`;
 }
 
-/** A bar ends a field, a line end a row, and `#` begins a comment where readers follow R. */
+/** Replaces characters with a meaning: `|` ends a field, a line feed ends a row, and `#` starts a comment in readers that follow R. */
 function plain(text: string): string {
   return text.replaceAll(/[|#\r\n]+/g, " ");
 }

@@ -15,7 +15,7 @@ import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
 
-/** `/countries/{slug}/`, its main part. */
+/** The main element of `/countries/{slug}/`. */
 export function countryMain(profile: CountryProfile, context: RenderContext): Html {
   const { t } = context;
   const newest = profile.recent_earthquakes;
@@ -44,7 +44,7 @@ export function countryTitle(
   };
 }
 
-/** What the map of the country marks: the strongest and the newest. */
+/** The earthquakes on the map of the country: the strongest and the most recent. */
 export function countryPoints({ strongest, recent_earthquakes: recent }: CountryProfile): MapPoint[] {
   const points = [...recent, ...strongest].flatMap(({ latitude, longitude, depth_km, magnitude }) =>
     latitude === null || longitude === null ? [] : [{ latitude, longitude, depth_km, magnitude }],
@@ -76,7 +76,7 @@ function facts({ country, recent_30d: recent }: CountryProfile, { t }: RenderCon
   ];
 }
 
-/** The slug follows from what an earthquake of a list says. */
+/** Converts an earthquake of an API list, which contains the parts of the slug. */
 export function listed(event: CountryProfile["recent_earthquakes"][number]): ListedQuake {
   const { magnitude, place_description: place, event_id: id, occurred_at: occurredAt, depth_km: depthKm } = event;
   return { magnitude, place, slug: eventSlug({ magnitude, place, id }), occurredAt, depthKm };

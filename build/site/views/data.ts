@@ -8,7 +8,7 @@ import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
 
-/** `/data/`: the files of the catalogue, their columns, and queries. */
+/** `/data/`: the data files of the catalogue, their columns, and example queries. */
 export function dataFilesPage({ events, asOf }: Catalogue, translations: Translations): string {
   const { title, description, main } = renderPage("data", {
     events: events.length.toLocaleString("en"),

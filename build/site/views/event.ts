@@ -10,9 +10,9 @@ import { agencyName, impactSection } from "./impact.ts";
 import { aboutKm, EPICENTRE_STEP_KM, further, neighbours, sequence, towns } from "./surroundings.ts";
 
 /**
- * `/earthquakes/{slug}/`, its main part: from the answer of the API.
+ * The main element of `/earthquakes/{slug}/`, from the API answer.
  *
- * @param around null where nothing but the answer is at hand
+ * @param around null if only the answer is available
  */
 export function eventMain(event: EarthquakeDetail, around: Around | null, context: RenderContext): Html {
   const { t } = context;
@@ -27,12 +27,12 @@ ${impactSection(event, context)}${tsunami(event, context)}${towns(around, contex
 </article>`;
 }
 
-/** Whether the moment is known so well, and is so recent, that the rules of time zones hold for it. */
+/** Whether the time is precise and recent enough that time zone rules apply to it. */
 function knowsClock({ occurred_at: at, occurred_at_precision: precision }: EarthquakeDetail): boolean {
   return precision === "second" && /^(19[7-9]|2)\d/.test(at);
 }
 
-/** Title and description of the page. */
+/** The title and the description of the page. */
 export function eventTitle(event: EarthquakeDetail, { t }: RenderContext): { title: string; description: string } {
   const { magnitude, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
   const title = magnitude === null ? t("event_title_unknown", { place }) : t("event_title", { magnitude, place });
@@ -88,7 +88,7 @@ function depth({ depth_km: km, depth_fixed: isFixed }: EarthquakeDetail, { t, hr
   }`;
 }
 
-/** By how the type begins: the term that explains it. */
+/** Glossary terms of magnitude types, by the beginning of the type. */
 const MAGNITUDE_TERMS: readonly (readonly [RegExp, string])[] = [
   [/^mw/i, "moment-magnitude"],
   [/^ml/i, "local-magnitude"],
@@ -119,7 +119,7 @@ function country({ country: found }: EarthquakeDetail, { t, href, country: nameO
   return t.html("off_country", { country: link, distance: aboutKm(km, EPICENTRE_STEP_KM) });
 }
 
-/** Of schematic boundaries. */
+/** The resolution of schematic boundaries, km. */
 const COARSEST_STEP_KM = 100;
 
 function plate({ plate: found }: EarthquakeDetail, stepKm: number, { t, href }: RenderContext): Html | null {

@@ -22,16 +22,16 @@ const TYPES = {
   u8: "unsigned, 1 byte",
 };
 
-/** The rows of the worked example: two events of one day, and one of the day before. */
+/** The rows of the worked example: two events of one day, and one event of the previous day. */
 export const EXAMPLE_ROWS: readonly ColumnRow[] = [
   { time: Date.parse("2018-02-06T15:50:43.300Z"), magnitude: 6.4, country: "TW" },
   { time: Date.parse("2018-02-06T00:00:00.001Z"), magnitude: 2.45, country: null },
   { time: Date.parse("2018-02-05T23:59:59.999Z"), magnitude: 6.4, country: "JP" },
 ];
-/** Lengths of their records, bytes. */
+/** Lengths of the records of these rows, bytes. */
 export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
 
-/** `/docs/formats/`: the shards byte for byte, for authors of clients in other languages. */
+/** `/docs/formats/`: the shard formats byte by byte, for authors of clients in other languages. */
 export function formatsPage(translations: Translations): string {
   const { title, description, main } = renderPage("formats", {
     columns: formatSection(COLUMNS_FORMAT),
@@ -65,7 +65,7 @@ ${main}`,
   );
 }
 
-/** What each section of a format holds, by format and section. */
+/** The descriptions of the sections, by format and section. */
 type SectionTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
 function formatSection(format: BinaryFormat): Html {

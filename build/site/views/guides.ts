@@ -4,7 +4,7 @@ import { layout } from "../layout.ts";
 import { codeBlocks } from "../markdown.ts";
 import { readPage, readPageData, renderPage } from "../read-page.ts";
 
-/** The guides in the order in which they are listed: `data/pages/guides/{slug}.md`, and `/docs/guides/{slug}/`. */
+/** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
 export const GUIDES = [
   "first-call",
   "paging",
@@ -20,18 +20,18 @@ type GuideSlug = (typeof GUIDES)[number];
 
 type Language = "sh" | "js" | "python";
 
-/** A program that a reader can copy. It uses `http://localhost:8080`, where `quaketree start` serves. */
+/** A program for readers to copy. It uses `http://localhost:8080`, the address of `quaketree start`. */
 export interface GuideExample {
   language: Language;
   code: string;
-  /** What it prints on any tree, at least; a test runs it and looks. */
+  /** Matches the output on every tree; a test runs the program and checks this. */
   prints: RegExp;
 }
 
 /**
- * The examples of a guide, which run one after the other in the same folder. A fence without a language is none.
+ * The examples of a guide. They run in order, in the same folder. A code block without a language is not an example.
  *
- * @throws Error for an example that does not say what it prints
+ * @throws Error if an example does not state its output
  */
 export function guideExamples(slug: GuideSlug): GuideExample[] {
   const blocks = codeBlocks(readPage(`guides/${slug}`).body).filter(({ language }) => language !== "");
@@ -43,7 +43,7 @@ export function guideExamples(slug: GuideSlug): GuideExample[] {
   });
 }
 
-/** A link to each guide, with what the reader can do after it. */
+/** A link to each guide, with its description. */
 export function guideList(): Html {
   return html`<dl class="places">${GUIDES.map((slug) => {
     const { title, description } = readPage(`guides/${slug}`);
@@ -71,17 +71,17 @@ ${main}</article>`,
   );
 }
 
-/** An attack that The Update Framework lists, and the defence against it. */
+/** An attack from the list of The Update Framework, and the defence against it. */
 export interface Attack {
   /** Its name in the specification of The Update Framework, 1.0, section 1.5.2. */
   name: string;
-  /** What it would be for a copy of earthquake data. */
+  /** The form of the attack on a copy of earthquake data. */
   here: string;
-  /** What refuses it. */
+  /** The defence. */
   against: string;
-  /** Codes of the errors that the mirror ends with; none if nothing is refused. */
+  /** Error codes with which the mirror fails; empty if it need not refuse anything. */
   codes: readonly string[];
-  /** Where it is tested: a file of tests and the name of the group in it. */
+  /** The tests of the defence: a test file and the name of a group in it. */
   tests: readonly (readonly [file: string, group: string])[];
 }
 

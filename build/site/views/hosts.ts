@@ -1,35 +1,38 @@
 import { readPageData } from "../read-page.ts";
 
-/** Something that a host does otherwise than the contract says, because where it runs leaves it no choice. */
+/** A difference between a host and the contract that the platform makes unavoidable. */
 export interface HostException {
-  /** The cases of the conformance suite that it covers: a regular expression that their names have to match. */
+  /** Conformance cases of the exception: a regular expression for their names. */
   cases: string;
-  /** What differs in them: `status`, `body`, or headers by their names in lower case; `*` for everything but the status. */
+  /**
+   * The parts of the answers that differ: `status`, `body`, or names of headers in lower case; `*` for everything except the
+   * status.
+   */
   differs: readonly string[];
-  /** The exception covers answers with this status only, which is not the contract's. */
+  /** The exception covers only answers with this status, which differs from the contract. */
   status?: number;
-  /** The suite cannot put these cases to the host at all, because what would answer them does not run outside its platform. */
+  /** The suite cannot test these cases, because the component that answers them runs only on its platform. */
   untested?: true;
-  /** Why, as a sentence for the people who choose a host. */
+  /** The reason, as a sentence for people who choose a host. */
   reason: string;
 }
 
-/** Where the rewrite runs, or is translated to. */
+/** A platform that runs the rewrite layer or a translation of it. */
 export interface Host {
   id: string;
   name: string;
-  /** What it is, in a few words. */
+  /** A short description. */
   what: string;
-  /** Several may cover one case. */
+  /** Several exceptions may cover one case. */
   exceptions: readonly HostException[];
 }
 
-/** Every host that passes the conformance suite, and what it declares that it cannot do. */
+/** All hosts that pass the conformance suite, with their declared exceptions. */
 export function readHosts(): readonly Host[] {
   return readPageData("hosts") as Host[];
 }
 
-/** The row of a host. */
+/** The entry of a host. */
 export function host(id: string): Host {
   const found = readHosts().find((row) => row.id === id);
   if (!found) throw new Error(`no host ${id}`);

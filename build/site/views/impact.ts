@@ -7,7 +7,7 @@ import { type Html, html } from "../html.ts";
 
 type Source = EarthquakeDetail["impact"]["sources"][number];
 
-/** Where a figure is explained. */
+/** The glossary term that explains a figure. */
 const TERMS: Partial<Record<ImpactFigure, string>> = {
   alert_level: "alert-level",
   felt_reports: "felt-report",
@@ -16,13 +16,13 @@ const TERMS: Partial<Record<ImpactFigure, string>> = {
   significance: "significance",
 };
 
-/** What the earthquake did, with who says each figure; nothing where nothing is known. */
+/** The effects of the earthquake, with the source of each figure; null if none are known. */
 export function impactSection(
   { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
   context: RenderContext,
 ): Html | null {
   const { t } = context;
-  // How significant it is says nothing of what it did, unless something else does.
+  // The significance alone does not describe any effects.
   if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
   const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) =>
     sources.some(({ figure }) => figure === one),
@@ -59,7 +59,7 @@ function provider({ agency, product, contributor, updated_at: updated }: Source,
   return html`${who.join(", ")}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
 }
 
-/** An agency as it calls itself in short. */
+/** The short name of an agency. */
 export function agencyName(agency: string, { t }: RenderContext): string {
   if (agency === "notable") return t("notable_table");
   return agency === "noaa" ? "NOAA NCEI" : agency.toUpperCase();

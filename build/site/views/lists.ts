@@ -6,18 +6,18 @@ import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
-/** What the page of earthquakes lists. */
+/** The content of the page of earthquakes. */
 export interface ListedEarthquakes {
-  /** Of the last seven days, newest first. */
+  /** The last seven days, newest first. */
   week: readonly ListedQuake[];
   strongest: readonly Notable[];
   deadliest: readonly Notable[];
 }
 
-/** Smallest magnitude in the list of the week: whatever is smaller is known of some regions only. */
+/** Least magnitude in the list of the week. Smaller earthquakes are recorded completely only in some regions. */
 export const MIN_LISTED = 4.5;
 
-/** `/earthquakes/`, its main part. */
+/** The main element of `/earthquakes/`. */
 export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
   const { t, translations } = context;
   const { tag } = translations.language;
@@ -30,7 +30,7 @@ ${week.length === 0 ? html`<p>${t("week_none")}</p>` : quakeTable(week, context)
 <p class="note">${t("not_a_warning")}</p>`;
 }
 
-/** `/countries/`, its main part: by continent, then by name. */
+/** The main element of `/countries/`: sorted by continent, then by name. */
 export function countriesMain({ countries }: CountryList, context: RenderContext): Html {
   const { t } = context;
   const named = countries.map((country) => ({ ...country, called: context.country(country.iso2, country.name) }));
@@ -61,7 +61,7 @@ function anchor(continent: string): string {
   return continent.toLowerCase().replaceAll(" ", "-");
 }
 
-/** `/plates/`, its main part: the largest first. */
+/** The main element of `/plates/`: largest plate first. */
 export function platesMain({ plates }: PlateList, context: RenderContext): Html {
   const { t } = context;
   return html`<h1>${t("plates_title")}</h1>
@@ -81,7 +81,7 @@ ${table(
 )}`;
 }
 
-/** `/glossary/`, its main part: by category. */
+/** The main element of `/glossary/`: sorted by category. */
 export function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
   const { t } = context;
   return html`<h1>${t("glossary_title")}</h1>
@@ -98,7 +98,7 @@ ${GLOSSARY_CATEGORIES.map(
 )}`;
 }
 
-/** A fixed order, whatever machine builds: by folded letters, then as they are. */
+/** An order that is the same on every machine: first by letters without accents and case, then by code units. */
 function inOrder(a: string, b: string): number {
   const [x, y] = [a, b].map((name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()) as [string, string];
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1;

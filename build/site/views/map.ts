@@ -17,7 +17,7 @@ const WEEK_HOURS = 168;
 const ROWS_WITHOUT_SCRIPT = 100;
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 
-/** `/map/`: a live map and the same as a list. Without a script it is the world as it was when it was written. */
+/** `/map/`: a live map and list of earthquakes. Without a script, the page shows the state at the time of the build. */
 export function mapPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
   const t = translations.area("map");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
@@ -97,7 +97,7 @@ function select(label: string, name: string, options: readonly (readonly [string
   )}</select></label>`;
 }
 
-/** What only the script fills. */
+/** Elements that only the script fills. They are hidden until then. */
 function stage(t: TranslateMap): Html {
   return html`<div class="stage" hidden>
 <div id="map"></div>
@@ -114,7 +114,7 @@ aria-hidden="true">▶</span></button>
 </section></div>`;
 }
 
-/** Depth, age where the colours tell it, and size: always in sight. */
+/** The key of depth, of age if colours show the age, and of size. It is always visible. */
 function key(t: TranslateMap): Html {
   const depths = [10, 150, 500].map((depthKm) => {
     const name = depthKm < 70 ? "shallow" : depthKm < 300 ? "intermediate" : "deep";

@@ -28,7 +28,10 @@ import { PUBLISHED_RATES, type PublishedRate } from "./published-rates.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 
-/** `/methods/`: how every figure that is not an agency's own is computed, with the numbers that the program itself uses. */
+/**
+ * `/methods/`: how the project computes every figure that does not come from an agency. The numbers in the text are those
+ * that the program uses.
+ */
 export function methodsPage(catalogue: Described, translations: Translations): string {
   const { title, description, main } = renderPage("methods", {
     ...RULES,
@@ -90,7 +93,7 @@ function withPrefix(prefix: string, bounds: Readonly<Record<string, number>>): M
   return Object.fromEntries(Object.entries(bounds).map(([name, value]) => [`${prefix}_${name}`, value]));
 }
 
-/** Since when the tree has all earthquakes of some size, if it has. */
+/** The time from which the tree contains all earthquakes of a magnitude, if it is known. */
 function completeness({ complete }: Described): MarkdownValues {
   if (!complete) return { complete: false };
   return {
@@ -101,7 +104,7 @@ function completeness({ complete }: Described): MarkdownValues {
   };
 }
 
-/** How fast plates move by this tree's poles, beside what others have published. */
+/** Plate speeds from the poles of this tree, compared with published values. */
 function comparison({ plates }: Described): MarkdownValues {
   const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
   const compared = PUBLISHED_RATES.flatMap((rate) => {

@@ -5,7 +5,7 @@ import { LANGUAGES } from "../i18n/languages.ts";
 import { type AllTexts, type Site, type Translations, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
-/** The pages that the service worker shows where the host is out of reach and it has no copy of the page itself. */
+/** The pages that the service worker shows if the host is unreachable and the copy lacks the requested page. */
 export function* offlinePages(texts: AllTexts, site: Site): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
     yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag], site)) };
@@ -19,7 +19,7 @@ export function* offlinePages(texts: AllTexts, site: Site): Iterable<PageFile> {
 const NO_ROBOTS = html`<meta name="robots" content="noindex">
 `;
 
-/** `/offline/`: the copy does not have the page; what it has. */
+/** `/offline/`: states that the copy lacks the page, and lists what the copy contains. */
 function notKeptPage(translations: Translations): string {
   const t = translations.area("data");
   const shell = translations.area("shell");
@@ -50,7 +50,7 @@ ${data.map(
   );
 }
 
-/** `/offline/page/`: shown at the address of a page of data, and filled by its script from the answer of the API. */
+/** `/offline/page/`: shown at the address of a data page. Its script fills it from the API answer. */
 function framePage(allHavePages: boolean, translations: Translations): string {
   const t = translations.area("data");
   return layout(

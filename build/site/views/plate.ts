@@ -4,10 +4,10 @@ import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
-/** A chart of fewer years says less than the figures. */
+/** A chart needs at least this number of years; fewer are easier to read as figures. */
 const MIN_BARS = 5;
 
-/** `/plates/{slug}/`, its main part. */
+/** The main element of `/plates/{slug}/`. */
 export function plateMain(plate: PlateDetail, context: RenderContext): Html {
   const { t } = context;
   return html`<article class="plate">
@@ -112,12 +112,15 @@ function law(plate: PlateDetail, context: RenderContext): Html | null {
   );
 }
 
-/** So many years, up to the last with an earthquake, are drawn: older ones tell more of catalogues than of the Earth. */
+/**
+ * Number of years in the chart, up to the last year with an earthquake. Numbers of older years depend mainly on the
+ * completeness of catalogues.
+ */
 const YEARS_SHOWN = 60;
 const BAR = 10;
 const HEIGHT = 120;
 
-/** The earthquakes of each year as bars; the figures stand in a table besides. */
+/** A bar chart of the earthquakes of each year. A table repeats the figures. */
 function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Html {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);

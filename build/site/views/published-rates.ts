@@ -1,22 +1,22 @@
-/** What a paper says of the motion of two plates at a place. */
+/** A published rate of the motion between two plates at a point. */
 export interface PublishedRate {
   boundary: string;
   /** Codes of the two plates in Bird's model. */
   plates: [string, string];
   /** Degrees. */
   at: { latitude: number; longitude: number };
-  /** mm a year: the least and the greatest by the source and its error; both the same where it states none. */
+  /** mm a year: the limits of the range from the published value and its error; both are equal if the source states no error. */
   from: number;
   to: number;
   source: string;
-  /** Why ours lies outside, where it does. */
+  /** The reason why the computed rate is outside the range, if it is. */
   differs?: string;
 }
 
 /**
- * Rates that others have measured independently of Bird's poles, written down before ours were computed. Those that rest on the
- * same sea-floor spreading (NUVEL-1A, MORVEL), or from which Bird took a pole (Tonga, the Caribbean), would only compare his
- * table with itself. The plates are those between which the API has the boundary.
+ * Rates measured independently of Bird's poles, collected before the rates of this project were computed. Rates from the same
+ * sea-floor spreading data (NUVEL-1A, MORVEL), and rates from which Bird derived a pole (Tonga, the Caribbean), are excluded,
+ * because they would compare his table with itself. The plates are those on the two sides of the boundary in the API.
  */
 export const PUBLISHED_RATES: readonly PublishedRate[] = [
   {

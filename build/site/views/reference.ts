@@ -13,7 +13,7 @@ import { guideList } from "./guides.ts";
 import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
 
-/** `/docs/`: the interactive reference, how to read the answers, errors, sources, and what changed. */
+/** `/docs/`: the interactive reference, the structure of answers, errors, sources, and the changelog. */
 export function docsPage(sources: readonly DataSource[], translations: Translations): string {
   const { title, description, main } = renderPage("docs", {
     guides: guideList(),
@@ -63,25 +63,25 @@ function errorTable(): Html {
   return table(["Status", "Type", "When"], rows);
 }
 
-/** The hosts that pass the conformance suite, and what each declares that it does otherwise. */
+/** The hosts that pass the conformance suite, with their declared exceptions. */
 function hostTable(): Html {
   const rows = readHosts().map(({ name, what, exceptions }) => {
     const otherwise = exceptions.length === 0 ? "nothing" : reasonList(exceptions);
     return html`<tr><th scope="row">${name}</th><td>${what}</td><td>${otherwise}</td></tr>
 `;
   });
-  // The table has no links, so that without the tab stop no key could scroll it.
+  // The table contains no links, so keyboard users could not scroll it without this tab stop.
   return html`<div class="scroll" role="group" aria-label="Hosts" tabindex="0">
 ${table(["Host", "What it is", "What it does otherwise"], rows)}</div>`;
 }
 
-/** Several exceptions may have one reason. */
+/** Several exceptions may have the same reason, which is listed once. */
 function reasonList(exceptions: readonly HostException[]): Html {
   const distinct = [...new Set(exceptions.map(({ reason }) => reason))];
   return html`<ul>${distinct.map((reason) => html`<li>${reason}</li>`)}</ul>`;
 }
 
-/** Every source with its age, its terms, and the attribution that it asks for. */
+/** All sources, with age, licence terms and required attribution. */
 function sourceTable(sources: readonly DataSource[]): Html {
   const rows = sources.map((source) => {
     const { url, name, records, provides, licence, attribution } = source;
@@ -98,7 +98,7 @@ function ageOf({ asOf, covers }: DataSource): string {
   return `as of ${dateWords(asOf)}${reach}`;
 }
 
-/** The page that the `type` of a problem document resolves to. */
+/** The page at the `type` address of a problem document. */
 export function problemPageHtml(kind: ProblemKind, translations: Translations): string {
   const { status, title } = PROBLEM_TYPES[kind];
   return layout(
@@ -119,7 +119,7 @@ ${PROBLEM_TEXTS[kind].explanation.map(
   );
 }
 
-/** `404.html`: what hosts of plain files show for an address that there is not. */
+/** `404.html`: the page that static hosts show for unknown addresses. */
 export function missingPage(translations: Translations): string {
   const t = translations.area("data");
   const shell = translations.area("shell");

@@ -3,10 +3,10 @@ import { html } from "../html.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
-/** A form replaces the query of its address; with one, the address is valid by itself, as links are checked. */
+/** The form replaces the query of this address. The query is present because the link checker requires a valid address. */
 const API_SEARCH = "/api/v1/search/?q=earthquake";
 
-/** `/search/`: filled by its script from the API. Without one, the form asks the API itself. */
+/** `/search/`: its script fills it from the API. Without a script, the form requests the API answer directly. */
 export function searchPage(translations: Translations): string {
   const t = translations.area("shell");
   const field = html`<input type="search" name="q" minlength="2" maxlength="200" required placeholder="${t("search_label")}"

@@ -17,7 +17,7 @@ import { layout } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, SMALLEST_DRAWN, worldMap } from "../map/world-map.ts";
 
-/** The same question in three languages, as the start page shows it; a test runs each against a tree. */
+/** The same query in three languages for the start page; a test runs each one against a tree. */
 export const START_CALLS = [
   {
     name: "curl",
@@ -48,7 +48,7 @@ const MAJOR = 7;
 
 type TranslateStart = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
 
-/** `/`: what happened, how old and complete that is, where everything is, how to ask. Understood without a script. */
+/** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
 export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
   const t = translations.area("start");
   const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
@@ -93,7 +93,7 @@ ${day(
 
 type Href = (event: CatalogueEvent) => string;
 
-/** The headline: the largest earthquake of the week, the newest of equals. */
+/** The headline: the largest earthquake of the week; if several are equal, the newest. */
 function latest(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
   const t = translations.area("start");
   const [largest] = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b));
@@ -108,7 +108,7 @@ ${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
 <dl class="effects">${effects(largest, data)}</dl>`;
 }
 
-/** What is known of what it did. */
+/** The known effects of the earthquake. */
 function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
   const { deaths, injuries } = event.losses;
   const intensity = event.maxIntensityReported ?? event.maxIntensityEstimated;
@@ -158,7 +158,7 @@ ${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("stronge
 </div></section>`;
 }
 
-/** The script adds how long ago, and whether that is too long. */
+/** The time of the data. The script adds their age and a warning if they are outdated. */
 function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   const iso = new Date(instant).toISOString();
   const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
@@ -170,7 +170,7 @@ function number(value: Html, what: string): Html {
   return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
-/** What people ask about: a felt earthquake of a city before a larger one of the deep sea. */
+/** The most significant earthquakes of the week: one that a city felt comes before a larger one in the deep sea. */
 function matters(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
   const t = translations.area("map");
   const start = translations.area("start");

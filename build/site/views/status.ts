@@ -6,7 +6,7 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
-/** The page under `/status/`: what `status.json` says, for people. */
+/** The page under `/status/`: the content of `status.json` for people. */
 export function statusPage(status: StatusDocument, translations: Translations): string {
   const { run, fresh, as_of, snapshot, sources } = status;
   return layout(
@@ -132,7 +132,7 @@ function when(instant: string): Html {
   return html`<time datetime="${instant}">${dateWords(Date.parse(instant))}</time>`;
 }
 
-/** What `/status.json` says, field by field, from its schema. */
+/** The fields of `/status.json` with the descriptions of the schema. */
 export function statusFields(): Html {
   return html`<table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${fieldsOf(statusSchema, "").map(
@@ -141,7 +141,7 @@ ${fieldsOf(statusSchema, "").map(
 )}</tbody></table>`;
 }
 
-/** Every field that has a description, however deep, in the order of the schema. */
+/** All fields with a description, at every depth, in the order of the schema. */
 function fieldsOf(schema: z.core.$ZodType, path: string): [string, string][] {
   const own = schema instanceof z.ZodType ? schema.description : undefined;
   const row: [string, string][] = own === undefined || path === "" ? [] : [[path, own]];

@@ -6,16 +6,16 @@ import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
-/** A distance as finely as it is known. @param stepKm what it is rounded to */
+/** A distance with its uncertainty. @param stepKm resolution to which it is rounded */
 export function aboutKm(km: number, stepKm: number): Html {
   const inSteps = Math.round(km / stepKm) * stepKm;
   return html`${inSteps === 0 ? "<" : "≈"} ${numberElement(Math.max(stepKm, inSteps), { unit: "kilometer" })}`;
 }
 
-/** Km: an epicentre, and a coast on the base map, are hardly known better. */
+/** Resolution of epicentres and of the coasts of the base map, km. */
 export const EPICENTRE_STEP_KM = 5;
 
-/** The towns around, nearest first. */
+/** The nearest towns, in order of distance. */
 export function towns(around: Around | null, { t, country: nameOf }: RenderContext): Html | null {
   const found = around?.place?.towns ?? [];
   if (found.length === 0) return null;
@@ -30,7 +30,7 @@ export function towns(around: Around | null, { t, country: nameOf }: RenderConte
 `;
 }
 
-/** Recent earthquakes nearby. */
+/** Recent earthquakes in the surroundings. */
 export function sequence(around: Around | null, context: RenderContext): Html | null {
   const found = around?.sequence;
   if (!found || found.count === 0) return null;
@@ -52,7 +52,7 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
 `;
 }
 
-/** Where the page of an event at the USGS has each product. */
+/** Path of each product on the event page of the USGS. */
 const PRODUCT_PATHS = {
   shakemap: "shakemap/intensity",
   dyfi: "dyfi/intensity",
@@ -60,7 +60,7 @@ const PRODUCT_PATHS = {
   "moment-tensor": "moment-tensor",
 } as const;
 
-/** Links to what the agency itself has on the event. */
+/** Links to the products of the agency for the event. */
 export function further(
   { sources: all }: EarthquakeDetail,
   around: Around | null,
@@ -79,7 +79,7 @@ export function further(
 `;
 }
 
-/** Historical earthquakes nearby. */
+/** Historical earthquakes in the surroundings. */
 export function neighbours({ historical_neighbours: found }: EarthquakeDetail, context: RenderContext): Html | null {
   if (!found) return null;
   const { t } = context;
@@ -110,7 +110,7 @@ function neighbourTable(
   return table(headings, rows, "quakes");
 }
 
-/** In a list of history the day is enough. */
+/** Lists of historical earthquakes show no more than the day. */
 function cut(precision: EarthquakeDetail["occurred_at_precision"]): EarthquakeDetail["occurred_at_precision"] {
   return precision === "minute" || precision === "second" ? "day" : precision;
 }

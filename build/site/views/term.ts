@@ -6,9 +6,9 @@ import { type Html, html } from "../html.ts";
 export type RelatedTerm = GlossaryTerm["related_terms"][number];
 
 /**
- * `/glossary/{slug}/`, its main part. Definitions are in English in every language, and say so.
+ * The main element of `/glossary/{slug}/`. Definitions are always in English and are marked as English.
  *
- * @param usedIn terms that refer to this one
+ * @param usedIn terms that refer to this term
  */
 export function termMain(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: RenderContext): Html {
   const { t, translations } = context;
