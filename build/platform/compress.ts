@@ -9,16 +9,16 @@ import {
   type ZlibOptions,
 } from "node:zlib";
 
-/** A smaller answer fits into one packet with its headers. */
+/** A smaller answer fits into one packet together with its headers, bytes. */
 export const SMALLEST_COMPRESSED = 1_400;
 
 /**
- * Files that every rebuild changes must be quick to compress. On the files of a tree quality 9 takes 5 to 7 times as long as 6 and
- * gives 1.4 % less; on pages 6 gives 0.2 % less than 5.
+ * Files that every rebuild changes must be quick to compress. On the files of a tree, quality 9 takes 5 to 7 times as long as 6 and
+ * saves 1.4 %; on pages, 6 saves 0.2 % compared with 5.
  */
 const BROTLI_QUALITY = { minute: 5, day: 6, immutable: 6 };
 
-/** On the files that a minute changes level 9 takes twice as long as 5 and 6 and gives 3 % and 2 % less. */
+/** On files that change every minute, level 9 takes twice as long as 5 and 6 and saves 3 % and 2 %. */
 const GZIP_LEVEL = { minute: 5, day: 9, immutable: 6 };
 
 /** How often a file changes. */
@@ -34,7 +34,7 @@ interface Variants {
   gzip?: Uint8Array;
 }
 
-/** The precompressed variants of a file, each only if it is smaller than the file. */
+/** The precompressed variants of a file. A variant is made only if it is smaller than the file. */
 export async function compress(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Variants> {
   const [br, gz] = await Promise.all([pack("br", path, bytes, cache), pack("gzip", path, bytes, cache)]);
   return { ...(br.length < bytes.length && { br }), ...(gz.length < bytes.length && { gzip: gz }) };
@@ -57,13 +57,13 @@ function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<U
 
 async function packGzip(bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
   const gz = await deflate(bytes, { level: GZIP_LEVEL[cache] });
-  // RFC 1952, section 2.3: byte 9 names the operating system; 255 is "unknown", so that every machine writes the same.
+  // RFC 1952, section 2.3: byte 9 is the operating system. 255 means "unknown", so that every machine writes the same bytes.
   gz[9] = 255;
   return gz;
 }
 
 /**
- * Unpacks a compressed stream and refuses bytes after its end, which Node ignores and clients may not.
+ * Unpacks a compressed stream. Refuses bytes after its end, because Node ignores them and clients may not.
  *
  * @param maxBytes largest unpacked size
  * @throws Error if it is truncated, malformed, larger, or followed by other bytes
@@ -85,6 +85,6 @@ function whole(packed: Uint8Array, unpacked: unknown): Buffer {
 /** The result of Node with the option `info`, which its types lack. */
 interface Unpacked {
   buffer: Buffer;
-  /** `bytesWritten`: how many bytes of the input were used. */
+  /** `bytesWritten`: number of input bytes that were used. */
   engine: { bytesWritten: number };
 }

@@ -1,11 +1,11 @@
 /**
- * An error that the user can correct: a missing tree, a port in use, a capture that is not JSON. Shown as one line: what and where,
- * then what to do.
+ * An error that the user can correct: a missing tree, a port in use, a capture that is not JSON. It is shown as one line, which
+ * says where and what the problem is and how to solve it.
  */
 export class UserError extends Error {
-  /** Stable, for scripts: `config-invalid`, `capture-malformed`, … */
+  /** Stable code for scripts: `config-invalid`, `capture-malformed`, … */
   readonly code: string;
-  /** What to do about it. */
+  /** How to solve the problem. */
   readonly hint: string | undefined;
 
   constructor(code: string, message: string, hint?: string) {

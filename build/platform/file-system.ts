@@ -19,11 +19,11 @@ import { dirname } from "node:path";
 import { UserError } from "./error.ts";
 
 /**
- * The file operations that write and mirror trees. Synchronous: a tree has tens of thousands of small files, and a promise for each
- * costs more than the call. Tests pass one that fails at the n-th change.
+ * The file operations for writing and mirroring trees. They are synchronous: a tree has tens of thousands of small files, and a
+ * promise for each costs more than the call. Tests pass an implementation that fails at the n-th change.
  */
 export interface TreeFileSystem {
-  /** With its parents; no error if it exists. */
+  /** Makes the folder and its parents; no error if it exists. */
   makeFolder: (path: string) => void;
   /** Fails if the file exists. */
   write: (path: string, bytes: Uint8Array | string) => void;
@@ -33,17 +33,17 @@ export interface TreeFileSystem {
   /** Fails if the file exists. */
   copy: (from: string, to: string) => void;
   rename: (from: string, to: string) => void;
-  /** A file, or a folder with its content; no error if it is missing. */
+  /** Removes a file, or a folder with its content; no error if it is missing. */
   remove: (path: string) => void;
-  /** Does not follow links; undefined if there is nothing. */
+  /** Does not follow links; undefined if there is no file or folder. */
   stat: (path: string) => FileStat | undefined;
-  /** Whether two paths lead to one and the same file on the disk. */
+  /** Whether two paths lead to the same file on the disk. */
   isSame: (a: string, b: string) => boolean;
   read: (path: string) => Uint8Array;
   list: (path: string) => string[];
-  /** The path without symbolic links, or the path itself if there is nothing. */
+  /** The path without symbolic links; the unchanged path if there is no file or folder. */
   resolve: (path: string) => string;
-  /** The type of the file system that holds a folder, as statfs(2) has it. */
+  /** The type of the file system of a folder, as in statfs(2). */
   type: (folder: string) => number;
   /** Makes a server listen on a Unix socket at the path. */
   listen: (server: Server, path: string) => void;
@@ -68,7 +68,7 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   list: (path) => readdirSync(path),
   resolve: (path) => (stat(path) ? realpathSync(path) : path),
   type: (folder) => statfsSync(folder).type,
-  // After a crash, a socket without write access for another user would look alive to that user.
+  // After a crash, the socket file remains. Without write permission for other users, it would look to them like one in use.
   listen: (server, path) => void server.listen({ path, writableAll: true }),
 };
 
@@ -85,8 +85,8 @@ function isSame(a: string, b: string): boolean {
 }
 
 /**
- * Makes a folder and its parents. Not with `recursive: true`: in a folder in which nothing can be created (`/proc`) Node then loops
- * for ever.
+ * Makes a folder and its parents. It does not use `recursive: true`, because Node then loops forever in a folder in which nothing
+ * can be created (`/proc`).
  *
  * @throws Error with the system's code: `EACCES`, `ENOENT`, `ENOTDIR`, `EROFS`, …
  */
@@ -97,7 +97,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it meanwhile.
+    // Another process may have created it in the meantime.
     if (!isFolder(path)) throw error;
   }
 }
@@ -126,7 +126,7 @@ const CAUSES: Record<string, readonly [cause: string, hint: string]> = {
   ENAMETOOLONG: ["a name in it is too long", "choose a shorter path"],
 };
 
-/** An error of the file system as a UserError that names the folder; any other error unchanged. */
+/** Turns an error of the file system into a UserError that names the folder. Returns any other error unchanged. */
 export function explain(error: unknown, dir: string): unknown {
   const { code, syscall } = error as NodeJS.ErrnoException;
   const known = syscall === undefined ? undefined : CAUSES[code ?? ""];

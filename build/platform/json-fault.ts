@@ -1,20 +1,20 @@
-/** The place where a text is no longer JSON. */
+/** The first position at which a text is not valid JSON. */
 interface JsonFault {
-  /** Characters before the fault. */
+  /** Number of characters before the error. */
   offset: number;
-  /** From 1. */
+  /** Line, from 1. */
   line: number;
-  /** From 1. */
+  /** Column, from 1. */
   column: number;
-  /** Whether the text is valid as far as it goes, but incomplete. */
+  /** Whether the text is valid but incomplete. */
   truncated: boolean;
-  /** The text at the fault, quoted, at most 20 characters; empty at the end. */
+  /** The text at the error, in quotation marks, at most 20 characters; empty at the end of the text. */
   found: string;
 }
 
 type JsonReading = { ok: true; value: unknown } | { ok: false; fault: JsonFault };
 
-/** JSON.parse, with the place of the fault: V8 names it only in prose that differs between versions. */
+/** Like JSON.parse, but returns the position of an error: V8 states it only in a message whose wording differs between versions. */
 export function readJson(text: string): JsonReading {
   try {
     return { ok: true, value: JSON.parse(text) };
@@ -38,7 +38,7 @@ const LITERALS = ["true", "false", "null"];
 
 type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ",";
 
-/** A token: `end` is after it or, if it is malformed, at its fault. */
+/** A token. `end` is the position after it or, if it is malformed, the position of its error. */
 interface Scan {
   end: number;
   whole: boolean;
@@ -47,7 +47,7 @@ interface Scan {
 /** A token, and the tokens that may follow it. */
 type Step = Scan & { next: Expected };
 
-/** The offset of the first character that is invalid in JSON (RFC 8259); the length if the text is incomplete. */
+/** The offset of the first character that is invalid in JSON (RFC 8259). If the text is only incomplete, its length. */
 function faultOffset(text: string): number {
   const open: string[] = [];
   let step: Step = { end: 0, whole: true, next: "value" };
@@ -59,7 +59,7 @@ function faultOffset(text: string): number {
   return step.end;
 }
 
-/** @param open the open brackets; the step changes them */
+/** @param open the stack of open brackets; the function changes it */
 function nextStep(text: string, at: number, expected: Expected, open: string[]): Step {
   const c = text[at] as string;
   if (expected === ":") return sign(at, c === ":", "value");

@@ -1,18 +1,21 @@
 let isKept = false;
 
-/** Tells whether this process builds again: then values are kept from build to build. A process that builds once saves the memory. */
+/**
+ * Sets whether this process will build again. Then values are kept from build to build; a process that builds only once saves the
+ * memory.
+ */
 export function keepValues(keep: boolean): void {
   isKept = keep;
 }
 
-/** Whether values are kept. */
+/** Whether values are kept between builds. */
 export function keepsValues(): boolean {
   return isKept;
 }
 
 /**
- * A function of an object that does not change. Where values are kept, it is called once for each object, and its value is
- * forgotten with the object.
+ * Wraps a function of an object that does not change. If values are kept, the function is called once for each object, and its
+ * value is garbage-collected with the object.
  */
 export function keptBy<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { value: Value }>();

@@ -1,4 +1,4 @@
-/** Groups items by key and keeps their order (Map.groupBy came with Node 21). */
+/** Groups items by key and keeps their order (Map.groupBy requires Node 21). */
 export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -10,12 +10,12 @@ export function groupBy<Key, Item>(items: Iterable<Item>, keyOf: (item: Item) =>
   return groups;
 }
 
-/** Compares by code units: the same on every machine and in every language. */
+/** Compares by code units, so that the result is the same on every machine and for every locale. */
 export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** The order of lists: newest first, equal times by id. */
+/** The order of lists: by time, newest first, then by id. */
 export function newestFirst(a: { time: number; id: string }, b: { time: number; id: string }): number {
   return b.time - a.time || compareText(a.id, b.id);
 }

@@ -6,7 +6,7 @@ import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The file operations of a lock. `write` fails if the file exists, `type` is that of statfs(2). */
+/** The file operations of a lock. `write` fails if the file exists; `type` is the type of statfs(2). */
 export interface LockFileSystem {
   makeFolder: (path: string) => void;
   write: (path: string, text: string) => void;
@@ -18,29 +18,29 @@ export interface LockFileSystem {
 }
 
 /**
- * Keeps other runs away while `work` runs: of this process, of other processes, and of containers on the same volume.
+ * Runs `work` while no other run has the same lock: in this process, in other processes, and in containers on the same volume.
  *
- * Each run that wants the lock listens on a Unix socket of its own, `{file}.{machine}-{random}`, and then looks for the
- * sockets of others. It has the lock if no other accepts a connection. The kernel decides who lives: it accepts
- * connections for a process that is stopped, or that has not returned to its event loop for minutes, and refuses them from
- * the moment that a process dies, reaped or not. A socket file is found through its inode, so namespaces of processes,
- * mounts and networks make no difference. Process numbers do not cross containers, and the modification times that
- * `proper-lockfile` renews stand still while a build blocks the event loop or a machine sleeps.
+ * Each run that wants the lock listens on a Unix socket of its own, `{file}.{machine}-{random}`. Then it looks for the sockets of
+ * other runs. It has the lock if none of them accepts a connection. So the kernel decides which processes are alive: it accepts
+ * connections for a process that is stopped, or that has been blocking its event loop for minutes. It refuses connections as soon
+ * as a process has died, even before its parent has reaped it. A socket file is found through its inode, so namespaces of
+ * processes, mounts and networks make no difference. Other methods are not sufficient: process numbers differ between containers,
+ * and `proper-lockfile` cannot update its modification times while a build blocks the event loop or the machine sleeps.
  *
- * Two runs never have the lock at once:
- * - A run listens before it looks. Of two runs, the one that looks last sees the other.
- * - No name is used twice, so the removal of a dead socket cannot hit the lock of another run.
- * - Between `bind` and `listen` a socket looks dead and may be removed. Its run finds it gone after it has looked, and
- *   gives up. The run that removed it still had the lock at that time, or was seen.
+ * Two runs never have the lock at the same time:
+ * - A run listens before it looks. Of two runs, the one that looks later sees the other.
+ * - No socket name is used twice, so the removal of a dead socket cannot affect the lock of another run.
+ * - Between `bind` and `listen` a socket looks dead and another run may remove it. Its own run checks after the look whether the
+ *   socket still exists, and gives up if it does not. The run that removed it still had the lock at that time, or was seen.
  *
- * The kernel cannot tell about other machines. On a file system that machines may share (NFS, FUSE, 9p), a refused
- * connection proves a death only for a socket of this boot and this mount; any other is taken for living. Where a file
- * system has no sockets, a plain file takes the place of the socket, and is always taken for living. Either way, what a
- * crash leaves has to be deleted by hand. So has the lock of an older version: `file` itself.
+ * The kernel has no information about other machines. On a file system that several machines may share (NFS, FUSE, 9p), a refused
+ * connection proves that a run is dead only if its socket is from this boot and this mount; any other run counts as alive. On a
+ * file system without sockets, a plain file replaces the socket, and its run always counts as alive. In both cases the user must
+ * delete the remains of a crash by hand, and also the lock of an older version: `file` itself.
  *
- * @param file path that the names of the sockets begin with; its folder is made
- * @param running makes the error for a lock that another run has, from the path of the file that stands for that run
- * @throws what `running` makes; what `work` throws; an error of the file system where neither socket nor file can be made
+ * @param file path with which the names of the sockets begin; its folder is created
+ * @param running makes the error for a lock that another run has, from the path of that run's socket or file
+ * @throws the error of `running`; the errors of `work`; an error of the file system if neither a socket nor a file can be created
  */
 export async function locked<T>(
   fs: LockFileSystem,
@@ -60,12 +60,12 @@ export async function locked<T>(
   }
 }
 
-/** For cleaning up after an error: a second error must not hide the first. */
+/** For cleaning up after an error: a second error must not replace the first. */
 export function tryTo(action: () => void): void {
   try {
     action();
   } catch {
-    // The next run cleans up the rest.
+    // The next run removes what remains.
   }
 }
 
@@ -78,7 +78,7 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
   const random = randomBytes(6).toString("hex");
   const path = `${file}.${machineOf(dirname(file))}-${random}`;
   const server = createServer((connection) => connection.destroy()).unref();
-  // An error at a later connection is ignored: the kernel has accepted it by then.
+  // An error of a later connection is ignored: at that time the kernel has already accepted it.
   server.on("error", () => {});
   const address = socketAddress(path);
   const release = () => {
@@ -98,15 +98,18 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
   return { path: plain, release: () => tryTo(() => fs.remove(plain)) };
 }
 
-/** How often a run looks whether those that came with it have given up, each time after twice as long: 254 ms in all. */
+/**
+ * Number of times that a run checks whether simultaneous runs have given up. Each wait is twice as long as the previous one: 254 ms
+ * in total.
+ */
 const LOOKS = 8;
 
 /**
- * Of runs that come at once, the one with the first name stays until the others have given up. It waits only for those that
- * its first look found: a run that comes later sees this one, and gives up or waits for it. So runs that try again and again
- * cannot keep each other from the lock. What dead runs have left is removed.
+ * If several runs start at the same time, the run with the first name waits until the others have given up. It waits only for runs
+ * that its first check found: a run that starts later sees this one, and gives up or waits for it. So runs that retry again and
+ * again cannot prevent each other from getting the lock. The sockets of dead runs are removed.
  *
- * @returns the file of the run that has the lock; undefined where it is the own one
+ * @returns the file of the run that has the lock; the own file if another run removed it; undefined if this run has the lock
  */
 async function otherHolder(fs: LockFileSystem, file: string, own: string): Promise<string | undefined> {
   const others = claimsOf(fs, file).filter((path) => path !== own);
@@ -153,22 +156,25 @@ function isListening(path: string): Promise<boolean> {
       connection.destroy();
       resolve(true);
     });
-    // Without the right to connect, or with a full queue, a process may be listening.
+    // On other errors, such as a missing permission or a full queue, a process may be listening.
     connection.once("error", (error: NodeJS.ErrnoException) => resolve(!DEAD.has(error.code)));
   }).finally(() => address.close());
 }
 
-/** Bytes of the path of a socket: 108 on Linux, 104 on BSD and macOS, with the zero at the end. */
+/** Largest length of a socket's path, bytes. The limit with the final zero byte is 108 on Linux, 104 on BSD and macOS. */
 const LONGEST_ADDRESS = 103;
 
-/** A path that is not too long for a socket; on Linux, one that leads through an open folder. */
+/** A path that is short enough for a socket. On Linux it may lead through an open folder. */
 function socketAddress(path: string): { path: string; close: () => void } {
   if (Buffer.byteLength(path) <= LONGEST_ADDRESS || process.platform !== "linux") return { path, close: () => {} };
   const folder = openSync(dirname(path), "r");
   return { path: `/proc/self/fd/${folder}/${basename(path)}`, close: () => closeSync(folder) };
 }
 
-/** This start of this machine, and this mount of the folder; if the system does not show them, the name of the machine. */
+/**
+ * Identifies this boot of this machine and this mount of the folder. If the system does not provide them, it is the name of the
+ * machine.
+ */
 function machineOf(folder: string): string {
   return createHash("sha256")
     .update(`${bootOf()} ${statSync(folder).dev}`)
@@ -184,7 +190,7 @@ function bootOf(): string {
   }
 }
 
-/** Types of file systems, as statfs(2) has them, that one machine alone can have mounted. */
+/** Types of file systems, as in statfs(2), that only one machine can have mounted. */
 const OF_ONE_MACHINE: ReadonlySet<number> = new Set([
   0xef53, // ext2, ext3, ext4
   0x58465342, // XFS

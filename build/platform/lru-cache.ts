@@ -1,15 +1,15 @@
-/** Values by key up to a total size; the least recently used are evicted first. */
+/** Values by key, up to a total size. The least recently used values are evicted first. */
 export interface LruCache<Value> {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
 }
 
 /**
- * @param limit bytes in all; a larger value is not kept
- * @param sizeOf bytes of a value
+ * @param limit total size, bytes; a larger value is not stored
+ * @param sizeOf size of a value, bytes
  */
 export function createLruCache<Value>(limit: number, sizeOf: (value: Value) => number): LruCache<Value> {
-  // Maps keep the order of insertion: a key that is deleted and set again is the newest.
+  // A Map keeps the order of insertion, so a key that is deleted and set again is the newest.
   const held = new Map<string, Value>();
   let size = 0;
 

@@ -1,4 +1,4 @@
-/** A function that makes its value when it is first called, and then gives the same again. */
+/** Returns a function that makes its value at the first call and returns the same value afterwards. */
 export function once<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => (made ??= { value: make() }).value;

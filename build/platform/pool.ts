@@ -1,8 +1,8 @@
 /** Runs a limited number of tasks concurrently, so that their memory stays bounded. */
 interface Pool {
-  /** Starts the task as soon as there is room, and returns then. Throws what an earlier task threw. */
+  /** Waits for a free place, starts the task, and returns. Throws the error of an earlier task. */
   add: (task: () => Promise<void>) => Promise<void>;
-  /** Waits for all tasks. Throws the first error of any. */
+  /** Waits for all tasks. Throws the first error. */
   drain: () => Promise<void>;
 }
 

@@ -5,49 +5,49 @@ import { dirname } from "node:path";
 import { UserError } from "./error.ts";
 import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
 
-/** By name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
+/** Files by name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
 type PreparedFiles = ReadonlyMap<string, Uint8Array>;
 
-/** A checkout has the script that makes the files; an installed package has only the files. */
+/** A checkout has the script that makes the files. An installed package has only the files. */
 const SCRIPT = "scripts/maintain/prepare.ts";
 const FILE = "prepared/files.json";
 
-/** These affect every bundle: the bundlers and libraries with their versions, their options, the compiler's options. */
+/** These files affect every bundle: through the versions of bundlers and libraries, their options, and the compiler's options. */
 const ALWAYS_INPUTS = ["package-lock.json", "tsconfig.json", "scripts/maintain/prepare", SCRIPT];
 
-/** The text of the file: this as JSON, after a line with its own SHA-256. */
+/** The file has one line with the SHA-256 of the rest, and then this object as JSON. */
 interface Stored {
-  /** Source files that the files are made from, besides `ALWAYS_INPUTS`. */
+  /** Source files from which the files were made, besides `ALWAYS_INPUTS`. */
   inputs: readonly string[];
   hash: string;
   files: readonly { name: string; text: string }[];
 }
 
 interface PreparedOptions {
-  /** Of the checkout or the package, with a slash at the end. */
+  /** Folder of the checkout or the package, with a slash at the end. */
   root?: string;
-  /** Runs the script that makes the files; gives its exit code, and what it wrote to stderr. */
+  /** Runs the script that makes the files. Returns its exit code and its output on stderr. */
   make?: () => Promise<{ code: number | null; stderr: string }>;
 }
 
 let loaded: Promise<PreparedFiles> | undefined;
 
 /**
- * The files that need a bundler or a library for browsers to be made: they are made when the package is made. In a checkout
- * whose sources have changed since, they are made again first.
+ * Returns the files that only a bundler or a library for browsers can make. They are made together with the package. In a checkout
+ * with changed sources, they are made again first.
  *
- * @throws UserError where they are missing or out of date and cannot be made
+ * @throws UserError if they are missing or outdated and cannot be made
  */
 export function preparedFiles(): Promise<PreparedFiles> {
   loaded ??= readPreparedFiles().catch((error: unknown) => {
-    // The next build of this process may succeed: memory is available again, or the source is mended.
+    // The next build of this process may succeed, for example because memory is available again or the source was corrected.
     loaded = undefined;
     throw error;
   });
   return loaded;
 }
 
-/** @throws UserError as `preparedFiles`; Error for a name that is none of theirs */
+/** @throws UserError as `preparedFiles`; Error for an unknown name */
 export async function preparedFile(name: string): Promise<Uint8Array> {
   const bytes = (await preparedFiles()).get(name);
   if (!bytes) throw new Error(`there is no prepared file ${name}`);
@@ -79,7 +79,7 @@ export async function readPreparedFiles({
 /**
  * Writes the files for later builds.
  *
- * @param inputs source files that they were made from, relative to `root`
+ * @param inputs source files from which they were made, relative to `root`
  */
 export function writePreparedFiles(files: PreparedFiles, inputs: readonly string[], root: string = PROGRAM): void {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -89,7 +89,7 @@ export function writePreparedFiles(files: PreparedFiles, inputs: readonly string
   mkdirSync(dirname(draft), { recursive: true });
   try {
     writeFileSync(draft, `${sha256(json)}\n${json}`);
-    // Other processes see the old file or the new one, never a part.
+    // A rename, so that other processes see either the old file or the complete new one.
     renameSync(draft, root + FILE);
   } finally {
     rmSync(draft, { force: true });
@@ -111,7 +111,7 @@ function parse(file: string): Stored | undefined {
   return text.slice(0, end) === sha256(json) ? (JSON.parse(json) as Stored) : undefined;
 }
 
-/** Over the inputs, and the names of all source files: a new file may be a new entry, or what an import then resolves to. */
+/** A hash of the inputs and of the names of all source files: a new file may be a new entry, or the new target of an import. */
 function inputHash(inputs: readonly string[], root: string): string {
   const names = filesBelow("build", root).join("\n");
   return sha256(`${names}\n${programHash([...ALWAYS_INPUTS, ...inputs], root)}`);
@@ -121,7 +121,10 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** In a process of its own, which runs beside the loading of the catalogue and returns the memory of the bundlers (150 MB). */
+/**
+ * Runs in its own process, which works in parallel with the loading of the catalogue and frees the memory of the bundlers (150 MB)
+ * at its end.
+ */
 function runScript(): Promise<{ code: number | null; stderr: string }> {
   const stdio = ["ignore", "ignore", "pipe"] as const;
   const child = spawn(process.execPath, ["--import", "tsx", SCRIPT], { cwd: PROGRAM, stdio: [...stdio] });

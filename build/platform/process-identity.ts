@@ -3,10 +3,10 @@ import { createHash } from "node:crypto";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname } from "node:os";
 
-/** Identifies a process across time: its number alone may be reused. */
+/** Identifies a process over time: the system may reuse its number. */
 export interface ProcessIdentity {
   pid: number;
-  /** When it began, in the form of the system, without blanks; `-` if it is unknown. */
+  /** Start time in the format of the system, without spaces; `-` if it is unknown. */
   began: string;
 }
 
@@ -19,12 +19,12 @@ export function ownIdentity(): ProcessIdentity {
 let own: ProcessIdentity | undefined;
 const UNKNOWN = "-";
 
-/** A zombie: a process that has ended, but that its parent has not reaped. */
+/** A zombie: a process that has ended and that its parent has not reaped yet. */
 const ENDED = "ended";
 
 /**
- * Whether this process is alive. If its start time is unknown, its number decides. Valid only for a process of the same
- * `processScope`.
+ * Whether a process with this identity is alive. If its start time is unknown, only its number is compared. The result is valid
+ * only for processes of the same `processScope`.
  */
 export function isAlive({ pid, began }: ProcessIdentity): boolean {
   if (!isNumberAlive(pid)) return false;
@@ -34,7 +34,7 @@ export function isAlive({ pid, began }: ProcessIdentity): boolean {
 }
 
 /**
- * The scope in which process numbers are unique: a boot of a machine and, on Linux, a namespace of processes, such as a container.
+ * The scope in which process numbers are unique: one boot of a machine and, on Linux, one process namespace, such as a container.
  * It is hashed, because anybody may read it.
  */
 export function processScope(): string {
@@ -43,7 +43,7 @@ export function processScope(): string {
     try {
       parts.push(bootOnLinux(), readlinkSync("/proc/self/ns/pid"));
     } catch {
-      // Without /proc, only the name is used.
+      // Without /proc, only the name of the machine is used.
     }
   }
   return createHash("sha256").update(parts.join(" ")).digest("hex").slice(0, 16);
@@ -65,7 +65,7 @@ function beginningOf(pid: number): string | undefined {
 
 /**
  * Start time in ticks since the boot of the machine, and the id of the boot. In `/proc/{pid}/stat`, after the name in brackets, the
- * first field is the state, and the twentieth the ticks (proc(5): fields 3 and 22).
+ * first field is the state and the twentieth field is the number of ticks (proc(5): fields 3 and 22).
  */
 function beginningOnLinux(pid: number): string | undefined {
   try {

@@ -3,20 +3,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the program is: the checkout, or the installed package. */
+/** Folder of the program: the checkout, or the installed package. */
 export const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
 
-/** The folder of the code that runs: `build` in a checkout, `compiled` in an installed package. */
+/** Name of the folder of the running code: `build` in a checkout, `compiled` in an installed package. */
 export const CODE = basename(fileURLToPath(new URL("../", import.meta.url)));
 
-/** A build reads no other files of these folders: no backup of an editor, no file of a desktop. */
+/** A build reads no other files of these folders, such as the backup files of an editor. */
 const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html)$|^LICENSE$/;
 
 /**
- * Identifies the program: SHA-256 over the names and the bytes of its files. What the same files made can be used again.
+ * Identifies the program: SHA-256 over the names and the bytes of its files. Results of the same files can be reused.
  *
- * @param paths of files and folders, below `root`; one that does not exist counts as empty
- * @throws Error of the file system for a file that cannot be read
+ * @param paths of files and folders, below `root`; a missing one counts as empty
+ * @throws Error of the file system for an unreadable file
  */
 export function programHash(paths: readonly string[], root: string = PROGRAM): string {
   const hash = createHash("sha256");
@@ -27,27 +27,27 @@ export function programHash(paths: readonly string[], root: string = PROGRAM): s
   return hash.digest("hex");
 }
 
-/** What a code key covers besides modules. */
+/** Inputs of a code key besides modules. */
 export interface CodeKeyOptions {
-  /** Files and folders below the root that the modules read when they run. */
+  /** Files and folders below the root that the modules read at run time. */
   data?: readonly string[];
-  /** Imports that do not count: for a module that only passes calls on to others of which one matters. */
+  /** Imports that do not count: for a module that imports several others of which only one matters. */
   without?: (from: string, to: string) => boolean;
-  /** Of the checkout or the package, with a slash at the end. */
+  /** Folder of the checkout or the package, with a slash at the end. */
   root?: string;
   /** Folder of the code below the root. */
   code?: string;
-  /** When the process loaded its modules, ms since 1970 UTC. */
+  /** Time when the process loaded its modules, ms since 1970 UTC. */
   loadedAt?: number;
 }
 
 /**
- * Identifies what modules do: a hash of their source, of all modules that they import, directly or not, of the versions of
- * the libraries and of Node.js. Types do not count. The same key, the same results from the same arguments.
+ * Identifies the behaviour of modules: a hash of their source, of all modules that they import directly or indirectly, and of the
+ * versions of the libraries and of Node.js. Types do not count. With the same key, the same arguments give the same results.
  *
  * @param modules paths below the folder of the code, without extension: `site/data/pages`
- * @returns undefined where a file was written after the process had begun: what it has loaded is not what lies there
- * @throws Error of the file system for a module that does not exist
+ * @returns undefined if a file was written after the start of the process, because the loaded code may differ from the file
+ * @throws Error of the file system for a missing module
  */
 export function codeKey(modules: readonly string[], options: CodeKeyOptions = {}): string | undefined {
   const { data = [], root = PROGRAM, code = CODE, loadedAt = performance.timeOrigin } = options;
@@ -66,7 +66,7 @@ export function codeKey(modules: readonly string[], options: CodeKeyOptions = {}
 }
 
 /**
- * The modules and all that they import, directly or not, sorted.
+ * Returns the modules and all their direct and indirect imports, sorted.
  *
  * @param modules absolute paths
  */
@@ -82,19 +82,19 @@ export function reachable(
   const found = new Set(modules);
   for (const file of found) {
     for (const other of sourceOf(file).imports) {
-      // Types of texts are imported from their files; what they say comes as data.
+      // Only types are imported from the files of texts; the texts themselves are passed as data.
       if (other.startsWith(folder) && !without(nameOf(file), nameOf(other)) && existsSync(other)) found.add(other);
     }
   }
   return [...found].toSorted();
 }
 
-/** Names a result by the key of the code that makes it and by all that it is made of, which is JSON; undefined without code. */
+/** The key of a result: made from the key of the code and from all inputs, which are JSON. Undefined without a code key. */
 export function resultKey(code: string | undefined, inputs: readonly unknown[]): string | undefined {
   return code === undefined ? undefined : hashOf(JSON.stringify([code, ...inputs], exactNumbers));
 }
 
-/** JSON has one zero, and `null` for numbers that are not finite. */
+/** JSON does not distinguish -0 from 0, and writes numbers that are not finite as `null`. */
 function exactNumbers(_key: string, value: unknown): unknown {
   if (typeof value !== "number" || (value !== 0 && Number.isFinite(value))) return value;
   return Object.is(value, 0) ? value : `number ${Object.is(value, -0) ? "-0" : value}`;
@@ -102,9 +102,9 @@ function exactNumbers(_key: string, value: unknown): unknown {
 
 interface Source {
   hash: string;
-  /** Last change, ms since 1970 UTC by the clock of the file system. */
+  /** Time of the last change, ms since 1970 UTC by the clock of the file system. */
   changedAt: number;
-  /** Absolute paths. */
+  /** Absolute paths of the imports. */
   imports: readonly string[];
 }
 
@@ -123,7 +123,7 @@ function sourceOf(file: string): Source {
 
 const TYPE_IMPORT = /\b(?:import|export)\s+type\s+(?:\{[^}"']*\}|\*\s+as\s+\w+|\w+)\s+from\s*["'][^"']+["']/g;
 
-/** Rather one too many, such as one in a comment, than one too few. */
+/** The pattern may match too much, such as an import in a comment, but never too little. */
 const IMPORT = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
 
 function importsOf(file: string, text: string): string[] {
@@ -135,7 +135,7 @@ function hashOf(text: string): string {
   return hashNow("sha256", text).slice(0, 32);
 }
 
-/** The files that a build may read, in a fixed order; none for a path that does not exist. */
+/** The files that a build may read, in a fixed order; none if the path does not exist. */
 export function filesBelow(path: string, root: string): string[] {
   const kind = statSync(root + path, { throwIfNoEntry: false });
   if (!kind) return [];

@@ -9,14 +9,14 @@ export interface Metric {
 export interface Sample {
   value: number;
   labels?: Readonly<Record<string, string>>;
-  /** Of a histogram: `_bucket`, `_sum` or `_count`. */
+  /** Suffix for a sample of a histogram: `_bucket`, `_sum` or `_count`. */
   suffix?: string;
 }
 
 /** The media type of `exposition`. */
 export const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-/** Metrics in Prometheus' text format, version 0.0.4. A metric without samples is left out. */
+/** Metrics in Prometheus's text format, version 0.0.4. A metric without samples is omitted. */
 export function exposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -38,7 +38,7 @@ function escaped(character: string): string {
   return character === "\n" ? "\\n" : `\\${character}`;
 }
 
-/** A metric of one sample. @param value null where it is unknown: no sample */
+/** A metric with one sample. @param value null if it is unknown; the metric then has no sample */
 export function gauge(name: string, help: string, value: number | null): Metric {
   return { name, type: "gauge", help, samples: value === null ? [] : [{ value }] };
 }

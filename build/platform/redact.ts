@@ -1,19 +1,22 @@
-/** Parts of the names of parameters whose values are secrets. Not `sig`: services use it for the significance of an earthquake. */
+/**
+ * Parts of the names of parameters that have secret values. `sig` is not one of them: services use it for the significance of an
+ * earthquake.
+ */
 const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
 const PARAMETER = /([?&;]([^=&;\s?"']*)=)([^&;\s"'<>)\]}]+)/g;
-/** What may be an address: it ends where a blank, a quotation mark or a bracket of markup stands. */
+/** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
-/** Stands for a secret. */
+/** Replacement for a secret. */
 const HIDDEN = "***";
-/** A shorter secret would hide parts of words. */
+/** Smallest length of a secret. The replacement of a shorter one would hide parts of ordinary words. */
 const SHORTEST = 4;
 
 /**
- * Makes a function that hides secrets in a text: the known ones wherever they stand, user and password of any address, and the
- * values of parameters with a name such as `apikey` or `token`.
+ * Makes a function that hides secrets in a text: known secrets anywhere, user and password in any address, and the values of
+ * parameters with a name such as `apikey` or `token`.
  *
- * @param known secrets of the configuration and of the environment; those shorter than 4 characters are hidden in addresses only
+ * @param known secrets of the configuration and of the environment; those with fewer than 4 characters are hidden only in addresses
  */
 export function redactor(known: readonly string[] = []): (text: string) => string {
   const secrets = [...new Set(known.flatMap((secret) => [secret, encodeURIComponent(secret)]))]
@@ -26,7 +29,7 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (SECRET_NAME.test(name) ? head + HIDDEN : whole));
 }
 
-/** Also where the password has an unescaped slash. */
+/** Also finds a password with an unescaped slash. */
 function hideUserInfo(word: string): string {
   const start = word.indexOf("://") + "://".length;
   const at = word.lastIndexOf("@");
@@ -34,7 +37,7 @@ function hideUserInfo(word: string): string {
   return isAddress ? word.slice(0, start) + HIDDEN + word.slice(at) : word;
 }
 
-/** What is secret in an address: its password, and the values of parameters with such a name. */
+/** The secrets in an address: its password, and the values of parameters with secret names. */
 export function secretsOf(address: string): string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);

@@ -1,10 +1,10 @@
-/** How a command reports its progress to the user. Pure code does not use it. */
+/** Reports the progress of a command to the user. Pure code does not use it. */
 export interface Report {
-  /** A stage begins. */
+  /** Reports the start of a stage. */
   step(message: string): void;
-  /** `done` of `total` (`total` 0 where it is unknown) of `what`, such as "events". */
+  /** Reports that `done` of `total` items are finished; `total` is 0 if it is unknown. `what` names the items, such as "events". */
   progress(done: number, total: number, what: string): void;
-  /** A problem that does not stop the command. */
+  /** Reports a problem that does not stop the command. */
   warn(message: string): void;
 }
 

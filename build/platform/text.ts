@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from "./time.ts";
 
-/** Untrusted text as one line: runs of blanks, control and format characters become one blank. */
+/** Untrusted text as one line: each run of spaces, control and format characters becomes one space. */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }
 
-/** `-1,234,567`: the same on every machine, which `Intl` is not. @param count an integer below 1e21, or its digits */
+/** The form is `-1,234,567` on every machine, which `Intl` does not guarantee. @param count an integer below 1e21, or its digits */
 export function thousands(count: number | string): string {
   const digits = String(count);
   const sign = digits.startsWith("-") ? 1 : 0;
@@ -14,14 +14,14 @@ export function thousands(count: number | string): string {
   return digits.slice(0, sign) + groups.join(",");
 }
 
-/** A size for people, in units of 1,000. */
+/** A size in readable form, in units of 1,000. */
 export function size(bytes: number): string {
   if (bytes < 1e3) return `${bytes} bytes`;
   if (bytes < 1e6) return `${(bytes / 1e3).toFixed(1)} kB`;
   return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }
 
-/** An age for people. @param ms negative if a clock is wrong */
+/** An age in readable form. @param ms negative if a clock is wrong */
 export function age(ms: number): string {
   if (ms < 0) return "from the future";
   const [unit, length] = AGES.find(([, least]) => ms >= least) ?? (["second", 1_000] as const);

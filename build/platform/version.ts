@@ -1,4 +1,4 @@
 import { createRequire } from "node:module";
 
-/** The version of this program, as its package states it. */
+/** The version of this program, from its package. */
 export const { version: VERSION } = createRequire(import.meta.url)("../../package.json") as { version: string };

@@ -94,7 +94,7 @@ function larger(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** For a doubtful or questionable tsunami, the answer is that its observation is unknown. */
+/** `tsunami` is null for a doubtful or questionable tsunami: whether it was observed is unknown. */
 function tsunamiOf(
   { tsunamiFlag }: NoaaEvent,
   tsunamiEventId: number | null,

@@ -14,7 +14,7 @@ import { CoolingDown, createSpacing, RateLimited, type Spacing } from "./rate-li
 import { refused, refusedType } from "./refusal.ts";
 import { statusFailure, withRetries } from "./retry.ts";
 
-/** Asks an agency: with time-outs, bounded sizes, retries, and no faster than the agency allows. */
+/** Sends a request to an agency, with time-outs, size limits, retries, and no more often than the agency allows. */
 export type Ask = (address: string, options?: AskOptions) => Promise<Reply>;
 
 export interface AskOptions {
@@ -22,16 +22,16 @@ export interface AskOptions {
   accept?: string;
   /** Answers of other media types are refused; by default JSON, plain text and `application/octet-stream` are accepted. */
   types?: RegExp;
-  /** Of the last answer to the same address: the agency may then answer 304. */
+  /** ETag of the last answer from the same address. With it the agency may answer 304. */
   etag?: string | undefined;
   lastModified?: string | undefined;
   /** Least time between the beginnings of two requests to this agency, ms. */
   spacingMs?: number;
-  /** Statuses besides 200, 204 and 304 that are an answer rather than a refusal, such as 404 and 409 for one event. */
+  /** Other statuses than 200, 204 and 304 that are answers and not refusals, such as 404 and 409 for one event. */
   statuses?: readonly number[];
-  /** By origin: when it may be asked again, ms since 1970 UTC. No request is sent before, also after a redirect. */
+  /** By origin: the time before which it gets no request, not even after a redirect; ms since 1970 UTC. */
   closedUntil?: ReadonlyMap<string, number>;
-  /** Whether the body is complete, if its bytes show it; a truncated body is requested again. */
+  /** Whether the body is complete, if its bytes show this. A truncated body is requested again. */
   isWhole?: (bytes: Uint8Array) => boolean;
 }
 
@@ -52,31 +52,31 @@ export interface AskSettings {
   random: () => number;
   /** An address or page that identifies the client to agencies. */
   contact?: string | undefined;
-  /** For one whole answer, body included, ms. */
+  /** Time limit for a complete answer, including the body, ms. */
   timeoutMs: number;
-  /** For the body, both as sent and unpacked. */
+  /** Size limit of the body, both as sent and unpacked. */
   maxBytes: number;
-  /** Gets the received bytes and every retry. */
+  /** Receives the number of received bytes and every retry. */
   report?: Report;
-  /** Attempts after transient failures; 4 by default. */
+  /** Number of attempts after transient failures. Default: 4. */
   tries?: number;
 }
 
 const TRIES = 4;
-/** Pause after a 429 without a time: the span over which the USGS counts requests, by libcomcat's PR 261. */
+/** Pause after a 429 that states no time: the period in which the USGS counts requests, according to libcomcat's PR 261. */
 const RATE_LIMITED_MS = 300_000;
-/** Media types of data; others are those of error pages. */
+/** Media types of data. Error pages have other types. */
 const DATA_TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|octet-stream|gzip|x-gzip)$/i;
 const JSON_WANTED = "application/geo+json, application/json;q=0.9";
 
 /**
- * Makes a function that asks agencies, for `file:`, `http:` and `https:` addresses. Gzip is unpacked. Transient failures (network,
- * time-out, 408, 425, 429, 5xx, a truncated body, broken gzip) are retried with growing waits. All requests to one origin share its
- * spacing, and none is sent before the time that it named.
+ * Makes a function that sends requests to agencies, for `file:`, `http:` and `https:` addresses. It unpacks gzip. It retries
+ * transient failures (network, time-out, 408, 425, 429, 5xx, a truncated body, invalid gzip) after growing waits. All requests to
+ * one origin share its spacing, and none is sent before the time that the origin stated.
  *
- * The function throws UserError: `capture-unreadable` (file), `capture-unreachable` (network, time-out),
- * `capture-refused` (status, content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (broken
- * gzip); RateLimited `agency-throttled` (429, or a `Retry-After` of more than a minute).
+ * The function throws UserError: `capture-unreadable` (file), `capture-unreachable` (network, time-out), `capture-refused` (status,
+ * content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (invalid gzip); RateLimited
+ * `agency-throttled` (429, or a `Retry-After` of more than one minute).
  */
 export function createAsk(settings: AskSettings): Ask {
   const agencies: Agencies = {
@@ -96,7 +96,7 @@ interface Agencies extends AskSettings {
   report: Report;
   tries: number;
   waitForTurn: Spacing;
-  /** By origin: when it may be asked again, ms since 1970 UTC. */
+  /** By origin: the time before which it gets no request, ms since 1970 UTC. */
   closedUntil: Map<string, number>;
 }
 
@@ -129,7 +129,7 @@ async function askServer(address: URL, options: AskOptions, agencies: Agencies):
   }
 }
 
-/** Handles a final failure. An origin that asks clients to wait is not asked before that time. */
+/** Handles a final failure. If the origin asked clients to wait, it gets no request before that time. */
 function finalError(failure: RequestFailure, origin: string, { closedUntil, now }: Agencies): UserError {
   const { error, isPassing, status, retryAfterMs } = failure;
   if (!isPassing || (retryAfterMs === undefined && status !== 429)) return error;
@@ -176,7 +176,7 @@ function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AskOpt
   return {
     accept,
     "user-agent": contact === undefined ? USER_AGENT : `${USER_AGENT} (${contact})`,
-    // Undici accepts truncated gzip. If nothing else shows truncation, the body must be uncompressed.
+    // Undici accepts truncated gzip. If truncation cannot be detected in another way, the body must not be compressed.
     ...(isWhole === undefined ? { "accept-encoding": "identity" } : {}),
     ...(etag === undefined ? {} : { "if-none-match": etag }),
     ...(lastModified === undefined ? {} : { "if-modified-since": lastModified }),

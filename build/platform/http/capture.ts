@@ -5,22 +5,22 @@ import { gunzip } from "node:zlib";
 import { UserError } from "../error.ts";
 import { codeOf, readBounded, reasonOf } from "./client.ts";
 
-/** The bytes of one answer of an agency, not compressed. */
+/** The uncompressed bytes of one answer of an agency. */
 export interface Capture {
   bytes: Uint8Array;
   /** The address after redirects. */
   retrievedFrom: string;
   /** ms since 1970 UTC by the local clock. */
   retrievedAt: number;
-  /** Media type without parameters, lower case; of a file: null. */
+  /** Media type without parameters, lower case; null for a file. */
   type: string | null;
   etag?: string;
-  /** The header of the server. */
+  /** The server's Last-Modified header. */
   lastModified?: string;
 }
 
 /**
- * The bytes of a `file:` address, as stored.
+ * Reads the bytes of a `file:` address, unchanged.
  *
  * @throws UserError `capture-unreadable`, `capture-too-large`
  */
@@ -40,9 +40,9 @@ export async function readLocal(
 }
 
 /**
- * Unpacks gzip, recognized by its first bytes (RFC 1952: 1f 8b); returns other bytes unchanged.
+ * Unpacks gzip, which it recognizes by the first bytes (RFC 1952: 1f 8b). Returns other bytes unchanged.
  *
- * @throws UserError `capture-malformed` (broken or cut gzip), `capture-too-large`
+ * @throws UserError `capture-malformed` (invalid or truncated gzip), `capture-too-large`
  */
 export async function unpacked(bytes: Uint8Array, where: string, maxBytes: number): Promise<Uint8Array> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;

@@ -3,13 +3,13 @@ import { VERSION } from "../version.ts";
 
 export const USER_AGENT = `quaketree/${VERSION}`;
 
-/** A request that failed: what to report, and whether the same request may succeed later. */
+/** A failed request: the error to report, and whether the same request may succeed later. */
 export class RequestFailure extends Error {
   readonly error: UserError;
   readonly isPassing: boolean;
-  /** Of the server's answer, if there was one. */
+  /** Status of the server's answer; undefined if there was none. */
   readonly status: number | undefined;
-  /** How long the server asks clients to wait, ms. */
+  /** The wait that the server asks for, ms. */
   readonly retryAfterMs: number | undefined;
 
   constructor(error: UserError, isPassing: boolean, status?: number, retryAfterMs?: number) {
@@ -21,22 +21,22 @@ export class RequestFailure extends Error {
   }
 }
 
-/** Makes the errors of a caller. `where` is the address, or the name of the request. */
+/** Makes the errors for a caller. `where` is the address, or the name of the request. */
 export interface FailureReports {
   unreachable: (where: string, reason: string) => UserError;
   refused: (where: string, reason: string) => UserError;
-  /** If absent, a broken content encoding is `unreachable`. */
+  /** Without it, an invalid content encoding is reported as `unreachable`. */
   malformed?: (where: string, reason: string) => UserError;
-  /** If absent, a request that takes too long is `unreachable` and transient. */
+  /** Without it, a request that takes too long is reported as `unreachable`, and it is transient. */
   tooSlow?: (where: string, seconds: number) => UserError;
 }
 
-/** Time limits in ms; an absent one does not apply. They restart with every redirect. */
+/** Time limits in ms; an absent one does not apply. They restart at every redirect. */
 interface TimeLimits {
-  /** Between two pieces of data; before the first one also `sendingMs`. */
+  /** Between two parts of the data. Before the first part, `sendingMs` is added. */
   silenceMs?: number;
   sendingMs?: number;
-  /** For the whole response, its body included. */
+  /** For the whole response, including its body. */
   totalMs?: number;
 }
 
@@ -45,13 +45,13 @@ interface HttpRequest {
   method?: string;
   headers: Record<string, string> | Headers;
   body?: Uint8Array | undefined;
-  /** Name of the request in messages; by default its address. */
+  /** Name of the request in messages. Default: its address. */
   where?: string;
   limits: TimeLimits;
   reports: FailureReports;
   /** Aborts the request; its reason is thrown. */
   signal?: AbortSignal | undefined;
-  /** Whether redirects are followed: to http and https, and never from https to http. */
+  /** Whether redirects are followed: only to http and https, and never from https to http. */
   followsRedirects: boolean;
   /** Called before the request and before each redirect, outside the time limits. */
   before?: ((url: URL) => Promise<void>) | undefined;
@@ -59,7 +59,7 @@ interface HttpRequest {
 
 /** A response whose body has not been read yet. Callers have to close it. */
 export interface HttpResponse extends Pick<Response, "status" | "statusText" | "headers" | "ok"> {
-  /** After redirects. */
+  /** The address after redirects. */
   url: URL;
   /** The body. The iterable throws RequestFailure, or the reason of the caller's signal. */
   chunks: () => AsyncGenerator<Uint8Array>;
@@ -127,7 +127,7 @@ class TimeLimitExceeded extends Error {
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Own timers: those of AbortSignal.timeout keep the process alive until they expire. */
+/** Creates its own timers, because those of AbortSignal.timeout keep the process alive until they expire. */
 function startTimer({ silenceMs, sendingMs = 0, totalMs }: TimeLimits, signal: AbortSignal | undefined) {
   const abort = new AbortController();
   const after = (ms: number | undefined, error: (ms: number) => Error) =>
@@ -159,7 +159,7 @@ function redirectTarget(from: URL, location: string, hops: number, { refused }: 
   return to;
 }
 
-/** An error during a request, as a failure. */
+/** Turns an error during a request into a failure. */
 function requestFailure(error: unknown, where: string, reports: FailureReports): RequestFailure {
   const { unreachable, malformed = unreachable, tooSlow } = reports;
   if (error instanceof TimeLimitExceeded && tooSlow) {
@@ -167,12 +167,13 @@ function requestFailure(error: unknown, where: string, reports: FailureReports):
   }
   const code = codeOf(error);
   if (code?.startsWith("Z_")) return new RequestFailure(malformed(where, reasonOf(error)), true);
-  // Undici's errors about invalid requests, such as a password in the address, have no cause; "terminated" is a truncated response.
+  // Undici's errors for invalid requests, such as a password in the address, have no cause. "terminated" means a truncated
+  // response.
   const isInvalid = error instanceof TypeError && error.cause === undefined && error.message !== "terminated";
   return new RequestFailure(unreachable(where, reasonOf(error)), !isInvalid && code !== "ENOTFOUND");
 }
 
-/** Collects chunks. @throws the error of `tooLarge` above `maxBytes` */
+/** Collects chunks. @throws the error of `tooLarge` if they exceed `maxBytes` */
 export async function readBounded(
   chunks: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -190,18 +191,18 @@ export async function readBounded(
   return Buffer.concat(parts, size);
 }
 
-/** Length of the body as announced, bytes; 0 if it is unknown or that of a compressed form, which `fetch` unpacks. */
+/** Announced length of the body, bytes; 0 if it is unknown, or if it is the length of a compressed form, which `fetch` unpacks. */
 export function announcedLength({ headers }: Pick<HttpResponse, "headers">): number {
   return headers.has("content-encoding") ? 0 : Number(headers.get("content-length") ?? 0) || 0;
 }
 
-/** The system's code of an error or of what caused it, such as `ECONNREFUSED` or `Z_DATA_ERROR`. */
+/** The system's code of an error or of its cause, such as `ECONNREFUSED` or `Z_DATA_ERROR`. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
-/** The reason in one line. Undici hides it behind "fetch failed" and "terminated". */
+/** The reason in one line. Undici hides it in the cause of "fetch failed" and "terminated". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);

@@ -1,10 +1,10 @@
 import { UserError } from "../error.ts";
 
-/** Thrown if an agency asks clients to wait for longer than a run may. Its code is `agency-throttled`. */
+/** Thrown if an agency asks clients to wait for longer than a run may take. Its code is `agency-throttled`. */
 export class RateLimited extends UserError {
-  /** The origin that asks for it, such as `https://earthquake.usgs.gov`, perhaps after a redirect. */
+  /** The origin that asked for the wait, such as `https://earthquake.usgs.gov`; it may be the target of a redirect. */
   readonly origin: string;
-  /** No request before this, ms since 1970 UTC by the local clock. */
+  /** No request is sent before this time, ms since 1970 UTC by the local clock. */
   readonly until: number;
 
   constructor(origin: string, message: string, until: number) {
@@ -16,7 +16,7 @@ export class RateLimited extends UserError {
   }
 }
 
-/** Thrown without a request, because that time has not come. */
+/** Thrown before a request is sent, because that time has not come yet. */
 export class CoolingDown extends RateLimited {
   constructor(origin: string, until: number) {
     super(origin, `${origin} has told us to wait`, until);
@@ -24,12 +24,10 @@ export class CoolingDown extends RateLimited {
   }
 }
 
-/** Waits until an origin may be asked, given the least time between the beginnings of two requests, ms. */
+/** Waits until an origin may get the next request. `spacingMs` is the least time between the starts of two requests, ms. */
 export type Spacing = (origin: string, spacingMs: number) => Promise<void>;
 
-/**
- * Spaces the requests of all callers to one origin. A clock that is set back delays a request by one spacing at most.
- */
+/** Spaces the requests of all callers to one origin. After the clock was set back, a request waits for one spacing at most. */
 export function createSpacing({ now, sleep }: { now: () => number; sleep: (ms: number) => Promise<void> }): Spacing {
   const lastBegun = new Map<string, number>();
   const queues = new Map<string, Promise<void>>();

@@ -3,10 +3,10 @@ import { oneLine } from "../text.ts";
 import type { HttpResponse } from "./client.ts";
 
 const LONGEST_SAYING = 160;
-/** Bytes read of an error page: the title or the first words are at the beginning. */
+/** Number of bytes read from an error page: the title or the first words are at the beginning. */
 const READ_OF_PAGE = 65_536;
 
-/** The error for a refusing status: address, status, text of the agency, hint. */
+/** The error for a status that is a refusal: address, status, text of the agency, hint. */
 export async function refused(response: HttpResponse): Promise<UserError> {
   const { url } = response;
   const status = oneLine(`${response.status} ${response.statusText}`);
@@ -14,7 +14,7 @@ export async function refused(response: HttpResponse): Promise<UserError> {
   return new UserError("capture-refused", `${url.href} answered ${status}${answerText}`, hintFor(response.status, url));
 }
 
-/** The error for a successful status without data, mostly with a web page. */
+/** The error for a successful status without data; most of these answers are web pages. */
 export async function refusedType(response: HttpResponse, type: string): Promise<UserError> {
   const page = type === "text/html" || type === "application/xhtml+xml";
   const what = page ? `a web page (${type})` : type;
@@ -45,7 +45,7 @@ async function saying(response: HttpResponse): Promise<string> {
   return `: “${line.length > LONGEST_SAYING ? `${line.slice(0, LONGEST_SAYING)}…` : line}”`;
 }
 
-/** The beginning of a body that is only quoted, so that a failure to read it is ignored. */
+/** The beginning of a body. It is only quoted, so a failure to read it is ignored. */
 async function beginning(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -2,25 +2,25 @@ import type { UserError } from "../error.ts";
 import { MINUTE_MS } from "../time.ts";
 import { type HttpResponse, RequestFailure } from "./client.ts";
 
-/** Statuses after which the same request may succeed: RFC 9110 and 6585, RFC 8470 for 425. */
+/** Statuses after which the same request may succeed: RFC 9110 and 6585; RFC 8470 for 425. */
 function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
 interface RetryPolicy {
-  /** Attempts in a row. */
+  /** Largest number of attempts. */
   tries: number;
-  /** Wait before the second attempt, ms; a second by default. */
+  /** Wait before the second attempt, ms. Default: one second. */
   firstWaitMs?: number;
-  /** Longest wait that a server may ask for, ms; a minute by default. */
+  /** Longest wait that a server may ask for, ms. Default: one minute. */
   longestWaitMs?: number;
 }
 
 const GROWTH = 4;
 
 /**
- * The wait before the next attempt, ms: four times as long each time, up to a minute, minus a random part of up to a half, so that
- * clients that failed together do not retry together.
+ * The wait before the next attempt, ms. Each wait is four times as long as the previous one, up to one minute. A random part of up
+ * to one half is subtracted, so that clients that failed together do not retry together.
  *
  * @param tried number of failures, from 1
  * @param random 0 to below 1
@@ -40,7 +40,7 @@ export function waitBeforeRetry(
 /**
  * Repeats an attempt after transient failures.
  *
- * @throws RequestFailure of the last attempt; anything else that an attempt throws, at once
+ * @throws RequestFailure of the last attempt; any other error of an attempt immediately
  */
 export async function withRetries<T>(
   attempt: (tried: number) => Promise<T>,
@@ -65,7 +65,7 @@ export async function withRetries<T>(
  * The failure for a response with an unexpected status.
  *
  * @param now ms since 1970 UTC
- * @param mayPass whether more than its status shows that the same request may succeed later
+ * @param mayPass whether there is another reason than the status to expect that the same request may succeed later
  */
 export function statusFailure(
   error: UserError,
@@ -78,9 +78,9 @@ export function statusFailure(
 }
 
 /**
- * The wait of a `Retry-After` header, ms from now; undefined if it is malformed (RFC 9110, 10.2.3).
+ * The wait in a `Retry-After` header, ms from now; undefined if it is malformed (RFC 9110, 10.2.3).
  *
- * @param date the `Date` header of the same response: a date is relative to the server's clock
+ * @param date the `Date` header of the same response: a date in `Retry-After` is relative to the server's clock
  */
 function retryAfter(value: string | null, date: string | null, now: number): number | undefined {
   if (value === null) return undefined;
