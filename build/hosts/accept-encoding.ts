@@ -3,9 +3,9 @@ import type { Encoding } from "../contract/wire/etag.ts";
 const PREFERENCE = ["br", "gzip"] as const;
 
 /**
- * Chooses the content coding: the available one that the client weighs most, the smaller one if the weights are equal;
- * undefined for none (RFC 9110, section 12.5.3). A client that sends no header gets the plain bytes, and so does one
- * that refuses everything: a body that it may be able to read is better than none.
+ * Chooses the content coding: the available one with the highest weight, and the smaller one if weights are equal; undefined for
+ * none (RFC 9110, section 12.5.3). A client without the header gets the plain bytes. So does a client that refuses everything,
+ * because a body that it may be able to read is better than none.
  *
  * @param header Accept-Encoding as received
  */

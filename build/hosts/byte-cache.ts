@@ -1,15 +1,15 @@
 import { createLruCache } from "../platform/lru-cache.ts";
 
-/** Bytes by key; the least recently used go first when there are too many. */
+/** Bytes by key. If there are too many, the least recently used are evicted first. */
 export interface ByteCache {
-  /** The bytes of a key, made if they are not there; concurrent callers share the work. Undefined is not cached. */
+  /** The bytes of a key, made if they are not cached. Concurrent callers share the work. Undefined is not cached. */
   get: (key: string, make: () => Promise<Buffer | undefined>) => Promise<Buffer | undefined>;
 }
 
 /** Estimated overhead of an entry, bytes. */
 const OVERHEAD = 256;
 
-/** @param limit bytes */
+/** @param limit total size, bytes */
 export function createByteCache(limit: number): ByteCache {
   const held = createLruCache<Buffer>(limit, (bytes) => bytes.length + OVERHEAD);
   const making = new Map<string, Promise<Buffer | undefined>>();

@@ -1,7 +1,7 @@
 /** Media types by file extension, for all files of a tree. */
 export const MEDIA_TYPES: Record<string, string> = {
   json: "application/json",
-  // As the USGS serves its feeds, for clients that read nothing else.
+  // The media type of the USGS's feeds, because some clients accept no other.
   geojson: "application/json; charset=utf-8",
   csv: "text/csv; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",

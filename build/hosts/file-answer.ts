@@ -10,7 +10,7 @@ export interface Asking {
   header: (name: string) => string | undefined;
 }
 
-/** What the headers of a file follow from. */
+/** The properties of a file that determine its headers. */
 export interface FileFacts {
   /** Strong ETag of the plain bytes. */
   etag: string;
@@ -19,16 +19,17 @@ export interface FileFacts {
   encodings: readonly Encoding[];
 }
 
-/** How to answer with a file. `content`: the bytes of the encoding, or of the part of the plain file. */
+/** The form in which a file is sent. `content`: the bytes of the encoding, or a part of the plain file. */
 export type FileAnswer =
   | { kind: "empty"; status: 304 | 412 | 416; headers: Headers }
   | { kind: "content"; status: 200 | 206 | 404; headers: Headers; encoding: Encoding | undefined; part?: ByteRange };
 
 /**
- * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the
- * encoding. A range is taken of the plain bytes, and HEAD has no ranges (section 14.2).
+ * Decides how a file is sent: preconditions in the order of RFC 9110, section 13.2.2, then the range, then the encoding. A range is
+ * a part of the plain bytes, and HEAD has no ranges (section 14.2).
  *
- * @param reply its headers; the headers of the form are added. With status 404 there are neither conditions nor ranges.
+ * @param reply contains the headers, to which the headers of the form are added. With status 404 there are neither conditions nor
+ *   ranges.
  */
 export function fileAnswer(
   asking: Asking,
@@ -74,11 +75,11 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
 }
 
 /**
- * The outcome of the conditions of a request (RFC 9110, section 13.2.2): 412 if the client requires another state, 304 if
- * it has this one; undefined if it gets the answer.
+ * The result of the preconditions of a request (RFC 9110, section 13.2.2): 412 if the client requires another version, 304 if it
+ * has this one; undefined if it gets the answer.
  *
- * If-Modified-Since is ignored, as section 13.1.3 allows: Last-Modified is the instant of the data, and a newer version of
- * the program may write the same data differently.
+ * If-Modified-Since is ignored, as section 13.1.3 allows: Last-Modified is the time of the data, and a newer version of the program
+ * may write the same data differently.
  *
  * @param headers of the answer, with its ETag
  */
@@ -97,7 +98,7 @@ export function failedPrecondition(
   return { status: 304, headers: kept };
 }
 
-/** RFC 9110, section 13.1.1: strong comparison, so a weak tag never matches. */
+/** RFC 9110, section 13.1.1 requires a strong comparison, so a weak tag never matches. */
 function namesStrongly(ifMatch: string, etag: string): boolean {
   return etagMatches(
     ifMatch.replace(/(W\/)?("[^"]*")/g, (tag, weak) => (weak ? "" : tag)),
@@ -114,24 +115,24 @@ function isModifiedSince(date: string | undefined, headers: Headers): boolean {
 /** Headers that describe the file or allow caching it. */
 const OF_THE_FILE = ["content-type", "etag", "last-modified", "cache-control"];
 
-/** A refusal has no headers of the file, and its caching time least of all. */
+/** A refusal has no headers of the file. Above all, it must not have the file's caching time. */
 function refusal(headers: Headers): Headers {
   const kept = Object.entries(headers).filter(([name]) => !OF_THE_FILE.includes(name));
   const { "cache-control": never = "no-store" } = commonHeaders(undefined, "never");
   return { ...Object.fromEntries(kept), "cache-control": never };
 }
 
-/** A part of a file: first and last byte, inclusive. */
+/** A part of a file, as the positions of its first and last byte, inclusive. */
 interface ByteRange {
   first: number;
   last: number;
 }
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, section 14.1.2). `whole` without a header, or for one that
- * may be ignored: several ranges, another unit, malformed. `unsatisfiable` if it begins after the end.
+ * The part of a file that a Range header selects (RFC 9110, section 14.1.2). `whole` without a header, or if the header may be
+ * ignored: several ranges, another unit, malformed. `unsatisfiable` if the range begins after the end.
  *
- * @param size of the file in bytes
+ * @param size of the file, bytes
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "whole" | "unsatisfiable" {
   const match = header === undefined ? null : /^bytes=[ \t]*(\d{0,15})-(\d{0,15})[ \t]*$/i.exec(header);
@@ -150,7 +151,7 @@ function lastBytes(count: number, size: number): ByteRange | "unsatisfiable" {
 }
 
 /**
- * Whether If-Range holds (RFC 9110, section 13.1.5): only for an equal strong ETag. A date is not enough, since two
+ * Whether If-Range matches (RFC 9110, section 13.1.5). Only an equal strong ETag matches. A date is not sufficient, because two
  * snapshots may share a second.
  */
 function rangeHolds(ifRange: string | undefined, etag: string): boolean {

@@ -3,14 +3,14 @@ import { commonHeaders } from "../rewrite/headers.ts";
 import { noTree } from "../rewrite/problems.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 
-/** Whether a request asks for the health of the host. @param target path and query as received */
+/** Whether the target is the health check of the host. @param target path and query as received */
 export function isHealth(target: string): boolean {
   return /^\/healthz(?:\?|$)/.test(target);
 }
 
 /**
- * 200 where a tree is loaded, whatever its age, which is in the body: a load balancer must not take a host out of service
- * because an agency is silent. 503 where there is none.
+ * 200 if a tree is loaded, whatever its age. The age is only in the body: a load balancer must not take a host out of service
+ * because an agency does not respond. 503 if no tree is loaded.
  *
  * @param now ms since 1970 UTC
  */

@@ -13,23 +13,23 @@ import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import type { IndexFile } from "../tree/index-section.ts";
 import { openTree, readInside } from "../tree/read.ts";
 
-/** A tree with everything loaded that answers are made of. */
+/** A tree whose data for answers are all loaded. */
 export interface LoadedTree {
   dir: string;
-  /** Identifies the `snapshot.json` that it was loaded from. */
+  /** Identifies the `snapshot.json` from which it was loaded. */
   identity: string;
   snapshot: Snapshot;
   /** The bytes of `snapshot.json`. */
   recordBytes: Uint8Array;
-  /** Every file that may be sent, those of the index included. */
+  /** All files that may be sent, including those of the index. */
   files: ReadonlyMap<string, IndexEntry>;
-  /** Reads a file if it does not come from the folder; undefined for one that is gone. */
+  /** Reads a file if its bytes are not in the folder; undefined if they no longer exist. */
   read?: (entry: IndexEntry, encoding: Encoding | undefined) => Promise<Uint8Array | undefined>;
 }
 
 /**
- * Identifies a `snapshot.json` without reading it; undefined if there is none. Trees are replaced as a whole, so while
- * this is unchanged, every file belongs to the same tree.
+ * Identifies a `snapshot.json` without reading it; undefined if there is none. Trees are replaced as a whole, so while the identity
+ * is unchanged, all files belong to the same tree.
  */
 export async function identityOf(dir: string): Promise<string | undefined> {
   try {
@@ -44,7 +44,7 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
 }
 
 /**
- * Loads record, index and all shards, and checks each against the index.
+ * Loads the record, the index and all shards, and checks each of them against the index.
  *
  * @throws UserError `tree-missing` or `tree-broken`, naming the file
  */
@@ -82,7 +82,7 @@ function replaced(dir: string): UserError {
   return new UserError("tree-broken", `the tree at ${dir} was replaced while it was read`, "run it again");
 }
 
-/** Record, signature and index can be fetched like any other file, by mirrors and by clients that run the rewrite. */
+/** Adds the record, the signature and the index, which mirrors and clients that run the rewrite fetch like other files. */
 function withOwnFiles(
   files: ReadonlyMap<string, IndexEntry>,
   feed: readonly IndexEntry[],
@@ -99,8 +99,8 @@ function withOwnFiles(
 }
 
 /**
- * The files of a tree's change feed, which are in no index; none if the feed does not lead to the snapshot of the tree:
- * it is damaged, or belongs to the next tree.
+ * The files of a tree's change feed, which are in no index. There are none if the feed does not end at the snapshot of the tree,
+ * because it is then damaged or belongs to the next tree.
  */
 async function loadFeed(dir: string, { id, sequence }: SnapshotRecord): Promise<IndexEntry[]> {
   const files = await changesFiles(dir);

@@ -9,14 +9,14 @@ import { openInside, readInside } from "../tree/read.ts";
 import type { ByteCache } from "./byte-cache.ts";
 import { identityOf, type LoadedTree } from "./load-tree.ts";
 
-/** Files up to this size are read whole, checked by their hash and cached; larger ones are streamed. Bytes. */
+/** Files up to this size are read whole, checked by their hash and cached. Larger ones are streamed. Bytes. */
 const WHOLE = 1_000_000;
 
 /** The bytes of a file in one encoding: in memory, or as an open handle, which the caller closes. */
 export type Content = { size: number } & ({ bytes: Uint8Array } | { handle: FileHandle });
 
 /**
- * A file of the tree as the loaded index describes it; undefined if the folder has something else by now.
+ * A file of the tree as the loaded index describes it; undefined if the folder now has another version.
  *
  * @param encoding of the variant to read; undefined for the plain file
  */
@@ -42,7 +42,7 @@ async function readChecked(
 ): Promise<Buffer | undefined> {
   const bytes = await readInside(dir, pathOf(entry, encoding));
   if (!bytes) return undefined;
-  // The index has no hash of a variant, which depends on the version of the compressor; it has that of the plain file.
+  // The index has the hash of the plain file only, because a variant depends on the version of the compressor.
   const plain = encoding ? await unpack(bytes, encoding, entry.bytes) : bytes;
   return plain && sha256(plain) === entry.sha256 ? bytes : undefined;
 }
@@ -62,7 +62,7 @@ async function openLarge(
   const handle = await openInside(tree.dir, pathOf(entry, encoding));
   if (!handle) return undefined;
   const { size } = await handle.stat();
-  // Opened before the record is checked: if the tree is the loaded one now, it was the loaded one then.
+  // The file was opened before this check. If the folder has the loaded tree now, it had the same tree when the file was opened.
   const same = (await identityOf(tree.dir)) === tree.identity && (encoding !== undefined || size === entry.bytes);
   if (same) return { size, handle };
   await handle.close();

@@ -74,7 +74,7 @@ export interface Answer<Body> {
  * @example await client.stats({ signal: AbortSignal.timeout(5_000) });
  */
 export interface AskOptions {
-  /** Ends the waiting; the call is rejected with the signal's reason. */
+  /** Cancels the call, which is then rejected with the signal's reason. */
   signal?: AbortSignal | undefined;
 }
 
@@ -91,7 +91,7 @@ export interface Client {
   index: (options?: AskOptions) => Promise<Answer<ApiIndex>>;
   /** `/api/recent/` */
   recent: (parameters?: RecentParameters, options?: AskOptions) => Promise<Answer<RecentEarthquakes>>;
-  /** `/api/search/`: earthquakes whose place name holds every word of a text of at least two characters. */
+  /** `/api/search/`: earthquakes whose place name contains every word of a text of at least two characters. */
   search: (q: string, options?: AskOptions) => Promise<Answer<SearchResults>>;
   /** `/api/live-feed/`, GeoJSON. */
   liveFeed: (parameters?: LiveFeedParameters, options?: AskOptions) => Promise<Answer<LiveFeed>>;
@@ -100,17 +100,17 @@ export interface Client {
   /** `/api/v1/earthquakes/`, one page. */
   earthquakes: (parameters?: EarthquakesParameters, options?: AskOptions) => Promise<Answer<EarthquakePage>>;
   /**
-   * `/api/v1/earthquakes/`, this page and all that follow. Where a newer snapshot comes in between, its new events push the
-   * others down; what has been on a page before is not repeated.
+   * `/api/v1/earthquakes/`: this page and all following pages. If a newer snapshot appears during the iteration, its new events
+   * move the others to later positions. Events of an earlier page are not repeated.
    */
   earthquakePages: (parameters?: EarthquakesParameters, options?: AskOptions) => AsyncIterable<Answer<EarthquakePage>>;
-  /** `/api/v1/earthquakes/{slug}/`, by slug, id, or any id that it ever had. */
+  /** `/api/v1/earthquakes/{slug}/`, by slug, by id, or by any former id. */
   earthquake: (slug: string, options?: AskOptions) => Promise<Answer<EarthquakeDetail>>;
   /** `/api/v1/countries/` */
   countries: (parameters?: CountriesParameters, options?: AskOptions) => Promise<Answer<CountryList>>;
   /** `/api/v1/countries/{slug}/` */
   country: (slug: string, options?: AskOptions) => Promise<Answer<CountryProfile>>;
-  /** `/api/v1/countries/{iso2}/risk/`, by the code in capitals. */
+  /** `/api/v1/countries/{iso2}/risk/`, by the code in upper case. */
   countryRisk: (iso2: string, options?: AskOptions) => Promise<Answer<CountryRisk>>;
   /** `/api/v1/plates/` */
   plates: (options?: AskOptions) => Promise<Answer<PlateList>>;
@@ -124,13 +124,13 @@ export interface Client {
   term: (slug: string, options?: AskOptions) => Promise<Answer<GlossaryTerm>>;
   /** `/api/v1/stats/` */
   stats: (options?: AskOptions) => Promise<Answer<GlobalStats>>;
-  /** `/api/changes/`: what has changed of late. */
+  /** `/api/changes/`: the recent changes. */
   changes: (options?: AskOptions) => Promise<Answer<ChangeList>>;
-  /** `/api/changes/{hour}/`, by an hour that the list names. */
+  /** `/api/changes/{hour}/`, for an hour in the list. */
   changesHour: (hour: string, options?: AskOptions) => Promise<Answer<ChangesOfHour>>;
   /**
-   * What has changed since a snapshot, from whichever files it takes, and whether something is missing between. Without a
-   * snapshot: where to begin.
+   * The changes since a snapshot, from all necessary files, and whether some are missing. Without a snapshot: the starting
+   * position.
    */
   changesSince: (since?: SnapshotPosition, options?: AskOptions) => Promise<ChangesSince>;
   /**
@@ -195,7 +195,7 @@ export function createClient(options: SourceOptions): Client {
   };
 }
 
-/** A URL parser would remove a dot segment, however it is encoded, and the address would be another one. */
+/** A URL parser would remove a dot segment in any encoding, which would change the address. */
 function targetOf(id: EndpointId, path: Record<string, string>, query: object): string {
   const dots = Object.values(path).find((value) => value === "." || value === "..");
   if (dots === undefined) return pathOf(endpoint(id), path) + queryString(query);
@@ -206,9 +206,9 @@ function targetOf(id: EndpointId, path: Record<string, string>, query: object): 
 const NEXT = /<(\?[^<>]*)>; rel="next"/;
 
 /**
- * A page of earthquakes and all that follow it, by the `Link` header.
+ * Reads a page of earthquakes and all following pages, by the `Link` header.
  *
- * @param target of the first page
+ * @param target path and query of the first page
  */
 export async function* earthquakePages(
   source: Source,

@@ -11,19 +11,19 @@ import { treeSource } from "./tree-source.ts";
  * @example createClient({ base: "https://user.github.io/quakes/", mode: "tree", recheckSeconds: 300 })
  */
 export interface SourceOptions {
-  /** Address of the host or of the folder of the tree; in a page it may be relative, such as `/`. */
+  /** Address of the host or of the folder of the tree. In a page it may be relative, such as `/`. */
   base: string;
   /**
-   * `api`: the host answers every query. `tree`: the host only has files, and the client runs the rewrite. Default: the
-   * first call finds out, and a query that an API host declines because it can only rewrite addresses is answered from
-   * its files.
+   * `api`: the host answers every query. `tree`: the host only has files, and the client runs the rewrite. Default: the first call
+   * detects the mode. A query that an API host refuses because it can only rewrite addresses is then answered from the host's
+   * files.
    */
   mode?: "api" | "tree" | undefined;
-  /** Seconds between looks for a newer snapshot of a plain tree; default 60. */
+  /** Seconds between checks for a newer snapshot of a plain tree. Default: 60. */
   recheckSeconds?: number | undefined;
-  /** Bytes of answers and, for a plain tree, of shards to keep in memory; default 32 MB. */
+  /** Memory limit for answers and, for a plain tree, shards, in bytes. Default: 32 MB. */
   cacheBytes?: number | undefined;
-  /** Replaces the runtime's own. */
+  /** Replacement for the `fetch` of the runtime. */
   fetch?: Fetch | undefined;
 }
 
@@ -56,7 +56,7 @@ function absolute(base: string): string {
   }
 }
 
-/** Finds out which of the two answers: an API host is recognised by its index, which no file server sends. */
+/** Detects which source answers: an API host is recognized by its index, which no file server sends. */
 function eitherSource(api: Source, tree: Source): Source {
   let found: Source | undefined;
   return async (target, signal) => {
@@ -75,10 +75,10 @@ function isNotPrebuilt({ status, bytes }: RawAnswer): boolean {
 }
 
 /**
- * Asks an API host. Known answers are revalidated by their ETag, so only changes are transferred.
+ * A source that requests an API host. Known answers are revalidated by their ETag, so that only changes are transferred.
  *
  * @param base address above `/api/`, with a closing slash
- * @param cacheBytes bytes of answers to keep
+ * @param cacheBytes size limit of kept answers, bytes
  */
 function apiSource(base: string, fetch: Fetch, cacheBytes: number): Source {
   const kept = createLruCache<RawAnswer>(cacheBytes, ({ bytes }) => bytes.length);
@@ -87,7 +87,7 @@ function apiSource(base: string, fetch: Fetch, cacheBytes: number): Source {
     const headers: Record<string, string> = before?.etag === undefined ? {} : { "if-none-match": before.etag };
     const { response, bytes } = await request(fetch, base + target.slice(1), { headers, ...(signal && { signal }) });
     const snapshot = snapshotOf(response);
-    // An unchanged body belongs to the newer snapshot too.
+    // An unchanged body is also the body of the newer snapshot.
     if (response.status === 304 && before) return { ...before, snapshot };
     const answer = rawAnswer(response, snapshot, bytes);
     if (response.ok && answer.etag !== undefined) kept.set(target, answer);

@@ -12,14 +12,14 @@ export type Freshness = "kept" | "checked" | "reloaded";
  */
 export type ReadFile = (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | undefined>;
 
-/** The only answer whose address is a file. */
+/** The only answer whose address is the path of its file. */
 const OPENAPI_FILE = fileOf(endpoint("openapi").path);
 
 const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } as const;
 
 /**
- * On a file server an answer is at the path of its file; on an API host it is at its own address only. The first answer
- * shows which of the two the host is.
+ * Makes a reader for both kinds of host. On a file server an answer is at the path of its file. On an API host it is only at its
+ * own address. The first answer shows which of the two the host is.
  *
  * @param base address of the folder of the tree, with a closing slash
  */
@@ -28,7 +28,7 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
   return async (path, freshness, signal) => {
     const address = apiAddress(path);
     if (address === path) return readAt(base + path, freshness, signal, fetch);
-    // Requests run side by side, so each tries both, whatever another has learnt meanwhile.
+    // Parallel requests do not wait for each other, so each of them tries both.
     for (const one of isApiHost ? [address, path] : [path, address]) {
       const found = await readAt(base + one, freshness, signal, fetch);
       if (!found) continue;
@@ -39,7 +39,7 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
   };
 }
 
-/** The API address of an answer by its file; other paths stay as they are. */
+/** The API address of an answer, by its file. Other paths are returned unchanged. */
 function apiAddress(path: string): string {
   return path.startsWith("api/") && path !== OPENAPI_FILE ? path.replace(/\.json$/, "/") : path;
 }
@@ -53,7 +53,7 @@ async function readAt(
   const { response, bytes } = await request(fetch, url, { ...cacheMode(freshness), ...(signal && { signal }) });
   if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
   if (!response.ok) throw new QuaketreeError("unreachable", `${url} answers ${response.status}`);
-  // Hosts of single-page applications answer 200 with their page for any missing file.
+  // Hosts of single-page applications answer 200 with their start page for any missing file.
   const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
   return isPage && !url.endsWith(".html") ? undefined : bytes;
 }

@@ -6,13 +6,13 @@ import { askFor, QuaketreeError, QuaketreeProblem, type Source } from "./source.
 /** The changes since a snapshot. */
 export interface ChangesSince {
   /**
-   * Whether entries are missing between the snapshot and the feed: the snapshot is more than a week old, or the feed
-   * was restarted. There are no entries then; read everything again and continue from `position`.
+   * Whether entries between the snapshot and the feed are missing: the snapshot is more than a week old, or the feed was restarted.
+   * Then there are no entries. Read everything again and continue from `position`.
    */
   gap: boolean;
-  /** Oldest first. The first starts from the given snapshot, each other from the one before. */
+  /** Oldest first. The first entry starts from the given snapshot, each other entry from the previous one. */
   entries: readonly ChangeEntry[];
-  /** The snapshot that these changes lead to: continue from here. */
+  /** The snapshot after these changes. Continue from here. */
   position: SnapshotPosition;
 }
 
@@ -25,7 +25,7 @@ export async function readChanges(
   const { body: list } = await askFor<ChangeList>(source, pathOf(endpoint("changes")), signal);
   const { snapshot, hours } = list;
   if (!since || isSame(snapshot, since)) return { gap: false, entries: [], position: since ?? snapshot };
-  // A cache on the way may hold an older list.
+  // A cache between client and host may have an older list.
   if (snapshot.sequence < since.sequence && snapshot.as_of <= since.as_of) return told([], since);
   const gap: ChangesSince = { gap: true, entries: [], position: snapshot };
   const carried = chainFrom(since, list.entries);
@@ -37,7 +37,7 @@ export async function readChanges(
     const changes = await readHour(source, hour, signal);
     if (!changes) return gap;
     entries.push(...changes.entries);
-    // A cached file of an hour may be older than the list; the next call gets the rest.
+    // A cached file of an hour may be older than the list. The next call reads the rest.
     if ((changes.entries.at(-1)?.to.sequence ?? 0) < to) break;
   }
   const chain = chainFrom(since, entries);
@@ -45,7 +45,7 @@ export async function readChanges(
   return chain.length === 0 && !isBehind ? gap : told(chain, since);
 }
 
-/** Undefined if the hour has been removed meanwhile. */
+/** Returns undefined if the hour has been removed in the meantime. */
 async function readHour(
   source: Source,
   hour: string,
@@ -59,7 +59,7 @@ async function readHour(
   }
 }
 
-/** The consecutive entries from a snapshot, up to the first gap. */
+/** The consecutive entries that follow a snapshot, up to the first gap. */
 function chainFrom(since: SnapshotPosition, entries: readonly ChangeEntry[]): ChangeEntry[] {
   const chain: ChangeEntry[] = [];
   for (const entry of entries) {
@@ -77,16 +77,16 @@ function isSame(a: SnapshotPosition, b: SnapshotPosition): boolean {
 }
 
 export interface FollowOptions {
-  /** The starting position; default: the current snapshot. */
+  /** The starting position. Default: the current snapshot. */
   since?: SnapshotPosition | undefined;
-  /** Seconds between looks; default 60. */
+  /** Seconds between requests. Default: 60. */
   everySeconds?: number | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Polls, and yields whenever something has changed or there is a gap. Keeps polling while the host cannot be reached:
- * for a week nothing is missed.
+ * Polls, and yields whenever there are changes or a gap. It continues to poll while the host cannot be reached: no change is missed
+ * for a week.
  *
  * @throws as `readChanges`; the reason of the signal
  */

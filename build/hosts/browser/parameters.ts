@@ -1,31 +1,31 @@
 import type { Continent, FEED_WINDOWS, GlossaryCategory, SeismicZone } from "../../contract/texts/vocabulary.ts";
 
-/** Parameters of `recent`. Bounds and defaults are those of the documentation page. */
+/** Parameters of `recent`. The documentation page lists the same bounds and defaults. */
 export interface RecentParameters {
-  /** At most this many, 1–200; default 50. */
+  /** Maximum number of results, 1–200. Default: 50. */
   limit?: number | undefined;
-  /** Window that ends at `as_of`, 1–720 hours; default 720. */
+  /** Length of the window that ends at `as_of`, 1–720 hours. Default: 720. */
   hours?: number | undefined;
-  /** Smallest magnitude; default 2.5. */
+  /** Smallest magnitude. Default: 2.5. */
   min_magnitude?: number | undefined;
 }
 
 export interface LiveFeedParameters {
-  /** Window that ends at `as_of`; default 24. */
+  /** Length of the window that ends at `as_of`, hours. Default: 24. */
   hours?: (typeof FEED_WINDOWS)[number] | undefined;
 }
 
 export interface EarthquakesParameters {
-  /** Window that ends at `as_of`, 1–720 hours; default 24. */
+  /** Length of the window that ends at `as_of`, 1–720 hours. Default: 24. */
   hours?: number | undefined;
   /** The window in days, instead of `hours`. */
   days?: number | undefined;
-  /** Bounds of the magnitude, inclusive; default 0 and 10. */
+  /** Bounds of the magnitude, inclusive. Default: 0 and 10. */
   min_mag?: number | undefined;
   max_mag?: number | undefined;
-  /** ISO 3166-1 alpha-2, in either case. */
+  /** ISO 3166-1 alpha-2, in upper or lower case. */
   country?: string | undefined;
-  /** Length of a page, 1–500; default 100. */
+  /** Number of results on a page, 1–500. Default: 100. */
   limit?: number | undefined;
   /** Number of matches to skip. */
   offset?: number | undefined;

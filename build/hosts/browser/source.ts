@@ -1,8 +1,8 @@
 import type { Problem } from "../../contract/wire/problem.ts";
 
-/** The state of the data that an answer was made of. Undefined if the host does not say. */
+/** The snapshot from which an answer was made. A field is undefined if the host does not state it. */
 export interface SnapshotInfo {
-  /** 16 hex digits; equal ids mean equal answers. */
+  /** 16 hex digits. Equal ids mean equal answers. */
   id: string | undefined;
   /** ISO 8601, UTC: the end of every time window of the answer. */
   as_of: string | undefined;
@@ -29,7 +29,7 @@ export type Source = (target: string, signal: AbortSignal | undefined) => Promis
 /** The part of `fetch` that is used. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
-/** Rejects when the signal is aborted; shared work continues. */
+/** Rejects when the signal is aborted. Work that other callers share continues. */
 export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal | undefined): Promise<Value> {
   if (!signal) return promise;
   return new Promise((resolve, reject) => {
@@ -52,13 +52,13 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
  * }
  */
 export class QuaketreeProblem extends Error {
-  /** `problem`, whatever the kind; `problem.type` tells the kinds apart. */
+  /** `problem` for every kind of problem; `problem.type` distinguishes the kinds. */
   readonly code = "problem";
   /** The HTTP status. */
   readonly status: number;
-  /** The document as it was received. */
+  /** The document as received. */
   readonly problem: Problem;
-  /** What answered; its fields are undefined where the host did not say. */
+  /** The snapshot that answered. A field is undefined if the host did not state it. */
   readonly snapshot: SnapshotInfo;
 
   constructor(problem: Problem, snapshot: SnapshotInfo) {
@@ -71,8 +71,8 @@ export class QuaketreeProblem extends Error {
 }
 
 /**
- * `unreachable`: no response, or one of a server in trouble. `not-quaketree`: a response, but not of an API host or tree.
- * `tree-malformed`: a tree that has lost a file, or has another one than its index names, for longer than publishing takes.
+ * `unreachable`: there was no response, or a response of a server with a failure. `not-quaketree`: the response is not from an API
+ * host or tree. `tree-malformed`: for longer than a publication takes, the tree lacks a file, or a file does not match the index.
  */
 export type QuaketreeErrorCode = "unreachable" | "not-quaketree" | "tree-malformed";
 
@@ -136,7 +136,7 @@ function notOurs({ status, contentType }: RawAnswer, target: string): QuaketreeE
     : new QuaketreeError("not-quaketree", `${what}: not an answer of this API`);
 }
 
-/** Runs asynchronous work once for all callers. After a failure the next call runs it again. */
+/** Runs asynchronous work once for all callers. After a failure, the next call runs it again. */
 export function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
   let done: Promise<Result> | undefined;
   return () => {

@@ -7,7 +7,7 @@ import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
 /** SHA-256 of bytes in lower-case hex digits. */
 export type Digest = (bytes: Uint8Array) => Promise<string>;
 
-/** The digest of the runtime; undefined if there is none: browsers provide it in secure contexts only. */
+/** The digest of the runtime; undefined if there is none. Browsers provide it only in secure contexts. */
 export function platformDigest(): Digest | undefined {
   const subtle: typeof crypto.subtle | undefined = globalThis.crypto?.subtle;
   if (!subtle) return undefined;
@@ -20,7 +20,7 @@ export function platformDigest(): Digest | undefined {
 /**
  * Reads `snapshot.json`.
  *
- * @throws SnapshotError where it is missing or malformed
+ * @throws SnapshotError if it is missing or malformed
  */
 export function readRecord(bytes: Uint8Array | undefined): Promise<SnapshotRecord> {
   return shardReader({ read: async () => bytes })(SNAPSHOT_FILE, readSnapshotRecord);

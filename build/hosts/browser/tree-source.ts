@@ -10,20 +10,20 @@ import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "./t
 interface TreeSourceOptions {
   read: ReadFile;
   digest: Digest | undefined;
-  /** Bytes of shards to keep across snapshots. */
+  /** Size limit of the shards that are kept across snapshots, bytes. */
   cacheBytes: number;
-  /** Minimum time between looks at `snapshot.json`, ms. */
+  /** Minimum time between reads of `snapshot.json`, ms. */
   recheckAfter: number;
-  /** ms; a monotonic clock. */
+  /** Reads a monotonic clock, ms. */
   now: () => number;
   /** Resolves after a duration in ms. */
   wait: (duration: number) => Promise<void>;
 }
 
-/** Delays before the attempts while the tree is being replaced, ms: a folder is swapped at once, an upload takes longer. */
+/** Delays before the attempts while the tree is being replaced, ms. A folder is replaced at once; an upload takes longer. */
 const WAITS = [0, 0, 300, 1_000, 3_000] as const;
 
-/** Reads a plain tree from any static host and runs the rewrite locally. Each answer comes from one snapshot. */
+/** Reads a plain tree from any static host and runs the rewrite locally. Each answer comes from a single snapshot. */
 export function treeSource(options: TreeSourceOptions): Source {
   const current = followTree(options);
 
@@ -54,8 +54,7 @@ export function treeSource(options: TreeSourceOptions): Source {
 /**
  * The answer of one snapshot, or the redirect.
  *
- * @throws SnapshotError if the host does not have a file of the snapshot: a host that keeps nothing of older trees has
- * lost its shards
+ * @throws SnapshotError if the host does not have a file of the snapshot, for example because it deletes the shards of older trees
  */
 async function answerFrom(
   tree: PlainTree,
@@ -74,7 +73,7 @@ async function answerFrom(
   return rawAnswer(found === "missing" ? reply.ifMissing() : { ...reply, kind: "body", status: 200, body: found });
 }
 
-/** The tree at the last look, or now; concurrent callers share one look. */
+/** Returns the tree of the last check, or checks now. Concurrent callers share one check. */
 function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceOptions) {
   const access: TreeAccess = { read, digest, shards: createLruCache(cacheBytes, (bytes) => bytes.length) };
   let opened: PlainTree | undefined;
@@ -85,7 +84,7 @@ function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceO
     try {
       opened = await openTree(access, opened);
     } catch (error) {
-      // The open tree stays valid if the host cannot be reached.
+      // The open tree stays valid while the host cannot be reached.
       if (!opened) throw error;
     }
     lookedAt = now();
@@ -116,16 +115,16 @@ function rawAnswer({ status, headers, body }: BodyReply): RawAnswer {
 interface PlainTree {
   snapshot: Snapshot;
   /**
-   * The file of an answer in this snapshot. `missing`: this snapshot has none. `other`: the host has the file of
-   * another snapshot by now, or only a part of it.
+   * The file of an answer in this snapshot. `missing`: the snapshot has no such file. `other`: the host now has the file of another
+   * snapshot, or only a part of it.
    */
   file: (path: string, freshness: Freshness, signal?: AbortSignal) => Promise<Uint8Array | "missing" | "other">;
 }
 
-/** What trees are opened with, for all snapshots. */
+/** The tools for opening trees, shared by all snapshots. */
 interface TreeAccess {
   read: ReadFile;
-  /** Shards, by path; most of them are in the next snapshot too. */
+  /** Shards by path. The next snapshot has most of them too. */
   shards: LruCache<Uint8Array>;
   digest: Digest | undefined;
 }
@@ -144,7 +143,7 @@ async function openTree(access: TreeAccess, before: PlainTree | undefined): Prom
   return { snapshot, file: createFileReader(access, snapshot) };
 }
 
-/** A shard is named by its hash. If it is damaged, it is fetched once more, past every cache. */
+/** Reads a shard, whose name is its hash. If it is damaged, it is fetched once more without any cache. */
 async function readShard({ read, shards, digest }: TreeAccess, path: string): Promise<Uint8Array | undefined> {
   const kept = shards.get(path);
   if (kept) return kept;
@@ -159,8 +158,8 @@ async function readShard({ read, shards, digest }: TreeAccess, path: string): Pr
 }
 
 /**
- * Answers have the same path in every snapshot, so each must be checked. The index has their hashes; but without a digest it is
- * useless. Then a file counts as part of this snapshot if the tree has the same record afterwards.
+ * Answers have the same path in every snapshot, so each answer must be checked against the hash in the index. Without a digest,
+ * hashes cannot be checked. Then a file counts as part of this snapshot if the tree still has the same record after the read.
  */
 function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): PlainTree["file"] {
   const index = new Map<string, Promise<readonly IndexLine[]>>();
@@ -173,7 +172,9 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     throw new SnapshotError(path, "is not the file that is named");
   }
 
-  /** During publishing, an object store may already have the next file, and this one under its hash. */
+  /**
+   * During publishing, an object store may already have the next version of the file. This version is then stored under its hash.
+   */
   async function readExactly(path: string, sha256: string, freshness: Freshness, check: Digest, signal?: AbortSignal) {
     const bytes = await read(path, freshness, signal);
     if (bytes && (await check(bytes)) === sha256) return bytes;
@@ -181,7 +182,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     return kept && (await check(kept)) === sha256 ? kept : undefined;
   }
 
-  /** Concurrent callers share a read. A failed one is tried again. */
+  /** Concurrent callers share a read. A failed read is repeated. */
   function linesOf(file: { path: string; sha256: string }, check: Digest): Promise<readonly IndexLine[]> {
     const pending = index.get(file.sha256) ?? readIndexFile(file, check);
     index.set(file.sha256, pending);
@@ -192,7 +193,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
   }
 
   return async (path, freshness, signal) => {
-    // The change feed is in no index, and says itself to which snapshot it leads.
+    // The change feed is in no index. It states its own snapshot.
     if (isChangesFile(path)) return (await read(path, freshness, signal)) ?? "missing";
     if (!digest) {
       const bytes = await read(path, freshness, signal);

@@ -11,14 +11,14 @@ import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";
 
-/** `functions/mapping.js` replaces this with the request. */
+/** Placeholder that `functions/mapping.js` replaces with the request. */
 const SHOWN = "{shown}";
 
 /**
- * The same mapping from query to file as a function for the edge of a content delivery network: the table of the tree's
- * whole answers, before the function for the runtime, which is prepared with the package.
+ * The mapping from query to file, as a function for the edge of a content delivery network. It is the table of the tree's whole
+ * answers, followed by the function for the runtime, which was prepared with the package.
  *
- * @throws UserError where the function is missing and cannot be made
+ * @throws UserError if the function is missing and cannot be made
  */
 export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
   const table = literal(await edgeTable(tree));
@@ -27,7 +27,7 @@ export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Prom
   return `${text.slice(0, head)}const TABLE=${table};${text.slice(head + 1)}`;
 }
 
-/** A JSON value as a short literal of ECMAScript 5.1: the function has a limit of size. */
+/** A JSON value as a short literal of ECMAScript 5.1, because the size of the function is limited. */
 function literal(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(literal).join()}]`;
   if (typeof value === "object" && value !== null) {
@@ -38,7 +38,7 @@ function literal(value: unknown): string {
   return typeof value === "string" ? quoted(value) : JSON.stringify(value);
 }
 
-/** In the quotation marks that need fewer escapes. */
+/** Uses the quotation marks that need fewer escapes. */
 function quoted(text: string): string {
   const double = JSON.stringify(text);
   const single = `'${double.slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
@@ -64,13 +64,13 @@ async function edgeTable(tree: LoadedTree): Promise<unknown> {
   };
 }
 
-/** A folder with more pages than this is in the table by its name, to keep the function small. */
+/** A folder with more pages than this is in the table only by its name, so that the function stays small. */
 const MAX_NAMED = 6;
 
 interface PageTable {
   /** Addresses of single pages. */
   pages: string[];
-  /** Folders with a page for each item. */
+  /** Folders with one page for each item. */
   folders: string[];
   /** Top-level folders of translations: every page in them also exists outside. */
   languages: string[];
@@ -100,7 +100,7 @@ function parentOf(page: string): string {
   return page.slice(0, page.lastIndexOf("/", page.length - 2) + 1);
 }
 
-/** Pages that are in no index, as `snapshot.json` is. */
+/** Pages that, like `snapshot.json`, are in no index. */
 const UNINDEXED_PAGES = ["status/index.html"];
 
 const REASONS = {
@@ -124,7 +124,7 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
   };
 }
 
-/** The common beginning of three problems is in the table once, as `notFound`; the rest of each is under its name. */
+/** The common beginning of three problems is in the table once, as `notFound`. The rest of each problem is under its name. */
 function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
   const [first = "", ...others] = Object.values(texts);
   let shared = first.length;
@@ -137,7 +137,7 @@ function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", stri
 function edgeRow(found: Prebuilt): unknown {
   const { endpoint: row, answers, parameters } = found;
   const takesNone = row.parameters.length === 0;
-  // The mapping can name the file of any combination, so every combination must exist.
+  // The mapping can produce the file name of any combination, so every combination must exist.
   const combinations = parameters.map(
     ({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0),
   );
@@ -164,7 +164,7 @@ function edgeRow(found: Prebuilt): unknown {
   };
 }
 
-/** The parts of a refusal that differ between endpoints; the common text is in the table once. */
+/** The parts of a refusal that differ between endpoints. The common text is in the table once. */
 function refusal(found: Prebuilt): { has: string; hint?: string } {
   const [error] = notPrebuilt(found, SHOWN).errors ?? [];
   return { has: error?.allowed ?? "", ...(error?.hint !== undefined && { hint: error.hint }) };
@@ -183,7 +183,7 @@ function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][
   return [
     [parameter.name, { of: parameter.name, kind }],
     ...others.map(({ name }): [string, unknown] => {
-      // Pages are counted from 1, and only the first is prebuilt.
+      // Page numbers begin with 1, and only the first page is prebuilt.
       const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
       return [name, { of: parameter.name, kind: "integer", ...made }];
     }),

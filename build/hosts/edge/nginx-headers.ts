@@ -16,8 +16,7 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^/(?:shards|index|archive)/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
-    // Only an event redirects from one address with a closing slash to another; such a redirect changes with the
-    // catalogue.
+    // The only redirects from one address with a closing slash to another are those of events. They change with the catalogue.
     map("$uri", "quaketree_redirect_cache", [
       ["default", cacheControl("day")],
       [pattern("/$"), cacheControl("minute")],
@@ -33,8 +32,8 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
 }
 
 /**
- * Whether a reader is sent the page about an address without a file, and the Vary header: it names Accept where the page or the
- * problem document was chosen by it. Below /api/ and for feeds every error is a problem document.
+ * Whether a reader gets the page for an address without a file, and the Vary header. The header contains Accept if Accept decides
+ * between the page and the problem document. Below /api/ and for feeds, every error is a problem document.
  */
 export function missingPageMaps(): Piece[] {
   return [
@@ -53,7 +52,7 @@ export function missingPageMaps(): Piece[] {
   ];
 }
 
-/** Headers in a location that serves files of one cache class. */
+/** Headers for a location that serves files of one cache class. */
 export function fileHeaderLines(cache: CacheClass): string[] {
   return Object.entries(commonHeaders(undefined, cache)).map(
     ([name, value]) => `add_header ${title(name)} ${quoted(value)};`,
@@ -75,7 +74,7 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
   ];
 }
 
-/** Headers of some statuses only; nginx does not send an empty one. */
+/** Headers for some statuses only. nginx does not send an empty header. */
 export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
   const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
   return [

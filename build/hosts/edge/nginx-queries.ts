@@ -8,12 +8,12 @@ import { findId } from "../../shards/ids.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
 
-/** Variable with the file for a request in the usual spelling. */
+/** Variable with the file for a request in canonical form. */
 export const COMMON_FILE = "$quaketree_common";
 
 /**
- * The one look-up for nearly every request: from path and query as received to the file. `queryMaps` handles everything
- * else, including paths that need normalising.
+ * The only look-up for nearly all requests: from path and query as received to the file. `queryMaps` handles all other requests,
+ * including paths that need normalisation.
  */
 export function commonMap(queries: readonly Prebuilt[]): Piece {
   const plain = ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{"));
@@ -38,9 +38,9 @@ export function fileVariable({ endpoint }: Prebuilt): string {
 }
 
 /**
- * Maps from the query string to the file that answers it. The order of the parameters does not matter, nor do leading zeros,
- * defaults that are spelt out, or `days` for `hours`. Regular expressions check the form of the query and read each parameter;
- * no other query passes them.
+ * Maps from the query string to the file that answers it. They accept any order of the parameters, leading zeros, explicit
+ * defaults, and `days` for `hours`. Regular expressions check the form of the query and read each parameter, and no other query
+ * matches.
  */
 export function queryMaps(query: Prebuilt): Piece[] {
   const file = fileVariable(query);
@@ -68,7 +68,7 @@ export function queryMaps(query: Prebuilt): Piece[] {
   ];
 }
 
-/** Maps to an empty string if the parameter is absent or has its default, and to `?` if no file has its value. */
+/** Maps to an empty string if the parameter is absent or has its default, and to `?` if there is no file for its value. */
 function parameterMap({ endpoint }: Prebuilt, { parameter, values }: PrebuiltParameter, variable: string): Piece {
   const ofValue = (value: string | number) => `(?:^|&)${pairPattern(endpoint, parameter, value)}`;
   return map("$args", variable, [
@@ -85,7 +85,7 @@ function quotedVariables(names: readonly string[]): string {
   return `"${names.map((name) => `$${name}`).join("|")}"`;
 }
 
-// Letters, digits and signs count only as they are: no client percent-encodes them, and a query that does gets a 400.
+// Letters, digits and signs match only if they are not percent-encoded: no client encodes them, and such a query gets a 400.
 
 /** Longer numbers are refused (`contract/table/parameter.ts`). */
 const MAXIMUM_DIGITS = 32;
@@ -93,7 +93,7 @@ const MAXIMUM_DIGITS = 32;
 /** Longer queries are refused (`contract/table/parameters.ts`). */
 const MAXIMUM_QUERY_LENGTH = 4096;
 
-/** A regular expression for every way to write a value that the parser reads as that value. */
+/** A regular expression for all spellings of a value that the parser accepts. */
 function valuePattern(parameter: Parameter, value: ParameterValue): string {
   if (typeof value === "number") {
     const digits = parameter.type === "integer" ? `0*${value}` : decimalPattern(value);
@@ -109,7 +109,7 @@ function decimalPattern(value: number): string {
   return `${sign}0*${whole}${fraction === "" ? "(?:\\.0+)?" : `\\.${fraction}0*`}`;
 }
 
-/** A regular expression for `name=value`, other names of the same parameter included (`days=7` is `hours=168`). */
+/** A regular expression for `name=value`, including synonyms of the parameter (`days=7` is `hours=168`). */
 function pairPattern(endpoint: Endpoint, parameter: Parameter, value: ParameterValue): string {
   const others = synonymsOf(endpoint, parameter)
     .map((other) => [other, synonymValue(other.name, Number(value))] as const)
@@ -124,20 +124,20 @@ function synonymsOf(endpoint: Endpoint, { name }: Parameter): Parameter[] {
 
 function synonymValue(name: string, value: number): number {
   if (name === "days") return value / 24;
-  // Any limit has its first page at offset 0, and no other page is prebuilt.
+  // The first page has offset 0 for any limit, and no other page is prebuilt.
   return value === 0 ? 1 : Number.NaN;
 }
 
-/** A regular expression for the names of a parameter. To give two of them, or one twice, is an error. */
+/** A regular expression for the names of a parameter. Two of them, or one of them twice, is an error. */
 function namesPattern(endpoint: Endpoint, parameter: Parameter): string {
   return `(?:${[parameter, ...synonymsOf(endpoint, parameter)].map(({ name }) => name).join("|")})`;
 }
 
 /**
- * The form of a query that a file can answer: any value for the parameters by which the files differ, the default for all
- * others, nothing else, nothing twice.
+ * The form of a query that a file can answer: any value for the parameters by which the files differ, the default for all others,
+ * no other parameter, and none twice.
  *
- * @returns two regular expressions: one that must not match, one that must
+ * @returns two regular expressions: one that must not match, one that must match
  */
 function queryShape({ endpoint, parameters }: Prebuilt): { refused: string; accepted: string } {
   const free = new Set(parameters.map(({ parameter }) => parameter.name));
@@ -161,16 +161,15 @@ function queryShape({ endpoint, parameters }: Prebuilt): { refused: string; acce
 }
 
 /**
- * The lines of an nginx map from every known id to the canonical slug of its event, and from the id of a recently
- * withdrawn event to `!` and the time. Ids with characters that slugs cannot contain are escaped after `--`, as in
- * slugs.
+ * The lines of an nginx map from every known id to the canonical slug of its event, and from the id of a recently withdrawn event
+ * to `!` and the time. Ids with characters that slugs cannot contain are escaped after `--`, as in slugs.
  */
 export function nginxIds(snapshot: Snapshot): string {
   const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
   return lines.map((line) => mapLines(snapshot, line.slice(0, line.indexOf(" ")))).join("");
 }
 
-/** A key within quotation marks can hold these letters as they are. */
+/** A quoted key may contain these characters without escapes. */
 const QUOTABLE = /^[ !#%-[\]-~]+$/;
 
 function mapLines(snapshot: Snapshot, escaped: string): string {

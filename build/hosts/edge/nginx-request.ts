@@ -1,7 +1,7 @@
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { type OwnReplies, textOf } from "./replies.ts";
 
-/** Characters of a request that may be repeated within JSON: only those that need no escaping. */
+/** Characters of a request that may be copied into JSON: those that need no escaping. */
 const SHOWABLE = "[ !#-\\[\\]-~]";
 
 function shown(source: string, variable: string, otherwise: string): Piece {
@@ -23,14 +23,14 @@ export const ERROR_LOCATIONS = {
 export function requestMaps(): Piece[] {
   const path = "^[^ ]+ (?:https?://[^/? ]*)?+[^ ?]*";
   return [
-    // nginx would normalise these paths or refuse them with its own page; by the contract they do not exist.
+    // nginx would normalise these paths or refuse them with its own page. In the API they do not exist.
     map("$request", "quaketree_malformed", [
       ["default", '""'],
-      // Nearly every request is plain: this pattern tells so in one pass.
+      // Nearly all requests are plain, and this pattern recognizes them in one pass.
       [pattern("^[A-Z]+ /(?:[A-Za-z0-9_-][A-Za-z0-9._-]*+/?+)*+[? ]"), '""'],
       [pattern(`${path}/(?:\\.|%2[Ee]){1,2}(?:[/? ]|$)`), "1"],
       [pattern(`${path}(?:%00|%(?![0-9A-Fa-f]{2}))`), "1"],
-      // The id of an earthquake may have slashes.
+      // The id of an earthquake may contain slashes.
       [pattern("^[^ ]+ (?:https?://[^/? ]*)?+/api/v1/earthquakes/[^/ ?]+/?[ ?]"), '""'],
       [pattern(`${path}(?:%2[Ff]|%5[Cc])`), "1"],
       [pattern(`${path}//`), "2"],
@@ -46,7 +46,7 @@ export function requestMaps(): Piece[] {
       ["default", '""'],
       [pattern("^(?<quaketree_method_text>[A-Z_-]{1,32}) "), "$quaketree_method_text"],
     ]),
-    // As in the rewrite: method first, then path.
+    // The order is the same as in the rewrite: method first, then path.
     map('"$request_method$quaketree_malformed"', "quaketree_gate", [
       ["default", "refused"],
       ["GET", '""'],
@@ -103,7 +103,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
       ["default", '""'],
       ["include", ids],
     ]),
-    // An id with other letters, as it is: percent-encoded in the request, decoded in $uri.
+    // An id with other characters, in both forms: percent-encoded in the request, decoded in $uri.
     map('"$request_uri $uri"', "quaketree_raw_id", [
       ["default", '""'],
       [
@@ -116,7 +116,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
       ["default", '""'],
       ["include", ids],
     ]),
-    // nginx looks keys up whatever their case; ids differ by it.
+    // nginx compares keys without regard to case, but ids are case-sensitive.
     map('"$quaketree_raw_id $quaketree_raw_event"', "quaketree_raw_slug", [
       ["default", '""'],
       [pattern("^(.+) (?<quaketree_raw_slug_text>[a-z0-9-]+) \\1$"), "$quaketree_raw_slug_text"],
@@ -125,7 +125,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
       ["default", '""'],
       [pattern("^(.+) !(?<quaketree_raw_withdrawn_text>[^ ]+) \\1$"), "$quaketree_raw_withdrawn_text"],
     ]),
-    // A file of ids that is older than the tree may name the requested slug itself, although its file is gone.
+    // A file of ids that is older than the tree may contain the requested slug itself, although its file no longer exists.
     map('"$quaketree_value $quaketree_event"', "quaketree_slug", [
       ["default", '""'],
       [pattern("^([^ ]+) \\1$"), '""'],

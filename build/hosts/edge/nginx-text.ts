@@ -1,12 +1,12 @@
 /** A piece of nginx configuration: a line, or a block of lines under a head. */
 export type Piece = string | { head: string; body: readonly Piece[] };
 
-/** @param body lines and blocks; undefined ones are left out */
+/** @param body lines and blocks; undefined ones are omitted */
 export function block(head: string, body: readonly (Piece | undefined)[]): Piece {
   return { head, body: body.filter((piece) => piece !== undefined) };
 }
 
-/** The text of the pieces, indented as in nginx's examples. */
+/** The text of the pieces, indented in the style of nginx's examples. */
 export function write(pieces: readonly Piece[], indent = ""): string {
   return pieces
     .map((piece) =>
@@ -17,12 +17,12 @@ export function write(pieces: readonly Piece[], indent = ""): string {
     .join("");
 }
 
-/** A quoted string. nginx cannot escape a dollar sign: a variable follows it. */
+/** A quoted string. nginx cannot escape a dollar sign, so it starts a variable. */
 export function quoted(text: string): string {
   return `'${text.replace(/[\\']/g, "\\$&")}'`;
 }
 
-/** A regular expression as the source of a map. */
+/** A regular expression as a key of a map. */
 export function pattern(expression: string): string {
   return `"~${expression}"`;
 }
@@ -35,5 +35,5 @@ export function map(source: string, variable: string, entries: readonly (readonl
   );
 }
 
-/** A file that never exists, so that nginx goes on to the last argument of `try_files`. */
+/** A file that never exists, so that nginx uses the last argument of `try_files`. */
 export const NOWHERE = "/quaketree-nowhere";

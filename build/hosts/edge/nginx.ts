@@ -15,7 +15,7 @@ interface NginxOptions {
   listen: string;
   /** Folder of the tree, absolute. */
   root: string;
-  /** Origin of a host with the rewrite; it gets every request that no file answers. */
+  /** Origin of a host with the rewrite. It gets every request that no file answers. */
   proxy?: string | undefined;
   /** File of `nginxIds`, which maps ids and older slugs to events. */
   ids?: string | undefined;
@@ -24,10 +24,10 @@ interface NginxOptions {
 }
 
 /**
- * Configuration of nginx (1.18 or newer) for a tree, to be included in the `http` block: every whole answer of the
- * tree, errors as problem documents, and the headers of the API as far as nginx supports them.
+ * Configuration of nginx (1.18 or newer) for a tree, to be included in the `http` block: every whole answer of the tree, errors as
+ * problem documents, and the headers of the API as far as nginx supports them.
  *
- * @param tree its files determine which combinations of parameters are available
+ * @param tree its files determine the available combinations of parameters
  */
 export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions): Promise<string> {
   const replies = await ownReplies(tree);
@@ -64,7 +64,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "merge_slashes off;",
     "max_ranges 1;",
     "gzip_static on;",
-    // A replaced file is noticed within a second.
+    // nginx detects a replaced file within one second.
     "open_file_cache max=8192 inactive=60s;",
     "open_file_cache_valid 1s;",
     brotli ? "brotli_static on;" : undefined,
@@ -75,17 +75,17 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     "default_type application/octet-stream;",
     ...headerLines(replies),
     "",
-    // With the equals sign the status is that of the location.
+    // With the equals sign, the response has the status of the location.
     `error_page 400 414 494 = ${ERROR_LOCATIONS.request};`,
     `error_page 403 404 = ${fallback("not_found")};`,
     "error_page 405 = @refused;",
-    // 417 is not used otherwise: a reader gets the page about an address without a file.
+    // Status 417 is not used otherwise. It selects the page for an address without a file.
     "error_page 417 =404 /404.html;",
-    // 418 is not used otherwise: parameters were given to an endpoint without any.
+    // Status 418 is not used otherwise. It means that the query has parameters and the endpoint has none.
     `error_page 418 = ${fallback("asked")};`,
     `error_page 412 = ${ERROR_LOCATIONS.precondition};`,
     `error_page 416 = ${ERROR_LOCATIONS.range};`,
-    // 419 is not used otherwise: the request must not be answered from a file.
+    // Status 419 is not used otherwise. It means that the request must not be answered from a file.
     "error_page 419 = @gate;",
     "recursive_error_pages on;",
     "",
@@ -104,7 +104,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
     ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
     block("location /api/", [GATE, "return 404;"]),
-    // Files that are compressed themselves lie here.
+    // The files of this folder are compressed themselves.
     block("location ^~ /data/", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),
     block("location /", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
@@ -123,8 +123,8 @@ const MISSING_PAGE = "if ($quaketree_missing_page) { return 417; }";
 const ASKED = "if ($quaketree_asked) { return 418; }";
 
 /**
- * The locations of an endpoint without path parameters: one that looks the request up and sends the file, and one for
- * all other forms of the request.
+ * The locations of an endpoint without path parameters: one that finds and sends the file for the request, and one for all other
+ * forms of the request.
  */
 function common({ id, path, cache }: Endpoint, otherwise: readonly string[]): Piece[] {
   return [
@@ -205,17 +205,17 @@ function eventLines({ withdrawn, packed }: OwnReplies, ids: string | undefined):
     ...rawIdLines(withdrawn),
     "if ($quaketree_slug) { return 308 /api/v1/earthquakes/$quaketree_slug/; }",
     `if ($quaketree_withdrawn) { return 410 ${quoted(textOf(withdrawn("$quaketree_id", "$quaketree_withdrawn")))}; }`,
-    // The event is known under this slug but has no file.
+    // The event has this slug but no file.
     ...(inPack === undefined ? [] : [`if ($quaketree_event) { ${inPack} }`]),
   ];
 }
 
-/** The location of ids that have slashes, percent-encoded in the request. */
+/** The location for ids that contain slashes, percent-encoded in the request. */
 function rawIdLocation(fallback: string): Piece {
   return block("location ~ ^/api/v1/earthquakes/.+/.", [GATE, `try_files ${NOWHERE} ${fallback};`]);
 }
 
-/** An event by an id that has other letters than a slug. */
+/** Answers for an event whose id has characters that a slug cannot contain. */
 function rawIdLines(withdrawn: OwnReplies["withdrawn"]): string[] {
   const gone = textOf(withdrawn("$quaketree_shown_raw_id", "$quaketree_raw_withdrawn"));
   return [
@@ -235,12 +235,12 @@ async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
       `return 400 ${quoted(JSON.stringify(badRequest()))};`,
     ]),
     empty(ERROR_LOCATIONS.precondition, 412),
-    // nginx detects this after it has set the headers above, and would add them twice.
+    // nginx detects this after it has set the headers above, and would otherwise add them twice.
     empty(ERROR_LOCATIONS.range, 416, 'add_header X-Quaketree-Host "";'),
   ];
 }
 
-/** A response without a body, instead of nginx's own page. The text must come from a variable to be empty. */
+/** A response without a body, instead of nginx's own page. The text must be a variable, because only then may it be empty. */
 function empty(location: string, status: number, ...lines: string[]): Piece {
   const text = `return ${status} $quaketree_empty;`;
   return block(`location = ${location}`, ["internal;", "types { }", 'default_type "";', ...lines, text]);

@@ -6,7 +6,7 @@ import { type Problem } from "../../contract/wire/problem.ts";
 import { problem } from "../../contract/wire/problem-types.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 
-/** A parameter by which a tree has whole answers, and their values, the default included. */
+/** A parameter by which the whole answers of a tree differ, and its values, including the default. */
 export interface PrebuiltParameter {
   parameter: Parameter;
   values: readonly ParameterValue[];
@@ -41,9 +41,9 @@ export function takesQuery({ parameters }: Endpoint): boolean {
 }
 
 /**
- * 400: the query may be valid, but no file answers it. Names the available combinations.
+ * 400: the query may be valid, but no file answers it. The text lists the available combinations.
  *
- * @param given the query string, safe to repeat
+ * @param given the query string, which must be safe to repeat
  */
 export function notPrebuilt({ endpoint, parameters }: Prebuilt, given: string): Problem {
   const lists = parameters.map(({ parameter, values }) => `${parameter.name} (${values.map(token).join(", ")})`);
@@ -66,7 +66,7 @@ function exampleOf(endpoint: Endpoint, parameters: readonly PrebuiltParameter[])
 /**
  * 400 for an event without its own file: a host that cannot open packs does not know whether the event exists.
  *
- * @param slug safe to repeat
+ * @param slug must be safe to repeat
  */
 export function detailInPack(slug: string): Problem {
   const detail = "The details of small events are in packs, which this mirror cannot open; this may be one of them.";
@@ -88,8 +88,8 @@ export function badRequest(): Problem {
 }
 
 /**
- * Every query string that a file answers, in the usual spelling, with its file: every order of the parameters, defaults
- * given or omitted. The empty string stands for the defaults.
+ * Every query string that a file answers, in canonical form, with its file: all orders of the parameters, with defaults given or
+ * omitted. The empty string means the defaults.
  *
  * @param spellings of a value; default: its token
  */
@@ -134,7 +134,10 @@ function paths(files: readonly IndexEntry[]): string[] {
   return files.map(({ path }) => path);
 }
 
-/** The topmost folders that contain only files of the class `day`: there are hundreds of assets. */
+/**
+ * The topmost folders that contain only files of the class `day`, because a pattern for each of the hundreds of assets would be too
+ * long.
+ */
 function patterns(slow: readonly string[], others: readonly string[]): string[] {
   const mixed = new Set(others.flatMap(foldersOf));
   const names = slow.map((path) => {

@@ -8,8 +8,8 @@ import { staticReply } from "../node/static-file.ts";
 import { detailInPack } from "./prebuilt.ts";
 
 /**
- * Replies that a host without the rewrite has to make itself. They are obtained from the rewrite, so that all hosts say
- * the same. Each contains a placeholder for the request, which the host replaces with its own variable.
+ * Replies that a host without the rewrite must produce itself. They come from the rewrite, so that all hosts send the same text.
+ * Each contains a placeholder for the request, which the host replaces with its own variable.
  */
 export interface OwnReplies {
   preflight: BodyReply;
@@ -18,7 +18,7 @@ export interface OwnReplies {
   malformed: BodyReply;
   unknownEndpoint: (path: string) => Promise<BodyReply>;
   unknownFile: (path: string) => BodyReply;
-  /** For a path parameter without a resource. */
+  /** For a path parameter whose value has no resource. */
   unknownValue: (endpoint: Endpoint, value: string) => Promise<BodyReply>;
   /** For an event that may be in a pack, as text; undefined for a tree without packs. */
   packed: ((slug: string) => string) | undefined;
@@ -52,7 +52,7 @@ async function bodyTo(snapshot: Snapshot, target: string, method = "GET"): Promi
 
 async function missing(snapshot: Snapshot, endpoint: Endpoint, value: string): Promise<BodyReply> {
   const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
-  // The pattern refuses this value; the text is the same as for an unknown one.
+  // The pattern refuses this value. The text is the same as for an unknown value.
   const target = pathOf(endpoint, { [parameter?.name ?? ""]: "quaketree_sample" });
   return withText(await bodyTo(snapshot, target), "quaketree_sample", value);
 }

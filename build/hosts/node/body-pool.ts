@@ -1,4 +1,4 @@
-/** Reuses buffers for bodies: allocating 100 KB takes longer than filling them. */
+/** Reuses buffers for bodies, because allocating 100 KB takes longer than filling them. */
 export interface BodyPool {
   allocate: (bytes: number) => Uint8Array;
   /** Whether the buffer belongs to the pool and must be returned. */
@@ -10,7 +10,7 @@ export interface BodyPool {
 /** Sizes are powers of two from 4 KB to 1 MB; allocating a smaller buffer is faster than recycling it. */
 const SMALLEST = 12;
 const LARGEST = 20;
-/** Free bytes per size at most: enough for 64 connections that each ask for 100 KB. */
+/** Largest number of free bytes per size: enough for 64 connections that each request 100 KB. */
 const READY_BYTES = 8_388_608;
 
 class PooledBuffer extends ArrayBuffer {
@@ -27,7 +27,7 @@ export function createBodyPool(): BodyPool {
       if (size < SMALLEST || size > LARGEST) return Buffer.allocUnsafeSlow(bytes);
       const buffer = ready[size]?.pop() ?? new PooledBuffer(2 ** size);
       buffer.lent = true;
-      // Streams would make a Buffer of any other view.
+      // Streams would make a new Buffer from any other view.
       return Buffer.from(buffer, 0, bytes);
     },
     isLent: ({ buffer }) => buffer instanceof PooledBuffer && buffer.lent,

@@ -5,23 +5,23 @@ import type { Socket } from "node:net";
 export interface ConnectionLimits {
   /** Open connections. */
   connections: number;
-  /** Pipelined requests of one connection: being answered, or queued. */
+  /** Pipelined requests of one connection: in progress or queued. */
   pipelined: number;
-  /** Response bytes that clients have not received yet, over all connections. */
+  /** Total response bytes of all connections that clients have not received yet. */
   unsentBytes: number;
 }
 
 interface BoundedConnections {
   /**
-   * Sends the bytes as the last response of a connection, after the pending responses, and closes it. Sends nothing if
-   * the connection ends within the body of a request, which already has a response.
+   * Sends the bytes as the last response of a connection, after the pending responses, and closes it. Sends nothing if the
+   * connection ends within the body of a request, because that request already has a response.
    */
   endWith: (socket: Socket, bytes: Uint8Array) => void;
 }
 
 interface Connection {
   socket: Socket;
-  /** In order of arrival; the first is being answered. */
+  /** In order of arrival. The first one is in progress. */
   exchanges: { request: IncomingMessage; response: ServerResponse }[];
   unsent: number;
   /** The most recent request. */
@@ -35,17 +35,16 @@ const NOTHING = new Uint8Array(0);
 const IN_PROGRESS = 65_536;
 
 /**
- * Passes the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of
- * connections or of unsent bytes, the connection that has been idle for the longest time is closed. A client that
- * pipelines too many requests loses its connection. Activity is a new connection, a request, a finished response, or a
- * sent chunk of a file.
+ * Passes the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of connections
+ * or of unsent bytes, it closes the connection that has been idle for the longest time. It closes a connection with too many
+ * pipelined requests. A new connection, a request, a finished response, and a sent chunk of a file count as activity.
  */
 export function boundConnections(
   server: Server,
   handler: RequestListener,
   { connections: most, pipelined, unsentBytes }: ConnectionLimits,
 ): BoundedConnections {
-  /** Map order is the order of the last activity, oldest first. */
+  /** Sorted by the last activity, oldest first: a Map keeps the order of insertion. */
   const open = new Map<Socket, Connection>();
   let unsent = 0;
 
@@ -121,8 +120,7 @@ export function boundConnections(
     endWith(socket, bytes) {
       const connection = open.get(socket);
       if (!connection || !socket.writable) return void socket.destroy();
-      // A request with a truncated body already has its response; a second one would look like the response to the next
-      // request.
+      // A request with a truncated body already has its response. A second one would look like the response to the next request.
       const last = connection.latest?.complete === false ? NOTHING : bytes;
       if (connection.exchanges.length > 0) connection.last ??= last;
       else socket.end(last);
@@ -130,18 +128,18 @@ export function boundConnections(
   };
 }
 
-/** The parser of `node:http` for a connection: not documented. */
+/** The parser of `node:http` for a connection. It is not documented. */
 interface Parser {
-  /** Called for each head; returns how the parser goes on. */
+  /** Called for each head. The return value controls how the parser continues. */
   onIncoming?: ((request: IncomingMessage, keepAlive: boolean) => number) | null;
 }
 
-/** Returned by `onIncoming`: what follows is another protocol, so the parser leaves it alone. */
+/** Return value of `onIncoming`: another protocol follows, so the parser does not touch the rest. */
 const LEAVE_THE_REST = 2;
 
 /**
- * Makes the parser ignore what it has read but not parsed when the connection is closed. Otherwise it makes objects of all
- * requests in its 64 KB, and an error for each, which takes 20 ms.
+ * When the connection is closed, makes the parser ignore the bytes that it has read but not parsed. Otherwise it would make objects
+ * for all requests in its 64 KB, and an error for each, which takes 20 ms.
  */
 function stopParsingWhenClosed(socket: Socket & { parser?: Parser | null }): void {
   const { parser } = socket;

@@ -10,14 +10,14 @@ import { busy } from "./host-problems.ts";
 /** Answers a request below `/fdsnws/` from a tree. */
 export type FdsnHost = (tree: LoadedTree, request: IncomingMessage) => Promise<BodyReply>;
 
-/** Bytes of the archive that are kept in memory. */
+/** Size limit of the archive's bytes in memory. */
 const CACHE_BYTES = 24_000_000;
 
-/** An answer may have 20,000 events, so that few are made at a time. */
+/** An answer may have 20,000 events, so only a few are made at the same time. */
 const QUEUE = { running: 3, waiting: 253, perClient: 256 };
 
 /**
- * The service is loaded with the first request for it.
+ * Loads the service at the first request for it.
  *
  * @param dir folder of the tree @param clock ms since 1970 UTC
  */

@@ -3,22 +3,22 @@ import { problem } from "../../contract/wire/problem-types.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 
-/** Seconds after which a busy host may have capacity. */
+/** Seconds after which a busy host may have capacity again. */
 const BUSY_RETRY_AFTER = "5";
 
-/** A problem of the host, independent of its tree. Not cacheable. */
+/** A problem of the host that does not depend on its tree. Not cacheable. */
 export function hostProblem(document: Problem, more: Headers = {}): BodyReply {
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(undefined, "never"), ...more };
   return { kind: "body", status: document.status, headers, body: new TextEncoder().encode(JSON.stringify(document)) };
 }
 
-/** 500. The client is told that there was an error, not which. */
+/** 500. The response does not reveal the error. */
 export function internalError(): BodyReply {
   const detail = "The host could not answer this request. It may well be right: ask again later.";
   return hostProblem(problem("internal-error", detail));
 }
 
-/** 503 for work that the host does for only a few requests at a time. */
+/** 503 for work that the host does only for a few requests at the same time. */
 export function busy(work = "opening other snapshots"): BodyReply {
   const detail = `The host is busy ${work}. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
   return hostProblem(problem("busy", detail), { "retry-after": BUSY_RETRY_AFTER });

@@ -5,14 +5,14 @@ import type { LoadedTree } from "../load-tree.ts";
 
 /** A complete response with status 200, ready to send. */
 interface HotAnswer {
-  /** Names and values alternate. Content-Length is included. */
+  /** Names and values in turn, including Content-Length. */
   headers: readonly string[];
   body: Uint8Array;
 }
 
 /**
- * Responses of the loaded tree by the literal request. An identical request is answered without parsing: for a prepared
- * answer, parsing is the most expensive step.
+ * Responses of the loaded tree, by the literal request. An identical request is answered without parsing, because parsing is the
+ * most expensive step for a prepared answer.
  */
 export interface HotAnswers {
   find: (tree: LoadedTree, key: string) => HotAnswer | undefined;
@@ -21,10 +21,10 @@ export interface HotAnswers {
 
 /** Estimated overhead of an answer besides its body, bytes. */
 const OVERHEAD = 2048;
-/** Longer requests are not cached, so that no client can fill the memory with keys. */
+/** Longer requests are not cached, so that clients cannot fill the memory with keys. */
 const LONGEST_KEY = 300;
 
-/** @param limit bytes; the cache is emptied when it is full, and frequent requests refill it at once */
+/** @param limit total size, bytes; a full cache is emptied, and frequent requests refill it at once */
 export function createHotAnswers(limit: number): HotAnswers {
   const held = new Map<string, HotAnswer>();
   let of: LoadedTree | undefined;
@@ -50,8 +50,8 @@ export function createHotAnswers(limit: number): HotAnswers {
 }
 
 /**
- * The cache key: everything that the answer depends on and nothing else, so that equivalent requests share a key.
- * Undefined for conditional requests, methods other than GET, and unusual targets.
+ * The cache key: everything that the answer depends on and nothing else, so that equivalent requests share a key. Undefined for
+ * conditional requests, for methods other than GET, and for unusual targets.
  */
 export function hotKey({ method, url = "", headers }: IncomingMessage): string | undefined {
   if (method !== "GET" || hasConditions(headers)) return undefined;
@@ -63,7 +63,7 @@ export function hotKey({ method, url = "", headers }: IncomingMessage): string |
   return `${form} ${mark < 0 ? url : url.slice(0, mark)}`;
 }
 
-/** Which encodings a client would get of a file that has both, only Brotli, or only gzip. */
+/** The encodings that a client would get for a file that has both variants, only Brotli, or only gzip. */
 function acceptedForm(header: string | undefined): string {
   const known = FORMS.get(header);
   if (known !== undefined) return known;
@@ -74,7 +74,7 @@ function acceptedForm(header: string | undefined): string {
 }
 
 const AVAILABLE = [["br", "gzip"], ["br"], ["gzip"]] as const;
-/** Forms by header value: the look-up is cheaper than parsing. */
+/** Results by header value, because the look-up is cheaper than parsing. */
 const FORMS = new Map<string | undefined, string>();
 const MAX_FORMS = 100;
 

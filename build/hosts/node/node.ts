@@ -22,27 +22,27 @@ import { type TreeWatch, watchTree } from "./watch-tree.ts";
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface NodeHandlerOptions {
-  /** Reports what the operator should know: a newer tree that cannot be loaded (once), a damaged file, an internal error. */
+  /** Reports errors that the operator should know: a newer tree that cannot be loaded (once), a damaged file, an internal error. */
   onError?: (error: Error) => void;
-  /** Called with each tree that is loaded: the first one, and each that replaces it. */
+  /** Called with each loaded tree: the first one, and each replacement. */
   onLoad?: (tree: LoadedTree) => void;
-  /** Bytes of files to keep in memory; default 64 MB. */
+  /** Size limit of files in memory, bytes. Default: 64 MB. */
   cacheBytes?: number;
-  /** How many older snapshots are opened at once for requests under /s/, and how many requests may wait. */
+  /** Largest number of older snapshots that are opened at the same time for requests under /s/, and of requests that wait. */
   opening?: QueueLimits;
-  /** ms; a monotonic clock. */
+  /** Reads a monotonic clock, ms. */
   now?: () => number;
-  /** ms since 1970 UTC: for the age of the tree in /healthz. */
+  /** Reads the clock, ms since 1970 UTC: for the age of the tree in /healthz. */
   clock?: () => number;
 }
 
-/** Bytes of finished answers to keep in memory. */
+/** Size limit of finished answers in memory, bytes. */
 const ANSWER_BYTES = 16_000_000;
 
-/** Bytes of ready responses; most share their body with a cached answer or file. */
+/** Size limit of ready responses, bytes. Most of them share their body with a cached answer or file. */
 const HOT_BYTES = 32_000_000;
 
-/** How often a tree may be replaced during one request before the client is told to retry. */
+/** Number of times a tree may be replaced during one request before the client is told to retry. */
 const ATTEMPTS = 30;
 
 /**
@@ -111,7 +111,7 @@ interface Serving {
   clock: () => number;
 }
 
-/** Answers most requests synchronously: awaiting nothing costs as much as selecting the answer. */
+/** Answers most requests synchronously, because an unnecessary await takes as long as selecting the answer. */
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> | undefined {
   const tree = serving.watch.current();
   const key = tree && hotKey(request);
@@ -125,7 +125,7 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   if (pin) return serving.pins.serve(request, response, pin);
   const reply = replyTo(tree, request, serving);
   if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
-  // What has a key has no conditions.
+  // A request with a cache key has no conditions.
   sendOwn(request, response, reply, serving.bodies, key === undefined ? sendBody : send);
   if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
   return undefined;
@@ -138,7 +138,7 @@ function sendOwn(
   bodies: BodyPool,
   by: typeof sendBody = sendBody,
 ): void {
-  // The buffer may be reused only after the system has taken it over; a response that was cut short keeps it.
+  // The buffer may be reused only after the system has accepted it. A response that was cut short keeps it.
   if (bodies.isLent(reply.body)) response.on("finish", () => bodies.recycle(reply.body));
   by(request, response, reply);
 }
@@ -176,7 +176,7 @@ async function serveFile(
 
 type Awaitable<Value> = Value | Promise<Value>;
 
-/** The reply, or the error for a missing file: the tree may just have been replaced. */
+/** The reply, or the error for a missing file, because the tree may just have been replaced. */
 async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | SnapshotError> {
   try {
     return await reply;
@@ -200,6 +200,6 @@ function replyTo(
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
     return tree ? staticReply(tree, target, request.headers.accept) : noTree();
   }
-  // Methods are restricted for pages and files as for the API.
+  // Pages and files allow the same methods as the API.
   return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
 }

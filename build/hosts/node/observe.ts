@@ -2,18 +2,18 @@ import type { IncomingMessage, RequestListener } from "node:http";
 import { gauge, type Metric, type Sample } from "../../platform/prometheus.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
-/** A request that has been answered, or whose client has gone. */
+/** An answered request, or one whose client has disconnected. */
 export interface Exchange {
   request: IncomingMessage;
   status: number;
-  /** Headers included; as handed to the system. */
+  /** Bytes passed to the system, including headers. */
   sentBytes: number;
   /** Whether the response was sent completely. */
   isComplete: boolean;
   seconds: number;
 }
 
-/** Tells of each request when its response has ended. @param now ms; a monotonic clock */
+/** Reports each request when its response has ended. @param now reads a monotonic clock, ms */
 export function observed(
   handler: RequestListener,
   onEnd: (exchange: Exchange) => void,
@@ -23,7 +23,7 @@ export function observed(
     const began = now();
     const { socket } = request;
     const sentBefore = socket.bytesWritten;
-    // Before the listener that begins the next request of the connection.
+    // This listener must run before the one that starts the next request of the connection.
     response.prependOnceListener("close", () =>
       onEnd({
         request,
@@ -41,11 +41,11 @@ export function observed(
 export interface RequestCounters {
   count: (exchange: Exchange) => void;
   countError: () => void;
-  /** @param tree that is loaded @param connections open ones */
+  /** @param tree the loaded tree @param connections number of open connections */
   metrics: (tree: LoadedTree | undefined, connections: number) => Metric[];
 }
 
-/** Upper bounds of the classes of response times, seconds. */
+/** Upper bounds of the histogram of response times, seconds. */
 const BOUNDS = [0.001, 0.005, 0.025, 0.1, 0.5, 2.5, 10];
 const METHODS = new Set(["GET", "HEAD", "OPTIONS"]);
 

@@ -34,13 +34,13 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
   const { status, body, shared, own } = reply;
   const all = shared && own ? [...listOf(shared)] : Object.entries(reply.headers).flat();
   if (shared && own) for (const name in own) all.push(name, own[name] as string);
-  // RFC 9110, section 8.6: no Content-Length with 204, nor with 304 if the length of the 200 is not known.
+  // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 if the length of the 200 is not known.
   if (status !== 204 && status !== 304) all.push("content-length", String(body.length));
   response.writeHead(status, all);
   response.end(request.method === "HEAD" ? undefined : body);
 }
 
-/** Names and values alternate. */
+/** Names and values in turn. */
 const listOf = memoizeByKey((headers: Headers) => Object.entries(headers).flat());
 
 /** Receives the headers and bytes of a response with status 200. */
@@ -50,7 +50,7 @@ export type OnWhole = (headers: Headers, bytes: Uint8Array) => void;
  * Sends a file of the tree, whole or in part, in the encoding that the client prefers.
  *
  * @param onWhole called for a whole file that is sent from memory
- * @returns false, with nothing sent, if the folder no longer has the file that the loaded index describes
+ * @returns false, without sending anything, if the folder no longer has the file that the loaded index describes
  */
 export async function sendFile(
   request: IncomingMessage,
@@ -85,7 +85,7 @@ export async function sendFile(
   return true;
 }
 
-/** What is read from the folder, whatever the loaded index says. */
+/** Files that are read from the folder even if the loaded index does not list them. */
 const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 async function sendUnindexed(
@@ -99,7 +99,7 @@ async function sendUnindexed(
   await sendBytes(request, response, reply, bytes);
 }
 
-/** Sends bytes that are in no index, without encodings. */
+/** Sends bytes of a file that is in no index, without encodings. */
 async function sendBytes(
   request: IncomingMessage,
   response: ServerResponse,
@@ -152,10 +152,10 @@ export function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
   return { ...tree, files: new Map([[path, plain]]) };
 }
 
-/** How long a tree may be absent during a swap, ms. */
+/** Longest time for which a tree may be absent during a swap, ms. */
 const SWAP = 50;
 
-/** The current bytes of a file that is in no index; undefined if there is none. @param dir folder of the tree */
+/** The current bytes of a file that is in no index; undefined if there is no such file. @param dir folder of the tree */
 async function readUnindexedFile(dir: string, path: string): Promise<Buffer | undefined> {
   const bytes = (await readInside(dir, path)) ?? (await delay(SWAP, undefined).then(() => readInside(dir, path)));
   return bytes;

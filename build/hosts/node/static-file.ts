@@ -13,11 +13,11 @@ import { contentType } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
 /**
- * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no
- * directory listings, no dotfiles and no way out of the tree. A query is ignored.
+ * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no directory
+ * listings, no dotfiles and no paths outside the tree. A query is ignored.
  *
  * @param target path and query as received
- * @param accept the header of the request
+ * @param accept the Accept header of the request
  */
 export function staticReply(tree: LoadedTree, target: string, accept?: string): BodyReply | FileReply {
   const { path, query } = readTarget(target);
@@ -34,15 +34,15 @@ export function staticReply(tree: LoadedTree, target: string, accept?: string): 
   return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
 }
 
-/** What hosts send to a reader for an address without a file. */
+/** The page for readers who request an address without a file. */
 const MISSING_PAGE = "404.html";
 
 /**
- * The reply for a path outside the API without a file: a redirect to the page of the earthquake, or 404 as a page for browsers
- * and as a problem document for all others.
+ * The reply for a path outside the API without a file: a redirect to the page of the earthquake, or 404 as a page for browsers and
+ * as a problem document for all other clients.
  *
  * @param target path and query as received
- * @param accept the header of the request
+ * @param accept the Accept header of the request
  */
 export function noFile(snapshot: Snapshot, target: string, accept = ""): BodyReply | FileReply {
   const reply = withoutFile(snapshot, target);
@@ -53,7 +53,7 @@ export function noFile(snapshot: Snapshot, target: string, accept = ""): BodyRep
 
 function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   const { path, query, raw } = readTarget(target);
-  // Segments are decoded one by one: an id may contain encoded slashes.
+  // Each segment is decoded alone, because an id may contain encoded slashes.
   const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
   const isEvent =
     top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
@@ -64,7 +64,7 @@ function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   return { ...reply, headers: { ...reply.headers, vary: `${reply.headers["vary"]}, Accept` } };
 }
 
-/** Keeps a query such as `?lang=ja`. */
+/** Adds the query, such as `?lang=ja`, to a redirect. */
 function withQuery(reply: BodyReply, query: string | undefined): BodyReply {
   const { location } = reply.headers;
   if (location === undefined || query === undefined) return reply;
@@ -87,13 +87,13 @@ function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): F
   return { kind: "file", path: entry.path, headers, ifMissing: missing };
 }
 
-/** The status is that of the last run, not of the snapshot, so it has no Last-Modified. */
+/** The status document describes the last run and not the snapshot, so it has no Last-Modified. */
 function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
   return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
 }
 
-/** The name states both snapshots, so the file never changes. */
+/** The name of a delta contains both snapshots, so the file never changes. */
 function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
   return { kind: "file", path, headers, ifMissing: missing };
@@ -104,13 +104,13 @@ function feedReply(tree: LoadedTree, path: string, target: string): FileReply {
   return besideReply(tree, path, () => notFound(tree.snapshot, detail));
 }
 
-/** A feed or a data file: of this snapshot, though its index does not name it. */
+/** A feed or a data file: it belongs to this snapshot, although the index does not list it. */
 function besideReply({ snapshot }: LoadedTree, path: string, missing: () => BodyReply): FileReply {
   const headers = { ...answerHeaders(snapshot, UNINDEXED.feeds.cache), "content-type": contentType(path) };
   return { kind: "file", path, headers, ifMissing: missing };
 }
 
-/** The path as the index writes it; undefined if no tree can have it. */
+/** The path in the form of the index; undefined if no tree can have such a path. */
 function decode(raw: string): string | undefined {
   try {
     const path = decodePercent(raw);

@@ -1,19 +1,20 @@
 import { createServer, type RequestListener, type Server } from "node:http";
-// Its other half, around this, uses what Node 24 has no more.
+// Only this half of http-server is used: the other half requires functions that Node 24 has removed.
 import createMiddleware from "http-server/lib/core/index.js";
 
-/** How long a client may neither send nor take a byte, in ms. */
+/** Longest time in which a client neither sends nor receives a byte, ms. */
 const SILENCE = 20_000;
 
-/** No file of a tree has such a path. http-server would answer with a stack, or redirect `//docs` to a host of that name. */
+/** No file of a tree has such a path. http-server would answer with a stack trace, or redirect `//docs` to a host of that name. */
 const UNUSABLE = /^\/\/|%00|\\|%5c|[^/]{256}/i;
 
 /**
- * A server for the files of a folder, as a plain static host serves them: a path is a file, a folder is its `index.html`, a query
- * means nothing, and everything else is an error. It lists no folders and knows nothing of the API. Other sites may read it.
+ * A server for the files of a folder that behaves like a plain static host: a path is a file, a folder is its `index.html`, queries
+ * are ignored, and everything else is an error. It does not list folders and does not know the API. Other origins may read its
+ * files.
  *
- * @param dir looked at for each request: a folder that takes its place is served from then on
- * @param around goes around the handler of requests
+ * @param dir read again for each request, so a folder that replaces it is served immediately
+ * @param around wraps the handler of requests
  */
 export function createStaticServer(
   dir: string,

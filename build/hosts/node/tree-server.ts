@@ -8,7 +8,7 @@ import { hostProblem } from "./host-problems.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
 import { sendBody } from "./send.ts";
 
-/** How long clients may keep a server waiting, ms. */
+/** Longest times for which a server waits for clients, ms. */
 export interface TimeLimits {
   /** From the start of a connection or request to the end of its headers. */
   headers: number;
@@ -16,7 +16,7 @@ export interface TimeLimits {
   request: number;
   /** From a response to the next request. */
   keepAlive: number;
-  /** Without a byte received or sent. */
+  /** Without a received or sent byte. */
   silence: number;
   /** How often `headers` and `request` are checked. */
   check: number;
@@ -25,7 +25,7 @@ export interface TimeLimits {
 interface TreeServerOptions extends NodeHandlerOptions {
   limits?: ConnectionLimits;
   times?: TimeLimits;
-  /** Goes around the handler of requests, such as `observed`. */
+  /** Wraps the handler of requests; for example `observed`. */
   around?: (handler: RequestListener) => RequestListener;
 }
 
@@ -33,8 +33,8 @@ const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 
 const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 20_000, check: 2_000 };
 
 /**
- * A server for a tree. It closes connections of slow, silent and malicious clients, and answers requests that cannot be
- * parsed with a problem document.
+ * A server for a tree. It closes connections of slow, silent and malicious clients. It answers requests that cannot be parsed with
+ * a problem document.
  *
  * @param dir folder of the tree
  */
@@ -45,19 +45,19 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
     requestTimeout: times.request,
     keepAliveTimeout: times.keepAlive,
     connectionsCheckingInterval: times.check,
-    // Node would answer with an empty body.
+    // Node itself would answer with an empty body.
     requireHostHeader: false,
   });
   server.timeout = times.silence;
   const handler = around(requiringHost(await createNodeHandler(dir, options)));
   const { endWith } = boundConnections(server, handler, limits);
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
-    // The client has gone, or has sent nothing.
+    // The client has disconnected, or has sent nothing.
     if (error.code === "ECONNRESET" || socket.bytesRead === 0) socket.destroy();
     else endWith(socket, lastResponse(parseRefusal(error.code), new Date()));
   });
   server.on("connect", (_, socket: Socket) => {
-    // From here on `node:http` does not handle the socket.
+    // `node:http` no longer handles errors of the socket after this event.
     socket.on("error", () => socket.destroy());
     socket.setTimeout(times.silence, () => socket.destroy());
     endWith(socket, lastResponse(methodNotAllowed(undefined, "CONNECT"), new Date()));
@@ -78,7 +78,7 @@ function withoutHost(): BodyReply {
   return hostProblem(problem("malformed-request", "The request has no Host header, which HTTP/1.1 requires."));
 }
 
-/** The reply to a request that could not be parsed. @param code of the error of `node:http` */
+/** The reply to a request that could not be parsed. @param code error code of `node:http` */
 function parseRefusal(code: string | undefined): BodyReply {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
@@ -94,7 +94,7 @@ function parseRefusal(code: string | undefined): BodyReply {
   }
 }
 
-/** A reply as the bytes of a final response, for a connection for which `node:http` has no response object. */
+/** A reply as the bytes of the last response, for a connection for which `node:http` has no response object. */
 function lastResponse({ status, headers, body }: BodyReply, date: Date): Uint8Array {
   const all = { date: date.toUTCString(), connection: "close", ...headers, "content-length": String(body.length) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);

@@ -3,13 +3,13 @@ import { identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
 
 /** Keeps a loaded tree up to date with its folder. */
 export interface TreeWatch {
-  /** The loaded tree; undefined if there is none. Starts a look for a newer tree in the background if one is due. */
+  /** The loaded tree; undefined if there is none. If it is time, also starts a check for a newer tree in the background. */
   current: () => LoadedTree | undefined;
   /**
-   * Waits for a newer tree, after a file turned out to differ from the loaded index.
+   * Waits for a newer tree, after a file did not match the loaded index.
    *
-   * @returns `newer` when a newer tree is loaded; `same` if the folder has no other tree, so the file is damaged;
-   * `late` if nothing complete could be loaded in time
+   * @returns `newer` when a newer tree is loaded; `same` if the folder has no other tree, so the file is damaged; `late` if no
+   *   complete tree could be loaded in time
    */
   overtaken: (loaded: LoadedTree) => Promise<"newer" | "same" | "late">;
 }
@@ -19,17 +19,17 @@ export interface WatchOptions {
   onError: (error: Error) => void;
   /** Called with each tree that is loaded. */
   onLoad: (tree: LoadedTree) => void;
-  /** ms; a monotonic clock. */
+  /** Reads a monotonic clock, ms. */
   now: () => number;
 }
 
-/** Interval between looks at the folder, ms. */
+/** Interval between checks of the folder, ms. */
 const EVERY = 1_000;
-/** Delay before a tree that could not be loaded is tried again, ms: a missing file may have been restored. */
+/** Delay before the next attempt to load a tree that could not be loaded, ms: a missing file may have been restored. */
 const TRY_AGAIN = 10_000;
 /**
- * How long to wait for a tree during a swap, ms. Between the two renames there is none, and the writer may have been
- * killed there.
+ * Longest wait for a tree during a swap, ms. There is no tree between the two renames, and the writer may have been killed at that
+ * point.
  */
 const RELOAD_TIMEOUT_MS = 5_000;
 
@@ -50,7 +50,7 @@ export async function watchTree(dir: string, { onError, onLoad, now }: WatchOpti
   async function load(identity: string): Promise<void> {
     try {
       const tree = await loadTree(dir);
-      // Also if it was replaced meanwhile: every file was checked by hash, so the tree is consistent.
+      // The tree is consistent even if it was replaced in the meantime, because every file was checked by its hash.
       if (tree.identity === loaded?.identity) return;
       loaded = tree;
       onLoad(tree);

@@ -9,11 +9,11 @@ export interface PinnedTarget {
 const PIN = /^\/s\/([0-9a-f]{16})(?=[/?]|$)/;
 
 /**
- * Removes `/s/{snapshot id}` from a request target, in origin form or in absolute form; undefined for other targets. An
- * id has one spelling only: 16 lower-case digits, not percent-encoded.
+ * Removes `/s/{snapshot id}` from a request target, in origin form or in absolute form; undefined for other targets. An id has only
+ * one spelling: 16 lower-case digits, not percent-encoded.
  */
 export function readPin(target: string): PinnedTarget | undefined {
-  // Nearly every target begins with a slash, followed by something other than `s/`.
+  // Nearly all targets begin with a slash and then something other than `s/`.
   if (target.startsWith("/") && !target.startsWith("s/", 1)) return undefined;
   const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
   if (!origin.startsWith("/s/")) return undefined;

@@ -8,25 +8,25 @@ import { pinned } from "./replies.ts";
 /** An opened older snapshot. */
 export interface PinnedTree {
   snapshot: Snapshot;
-  /** Upper estimate of its own memory, bytes. */
+  /** Upper estimate of the memory that it uses itself, bytes. */
   bytes: number;
-  /** The index entry of an answer. @throws SnapshotError if a part of the index is gone */
+  /** The index entry of an answer. @throws SnapshotError if a part of the index no longer exists */
   file: (path: string, content: PinContent) => Promise<IndexEntry | undefined>;
 }
 
 /**
  * A content by its SHA-256, from the current tree or a pin; undefined if neither has it any more.
  *
- * @param path in its own tree, where it may still be
+ * @param path in its own tree, where it may still exist
  */
 export type PinContent = (sha256: string, path: string) => Promise<Uint8Array | undefined>;
 
 /**
- * Opens a snapshot from what is kept of it. Records are read on first use.
+ * Opens a snapshot from its stored parts. Records are read on first use.
  *
- * @param current its shards are in memory already; most are also those of any snapshot of the week
+ * @param current its shards are already in memory, and any snapshot of the same week shares most of them
  * @param content used for late reads too
- * @throws SnapshotError if a part of it is gone
+ * @throws SnapshotError if a part of the snapshot no longer exists
  */
 export async function openPinned(
   { record: hash }: PinnedSnapshot,
@@ -58,7 +58,7 @@ function loadedShards({ earthquakes, results }: Snapshot): Map<string, Uint8Arra
   return new Map(shards.filter((shard): shard is [string, Uint8Array] => shard[1] !== undefined));
 }
 
-/** Estimated memory of an opened snapshot: columns and the like take several times the size of their files. */
+/** Estimated memory of an opened snapshot, bytes. Columns and similar structures take several times the size of their files. */
 const OPENED = 4_000_000;
 
 function bytesOf({ shards: { days, results } }: SnapshotRecord): number {
@@ -73,7 +73,7 @@ async function entryOf({ index }: SnapshotRecord, path: string, content: PinCont
   return findEntry(section, path, async (file) => {
     const bytes = await content(file.sha256, file.path);
     if (!bytes) throw new SnapshotError(file.path, "is gone");
-    // Its hash has been checked.
+    // A cast is safe, because the hash of the bytes has been checked.
     return JSON.parse(new TextDecoder().decode(bytes)) as IndexLine[];
   });
 }

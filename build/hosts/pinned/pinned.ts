@@ -25,22 +25,22 @@ import {
 import { createPinReader, type PinStore } from "./store.ts";
 import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
 
-/** Answers requests for one snapshot from that snapshot or not at all. */
+/** Answers requests for a pinned snapshot from that snapshot, or not at all. */
 export interface PinnedHost {
   serve: (request: IncomingMessage, response: ServerResponse, pin: PinnedTarget) => Promise<void>;
 }
 
-/** Bytes for contents of pins, and for open older snapshots. */
+/** Memory limit for contents of pins, and for open older snapshots, bytes. */
 const CONTENT_BYTES = 32_000_000;
 const OPEN_BYTES = 48_000_000;
 
 /** Limits of opening snapshots. */
 export const OPENING: QueueLimits = { running: 2, waiting: 64, perClient: 16 };
 
-/** How often a tree may be replaced during one request before the client is told to retry. */
+/** Number of times a tree may be replaced during one request before the client is told to retry. */
 const ATTEMPTS = 30;
 
-/** @param cache of the files of the current tree @param opening how many snapshots are opened at once */
+/** @param cache of the files of the current tree @param opening limits for opening snapshots */
 export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: QueueLimits): PinnedHost {
   const storeOf = createPinReader(createByteCache(CONTENT_BYTES));
   const open = createOpener(opening);
@@ -111,7 +111,7 @@ async function pinnedBytes(
   return plain && encoding ? pack(encoding, path, plain, cache) : plain;
 }
 
-/** Methods are restricted for every snapshot, known or not. */
+/** Every snapshot allows the same methods, even an unknown one. */
 function other({ snapshot }: LoadedTree, { method = "" }: IncomingMessage): BodyReply {
   return respond(snapshot, { method, target: "/api/" }) as BodyReply;
 }
@@ -146,8 +146,8 @@ async function send(
 }
 
 /**
- * Opens a few snapshots at a time and keeps the most recently used ones: asking for all of them takes no more memory
- * and delays nobody else for long. Undefined if too many requests wait.
+ * Opens only a few snapshots at the same time and keeps the most recently used ones. So a client that requests all of them uses no
+ * more memory and does not delay other clients for long. Returns undefined if too many requests wait.
  */
 function createOpener(limits: QueueLimits) {
   const held = new Map<string, PinnedTree>();
@@ -156,7 +156,7 @@ function createOpener(limits: QueueLimits) {
   let latest: PinStore;
 
   function hold(key: string, tree: PinnedTree): PinnedTree {
-    // Map order is age: deleted and set again, the key is the youngest.
+    // A Map keeps the order of insertion, so a key that is deleted and set again is the newest.
     held.delete(key);
     held.set(key, tree);
     let size = [...held.values()].reduce((sum, { bytes }) => sum + bytes, 0);

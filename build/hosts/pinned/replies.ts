@@ -7,24 +7,23 @@ import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 import { underPin } from "./path.ts";
 
-/** Marks a snapshot as pinned: its answers may be cached for ever. */
+/** Marks a snapshot as pinned, so that its answers may be cached forever. */
 export function pinned(snapshot: Snapshot): Snapshot {
   return { ...snapshot, pinned: true };
 }
 
-/** Redirects stay under the pin; links are relative anyway. */
+/** Keeps redirects under the pin. Links are relative anyway. */
 export function insidePin(id: string, headers: Headers): Headers {
   const { location } = headers;
   return location === undefined ? headers : { ...headers, location: underPin(id, location) };
 }
 
 /**
- * 404 for an unknown snapshot. Whether it ever existed cannot be told: nothing of it is left.
+ * 404 for an unknown snapshot. The host cannot know whether it ever existed, because nothing of it remains.
  *
  * @param current the current snapshot
- * @param asked the id, or what was given instead
- * @param since `as_of` of the oldest available snapshot, ms since 1970 UTC; undefined if only the current one is
- * available
+ * @param asked the requested id, or the invalid text in its place
+ * @param since `as_of` of the oldest available snapshot, ms since 1970 UTC; undefined if only the current one is available
  */
 export function unknownSnapshot(current: Snapshot, asked: string, since: number | undefined): BodyReply {
   const { id, as_of: asOf } = current.record;
@@ -45,7 +44,7 @@ export function pinnedFileNotFound(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "Of a snapshot only the API can be asked: /s/, its id, and a path that begins with /api/.");
 }
 
-/** 404 for the change feed, which follows from the history of trees and belongs to no snapshot. */
+/** 404 for the change feed: it describes the history of trees and belongs to no snapshot. */
 export function pinnedChangesNotFound(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
 }

@@ -13,12 +13,12 @@ import type { PinContent } from "./pinned-tree.ts";
 /** The older snapshots that a tree has kept. */
 export interface PinStore {
   find: (id: string) => PinnedSnapshot | undefined;
-  /** `as_of` of the oldest, ms since 1970 UTC. */
+  /** `as_of` of the oldest snapshot, ms since 1970 UTC. */
   since: number | undefined;
   content: PinContent;
 }
 
-/** Opens the pins of successive trees in a folder; open pins of the previous tree stay open. */
+/** Opens the pins of successive trees in a folder. Pins of the previous tree that are open stay open. */
 export function createPinReader(cache: ByteCache): (tree: LoadedTree) => Promise<PinStore> {
   let open = new Map<string, OpenPin>();
   let of: { tree: LoadedTree; store: Promise<PinStore> } | undefined;
@@ -53,13 +53,13 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
     const entry = here.get(sha256);
     const there = entry && (await readInside(tree.dir, entry.path));
     if (there && hashOf(there) === sha256) return there;
-    // A pin that is being replaced or is damaged yields other bytes, or none.
+    // A pin that is being replaced or is damaged gives other bytes, or none.
     const made = await pinContent(sha256, encoded, NODE_PIN_TOOLS).catch(() => undefined);
     return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;
   }
 
   const snapshots = pins.flatMap(({ table }) => table.snapshots);
-  // The later of the two times at which the same snapshot was current.
+  // If the same snapshot was current at two times, the later time counts.
   const byId = new Map(snapshots.toSorted((a, b) => a.since - b.since).map((one) => [one.id, one]));
   return {
     find: (id) => byId.get(id),

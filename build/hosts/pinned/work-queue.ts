@@ -1,15 +1,15 @@
-/** How much work runs at once, and how much may wait. */
+/** Limits for the amount of work that runs at the same time, and that waits. */
 export interface QueueLimits {
   running: number;
   waiting: number;
-  /** Running and waiting, for one client. */
+  /** Limit for one client, running and waiting work together. */
   perClient: number;
 }
 
-/** Runs work in order of arrival; returns undefined, and runs nothing, if a limit is reached. */
+/** Runs work in order of arrival. If a limit is reached, it returns undefined and runs nothing. */
 type WorkQueue = <Result>(client: string, work: () => Promise<Result>) => Promise<Result> | undefined;
 
-/** A bounded queue in which no client can take all places. */
+/** A bounded queue in which no single client can take all places. */
 export function createWorkQueue({ running, waiting, perClient }: QueueLimits): WorkQueue {
   const starts: (() => void)[] = [];
   const ofClient = new Map<string, number>();
@@ -20,7 +20,7 @@ export function createWorkQueue({ running, waiting, perClient }: QueueLimits): W
     if (left > 0) ofClient.set(client, left);
     else ofClient.delete(client);
     const next = starts.shift();
-    // A waiting call takes over the place.
+    // The next waiting call takes the free place.
     if (next) next();
     else active--;
   }

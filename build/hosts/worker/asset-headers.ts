@@ -2,11 +2,11 @@ import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 
-/** The platform's limit of rules. */
+/** The platform's limit for the number of rules. */
 const MAX_RULES = 100;
 
 /**
- * The `_headers` file: headers that the platform adds to the files that it serves itself. It sets its own content type
+ * The `_headers` file: headers that the platform adds to the files that it serves itself. The platform sets its own content type
  * and ETag.
  */
 export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
@@ -20,7 +20,7 @@ export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | 
 
   function cacheRule(path: string, cache: CacheClass): string {
     const value = answerHeaders(snapshot, cache)["cache-control"];
-    // Without the first line, the values of two rules would be joined.
+    // Without the first line, the platform would join the values of two rules.
     return `${path}\n  ! cache-control\n  cache-control: ${value}`;
   }
 }

@@ -19,16 +19,16 @@ export interface AssetTree {
 export interface AssetFile {
   etag: string;
   plain: Uint8Array;
-  /** Compressed variants that were read; null if there is none. */
+  /** Compressed variants that were read; null if a variant does not exist. */
   variants: Map<Encoding, Uint8Array | null>;
 }
 
-/** Smaller files have no variants, bytes. */
+/** Smaller files have no variants. Bytes. */
 const MIN_PACKED = 1_400;
-/** Whole answers to keep; an isolate has 128 MB in all. */
+/** Largest number of whole answers in memory. An isolate has 128 MB in total. */
 const MAX_FILES = 200;
 
-/** Any host name works: the binding uses the path only. */
+/** The host name has no effect, because the binding uses only the path. */
 const ORIGIN = "https://tree.invalid/";
 
 /** Reads a file of the tree; undefined if it does not exist. */
@@ -54,14 +54,14 @@ export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<A
   const record = await read(SNAPSHOT_FILE);
   const identity = record ? etagOf(record) : "";
   if (held && held.identity === identity) return held;
-  // Uses the bytes already read: a second read might return another record.
+  // The bytes are not read again, because a second read might return another record.
   const snapshot = await openSnapshot({ read: async (path) => (path === SNAPSHOT_FILE ? record : read(path)) });
   return { identity, snapshot, files: new Map() };
 }
 
 /**
- * The snapshot for one request: loaded records are shared, pending reads are not. A Worker must not wait for the read
- * of another request: if that client goes away, the read never ends.
+ * The snapshot for one request. It shares loaded records, but not pending reads. A Worker must not wait for the read of another
+ * request: if the client of that request disconnects, the read never ends.
  */
 export function forOneRequest(snapshot: Snapshot): Snapshot {
   const { earthquakes, results } = snapshot;
@@ -74,9 +74,9 @@ export function forOneRequest(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * A file of the tree with the requested variants that exist; undefined if there is no file.
+ * A file of the tree with those of the requested variants that exist; undefined if there is no file.
  *
- * @throws SnapshotError if the assets have another tree by now
+ * @throws SnapshotError if the assets now have another tree
  * @param wanted encodings that the client accepts
  */
 export async function assetFile(
@@ -104,7 +104,7 @@ export async function assetFile(
   return file;
 }
 
-/** Checked after files were read: if the tree is the same now, it was the same then. */
+/** Called after files were read: if the tree is the same now, it was the same when they were read. */
 async function checkSame({ identity }: AssetTree, read: ReadAsset): Promise<void> {
   const record = await read(SNAPSHOT_FILE);
   if (!record || etagOf(record) !== identity) throw new SnapshotError(SNAPSHOT_FILE, "has been replaced");

@@ -2,16 +2,16 @@ import { bytesOf, type PinnedSnapshot, type PinObject } from "../../history/pins
 
 /** The list of deployed pins and their snapshots. */
 export const PIN_LIST = "pins/list.json";
-/** The table of contents: which pin has each. */
+/** The table of contents: it maps each content to its pin. */
 export const PIN_OBJECTS = "pins/objects.bin";
 
 export interface PinList {
-  /** Paths. */
+  /** Paths of the pins. */
   pins: readonly string[];
   snapshots: readonly PinnedSnapshot[];
 }
 
-/** Where a content is. */
+/** The place of a content. */
 interface PinPlace {
   /** Index in the list of pins. */
   pin: number;
@@ -24,7 +24,7 @@ interface PinPlace {
 const HASH = 32;
 const OBJECT = HASH + 4 * 4;
 
-/** All objects by their hash, 48 bytes each, numbers big-endian: a binary search needs no parsing. */
+/** Writes all objects, sorted by hash, 48 bytes each, with big-endian numbers: a binary search needs no parsing. */
 export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha256">)[]): Uint8Array {
   const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
   const sorted = distinct.toSorted((a, b) => (a.sha256 < b.sha256 ? -1 : 1));
@@ -37,7 +37,7 @@ export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha2
   return file;
 }
 
-/** Where a content is; undefined if no pin has it. @param file as `writeObjects` wrote it */
+/** Finds the place of a content; undefined if no pin has it. @param file as `writeObjects` wrote it */
 export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
   const wanted = bytesOf(sha256);
   let [low, high] = [0, Math.floor(file.length / OBJECT)];

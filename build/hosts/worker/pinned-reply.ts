@@ -15,21 +15,21 @@ import {
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import type { WorkerPins } from "./pins.ts";
 
-/** A complete reply, or one with the file that it sends. */
+/** A complete reply, or a reply with the file that it sends. */
 type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
 
 interface PinnedAsking {
   tree: AssetTree | undefined;
   read: ReadAsset;
   pins: WorkerPins;
-  /** Encodings that the client accepts; only the current snapshot has variants. */
+  /** Encodings that the client accepts. Only the current snapshot has variants. */
   accepted: Parameters<typeof assetFile>[3];
 }
 
 /**
  * Answers a request under `/s/`.
  *
- * @throws SnapshotError if the assets have another tree by now
+ * @throws SnapshotError if the assets now have another tree
  */
 export async function pinnedReply(
   { id, target }: PinnedTarget,

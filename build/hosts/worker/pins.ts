@@ -8,13 +8,15 @@ import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
 
 /** The older snapshots that were deployed with a Worker. */
 export interface WorkerPins {
-  /** An opened older snapshot with its contents; undefined if it is unknown. @throws SnapshotError if a part of it is gone */
+  /**
+   * An opened older snapshot with its contents; undefined if it is unknown. @throws SnapshotError if a part of it no longer exists
+   */
   open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<(PinnedTree & { content: PinContent }) | undefined>;
   /** `as_of` of the oldest one, ms since 1970 UTC. */
   since: (tree: AssetTree, read: ReadAsset) => Promise<number | undefined>;
 }
 
-/** Bytes for pins in memory; an isolate has 128 MB in all. */
+/** Memory limit for pins, bytes. An isolate has 128 MB in total. */
 const PINS = 16_000_000;
 const CONTENTS = 12_000_000;
 const OPENED = 24_000_000;
@@ -29,10 +31,10 @@ function sizeOf(bytes: Uint8Array): number {
   return bytes.length;
 }
 
-/** Requests of an isolate share loaded contents but not pending reads, as for trees. */
+/** Requests of an isolate share loaded contents, but not pending reads (see `forOneRequest`). */
 export function createWorkerPins(): WorkerPins {
   let listed: { identity: string; list: Listed } | undefined;
-  /** The current pins: they also hold what the tree has lost since a snapshot was opened. */
+  /** The current pins. They also have the contents that the tree has lost since a snapshot was opened. */
   let latest: PinContent | undefined;
   const digest = platformDigest();
   const files = createLruCache(PINS, sizeOf);
@@ -75,7 +77,7 @@ export function createWorkerPins(): WorkerPins {
       const now = await list(tree, read);
       const [first, ...others] = now.snapshots.filter((one) => one.id === id);
       if (!first) return undefined;
-      // The later of the two times at which the same snapshot was current.
+      // If the same snapshot was current at two times, the later time counts.
       const found = others.reduce((a, b) => (b.since > a.since ? b : a), first);
       const content = contentOf(now, read);
       latest = content;

@@ -37,20 +37,20 @@ export interface Worker {
 }
 
 /**
- * Minimum time between looks for a newer snapshot, ms. Assets are deployed together with the Worker, so in production
- * an isolate never sees another snapshot; with other bindings it may.
+ * Minimum time between checks for a newer snapshot, ms. Assets are deployed together with the Worker, so in production an isolate
+ * never sees another snapshot. With other bindings it may.
  */
 const LOOK_AGAIN = 30_000;
 
-/** Attempts of a request while the tree is being replaced. */
+/** Number of attempts for a request while the tree is being replaced. */
 const ATTEMPTS = 8;
 
-/** Step by which the delay grows from attempt to attempt, ms. */
+/** Increase of the delay from attempt to attempt, ms. */
 const PAUSE = 2;
 
 const ENCODINGS = ["br", "gzip"] as const;
 
-/** Reports what the operator should know. @param code stable */
+/** Reports errors that the operator should know. @param code stable */
 type Tell = (code: string, error: unknown) => void;
 
 /** Writes to the log of the platform. */
@@ -79,7 +79,7 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
 
   async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
     if (!held) return look(assets);
-    // If a newer tree cannot be opened, the older one stays.
+    // If a newer tree cannot be opened, the older one is still used.
     if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch((error: unknown) => tell(codeOf(error), error)));
     return held;
   }
@@ -112,7 +112,7 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
   };
 }
 
-/** Probably the tree was replaced during the read. */
+/** The tree was probably replaced during the read. */
 function isOvertaken(error: unknown): error is SnapshotError {
   return error instanceof SnapshotError;
 }
@@ -148,11 +148,11 @@ async function answer(
     const missing = noFile(snapshot, target, request.headers.get("accept") ?? undefined);
     return missing.kind === "file" ? fileResponse(request, missing, tree, read) : bodyResponse(request, missing);
   }
-  // Methods are restricted for pages and files as for the API.
+  // Pages and files allow the same methods as the API.
   return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
 }
 
-/** The runtime decodes characters beyond ASCII; the rewrite expects targets as sent. */
+/** Encodes characters beyond ASCII again: the runtime decodes them, but the rewrite expects targets as sent. */
 function octetsEncoded(text: string): string {
   return [...new TextEncoder().encode(text)].map((octet) => `%${octet.toString(16)}`).join("");
 }
@@ -168,7 +168,7 @@ function acceptedBy(request: Request): Encoding[] {
   return ENCODINGS.filter((encoding) => chooseEncoding(header("accept-encoding"), [encoding]));
 }
 
-/** @param found undefined if there is no file, or if the reply has the bytes */
+/** @param found undefined if there is no file, or if the reply contains the bytes */
 function assetResponse(request: Request, reply: FileReply, found: AssetFile | undefined): Response {
   const asking = askingOf(request);
   const file = reply.bytes ? unnamed(reply.bytes) : found;
@@ -182,7 +182,7 @@ function assetResponse(request: Request, reply: FileReply, found: AssetFile | un
   return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
 }
 
-/** A detail from a pack: it has no file and no variants. */
+/** The file of a detail from a pack, which has no file and no variants of its own. */
 function unnamed(plain: Uint8Array): AssetFile {
   return { etag: etagOf(plain), plain, variants: new Map() };
 }
@@ -196,7 +196,7 @@ function bodyResponse(request: Request, { status, headers, body }: BodyReply): R
 function respondWith(request: Request, status: number, headers: ReplyHeaders, body: Uint8Array): Response {
   const empty = status === 204 || status === 304;
   const all = empty ? headers : { ...headers, "content-length": String(body.length) };
-  // `encodeBody` is Cloudflare's: the bytes are already encoded.
+  // `encodeBody` is an option of Cloudflare: the bytes are already encoded.
   const init = { status, headers: all, encodeBody: "manual" };
   return new Response(empty || request.method === "HEAD" ? null : body, init);
 }

@@ -9,26 +9,26 @@ export interface CachedPage {
   bytes: Uint8Array;
   /** ISO 8601, UTC. */
   asOf: string;
-  /** False for the page that says that the requested one is not in the copy. */
+  /** False for the page that says that the copy does not have the requested page. */
   found: boolean;
 }
 
-/** The page that renders a kept answer in the browser, and the page for what is not in the copy. */
+/** The page that renders a stored answer in the browser, and the page for addresses that are not in the copy. */
 const FRAME = "offline/page/index.html";
 const NOT_KEPT = "offline/index.html";
 
-/** Sections of the index that have pages; the scope decides which of them are kept. */
+/** Sections of the index that contain pages. The scope decides which of their pages are stored. */
 const SECTIONS = ["pages", "translations", "data-pages"] as const;
 
-/** The pages of a copy: those that it has, visited ones, and those that can be rendered from a kept answer. */
+/** The pages of a copy: stored pages, visited pages, and pages that can be rendered from a stored answer. */
 interface CachedPages {
-  /** Undefined if not even the page for missing pages is there. @param language named by the address, if any */
+  /** Undefined if the copy has neither the page nor the page for missing pages. @param language language in the address, if any */
   read: (path: string, from: CachedTree, language: string | undefined) => Promise<CachedPage | undefined>;
   /**
-   * Keeps a visited page that the copy would not have otherwise.
+   * Stores a visited page that the copy would not otherwise have.
    *
-   * @param read called only if the page is to be kept
-   * @param of undefined if the host does not say
+   * @param read called only if the page is to be stored
+   * @param of undefined if the host does not state it
    */
   look: (
     path: string,
@@ -48,7 +48,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
     return undefined;
   }
 
-  /** The instant of the answer that a page is rendered from; undefined if the answer is not in the copy. */
+  /** The time of the answer from which a page is rendered; undefined if the answer is not in the copy. */
   async function answerAsOf(path: string, { record, entry }: CachedTree): Promise<string | undefined> {
     const file = answerBeside(path);
     if (await entry("api", file)) return record.as_of;
@@ -110,7 +110,7 @@ async function hashOfAnswer(path: string, { entry }: CachedTree): Promise<string
   return isDataPage(path) ? (await entry("api", answerBeside(path)))?.sha256 : undefined;
 }
 
-/** The snapshot that a file belongs to. */
+/** The snapshot of a file. */
 export interface SnapshotMoment {
   /** Its id. */
   id: string;
@@ -120,7 +120,7 @@ export interface SnapshotMoment {
 
 interface Seen extends SnapshotMoment {
   sha256: string;
-  /** Hash of the answer that the page was rendered from, if it is kept. */
+  /** Hash of the answer from which the page was rendered, if the answer is stored. */
   answer?: string | undefined;
 }
 
@@ -129,18 +129,18 @@ interface SeenFile extends Seen {
   bytes: Uint8Array;
 }
 
-/** Visited files, each as it was then, up to a maximum number. */
+/** Visited files in the version of the visit, up to a maximum number. */
 interface VisitedFiles {
   get: (path: string) => Promise<SeenFile | undefined>;
   put: (path: string, bytes: Uint8Array, seen: Seen) => Promise<void>;
-  /** Hashes of their bytes. */
+  /** Hashes of the files' bytes. */
   hashes: () => Promise<string[]>;
 }
 
-/** The store's name of the list. */
+/** Name of the list in the store. */
 const LIST = "looked-at";
 
-/** A page of about 6 KB each with its answer: a few megabytes. */
+/** Largest number of visited files. A page with its answer has about 6 KB, so the total is a few megabytes. */
 const MOST = 600;
 
 export function createVisitedFiles(store: ByteStore): VisitedFiles {
@@ -158,7 +158,7 @@ export function createVisitedFiles(store: ByteStore): VisitedFiles {
     async put(path, bytes, seen) {
       const all = await list();
       await store.put(seen.sha256, bytes);
-      // Map order is age: deleted and set again, the key is the youngest.
+      // A Map keeps the order of insertion, so a key that is deleted and set again is the newest.
       all.delete(path);
       all.set(path, seen);
       for (const oldest of all.keys()) if (all.size > MOST) all.delete(oldest);

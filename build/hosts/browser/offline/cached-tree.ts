@@ -13,8 +13,8 @@ export interface ByteStore {
 }
 
 /**
- * The store's name for the record of the snapshot in use. Everything else is stored under the SHA-256 of its bytes, so
- * snapshots share common files, and writing this one name switches between snapshots.
+ * Name of the record of the current snapshot in the store. Everything else is stored under the SHA-256 of its bytes. So snapshots
+ * share common files, and a single write to this name switches to another snapshot.
  */
 export const CURRENT = "current";
 
@@ -23,9 +23,9 @@ export interface CachedTree {
   record: SnapshotRecord;
   recordBytes: Uint8Array;
   snapshot: Snapshot;
-  /** The index entry of a file; undefined for sections that are not kept. */
+  /** The index entry of a file; undefined for sections that are not stored. */
   entry: (section: string, path: string) => Promise<IndexEntry | undefined>;
-  /** All entries of a section, and the files of the index that list them; none for sections that are not kept. */
+  /** All entries of a section, and the files of the index that list them; none for sections that are not stored. */
   section: (name: string) => Promise<{ entries: readonly IndexEntry[]; files: readonly IndexFileName[] }>;
 }
 
@@ -35,7 +35,7 @@ export interface IndexFileName {
   sha256: string;
 }
 
-/** Fetches a file by its hash on first use and keeps it; undefined if it is not available now. */
+/** Fetches a file by its hash on first use and stores it; undefined if it is not available now. */
 export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
 
 /**
@@ -70,7 +70,7 @@ export function hashOfShard(path: string): string {
 
 type ReadLines = (file: IndexFileName) => Promise<readonly IndexLine[]>;
 
-/** The lines of files of the index; none where a file is not kept: its section may be wanted later. */
+/** Reads the lines of files of the index. There are none if a file is not stored, because its section may be added later. */
 export function lineReader(store: ByteStore): ReadLines {
   const read = new Map<string, readonly IndexLine[]>();
   return async ({ sha256 }) => {
@@ -84,7 +84,7 @@ export function lineReader(store: ByteStore): ReadLines {
   };
 }
 
-/** A section through its parts. */
+/** Reads a section through its parts. */
 export async function readSection(section: IndexFileName | undefined, linesOf: ReadLines) {
   const entries: IndexEntry[] = [];
   const files: IndexFileName[] = [];

@@ -19,37 +19,37 @@ interface OfflineRequest extends Asking {
   target: string;
 }
 
-/** Answers the whole API from a copy of the tree in the browser. */
+/** Answers all requests to the API from a copy of the tree in the browser. */
 export interface OfflineHost {
-  /** The reply is undefined for targets outside the API. Looks for a newer snapshot in the background if one is due. */
+  /** The reply is undefined for targets outside the API. If it is time, also checks for a newer snapshot in the background. */
   respond: (request: OfflineRequest) => Promise<{ reply: BodyReply | undefined; background: Promise<unknown> }>;
-  /** A page or another file outside the API, as kept. @param language named by the address, if any */
+  /** A stored page or another file outside the API. @param language language in the address, if any */
   page: (path: string, language?: string) => Promise<CachedPage | undefined>;
-  /** A shard; it never changes. */
+  /** A shard. It never changes. */
   shard: (path: string) => Promise<Uint8Array | undefined>;
   /**
-   * Keeps a visited page, or a file that a page loads.
+   * Stores a visited page, or a file that a page loads.
    *
-   * @param read called only if the file is to be kept
-   * @param of undefined if the host does not say
+   * @param read called only if the file is to be stored
+   * @param of undefined if the host does not state it
    */
   look: (path: string, read: () => Promise<Uint8Array>, of: SnapshotMoment | undefined) => Promise<void>;
-  /** Looks for a newer snapshot if one is due. */
+  /** Checks for a newer snapshot, if it is time. */
   refresh: () => Promise<unknown>;
-  /** Copies the host's current snapshot, or rejects with the reason why it cannot. */
+  /** Copies the host's current snapshot, or rejects with the reason for the failure. */
   update: () => Promise<CachedTree>;
-  /** Also keeps the details of all events and the pages of countries, plates and terms from now on. */
+  /** From now on also stores the details of all events and the pages of countries, plates and terms. */
   keepEverything: () => Promise<CachedTree>;
-  /** Also keeps the pages in a language from now on. @param language its tag; English has no effect */
+  /** From now on also stores the pages in a language. @param language its tag; English has no effect */
   setLanguage: (language: string) => Promise<CachedTree | undefined>;
 }
 
 interface OfflineHostOptions extends CopyOptions {
-  /** Minimum time between looks for a newer snapshot, ms. */
+  /** Minimum time between checks for a newer snapshot, ms. */
   recheckAfter: number;
-  /** ms; a monotonic clock. */
+  /** Reads a monotonic clock, ms. */
   now: () => number;
-  /** Makes a signal that ends a request to the host if the copy has an older answer. The time runs from the call. */
+  /** Makes a signal that aborts a request to the host if the copy has an older answer. The time runs from the call. */
   giveUp: () => AbortSignal;
 }
 
@@ -68,7 +68,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     try {
       current ??= await openCachedTree(store, recordBytes, fetchLate);
     } catch (error) {
-      // A browser short of space may have deleted parts of the copy: start again.
+      // A browser that is short of disk space may have deleted parts of the copy. Then the copy is made again.
       if (!(error instanceof SnapshotError)) throw error;
     }
   }
@@ -89,7 +89,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return updating;
   }
 
-  /** A running update does not know the new scope, so another one follows. */
+  /** A running update does not know the new scope, so a second update follows it. */
   async function updateAnew(): Promise<CachedTree> {
     await updating?.catch(noneYet);
     return update();
@@ -121,8 +121,8 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   /**
-   * The details of an event. A copy without all details has no index of them either: it would be larger than everything
-   * else. The details come from the host's current snapshot and say so; a visited one is kept as it was.
+   * Answers with the details of an event. A copy without all details also lacks their index, which would be larger than everything
+   * else. So the details come from the host's current snapshot and state this. A visited detail is stored unchanged.
    */
   async function detail(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
     const { path } = reply;
@@ -141,7 +141,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked", signal)) };
   }
 
-  /** Only the host knows the changes: the copy is of one moment. */
+  /** Only the host has the changes, because the copy has only one snapshot. */
   async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: CachedTree) {
     try {
       const bytes = await options.read(reply.path, "checked");
@@ -202,7 +202,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   };
 }
 
-/** Errors of the host or the store count as "not available"; internal errors are thrown. */
+/** Errors of the host or the store mean "not available". Internal errors are thrown. */
 function noneYet(error: unknown): undefined {
   if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException)
     return undefined;
@@ -214,20 +214,20 @@ async function replyOf(from: CachedTree | undefined, { method, target }: Offline
   return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
 }
 
-/** The headers for a file of another moment than the copy. */
+/** The headers for a file of another snapshot than that of the copy. */
 function headersOf(reply: FileReply, { id, as_of }: SnapshotMoment): FileReply {
   const lastModified = new Date(as_of).toUTCString();
   return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
 }
 
-/** A reply of bytes that no index names. */
+/** A reply with bytes that no index lists. */
 function bytesBody(request: OfflineRequest, reply: FileReply, bytes: Uint8Array): Promise<BodyReply | undefined> {
   return fileBody(request, reply, { etag: etagOf(bytes), bytes: bytes.length }, async () => bytes);
 }
 
 /**
- * The whole file or the range that was asked for; undefined if it cannot be read. It is not compressed: that would cost time
- * and save no transfer.
+ * The whole file or the requested range; undefined if it cannot be read. It is not compressed: compression would take time and save
+ * no transfer.
  *
  * @param read called only if the reply has a body
  */

@@ -25,7 +25,7 @@ export interface CopyOptions {
   late?: FetchLate;
 }
 
-/** A file to be kept, by its hash. */
+/** Missing files, each identified by its hash. */
 interface MissingFiles {
   path: string;
   sha256: string;
@@ -35,11 +35,11 @@ interface MissingFiles {
 const SIDE_BY_SIDE = 6;
 
 /**
- * Copies the host's current snapshot, completely or not at all: `kept` goes on answering until every file of the newer
- * one is there and matches its index. The files of a failed attempt stay for the next one.
+ * Copies the host's current snapshot, completely or not at all. `kept` answers requests until every file of the newer snapshot is
+ * stored and matches its index. After a failure, the next attempt uses the files that were already stored.
  *
  * @param kept the snapshot in use; undefined at first
- * @param wants what to keep besides the minimum; for a snapshot that is already kept, its missing files are added
+ * @param wants the scope besides the minimum; for a snapshot that is already stored, its missing files are added
  * @returns `kept` itself if the host has nothing newer
  * @throws SnapshotError, QuaketreeError; the error of the store if it is full
  */
@@ -52,7 +52,7 @@ export async function keepNewest(
   const record = await readRecord(recordBytes);
   if (!recordBytes || !Array.isArray(record.index)) throw new SnapshotError(SNAPSHOT_FILE, "has no index");
   const same = kept && record.id === kept.record.id;
-  // A part of a CDN may still serve an older snapshot.
+  // A part of a CDN may still have an older snapshot.
   if (kept && !same && record.as_of < kept.record.as_of) return kept;
   if (same && !wants.everything && wants.languages.length === 0) return kept;
 
@@ -90,9 +90,9 @@ export async function keepNewest(
 }
 
 /**
- * A file as the index names it.
+ * Reads a file and checks it against the index.
  *
- * @throws SnapshotError if the host has another one, or none
+ * @throws SnapshotError if the host has another version of the file, or none
  */
 export async function readExactly(
   { read, digest }: Pick<CopyOptions, "read" | "digest">,
@@ -103,14 +103,14 @@ export async function readExactly(
     const bytes = await read(path, freshness);
     if (bytes && (await digest(bytes)) === sha256) return bytes;
   }
-  // During publishing, an object store may already have the next file, and this one under its hash.
+  // During publishing, an object store may already have the next version of the file. This version is then stored under its hash.
   const kept = await read(`replaced/${sha256}`, "kept");
   if (kept && (await digest(kept)) === sha256) return kept;
   throw new SnapshotError(path, "is not the file that the index names");
 }
 
 /**
- * Removes what neither snapshot needs; the older one may still be answering.
+ * Removes files that neither of the two snapshots needs. The older one may still be answering requests.
  *
  * @param besides hashes to keep
  */

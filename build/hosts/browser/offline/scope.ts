@@ -1,10 +1,10 @@
 import type { ByteStore } from "./cached-tree.ts";
 
-/** What a copy keeps besides the minimum. */
+/** The parts of the tree that a copy stores in addition to the minimum. */
 export interface OfflineScope {
   /** The details of all events, and the pages of countries, plates and terms. */
   everything: boolean;
-  /** Languages of pages to keep besides English, the most recent first. */
+  /** Languages of the stored pages besides English, the most recent first. */
   languages: readonly string[];
 }
 
@@ -12,7 +12,7 @@ export interface OfflineScope {
 const EVERYTHING = "everything";
 const LANGUAGES = "languages";
 
-/** Keeps the previous languages for readers who switch. */
+/** Previous languages are kept, because readers may switch back. */
 const MAX_LANGUAGES = 3;
 
 export async function readScope(store: ByteStore): Promise<OfflineScope> {
@@ -49,7 +49,7 @@ export function sectionsFor({ everything, languages }: OfflineScope): string[] {
   ];
 }
 
-/** Whether a file of such a section is kept: of the translations, only the reader's languages. */
+/** Whether a file of such a section is stored. Of the translations, only those in the reader's languages are. */
 export function isWanted(section: string, path: string, { languages }: OfflineScope): boolean {
   if (section !== TRANSLATIONS) return true;
   return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));

@@ -8,24 +8,24 @@ import type { ByteStore, CachedTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";
 
 /**
- * Lets a plain static host, or a browser without a network, answer the whole API. The worker keeps a copy of the tree.
- * Pages control it with `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`. The
- * types are `update` (copy the host's current snapshot), `keep-everything` (also keep the details of all events from
- * now on) and `set-language` (also keep the pages in `language`). The port receives `{ ok: true, snapshot: { id, as_of } }` or
- * `{ ok: false, error }`.
+ * Enables a plain static host, or a browser without a network, to answer all requests to the API. The worker stores a copy of the
+ * tree. Pages control it with `navigator.serviceWorker.controller.postMessage({ type: "keep-everything" }, [port])`. The types are
+ * `update` (copy the host's current snapshot), `keep-everything` (from now on also store the details of all events) and
+ * `set-language` (also store the pages in `language`). The port receives `{ ok: true, snapshot: { id, as_of } }` or `{ ok: false,
+ * error }`.
  */
 declare const self: ServiceWorkerGlobalScope;
 
 const RECHECK_AFTER = 60_000;
 
-/** After this time the copy answers instead of the host, if it can, ms. */
+/** If the host takes longer than this, the copy answers, if it can; ms. */
 const HOST_TIMEOUT_MS = 5_000;
 
 const scope = new URL("./", self.location.href);
 const host = createOfflineHost({
   read: fileReader(scope.href, (url, init) => fetch(url, init)),
   store: cacheStore(caches, scope.href),
-  // Service workers run in secure contexts, which have a digest.
+  // A service worker always runs in a secure context, which has a digest.
   digest: platformDigest() as Digest,
   recheckAfter: RECHECK_AFTER,
   now: () => performance.now(),
@@ -40,7 +40,7 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(self.clients.claim().then(lookAtOpenPages));
 });
 
-/** The open pages were requested before the worker was active. */
+/** Stores the open pages, because they were requested before the worker was active. */
 async function lookAtOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: "window" });
   const seen = open.map(async ({ url }) => keepLookedAt(targetOf(new URL(url)), await fetch(url)));
@@ -60,7 +60,7 @@ function targetOf({ pathname, search }: URL): string {
   return pathname.slice(scope.pathname.length - 1) + search;
 }
 
-/** Letters may be percent-encoded: `/%61pi/`. The rewrite refuses what cannot be decoded. */
+/** Letters may be percent-encoded: `/%61pi/`. The rewrite refuses targets that cannot be decoded. */
 function isOfApi(target: string): boolean {
   const [first = ""] = target.slice(1).split(/[/?#]/, 1);
   try {
@@ -85,7 +85,7 @@ async function answer(request: Request, target: string): Promise<Answered> {
   return shard ? { response: fileResponse(fileOf(target), shard, {}) } : fromNetwork(request, target);
 }
 
-/** Pages and files: from the host if it answers, otherwise from the copy. */
+/** Answers with pages and files: from the host if it responds, otherwise from the copy. */
 async function fromNetwork(request: Request, target: string): Promise<Answered> {
   const language = new URLSearchParams(target.replace(/^[^?]*/, "")).get("lang") ?? undefined;
   const isRead = request.method === "GET" || request.method === "HEAD";
@@ -104,7 +104,10 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
   }
 }
 
-/** Readers who only open pages get a current copy too, unless they asked the browser to save data. */
+/**
+ * A new page starts an update, so that readers who only open pages get a current copy too. It does not if they asked the browser to
+ * save data.
+ */
 function isNewPage({ mode }: Request): boolean {
   const { connection } = self.navigator as { connection?: { saveData?: boolean } };
   return mode === "navigate" && connection?.saveData !== true;
@@ -126,13 +129,13 @@ async function keepLookedAt(target: string, response: Response): Promise<void> {
   await host.look(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
 }
 
-/** The file of the tree at an address. */
+/** The file of the tree for an address. */
 function fileOf(target: string): string {
   const path = target.slice(1).replace(/[?#][^]*/, "");
   return path === "" || path.endsWith("/") ? `${path}index.html` : path;
 }
 
-/** The same response as from the host; 503 with an explanatory page if the copy does not have the requested one. */
+/** The same response as from the host; 503 with an explanatory page if the copy does not have the requested page. */
 function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: CachedPage): Response {
   const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
   return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);
@@ -183,7 +186,7 @@ function taskOf(message: Message | null): Promise<CachedTree | undefined> | unde
 }
 
 /**
- * A store in the browser's Cache Storage. Its names are addresses below a path at which no tree has files.
+ * A store in the browser's Cache Storage. Its names are addresses below a path that no file of a tree has.
  *
  * @param scope address of the folder of the tree, with a closing slash
  */
