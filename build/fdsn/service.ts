@@ -22,7 +22,7 @@ export interface FdsnRequest extends ApiRequest {
 
 type FdsnSnapshot = Pick<Snapshot, "record" | "asOf" | "pinned">;
 
-/** Answers one request. */
+/** A request, and what its answer is computed from. */
 interface Asked {
   snapshot: FdsnSnapshot;
   request: FdsnRequest;

@@ -8,7 +8,7 @@ import { preference, readJson } from "./page-data.ts";
 /** The message to the service worker; see `hosts/browser/offline/service-worker.ts`. */
 type Message = { type: "set-language"; language: string };
 
-/** Its reply. */
+/** The reply of the service worker. */
 interface WorkerReply {
   ok: boolean;
   error?: string;
@@ -135,7 +135,7 @@ async function updateCopyAge(): Promise<void> {
   else await show(asOf);
 }
 
-/** The date of the copy that this page came from; undefined if the host answers. */
+/** The instant of the data in the copy that this page comes from; undefined if the host answers. */
 async function asOfCopy(): Promise<string | undefined> {
   try {
     const response = await fetch(location.pathname + location.search, { method: "HEAD", cache: "no-store" });

@@ -64,7 +64,7 @@ export async function find(query: string): Promise<Found[]> {
   ];
 }
 
-/** For early dates only the year is shown: browsers do not support the calendars that the sources of that time used. */
+/** Before 1800 only the year is shown, because browsers do not support the calendars that the sources use. */
 function dayOf(at: string): Html | string {
   const year = Number(/^[+-]?\d+/.exec(at)?.[0]);
   return year < 1800 ? String(year) : html`<time data-day datetime="${at.slice(0, 10)}">${at.slice(0, 10)}</time>`;
@@ -80,7 +80,7 @@ async function readWords(): Promise<TranslateShell> {
 /** The text key for the name of each kind of result. The navigation uses the same keys. */
 export const KIND_KEYS = { countries: "countries", earthquakes: "earthquakes", terms: "glossary" } as const;
 
-/** Whether a query is long enough for the API. @param query trimmed */
+/** Whether the API accepts the length of a query. @param query trimmed */
 export function isLongEnough(query: string): boolean {
   return query.length >= LEAST && query.length <= MOST;
 }

@@ -46,8 +46,8 @@ async function offerCopy(): Promise<void> {
   if (!note || !button || !status || !canKeepCopy()) return;
   const offer = { note, button, status };
   button.addEventListener("click", () => {
-    // Asks the browser not to delete a copy that the reader requested when storage is full. Safari before 15.2 does not
-    // support this request.
+    // The browser should not delete a copy that the reader requested, even if storage is full. Safari before 15.2 does not
+    // support this.
     void (navigator.storage as StorageManager | undefined)?.persist();
     void keep(offer);
   });

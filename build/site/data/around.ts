@@ -108,7 +108,7 @@ function cellOf(latitude: number, longitude: number): string {
   return `${latitude},${((((longitude + 180) % 360) + 360) % 360) - 180}`;
 }
 
-/** Nearest first. */
+/** The towns around a point, nearest first. @param latitude, longitude degrees */
 function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
   const near = townsInReach(latitude, longitude)
     .map((town) => ({ ...town, km: distanceKm(latitude, longitude, town.latitude, town.longitude) }))
