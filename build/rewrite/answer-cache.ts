@@ -11,17 +11,17 @@ export interface AnswerCache {
 
 /** Estimated overhead of an answer besides its body, bytes. */
 const OVERHEAD = 2048;
-/** A larger answer is not cached: it would evict too many others. */
+/** A larger share of the limit is not cached, because it would evict too many other answers. */
 const LARGEST_SHARE = 1 / 8;
-/** How many targets are remembered that were requested once. */
+/** Number of targets that are remembered after one request. */
 const REMEMBERED = 4096;
 
 /**
- * Caches answers up to a limit and evicts the least recently used ones. An answer is cached on its second request, so
- * that a client that asks for everything once neither evicts what others need nor pays for copies and for the canonical
- * form of the query, which takes as long as selecting the answer.
+ * Caches answers up to a limit and evicts the least recently used ones. An answer is cached at its second request. So a client that
+ * requests everything once does not evict the answers that others need. It also does not cost copies and canonical queries, which
+ * take as long as selecting the answer.
  *
- * @param limit bytes
+ * @param limit total size, bytes
  */
 export function createAnswerCache(limit: number): AnswerCache {
   const held = new Map<string, BodyReply>();
@@ -43,7 +43,7 @@ export function createAnswerCache(limit: number): AnswerCache {
     get(key) {
       const reply = held.get(key);
       if (!reply) return undefined;
-      // Map order is age: deleted and set again, the key is the youngest.
+      // A Map keeps the order of insertion, so a key that is deleted and set again is the newest.
       held.delete(key);
       held.set(key, reply);
       return reply;
@@ -52,7 +52,7 @@ export function createAnswerCache(limit: number): AnswerCache {
       const bytes = reply.body.length + OVERHEAD;
       if (held.has(key) || bytes > limit * LARGEST_SHARE) return;
       const { kind, status, headers } = reply;
-      // `slice` of a Buffer would be a view of bytes that are overwritten by the next answer.
+      // `slice` of a Buffer would be a view of bytes that the next answer overwrites.
       held.set(key, { kind, status, headers, body: new Uint8Array(reply.body), kept: true });
       size += bytes;
       for (const oldest of held.keys()) {

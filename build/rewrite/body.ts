@@ -22,8 +22,8 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
 }
 
 /**
- * Assembles a body of its parts and computes its ETag. All its records must be loaded. The ETag is derived from the
- * hashes of the parts, and those of records are cached: hashing a whole body takes ten times as long as making it.
+ * Joins the parts of a body and computes its ETag. All its records must be loaded. The ETag is computed from the hashes of the
+ * parts, and the hashes of records are cached: hashing a whole body takes ten times as long as building it.
  */
 export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
   let size = 0;

@@ -12,10 +12,10 @@ import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /**
- * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all
- * others a redirect.
+ * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all others get
+ * a redirect.
  *
- * @returns a promise if the detail is in a pack; it rejects with a SnapshotError if that is missing or malformed
+ * @returns a promise if the detail is in a pack; it rejects with a SnapshotError if the pack is missing or malformed
  */
 export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Reply> {
   const found = find(snapshot, slug);
@@ -51,7 +51,7 @@ export function eventPageReply(snapshot: Snapshot, slug: string): BodyReply | un
 }
 
 function find({ ids }: Snapshot, slug: string) {
-  // The whole slug first: an id may itself look like a slug.
+  // The whole slug comes first, because an id may look like a slug.
   for (const id of [slug, idOfSlug(slug)]) {
     const target = findId(ids, id);
     if (target !== undefined) return { id, target };
@@ -59,7 +59,7 @@ function find({ ids }: Snapshot, slug: string) {
   return undefined;
 }
 
-/** Undefined if the withdrawal was so long ago that the answer is 404. */
+/** Undefined if the withdrawal is so old that the answer is 404. */
 function withdrawnReply(snapshot: Snapshot, id: string, withdrawnAt: number): BodyReply | undefined {
   return snapshot.asOf - withdrawnAt <= WITHDRAWN_FOR_MS ? withdrawn(snapshot, id, withdrawnAt) : undefined;
 }

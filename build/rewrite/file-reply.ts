@@ -33,7 +33,7 @@ export function pathFileReply(
   return fileReply(snapshot, endpoint, fileOf(pathOf(endpoint, path)), missing);
 }
 
-/** What an endpoint's path parameter names, and the address of the list. */
+/** The kind of resource that an endpoint's path parameter identifies, and the address of the list. */
 function describe(endpoint: Endpoint): [what: string, list: string] {
   switch (endpoint.id) {
     case "country-risk":

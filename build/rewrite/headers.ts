@@ -7,8 +7,8 @@ export const METHODS = "GET, HEAD, OPTIONS";
 const JSON_MEDIA_TYPE = "application/json";
 
 /**
- * Cache-Control by class. A minute's answer is stale at the next rebuild, but better than none if the host cannot be
- * reached. An error may be corrected at any moment.
+ * Cache-Control by class. An answer of the class `minute` is outdated after the next rebuild, but better than none if the host
+ * cannot be reached. An error may be corrected at any moment.
  */
 const CACHE_CONTROL = {
   minute: "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
@@ -22,7 +22,7 @@ const CACHE_CONTROL = {
 const EXPOSED = "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Retry-After, X-As-Of, X-Snapshot";
 
 /**
- * The headers of every response, those of the host's own problems included.
+ * The headers of every response, including those of the host's own problems.
  *
  * @param snapshot that answers; undefined while the host has no tree
  */
@@ -41,12 +41,12 @@ export function commonHeaders(
   };
 }
 
-/** The headers of an answer: the common ones, its type, and the instant of the data. All answers of a snapshot share the object. */
+/** The headers of an answer: the common ones, its type, and the time of the data. All answers of a snapshot share the object. */
 export function answerHeaders(
   snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">,
   cache: CacheClass,
 ): Readonly<Headers> {
-  // By the record, which the copies of a snapshot share.
+  // The key is the record, because the copies of a snapshot share it.
   const ofSnapshot = HEADERS(snapshot.record);
   return (ofSnapshot[snapshot.pinned ? "immutable" : cache] ??= {
     "content-type": JSON_MEDIA_TYPE,

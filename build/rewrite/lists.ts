@@ -11,7 +11,7 @@ export interface Query {
   given: Record<string, ParameterValue>;
 }
 
-/** The body of `/api/recent/`. */
+/** Makes the body of `/api/recent/`. */
 export function recentBody({ asOf, columns, earthquakes }: Snapshot, { values }: Query): Part[] {
   const { rows } = selectEarthquakes(columns, {
     asOf,
@@ -24,7 +24,7 @@ export function recentBody({ asOf, columns, earthquakes }: Snapshot, { values }:
   return ['{"earthquakes":[', { shards: earthquakes, rows }, "]}"];
 }
 
-/** The body of `/api/v1/earthquakes/`. */
+/** Makes the body of `/api/v1/earthquakes/`. */
 export function earthquakesBody({ earthquakes }: Snapshot, { count, rows }: Selection): Part[] {
   return [`{"count":${count},"earthquakes":[`, { shards: earthquakes, rows }, "]}"];
 }
@@ -57,14 +57,14 @@ interface PageLinks {
   given: Record<string, ParameterValue>;
   limit: number;
   offset: number;
-  /** Matches in total. */
+  /** Total number of matches. */
   count: number;
 }
 
 /**
- * The `Link` header (RFC 8288) of a page: first, prev, next and last, as far as they exist. The targets are relative to
- * the request (`?…`), so they hold under any base path. They are the canonical query without defaults, but always with
- * `limit` and `offset`. `last` is the page that is reached by following `next`.
+ * The `Link` header (RFC 8288) of a page: first, prev, next and last, as far as they exist. The targets are relative to the request
+ * (`?…`), so they are valid under any base path. They are the canonical query without defaults, but always with `limit` and
+ * `offset`. `last` is the page at the end of the chain of `next` links.
  */
 export function linkHeader({ endpoint, values, given, limit, offset, count }: PageLinks): string {
   const phase = offset % limit;

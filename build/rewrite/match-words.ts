@@ -13,8 +13,8 @@ export interface Matches {
 }
 
 /**
- * Finds the texts that contain every term. One scan for a term finds the words that contain it, however many texts
- * there are. Each text of these words then counts its matched terms; a text that missed a term is out.
+ * Finds the texts that contain every term. One scan for a term finds the words that contain it, however many texts there are. Then
+ * the matched terms of each text that has one of these words are counted. A text that lacks a term is excluded.
  *
  * @param terms words of a folded query; without terms nothing matches
  */

@@ -1,8 +1,8 @@
 import { firstWhere } from "../shards/groups.ts";
 
 /**
- * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: at every `block`th position and
- * at the end, how many items before it have a lower rank, for each rank. Takes about as many u32 as there are items.
+ * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: for each rank, the number of items with a
+ * lower rank before every `block`th position and before the end. The counts have about as many u32 as there are items.
  */
 interface RankCounts {
   ranks: Uint16Array;
@@ -44,7 +44,10 @@ export function countBetween(sequence: RankCounts, end: number, low: number, hig
   return count;
 }
 
-/** 1 for a rank in [low, high), otherwise 0. Ranks are as good as random, and a branch would often be mispredicted. */
+/**
+ * Returns 1 for a rank in [low, high), otherwise 0. It avoids a branch, which would often be mispredicted because ranks are
+ * practically random.
+ */
 function isBetween(rank: number, low: number, high: number): number {
   return 1 + (((rank - low) | (high - 1 - rank)) >> 31);
 }
@@ -54,10 +57,10 @@ function countedBetween({ stride, counts }: RankCounts, position: number, low: n
 }
 
 /**
- * Takes items of [from, end) with a rank in [low, high), after skipping `offset` of them by the counts. Blocks without
+ * Takes items of [from, end) with a rank in [low, high), after skipping `offset` of them by means of the counts. Blocks without
  * such items are skipped.
  *
- * @param limit at most as many as there are after those that are skipped
+ * @param limit at most the number of items that remain after skipping
  * @returns the indexes of the items; not a typed array, which takes longer to allocate than to fill
  */
 export function takeBetween(
@@ -70,7 +73,7 @@ export function takeBetween(
   const { ranks, block } = sequence;
   const before = countBetween(sequence, from, low, high);
   const last = Math.ceil(ranks.length / block);
-  // The last counted position with at most as many items before it as are to be skipped.
+  // The last counted position with no more items before it than are to be skipped.
   let position = firstWhere(0, last + 1, (at) => countedBetween(sequence, at, low, high) > before + offset) - 1;
   let skip = before + offset - countedBetween(sequence, position, low, high);
   let at = position * block;
@@ -84,7 +87,7 @@ export function takeBetween(
   for (; found < limit; position++, at = position * block) {
     const stop = Math.min((position + 1) * block, end);
     if (countedBetween(sequence, position + 1, low, high) === countedBetween(sequence, position, low, high)) continue;
-    // What is skipped lies in the first block.
+    // The remaining items to skip are in the first block.
     for (; skip > 0; at++) skip -= isBetween(ranks[at] as number, low, high);
     for (; at < stop && found < limit; at++) {
       taken[found] = at;

@@ -10,10 +10,10 @@ export interface TreeReader {
   read(path: string): Promise<Uint8Array | undefined>;
 }
 
-/** A tree that cannot answer: `snapshot.json` or one of its shards is missing or malformed. */
+/** A tree that cannot answer, because `snapshot.json` or one of its shards is missing or malformed. */
 export class SnapshotError extends Error {
   readonly code = "snapshot-malformed";
-  /** The file at fault. */
+  /** The missing or malformed file. */
   readonly path: string;
 
   constructor(path: string, fault: string, cause?: unknown) {

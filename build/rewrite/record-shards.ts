@@ -2,14 +2,14 @@ import { hashOf } from "../contract/wire/etag.ts";
 import { checkRecords, type RecordTable, shardOfRow } from "../shards/records.ts";
 import type { ReadShard } from "./read-shard.ts";
 
-/** Record shards. Each is read on first use and kept. */
+/** Record shards. Each is read on first use and then stays in memory. */
 export interface RecordShards {
   table: RecordTable;
   paths: readonly string[];
   loaded: (Uint8Array | undefined)[];
-  /** The hash of each row's record as two words, 0 until it is needed. */
+  /** The hash of each row's record as two words; 0 until it is computed. */
   hashes: Int32Array;
-  /** Number of shards that are not loaded; copies for single requests share it. */
+  /** Number of shards that are not loaded. Copies of the snapshot for single requests share it. */
   missing: { shards: number };
   pending: Map<number, Promise<void>>;
   read: ReadShard;
@@ -35,9 +35,9 @@ export function recordShards(table: RecordTable, paths: readonly string[], read:
 }
 
 /**
- * Begins to read the missing shards of some rows, all at once.
+ * Starts to read all missing shards of some rows at once.
  *
- * @param waiting receives what is to be waited for; it rejects with a SnapshotError if a shard is missing or malformed
+ * @param waiting receives the promises to wait for; one rejects with a SnapshotError if a shard is missing or malformed
  */
 export function loadRows({ shards, rows }: RowsPart, waiting: Promise<void>[]): void {
   if (shards.missing.shards === 0) return;
@@ -47,7 +47,7 @@ export function loadRows({ shards, rows }: RowsPart, waiting: Promise<void>[]): 
   }
 }
 
-/** The words of the rows that are hashed: a new array for each body takes longer than the hash. */
+/** The words of the rows that are hashed. The array is reused, because allocating one for each body takes longer than the hash. */
 let words = new Int32Array(1024);
 
 /** The combined hash of loaded records, in their order. */
@@ -73,7 +73,7 @@ export function putHash(words: Int32Array, at: number, hash: number): void {
   words[2 * at + 1] = hash / 2 ** 32;
 }
 
-/** Reads all missing shards, one after the other: a host does this before it accepts requests. */
+/** Reads all missing shards, one after the other. A host does this before it accepts requests. */
 export async function loadAll(shards: RecordShards): Promise<void> {
   for (let shard = 0; shard < shards.paths.length; shard++) await loadShard(shards, shard);
 }
@@ -91,7 +91,7 @@ async function readInto(shards: RecordShards, shard: number): Promise<void> {
       checkRecords("records", bytes, shards.table, shard);
       return bytes;
     });
-    // Another request may have read it meanwhile.
+    // Another request may have read it in the meantime.
     if (!shards.loaded[shard]) shards.missing.shards--;
     shards.loaded[shard] ??= read;
   } finally {

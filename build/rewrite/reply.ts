@@ -10,41 +10,41 @@ export interface ApiRequest {
 export type Headers = Readonly<Record<string, string>>;
 
 /**
- * A complete response except for Content-Length. The host evaluates conditions (If-Match and the like) if there is an
- * ETag, and omits the body for HEAD.
+ * A complete response except for Content-Length. If there is an ETag, the host evaluates conditions (If-Match and others). It omits
+ * the body for HEAD.
  */
 export interface BodyReply {
   kind: "body";
   status: number;
   headers: Headers;
   body: Uint8Array;
-  /** Whether the bytes must not be reused: the answer is cached. */
+  /** Whether the bytes must not be reused, because the answer is cached. */
   kept?: true;
   /**
-   * The two parts of the headers of a selected answer, for hosts that need no object of all: those that the answers of the
-   * snapshot share (always the same object), and its own.
+   * The two parts of the headers of a selected answer, for hosts that do not need one object with all of them: the headers that the
+   * answers of the snapshot share (always the same object), and its own headers.
    */
   shared?: Headers;
   own?: Headers;
 }
 
 /**
- * The host sends this file of the tree. It chooses the encoding, adds the ETag of the index and evaluates conditions. If the
- * tree has no such file, it sends `ifMissing`.
+ * A reply with a file of the tree, which the host sends. The host chooses the encoding, adds the ETag of the index and evaluates
+ * conditions. If the tree has no such file, it sends `ifMissing`.
  */
 export interface FileReply {
   kind: "file";
-  /** Absent: 200. 404: the file is the page about an address without a file; it has neither ETag nor ranges. */
+  /** Without it, the status is 200. With 404 the file is the page for an address without a file; it has neither ETag nor ranges. */
   status?: 404;
   /** Tree-relative. */
   path: string;
-  /** Its bytes if they come from a pack: the tree then has neither the file nor encodings of it. */
+  /** Its bytes if they come from a pack. The tree then has neither the file nor encodings of it. */
   bytes?: Uint8Array;
   headers: Headers;
   ifMissing: () => BodyReply;
 }
 
-/** Not a path of the API: the host serves pages, shards and `snapshot.json` as files. */
+/** Not a path of the API. The host serves pages, shards and `snapshot.json` as files. */
 interface PassReply {
   kind: "pass";
 }

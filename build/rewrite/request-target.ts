@@ -3,8 +3,8 @@ import { decodePercent, percentEncoded } from "../contract/table/query-string.ts
 /** A request target of the API, split and decoded. */
 export interface ApiTarget {
   /**
-   * Decoded segments, the first one empty. A slash within a segment was encoded. Undefined if no path of the API can
-   * look like this.
+   * Decoded segments, the first one empty. A slash within a segment was percent-encoded. Undefined if no path of the API can have
+   * this form.
    */
   segments: readonly string[] | undefined;
   /** As received, without `?`; undefined if there is none. */
@@ -12,11 +12,10 @@ export interface ApiTarget {
 }
 
 /**
- * Parses a request target, in origin form or in absolute form (RFC 9112, section 3.2). Undefined if it is not under
- * `/api`.
+ * Parses a request target, in origin form or in absolute form (RFC 9112, section 3.2). Undefined if it is not under `/api`.
  *
- * Paths are compared decoded, segment by segment, so `%61pi` is `api`. An encoded slash never separates segments. A
- * path with dot segments, NUL or invalid UTF-8 does not exist.
+ * Paths are decoded and compared segment by segment, so `%61pi` is `api`. An encoded slash never separates segments. A path with
+ * dot segments, NUL or invalid UTF-8 does not exist.
  */
 export function readTarget(target: string): ApiTarget | undefined {
   const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
@@ -40,7 +39,7 @@ export function decodeSegment(raw: string): string | undefined {
   }
 }
 
-/** The target of a redirect: the segments, encoded again, and the query as received, made safe for a header. */
+/** The target of a redirect: the segments, encoded again, and the query as received, made safe for use in a header. */
 export function writeTarget(segments: readonly string[], query: string | undefined): string {
   const encoded = segments.map(encodeURIComponent).join("/");
   return query === undefined ? encoded : `${encoded}?${query.replace(/[^\x21-\x7e]/g, percentEncoded)}`;

@@ -16,17 +16,16 @@ export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export type { RespondOptions } from "./selected-reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
-/** How long a browser may cache a preflight, s: a day. */
+/** Time for which a browser may cache a preflight, s: one day. */
 const PREFLIGHT_MAX_AGE = "86400";
 
 /**
- * Answers a request from one snapshot. A function of its arguments: no clock, and no state except the records that the
- * snapshot has loaded.
+ * Answers a request from one snapshot. The result depends only on the arguments. There is no clock, and the only state is the
+ * records that the snapshot has loaded.
  *
  * @param snapshot undefined while the host has no tree
  * @param options for hosts with memory
- * @returns a promise only if records must be read first; it rejects with a SnapshotError if they are missing or
- * malformed
+ * @returns a promise only if records must be read first; it rejects with a SnapshotError if they are missing or malformed
  */
 export function respond(
   snapshot: Snapshot | undefined,
@@ -66,7 +65,7 @@ function hasSlash(segment: string): boolean {
   return /[/\\]/.test(segment);
 }
 
-/** A path without an endpoint: redirected if only its closing slash is missing, otherwise 404. */
+/** The reply for a path without an endpoint: a redirect if only its closing slash is missing, otherwise 404. */
 function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyReply {
   const closed = segments && [...segments, ""];
   if (matchTarget(closed)) return redirect(snapshot, writeTarget(closed as string[], query), "day");

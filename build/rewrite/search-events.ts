@@ -27,9 +27,9 @@ export function searchEvents(places: Places, terms: readonly string[]): number[]
 }
 
 /**
- * The best rows of names that match this well. If there are many matches, a walk over all rows from the best on soon
- * meets enough; if there are few, gathering and sorting them is faster. Gathering costs about 25 ns per match, walking
- * 1 ns per row, and a match is met every rows/matches rows.
+ * The best rows among names with the same quality of match. If there are many matches, a scan of all rows, best first, soon finds
+ * enough of them. If there are few, collecting and sorting them is faster. Collecting takes about 25 ns for each match, scanning 1
+ * ns for each row, and on average there is a match every rows/matches rows.
  */
 function bestOf(places: Places, { found, match }: Matches, wanted: number, limit: number): number[] {
   const { rows, nameOf, byName } = ranking(places);

@@ -5,13 +5,13 @@ import { matchWords, WHOLE_WORDS } from "./match-words.ts";
 import { MAXIMUM_FOUND, searchEvents } from "./search-events.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-/** The body of `/api/search/`. */
+/** Makes the body of `/api/search/`. */
 export function searchBody({ places, results }: Snapshot, q: string): Part[] {
   return ['{"results":[', { shards: results, rows: searchEvents(places, words(fold(q))) }, "]}"];
 }
 
 /**
- * The body of `/api/v1/search/`.
+ * Makes the body of `/api/v1/search/`.
  *
  * @param q trimmed
  */
@@ -34,10 +34,10 @@ export function combinedSearchBody({ names, nameRecords, places, results }: Snap
 const NO_MATCH = 4;
 
 /**
- * Finds countries with a name, in any language, that contains every term of the query, and glossary entries with a name
- * that does, or whose term and definition together do. Order: names that equal the query, names that contain the terms
- * as whole words, names that contain them anywhere, matches that need the definition; within each group by name. At
- * most 50 of each.
+ * Finds countries and glossary entries. A country matches if one of its names, in any language, contains every term of the query. A
+ * glossary entry matches if one of its names does, or its term and definition together. Order: names that equal the query, names
+ * that contain the terms as whole words, names that contain them anywhere, matches that need the definition; within each group by
+ * name. At most 50 of each kind.
  *
  * @param terms words of a folded query
  * @returns rows of the records of names

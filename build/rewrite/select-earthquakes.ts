@@ -18,7 +18,7 @@ export interface EarthquakeQuery {
 }
 
 export interface Selection {
-  /** Matches before `offset` and `limit`. */
+  /** Number of matches, regardless of `offset` and `limit`. */
   count: number;
   /** Rows of the columns, newest first. */
   rows: number[];
@@ -29,13 +29,13 @@ const HOUR_MS = 3_600_000;
 const COUNTRY_KEYS = 256;
 
 /**
- * Selects a list. Rows are sorted newest first, so the window is a range of rows, found by binary search. The magnitude
- * bounds become a range of ranks, found by two more searches. The rows of each country are listed one country after the
- * other, so a country's window is a range too. What remains is to count the ranks within bounds in a range of a
- * sequence, and to take those from `offset` on. Cumulative counts answer the first with two look-ups and a scan of less
- * than a block, and lead the second to its first block. The cost of a query does not grow with the number of events.
+ * Selects a list. Rows are sorted newest first, so the window is a range of rows, which is found by binary search. Two more
+ * searches turn the magnitude bounds into a range of ranks. For each country there is a list of its rows, so a country's window is
+ * a range too. Two tasks remain: to count the ranks within bounds in a range of a sequence, and to take items from `offset` on.
+ * With cumulative counts, the first takes two look-ups and a scan of less than a block, and the second starts at its first block.
+ * The cost of a query does not grow with the number of events.
  *
- * Counts and lists are made on first use. That takes about 3 ns per event, less than reading them would.
+ * Counts and lists are made on first use. That takes about 3 ns per event, which is less than reading them would take.
  */
 export function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection {
   const { asOf, hours, minMagnitude, maxMagnitude, country, offset, limit } = query;

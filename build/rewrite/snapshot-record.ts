@@ -5,8 +5,8 @@ import { readText } from "../shards/utf8.ts";
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 
 /**
- * Parses `snapshot.json` and checks everything that answers depend on. The path of a shard must be `shards/{hash}.…`,
- * so that a foreign record cannot make a host read other files.
+ * Parses `snapshot.json` and checks everything on which answers depend. The path of a shard must be `shards/{hash}.…`, so that a
+ * manipulated record cannot make a host read other files.
  *
  * @throws ShardError
  */

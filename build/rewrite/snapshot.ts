@@ -12,9 +12,9 @@ import { readSnapshotRecord } from "./snapshot-record.ts";
 
 export const SNAPSHOT_FILE = "snapshot.json";
 
-/** An opened state of the tree: everything that answers are made of. Immutable, as its shards are. */
+/** An opened snapshot of the tree, with the data of all answers. It is immutable, as its shards are. */
 export interface Snapshot {
-  /** Whether it was requested by its id, so that its answers may be cached for ever. */
+  /** Whether it was requested by its id. Its answers may then be cached forever. */
   pinned?: true;
   record: SnapshotRecord;
   /** ms since 1970 UTC. */
@@ -76,8 +76,7 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
 }
 
 /**
- * Reads all records. No request has to wait for a file then, and a tree with a missing file is refused before it
- * answers.
+ * Reads all records, so that no request has to wait for a file, and a tree with a missing file is refused before the first answer.
  *
  * @throws SnapshotError
  */
@@ -90,7 +89,7 @@ function pathsOf(list: readonly { path: string }[]): string[] {
   return list.map(({ path }) => path);
 }
 
-/** Manifest and record table must agree; otherwise records would be read from the wrong file. */
+/** Manifest and record table must agree. Otherwise records would be read from the wrong file. */
 function checkList(format: string, table: RecordTable, list: readonly { records: number; bytes: number }[]): void {
   const shards = table.shardBytes.length;
   if (list.length !== shards) {

@@ -5,19 +5,19 @@ export type Section = Float64Array | Uint32Array | Int32Array | Uint16Array | Ui
 
 const ARRAYS = { f64: Float64Array, u32: Uint32Array, i32: Int32Array, u16: Uint16Array, u8: Uint8Array };
 
-/** A binary shard: four characters, a version, counts, and sections one after the other. */
+/** The format of a binary shard: four characters, a version, counts, and sections in a fixed order. */
 export interface BinaryFormat {
-  /** For messages. */
+  /** Name for messages. */
   name: string;
   magic: string;
   version: number;
   /** Names of the counts in the header, each a u32. */
   counts: readonly string[];
-  /** In file order: type, the count with its length, and name. Wide types come first, so that all are aligned. */
+  /** In file order: type, the count that is its length, and name. Wide types come first, so that all are aligned. */
   sections: readonly (readonly [type: keyof typeof ARRAYS, count: string, name: string])[];
 }
 
-/** Typed arrays have the byte order of the machine; the files are little-endian, as all current machines are. */
+/** Typed arrays have the byte order of the machine. The files are little-endian, like all current machines. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
 /** Bytes of the header, a multiple of 8: magic, version and counts, then zeros. */
@@ -49,8 +49,8 @@ export function writeBinary(
 }
 
 /**
- * Parses a shard. The sections are views of the given bytes, which are copied only if they are not aligned to 8.
- * Allocates nothing that the length of the bytes does not justify.
+ * Parses a shard. The sections are views of the given bytes, which are copied only if they are not aligned to 8. Memory use is
+ * bounded by the length of the bytes.
  *
  * @throws ShardError if magic, version, padding or length is wrong
  */

@@ -8,8 +8,8 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * The fault of a shard, or undefined. Each shard is checked alone; opening and preloading the snapshot checks that
- * columns, records and manifest agree.
+ * The fault of a shard, or undefined. Each shard is checked alone. Whether columns, records and manifest agree is checked when the
+ * snapshot is opened and preloaded.
  *
  * @param path of a shard in the manifest; other paths have no reader and count as valid
  */

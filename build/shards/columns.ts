@@ -8,21 +8,21 @@ import { ShardError } from "./shard-error.ts";
 export const NO_COUNTRY = 255;
 
 export const DAY_MS = 86_400_000;
-/** The last day of a date, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
+/** The last day of a JavaScript date, ECMA-262 section 21.4.1.1: ±100,000,000 days from 1970. */
 const LAST_DAY = 100_000_000;
-/** Maximum distinct magnitudes of 16-bit ranks. A month has about 700. */
+/** Largest number of distinct magnitudes with 16-bit ranks. A month has about 700. */
 const MAXIMUM_MAGNITUDES = 65_536;
 
-/** The columns for selecting lists, one value per row, rows newest first. */
+/** The columns from which lists are selected. One value per row, rows newest first. */
 export interface Columns {
   rows: number;
   /** UTC days with rows, newest first, days since 1970. */
   day: Int32Array;
   /** Time of each row, ms since the start of its UTC day. */
   timeOfDay: Uint32Array;
-  /** Every magnitude that occurs, as published, ascending. */
+  /** All distinct magnitudes as published, ascending. */
   magnitudes: Float64Array;
-  /** Index of each row's magnitude in `magnitudes`: comparing indexes compares magnitudes exactly. */
+  /** Index of each row's magnitude in `magnitudes`. Comparing indexes compares magnitudes exactly. */
   rank: Uint16Array;
   /** Index into COUNTRY_CODES, or NO_COUNTRY. */
   country: Uint8Array;
@@ -57,8 +57,8 @@ export const COLUMNS_FORMAT: BinaryFormat = {
 
 /**
  * @param rows newest first
- * @param lengths of each row's record, bytes of UTF-8
- * @throws RangeError for a row that the format cannot hold
+ * @param lengths length of each row's record, bytes of UTF-8
+ * @throws RangeError for a row that the format cannot represent
  */
 export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): Uint8Array {
   const days: number[] = [];

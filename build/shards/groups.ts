@@ -1,6 +1,6 @@
 /** Members sorted by group. */
 export interface Groups {
-  /** Index of the first member of each group in `members`; one more entry with the number of members. */
+  /** Index of the first member of each group in `members`, and a last entry with the number of members. */
   first: Uint32Array;
   members: Uint32Array;
 }
@@ -28,7 +28,7 @@ export function firsts(sizes: Uint32Array): Float64Array {
   return sums;
 }
 
-/** Binary search: the first index in [from, to) from which on a condition holds, or `to`. */
+/** Binary search: the first index in [from, to) at and after which a condition is true, or `to`. */
 export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
   let low = from;
   let high = to;

@@ -8,7 +8,7 @@ export type IdTarget = { kind: "event"; slug: string; packed?: true } | { kind: 
 /** A validated id shard. */
 export interface Ids {
   bytes: Uint8Array;
-  /** The same as text. It is ASCII, so offsets in text and bytes agree. */
+  /** The same bytes as text. The text is ASCII, so offsets in text and bytes are equal. */
   text: string;
 }
 
@@ -16,15 +16,15 @@ const FORMAT = "ids";
 const HEADER = "QTI1\n";
 
 /**
- * Serialises the id shard: text, one line for each id, sorted by bytes, so that a look-up is a binary search in the
- * file. A line is `{escaped id} ` followed by: for the id of an event, the part of its slug before the id, with `=`
- * before it if the detail is packed; for any other id of an event, `>` and the escaped id of the event; for a withdrawn
- * id, `!` and the time in ms since 1970 UTC.
+ * Serialises the id shard: text with one line for each id, sorted by bytes, so that a look-up is a binary search in the file. A
+ * line is `{escaped id} ` followed by one of these: for the id of an event, the part of its slug before the id, with `=` before it
+ * if the detail is packed; for any other id of an event, `>` and the escaped id of the event; for a withdrawn id, `!` and the time
+ * in ms since 1970 UTC.
  *
  * @param ids every known id with the slug of its event
  * @param withdrawn withdrawn ids; one that is also known counts as known
  * @param packed own ids of the events with packed details
- * @throws RangeError if an id has two slugs, a slug ends in an id that is not its own, or a time is not an integer
+ * @throws RangeError if an id has two slugs, a slug ends in the id of another event, or a time is not an integer
  */
 export function writeIds(
   ids: Iterable<readonly [id: string, slug: string]>,
@@ -43,8 +43,8 @@ export function writeIds(
     if (target.startsWith(">")) aliases.set(escaped, slug);
     lines.push(`${escaped} ${packed.has(id) ? "=" : ""}${target}\n`);
   }
-  // A blank sorts before all characters of ids, so sorted lines have sorted ids. Sorting without a comparison function
-  // compares code units and is several times faster.
+  // A space sorts before all characters of ids, so sorted lines have sorted ids. A sort without a comparison function compares code
+  // units and is several times faster.
   const sorted = lines
     .toSorted()
     .filter((line, at, all) => !isSaid(line, all[at - 1]) && !isSaid(line, all[at + 1], true));
@@ -59,7 +59,7 @@ export function writeIds(
 }
 
 /**
- * Whether an adjacent line makes this one redundant: an equal line, or a known id that is also withdrawn.
+ * Whether a neighbouring line makes this one redundant: an equal line, or a known id that is also withdrawn.
  *
  * @throws RangeError if the other line has another slug for the id
  */
@@ -78,11 +78,11 @@ function slugTarget(escaped: string, slug: string): string {
   return own === escaped ? slug.slice(0, slug.length - own.length) : `>${own}`;
 }
 
-/** A line: id and target. Fifteen digits reach to the year 33658 and are always a valid date. */
+/** A line: id and target. A time with fifteen digits is at most in the year 33658 and always a valid date. */
 const LINE = /([a-z0-9-]+) (?:[>=]?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
 
 /**
- * Validates the shard in one pass. A line without a valid target is found on look-up.
+ * Validates the shard in one pass. A line with an invalid target is detected only by a look-up.
  *
  * @throws ShardError
  */
@@ -117,13 +117,13 @@ export function findId({ text }: Ids, id: string): IdTarget | undefined {
   return eventTarget(prefix, own);
 }
 
-/** @param own the id that the slug ends in, escaped */
+/** @param own the escaped id at the end of the slug */
 function eventTarget(prefix: string, own: string): IdTarget {
   if (!prefix.startsWith("=")) return { kind: "event", slug: prefix + own };
   return { kind: "event", slug: prefix.slice(1) + own, packed: true };
 }
 
-/** The text after the blank in the line of an escaped id. */
+/** The text after the space in the line of an escaped id. */
 function findLine(text: string, escaped: string): string | undefined {
   let low = HEADER.length;
   let high = text.length;

@@ -9,37 +9,37 @@ import { type EventClass, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
 
 /**
- * The input of the shards. Records are JSON as in answers. Those of events are requested once, shard by shard, so that
- * they are never all in memory.
+ * The input of the shards. Records are JSON as in answers. The records of events are requested once, shard by shard, so that they
+ * are never all in memory.
  */
 export interface ShardInput {
   /** ms since 1970 UTC. */
   asOf: number;
   /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
   recent: readonly ({ id: string; time: number; magnitude: number; country: string | null } & ShardRecord)[];
-  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: what a row is searched by. */
+  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: the searched text of a row. */
   search: readonly ({ time: number; cls: EventClass; text: string } & ShardRecord)[];
   /** By name. */
   countries: readonly CountryNames[];
   /** By term. */
   terms: readonly TermText[];
-  /** Every id that an event ever had, with the slug of the event. */
+  /** Every current or former id of an event, with the slug of the event. */
   ids: Iterable<readonly [id: string, slug: string]>;
   withdrawn: readonly { id: string; withdrawnAt: number }[];
-  /** Events whose details have no files; undefined if all have. */
+  /** Events whose details have no files; undefined if all details have files. */
   packed?: readonly PackedEvent[] | undefined;
 }
 
 interface ShardRecord {
   record: () => string;
-  /** Throws where the record breaks its schema. */
+  /** Throws if the record violates its schema. */
   check?: () => void;
 }
 
 export interface ShardFile {
   path: string;
   bytes: Uint8Array;
-  /** Checks the records in it, which takes longer than to make them. */
+  /** Checks the records in the shard, which takes longer than making them. */
   check?: () => void;
 }
 
@@ -49,9 +49,9 @@ export interface Shards {
 }
 
 /**
- * All shards of a snapshot with their paths. The same input gives the same bytes on every machine.
+ * Makes all shards of a snapshot with their paths. The same input gives the same bytes on every machine.
  *
- * @throws RangeError for an input that is out of order or that the formats cannot hold
+ * @throws RangeError if the input is not sorted, or if the formats cannot represent it
  */
 export function makeShards(input: ShardInput): Shards {
   assertNewestFirst(input.recent, "recent");
@@ -100,7 +100,7 @@ export function makeShards(input: ShardInput): Shards {
   return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
 }
 
-/** Record lengths in bytes. An ASCII shard, the usual case, has as many bytes as characters, so no record has to be encoded. */
+/** Record lengths in bytes. An ASCII shard, the usual case, has as many bytes as characters, so its records need not be encoded. */
 function measure(records: readonly string[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
   const characters = records.reduce((sum, { length }) => sum + length + 1, 1);
   const ascii = characters === bytes.length;
@@ -115,8 +115,8 @@ function dayName(time: number): string {
 }
 
 /**
- * The result shard of an instant: its UTC day within the window of recent events, where a revision should affect
- * little; before that its decade, and before 1900 its century, which hardly ever change.
+ * The result shard of an instant. Within the window of recent events it is the UTC day, so that a revision affects few records.
+ * Before the window it is the decade, and before 1900 the century, because these hardly ever change.
  */
 function resultShard(time: number, asOf: number): string | number {
   if (time > asOf - RECENT_HOURS * 3_600_000) return Math.floor(time / DAY_MS);

@@ -3,7 +3,7 @@ import { checkRecords, type RecordTable, recordTable, writeRecords } from "./rec
 import { ShardError } from "./shard-error.ts";
 import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
-/** What the combined search finds besides earthquakes. */
+/** The index for countries and glossary terms in the combined search. */
 export interface Names {
   /** Every name of every country and glossary entry; then the term and definition of each entry. */
   texts: WordSets;
@@ -25,7 +25,7 @@ export interface CountryNames {
 
 export interface TermText {
   term: string;
-  /** Short forms and other spellings. */
+  /** Short forms and other spellings of the term. */
   names: readonly string[];
   definition: string;
   record: string;
@@ -65,7 +65,7 @@ function countOf(counted: number | { length: number }): number {
   return typeof counted === "number" ? counted : counted.length;
 }
 
-/** @throws ShardError for anything that the writer would not have written */
+/** @throws ShardError for any bytes that the writer cannot have written */
 export function readNames(given: Uint8Array): Names {
   const { counts, sections } = readBinary(NAMES_FORMAT, given);
   const [countries = 0, terms = 0, nameCount = 0, textCount, wordCount = 0] = counts;

@@ -4,12 +4,11 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * The table of packed details. Small events share files: a pack has the events whose ids have a hash in its range, and
- * a pack with too many events is split. A changed event affects one pack, a new or removed event at most a few, and the
- * id determines the pack.
+ * The table of packed details. Small events share files: a pack has the events whose hashed ids are in its range, and a pack with
+ * too many events is split. A changed event affects one pack, a new or removed event at most a few. The id determines the pack.
  *
- * The table is text: `QTD1`, then a line for each pack in the order of their ranges: the first hash of its range (8 hex
- * digits, the first is 0) and the SHA-256 of the pack (64 hex digits), which is its file name.
+ * The table is text: `QTD1`, then a line for each pack in the order of their ranges: the first hash of its range (8 hex digits, the
+ * first is 0) and the SHA-256 of the pack (64 hex digits), which is its file name.
  */
 export type Packs = string;
 
@@ -18,8 +17,8 @@ const HEADER = "QTD1\n";
 const LINE = 8 + 64 + 1;
 
 /**
- * Maximum details in a pack. With 12,000 events of which two change in a minute: 102 KB written and 25 KB compressed,
- * table included; 156 and 19 KB at 64, 113 and 43 KB at 16, 506 and 27 KB with one pack for each UTC day.
+ * Maximum number of details in a pack. With 12,000 events of which two change in a minute: 102 KB written and 25 KB compressed,
+ * including the table. Other values: 156 and 19 KB at 64, 113 and 43 KB at 16, 506 and 27 KB with one pack for each UTC day.
  */
 export const MAX_PER_PACK = 32;
 
@@ -81,7 +80,7 @@ function byHash(a: Row, b: Row): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** @throws ShardError for anything that the writer would not have written */
+/** @throws ShardError for any bytes that the writer cannot have written */
 export function readPacks(bytes: Uint8Array): Packs {
   const table = readText(FORMAT, bytes);
   if (!table.startsWith(`${HEADER}00000000`)) throw new ShardError(FORMAT, "line");
@@ -95,7 +94,7 @@ export function readPacks(bytes: Uint8Array): Packs {
   return table;
 }
 
-/** The file of the pack of an event, if its detail is packed. */
+/** The file of the pack for an event. The pack has the detail if the detail is packed. */
 export function packOf(packs: Packs, id: string): string {
   const hash = packHash(id);
   let at = packs.length - LINE;

@@ -20,9 +20,9 @@ export interface Places {
 export const CLASSES = 3;
 export type EventClass = 0 | 1 | 2;
 
-/** One row for the writer. */
+/** One row, as input of the writer. */
 export interface PlaceRow {
-  /** The place, and other texts that the row is searched by. */
+  /** The place and other searched texts of the row. */
   text: string;
   cls: EventClass;
 }
@@ -44,16 +44,16 @@ export const PLACES_FORMAT: BinaryFormat = {
 };
 
 /**
- * Names are numbered from the oldest row on, so that a new event only appends. Names with the same words are one.
+ * Names are numbered from the oldest row, so that a new event only appends to the shard. Names with the same words share a number.
  *
  * @param rows newest first
- * @param lengths of each row's record, bytes of UTF-8
+ * @param lengths length of each row's record, bytes of UTF-8
  * @param shardRows number of rows of each record shard
  */
 export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, shardRows: readonly number[]): Uint8Array {
   const names: string[][] = [];
   const numberOfWords = new Map<string, number>();
-  // Events share few places, and folding is the most expensive step.
+  // Folding is the most expensive step, and many events share a place.
   const numberOfText = new Map<string, number>();
   const name = new Uint32Array(rows.length);
   for (let row = rows.length - 1; row >= 0; row--) {
@@ -77,9 +77,9 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
 }
 
 /**
- * Parses a place shard; only the words are copied, into a string.
+ * Parses a place shard. Only the words are copied, into a string.
  *
- * @throws ShardError for anything that the writer would not have written
+ * @throws ShardError for any bytes that the writer cannot have written
  */
 export function readPlaces(bytes: Uint8Array): Places {
   const { counts, sections } = readBinary(PLACES_FORMAT, bytes);

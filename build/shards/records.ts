@@ -8,11 +8,11 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Where the record of each row is. Rows are numbered across all shards, newest first. A record shard is a JSON array of
- * its rows' records without whitespace, so a row is found by the first row of its shard and the lengths of the rows.
+ * The positions of the records. Rows are numbered across all shards, newest first. A record shard is a JSON array of its rows'
+ * records without whitespace, so the first row of a shard and the lengths of its rows are sufficient to find a row.
  */
 export interface RecordTable {
-  /** First row of each shard; one more entry with the number of rows. */
+  /** First row of each shard, and a last entry with the number of rows. */
   firstRow: Uint32Array;
   /** Offset of each row's record in its shard, bytes. */
   start: Uint32Array;
@@ -20,12 +20,15 @@ export interface RecordTable {
   length: Uint32Array;
   /** Length of each shard, bytes. */
   shardBytes: Float64Array;
-  /** Views of runs of rows that were copied, by first row, and the last row of each. Making one takes longer than copying it. */
+  /**
+   * Views of runs of rows that were copied before, by first row, and the last row of each. Making a view takes longer than copying
+   * it.
+   */
   runs: (Uint8Array | undefined)[];
   ends: Uint32Array;
 }
 
-/** Only runs that begin among the newest rows are kept: they are requested most. They take at most some 2 MB. */
+/** Only runs that begin among the newest rows are kept, because they are requested most. They take about 2 MB at most. */
 const MAX_RUNS = 16_384;
 
 /** Serialises a record shard: a JSON array of serialised records. */
@@ -50,7 +53,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
       start[row] = at;
       at += (length[row] as number) + 1;
     }
-    // Offsets are u32; no runtime could hold a larger shard anyway.
+    // Offsets are u32. No runtime could load a larger shard anyway.
     if (at > 0xffffffff) throw new ShardError(format, "shard-bytes", shard, at);
     firstRow[shard + 1] = row;
     shardBytes[shard] = at;
@@ -61,7 +64,7 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
 }
 
 /**
- * Checks that bytes are a given record shard: brackets, commas and braces must be where the lengths say.
+ * Checks that bytes are the expected record shard: brackets, commas and braces must be at the positions that the lengths require.
  *
  * @throws ShardError
  */
@@ -117,7 +120,7 @@ export function copyRows(
   for (let index = 0; index < rows.length; ) {
     const first = rows[index] as number;
     if (first < from || first >= end) {
-      // Mostly the next shard.
+      // In most cases this is the next shard.
       number = first >= end && first < (firstRow[number + 2] as number) ? number + 1 : shardOfRow(table, first);
       from = firstRow[number] as number;
       end = firstRow[number + 1] as number;
@@ -131,7 +134,7 @@ export function copyRows(
     if (to > at) target[to++] = COMMA;
     let run = runs[first];
     if (!run || ends[first] !== last) {
-      // Faster than `subarray`, which has to find out the type of the source.
+      // This is faster than `subarray`, which first determines the type of the source.
       run = new Uint8Array(shard.buffer, shard.byteOffset + begin, bytes);
       if (first < runs.length) {
         runs[first] = run;

@@ -9,7 +9,7 @@ export function readText(format: string, bytes: Uint8Array): string {
   }
 }
 
-/** @throws ShardError if the bytes are not JSON, or not of the shape */
+/** @throws ShardError if the bytes are not JSON, or if the value does not have the expected shape */
 export function readJson<Value>(format: string, bytes: Uint8Array, is: (value: unknown) => value is Value): Value {
   const text = readText(format, bytes);
   let value: unknown;

@@ -4,17 +4,17 @@ import { ShardError } from "./shard-error.ts";
 import { readText } from "./utf8.ts";
 
 /**
- * Searchable texts, each as the set of its words. A search term is a word, a run of letters and digits, so a text
- * contains it exactly if one of its words does. Thousands of place names share some hundred words.
+ * Searchable texts, each as the set of its words. A search term is a run of letters and digits, as a word is, so a text contains
+ * the term exactly if one of its words does. Thousands of place names share a few hundred words.
  */
 export interface WordSets {
   /** Number of texts. */
   texts: number;
   /** Number of words of each text. */
   sizes: Uint32Array;
-  /** All words, with a line feed before and after each, so that one scan finds a term in all of them. */
+  /** All words, with a line feed before and after each, so that one scan finds all words that contain a term. */
   joined: string;
-  /** Start of each word in `joined`; one more entry for the end. */
+  /** Start of each word in `joined`, and a last entry for the end. */
   start: Uint32Array;
   /** The texts that contain each word. */
   holders: Groups;
@@ -24,14 +24,14 @@ export interface WordSets {
 interface WordSetSections {
   /** Number of words of each text. */
   sizes: Uint32Array;
-  /** The words of each text, text after text, each word once per text. */
+  /** The words of each text, in the order of the texts, each word once per text. */
   pairs: Uint32Array;
   /** The words, joined by line feeds, UTF-8. */
   text: Uint8Array;
   words: number;
 }
 
-/** The distinct words of a text for searching. Words with an apostrophe are also indexed without it: Hawai'i, Hawaii. */
+/** The distinct words of a text for searching. Words with an apostrophe are also indexed without it, as in Hawai'i and Hawaii. */
 export function wordsOf(text: string): string[] {
   const folded = fold(text);
   return [...new Set([...words(folded), ...words(folded.replace(/['’‘`]/g, ""))])];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { count, dateTime, eventId, eventSlug, name } from "./common.ts";
 import { EarthquakeDetail, EventCountry, EventPlate, Impact } from "./earthquake-detail.ts";
 
-/** A UTC hour as changes are filed by it: `2018-02-07T01`. */
+/** A UTC hour, by which changes are grouped: `2018-02-07T01`. */
 const HOUR = /^\d{4}-\d\d-\d\dT\d\d$/;
 
 export const SnapshotPosition = z

@@ -6,8 +6,8 @@ import { MAXIMUM_SLUG_LENGTH } from "../wire/slug.ts";
 export const dateTime = z.iso.datetime({ precision: 3 });
 
 /**
- * The same for events of any age. RFC 3339 has no years before 0, the historical catalogue has: ISO 8601 writes them expanded,
- * with a sign and six digits.
+ * The same format for events of any age. RFC 3339 has no years before 0, but the historical catalogue does. ISO 8601 writes them in
+ * expanded form, with a sign and six digits.
  */
 export const dateTimeOfAnyAge = z.union([dateTime, z.string().regex(/^[+-]\d{6}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)]);
 
@@ -19,7 +19,7 @@ export const distance = z.number().min(0);
 export const count = z.int().min(0);
 export const name = z.string().min(1);
 
-/** Lower-case letters, digits and hyphens: what a path segment of ours is made of. */
+/** Lower-case letters, digits and hyphens: the form of a path segment of this API. */
 export const slug = z.string().regex(/^[a-z0-9-]+$/);
 
 export const iso2 = z.enum(COUNTRY_CODES as [string, ...string[]]).meta({
@@ -37,8 +37,8 @@ export const continent = z.enum(CONTINENTS).meta({ description: "Continent.", ex
 const URL_CHARACTER = "[\\w.~:[\\]!$&'()*+,;=-]|%[\\dA-Fa-f]{2}";
 
 /**
- * An address at an agency: http or https, of the characters of RFC 3986, without user and password. A user before the host
- * may be a secret, or a trick (`https://earthquake.usgs.gov@example.org/`).
+ * An address at an agency: http or https, with the characters of RFC 3986, without user and password. A user before the host may be
+ * a secret, or an attempt to deceive (`https://earthquake.usgs.gov@example.org/`).
  */
 export const agencyUrl = z
   .url()
@@ -182,7 +182,7 @@ export const TotalsBasis = z
   });
 export type TotalsBasis = z.infer<typeof TotalsBasis>;
 
-/** For a field of a record that has one only where there is an archive. */
+/** For a field of a record that has a value only if there is an archive. */
 export const frequencyMagnitudeOrNull = FrequencyMagnitude.nullable().meta({
   description: "Null without a complete archive, and where `completeness` says why.",
 });

@@ -43,7 +43,7 @@ export const PlateList = z
   .meta({ description: "The tectonic plates." });
 export type PlateList = z.infer<typeof PlateList>;
 
-/** What is said of every part of a margin. */
+/** The common fields of every part of a margin. */
 const lengthFields = {
   length_km: z
     .number()

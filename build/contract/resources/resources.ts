@@ -59,8 +59,8 @@ import {
 } from "./service.ts";
 
 /**
- * The schemas of all bodies and of their parts, by the names that the endpoint table and the OpenAPI description use.
- * Field order is that of the bodies. For the build and for tests: a host's rewrite never loads it.
+ * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description. Field order is that
+ * of the bodies. Only the build and tests use them; a host's rewrite never loads them.
  */
 export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   Earthquake,

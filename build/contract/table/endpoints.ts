@@ -9,21 +9,21 @@ import {
 import type { Parameter } from "./parameter.ts";
 
 /**
- * How long an answer may be cached. `minute`: any rebuild may change it. `day`: changes with the slow parts of the
- * catalogue. `immutable`: content-addressed, never changes.
+ * How long an answer may be cached. `minute`: any rebuild may change it. `day`: it changes with the slow parts of the catalogue.
+ * `immutable`: its address contains its hash, and it never changes.
  */
 export type CacheClass = "minute" | "day" | "immutable";
 
-/** A row of the endpoint table. Parser, rewrite, OpenAPI, documentation and host configurations are derived from it. */
+/** A row of the endpoint table, from which parser, rewrite, OpenAPI, documentation and host configurations are derived. */
 export interface Endpoint {
   id: EndpointId;
   /** Canonical path; path parameters are written as `{name}`. */
   path: string;
   parameters: readonly Parameter[];
   cache: CacheClass;
-  /** Pairs of parameters of which the first must not exceed the second. */
+  /** Pairs of parameters: the first must not exceed the second. */
   ordered?: readonly (readonly [string, string])[];
-  /** Parameters for which every value, and every combination, has a whole answer on disk. */
+  /** Parameters for which every value, and every combination of values, has a whole answer on disk. */
   wholeAnswersBy?: readonly string[];
 }
 
@@ -48,17 +48,17 @@ export type EndpointId =
   | "changes-hour"
   | "openapi";
 
-/** Includes any published magnitude: the smallest in the feeds is about -2.5, the largest ever 9.5. */
+/** Bound that includes any published magnitude: the smallest in the feeds is about -2.5, the largest ever 9.5. */
 const MAGNITUDE_BOUND = 10;
 
-/** Far beyond the end of any answer, and exact as a double. */
+/** Bound far beyond the end of any answer, and exact as a double. */
 const OFFSET_MAXIMUM = 1_000_000_000_000;
 
 /** The largest `limit` of a filtered list. */
 const LIMIT_MAXIMUM = 500;
 
-// The table is part of every rewrite bundle, so these helpers keep it short. Texts that only the documentation needs
-// are in `answers/openapi/descriptions.ts`.
+// The table is part of every rewrite bundle, so these helpers keep it short. Texts that only the documentation needs are in
+// `answers/openapi/descriptions.ts`.
 
 function integer(name: string, minimum: number, maximum: number, preset?: number): Parameter {
   return { name, in: "query", type: "integer", minimum, maximum, ...(preset === undefined ? {} : { default: preset }) };
@@ -112,7 +112,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       choice("country", COUNTRY_CODES, "upper"),
       integer("limit", 1, LIMIT_MAXIMUM, 100),
       integer("offset", 0, OFFSET_MAXIMUM, 0),
-      // `(page - 1) * limit` is then always a valid offset.
+      // This bound makes `(page - 1) * limit` a valid offset.
       { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
     ],
     { ordered: [["min_mag", "max_mag"]] },
@@ -132,7 +132,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   }),
   row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
   row("stats", "/api/v1/stats/"),
-  // The only answer that depends on the history of trees and not on the store: it is in no index and not part of a
+  // This is the only answer that depends on the history of trees and not on the store. So it is in no index and not part of a
   // snapshot's id.
   row("changes", "/api/changes/"),
   row("changes-hour", "/api/changes/{hour}/", [inPath("hour", "^\\d{4}-\\d\\d-\\d\\dT\\d\\d$")]),

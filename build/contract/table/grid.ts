@@ -3,15 +3,14 @@ import type { Parameter, ParameterValue } from "./parameter.ts";
 import { token, wholeAnswerFile } from "./paths.ts";
 
 /**
- * The grid: combinations of filters that are prebuilt for hosts that can only rewrite URLs, in addition to those of
- * every tree. For each parameter the values other than the default; every combination has a file.
+ * The grid: combinations of filters that are prebuilt in addition to those of every tree, for hosts that can only rewrite URLs. It
+ * has the values of each parameter other than the default; every combination has a file.
  *
- * The values are the windows and thresholds of the USGS feeds (hour, day, week, month; all, 2.5, 4.5, significant, here
- * 6), since these are in demand. The grid is small because nearly every rebuild changes its files: 35 of them cost more
- * writes per minute than all shards together. Hosts with the rewrite do not need it, so it is optional.
+ * The values are the windows and thresholds of the USGS feeds, because these are the most requested: hour, day, week, month; all,
+ * 2.5, 4.5, and 6 in place of "significant". The grid is small, because nearly every rebuild changes its files: 35 of them cost
+ * more writes per minute than all shards together. Hosts with the rewrite do not need it, so it is optional.
  *
- * It is separate from the endpoint table because the rewrite does not depend on it: answers are the same with and
- * without the grid.
+ * It is separate from the endpoint table because the rewrite does not depend on it: answers are the same with and without the grid.
  */
 const GRID: Partial<Record<EndpointId, Readonly<Record<string, readonly number[]>>>> = {
   recent: { min_magnitude: [0, 4.5, 6] },
@@ -36,8 +35,8 @@ export function gridAnswers(endpoint: Endpoint): WholeAnswer[] {
 }
 
 /**
- * Every query of an endpoint without path parameters that a tree with the grid answers from a file, the default first.
- * Empty if a parameter is required.
+ * Every query of an endpoint without path parameters that a tree with the grid answers from a file. The default comes first. Empty
+ * if a parameter is required.
  */
 export function wholeAnswers(endpoint: Endpoint): WholeAnswer[] {
   if (endpoint.parameters.some((parameter) => parameter.in === "path" || parameter.required)) return [];
@@ -49,7 +48,7 @@ export function wholeAnswers(endpoint: Endpoint): WholeAnswer[] {
   return [...files, ...gridAnswers(endpoint)];
 }
 
-/** Each parameter absent or with one of its values. */
+/** All combinations in which each parameter is absent or has one of its values. */
 function combinations(
   endpoint: Endpoint,
   valuesOf: (parameter: Parameter) => readonly ParameterValue[],

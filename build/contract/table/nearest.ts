@@ -1,8 +1,7 @@
 /**
- * Suggests the known name that was most likely meant; undefined if none is close. A name that begins with the given
- * text, or with which the given text begins, comes first; otherwise the one with the smallest edit distance. Case is
- * ignored. The distance is at most 2 and less than half of the name; otherwise `XX` would be close to every country
- * code.
+ * Suggests the known name that was most probably intended; undefined if none is similar. A name that begins with the given text, or
+ * with which the given text begins, is preferred. Otherwise the name with the smallest edit distance is chosen. Case is ignored.
+ * The distance is at most 2 and less than half of the name; otherwise `XX` would be similar to every country code.
  */
 export function nearest(given: string, known: readonly string[]): string | undefined {
   const wanted = given.toLowerCase();
@@ -19,7 +18,7 @@ export function nearest(given: string, known: readonly string[]): string | undef
   return best;
 }
 
-/** Edit distance, or infinity if the names are not close. A prefix counts as 0.5. */
+/** Edit distance, or infinity if the names are not similar. A prefix counts as 0.5. */
 function mistakes(given: string, name: string): number {
   if (given === name) return 0;
   if (name.startsWith(given) || given.startsWith(name)) return 0.5;

@@ -1,7 +1,7 @@
 import { memoizeByKey } from "../wire/memoize.ts";
 import { nearest } from "./nearest.ts";
 
-/** The values that a parameter accepts. Bounds are inclusive; a value outside is an error, never clamped. */
+/** The values that a parameter accepts. Bounds are inclusive. A value outside is an error and is never clamped. */
 export interface Parameter {
   name: string;
   in: "query" | "path";
@@ -17,9 +17,9 @@ export interface Parameter {
   maxLength?: number;
   /** For `choice` (canonical spellings), or for an `integer` with only a few values. */
   choices?: readonly (string | number)[];
-  /** How a given choice is compared. `token`: ignores case, and accepts `-` for a blank. */
+  /** How a given choice is compared. `token`: ignores case, and accepts `-` for a space. */
   fold?: "upper" | "token";
-  /** A regular expression for a path parameter. A value that does not match is not found. */
+  /** A regular expression for a path parameter. A value that does not match gets a 404. */
   pattern?: string;
   default?: number | string;
   required?: boolean;
@@ -33,7 +33,7 @@ export type ParameterValue = number | string;
 /** A validated value, or an error with a suggestion. */
 export type ValueResult = { ok: true; value: ParameterValue } | { ok: false; hint?: string };
 
-/** No sensible number is longer; this bounds the work for others. */
+/** No valid number needs more digits. The limit bounds the work for invalid ones. */
 const MAXIMUM_DIGITS = 32;
 
 /** Longer lists of choices are not spelled out in messages. */
@@ -81,13 +81,13 @@ function readChoice(parameter: Parameter, given: string): ValueResult {
   return hint === undefined ? { ok: false } : { ok: false, hint };
 }
 
-/** Choices by their folded form. Folding 250 country codes takes longer than answering the query. */
+/** Choices by their folded form. The map is cached, because folding 250 country codes takes longer than answering the query. */
 const foldedChoices = memoizeByKey(
   (parameter: Parameter) =>
     new Map((parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)])),
 );
 
-// ASCII only: toUpperCase would turn "ß" into SS (South Sudan) and "ıt" into IT (Italy).
+// Folds ASCII letters only: toUpperCase would turn "ß" into SS (South Sudan) and "ıt" into IT (Italy).
 function foldChoice(parameter: Parameter, text: string): string {
   switch (parameter.fold) {
     case "upper":

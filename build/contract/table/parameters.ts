@@ -12,7 +12,7 @@ export interface ParameterError {
   given: string;
   /** The accepted values, in words. */
   allowed: string;
-  /** The closest known name or value, if one is close. */
+  /** The most similar known name or value, if there is one. */
   hint?: string;
 }
 
@@ -57,8 +57,8 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
 }
 
 /**
- * The canonical query string of all equal queries: with defaults, in the order of the table, choices as tokens. It is
- * the cache key of every host; parsing it gives the same values again.
+ * The canonical query string of all equal queries: with defaults, in the order of the table, choices as tokens. It is the cache key
+ * of every host. Parsing it gives the same values again.
  *
  * @param values of a parsed query
  */
@@ -75,7 +75,7 @@ export function canonicalQuery(parameters: readonly Parameter[], values: Record<
   return pairs.join("&");
 }
 
-/** Digits without an exponent, which the grammar of numbers does not have. JavaScript uses one below 0.000001. */
+/** Decimal digits without an exponent, which the grammar of numbers does not allow. JavaScript uses one below 0.000001. */
 function plainDecimal(value: number): string {
   const text = String(value);
   const at = text.indexOf("e-");
@@ -150,7 +150,7 @@ function fillIn(
   return values;
 }
 
-/** The pair is compared with defaults filled in: for `max_mag=-1` alone the error says that `min_mag` is 0. */
+/** Compares the pair after defaults are filled in: for `max_mag=-1` alone the error says that `min_mag` is 0. */
 function outOfOrder(
   [lower, upper]: readonly [string, string],
   byName: ReadonlyMap<string, unknown>,
@@ -183,7 +183,7 @@ function error(parameter: string, given: string, allowed: string, hint?: string)
   return hint === undefined ? told : { ...told, hint };
 }
 
-/** At most 100 characters of what a client sent. */
+/** Shortens a text from a client to 100 characters. */
 export function shorten(text: string): string {
   const characters = [...text];
   return characters.length <= MAXIMUM_GIVEN ? text : `${characters.slice(0, MAXIMUM_GIVEN - 1).join("")}…`;

@@ -10,10 +10,11 @@ export interface PathMatch {
 const TEMPLATES = ENDPOINTS.map((endpoint) => ({ endpoint, segments: endpoint.path.split("/") }));
 
 /**
- * The endpoint of a decoded, canonical path. The comparison is exact: case matters and the closing slash is required.
+ * Finds the endpoint of a decoded, canonical path. The comparison is exact: it is case-sensitive, and the closing slash is
+ * required.
  *
- * @param given the segments, for example of `/api/v1/countries/japan/`: `["", "api", "v1", "countries", "japan", ""]`;
- * a slash within a segment is part of a value
+ * @param given the segments, for example of `/api/v1/countries/japan/`: `["", "api", "v1", "countries", "japan", ""]`; a slash
+ *   within a segment is part of a value
  */
 export function matchPath(given: readonly string[]): PathMatch | undefined {
   for (const { endpoint, segments } of TEMPLATES) {
@@ -41,8 +42,8 @@ export function pathOf(endpoint: Endpoint, values: Record<string, string> = {}):
 }
 
 /**
- * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent.json`. Answers have no folders of
- * their own: no static host serves JSON as the index of a folder by default, and folders cost as much as files.
+ * The file of the tree that answers a canonical path: `/api/recent/` is `api/recent.json`. Answers have no folders of their own: no
+ * static host serves JSON as the index of a folder by default, and a folder costs as much as a file.
  *
  * @param pathname begins with `/`; ends in `/`, or names a file
  */
@@ -66,7 +67,7 @@ export function wholeAnswerFile(endpoint: Endpoint, given: Record<string, Parame
   return `q/${endpoint.id}/${parts.join(".")}.json`;
 }
 
-/** A value in file names and canonical queries: lower case, `-` for a blank. */
+/** A value in file names and canonical queries: lower case, `-` for a space. */
 export function token(value: ParameterValue): string {
   return String(value).toLowerCase().replaceAll(" ", "-");
 }

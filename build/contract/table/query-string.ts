@@ -7,10 +7,10 @@ export interface QueryPair {
 }
 
 /**
- * Splits a query string in the form of HTML forms: `&` between pairs, `+` for a blank, `%hh` for an octet of UTF-8. A
- * pair without `=` has an empty value; empty pairs are ignored.
+ * Splits a query string in the format of HTML forms: `&` between pairs, `+` for a space, `%hh` for an octet of UTF-8. A pair
+ * without `=` has an empty value; empty pairs are ignored.
  *
- * @param raw without `?`, as received: one character an octet
+ * @param raw without `?`, as received: one character for each octet
  */
 export function splitQuery(raw: string): QueryPair[] {
   return raw
@@ -35,9 +35,9 @@ function decode(text: string): string {
 }
 
 /**
- * Decodes percent-encoding. Raw octets over 127 count as encoded: `curl` sends what was typed.
+ * Decodes percent-encoding. Octets over 127 that are not encoded are accepted, because `curl` sends them as typed.
  *
- * @param text as received: one character an octet
+ * @param text as received: one character for each octet
  * @throws URIError if the encoding is malformed or the octets are not UTF-8
  */
 export function decodePercent(text: string): string {

@@ -1,4 +1,4 @@
-/** The closed lists of the API: every value of a parameter or field. Plain data, small enough for the rewrite bundle. */
+/** The closed lists of the API: every value of a parameter or field. They are plain data, small enough for the rewrite bundle. */
 
 /** Seismic zones, strongest first. */
 export const SEISMIC_ZONES = ["very_high", "high", "moderate", "low", "minimal"] as const;
@@ -19,7 +19,10 @@ export type Continent = (typeof CONTINENTS)[number];
 export const ALERT_LEVELS = ["green", "yellow", "orange", "red"] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** Scales of intensity besides Modified Mercalli: of Italy, of 1964, of Europe, of Japan, of China. */
+/**
+ * Scales of intensity besides Modified Mercalli: MCS is Italian, MSK is of 1964, EMS-98 is European; the others are those of Japan
+ * and China.
+ */
 export const OTHER_INTENSITY_SCALES = ["MCS", "MSK", "EMS-98", "JMA", "CSIS"] as const;
 export type OtherIntensityScale = (typeof OTHER_INTENSITY_SCALES)[number];
 
@@ -33,7 +36,7 @@ export type BoundaryType = (typeof BOUNDARY_TYPES)[number];
 export const BOUNDARY_CLASSES = ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"] as const;
 export type BoundaryClass = (typeof BOUNDARY_CLASSES)[number];
 
-/** How long a withdrawn event is answered with 410, and then with 404, ms. */
+/** Time for which a withdrawn event gets a 410 before it gets a 404, ms. */
 export const WITHDRAWN_FOR_MS = 90 * 86_400_000;
 
 /** Precision of the time of an event. */
@@ -59,12 +62,12 @@ export type GlossaryCategory = (typeof GLOSSARY_CATEGORIES)[number];
 /** The windows of the live feed, in hours. */
 export const FEED_WINDOWS = [1, 6, 24, 168] as const;
 
-/** Events are recent for this many hours before `as_of`: 30 days. */
+/** Events are recent for this number of hours before `as_of`: 30 days. */
 export const RECENT_HOURS = 720;
 
 /**
- * ISO 3166-1 alpha-2: the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. Grouped
- * by first letter, since every rewrite bundle contains the list.
+ * ISO 3166-1 alpha-2: the 249 officially assigned codes and XK (Kosovo, user-assigned), in alphabetical order. They are grouped by
+ * first letter to save space, because every rewrite bundle contains the list.
  */
 export const COUNTRY_CODES: readonly string[] = (
   "ADEFGILMOQRSTUWXZ BABDEFGHIJLMNOQRSTVWYZ CACDFGHIKLMNORUVWXYZ DEJKMOZ ECEGHRST FIJKMOR GABDEFGHILMNPQRSTUWY " +
@@ -74,15 +77,15 @@ export const COUNTRY_CODES: readonly string[] = (
   .split(" ")
   .flatMap(([first = "", ...seconds]) => seconds.map((second) => first + second));
 
-/** How many of its strongest, deadliest and most recent earthquakes a country's profile lists. */
+/** Number of the strongest, deadliest and most recent earthquakes that a country's profile lists, each. */
 export const HIGHLIGHTS = 10;
 
 /**
- * For which earthquakes historical neighbours are given, within which distance, and how many are listed. Damage begins
- * at about magnitude 5.5. A rupture of magnitude 7.5 is about 100 km long (Wells and Coppersmith 1994, Bull. Seismol.
+ * The rule for historical neighbours: the smallest magnitude that gets them, the largest distance, and the number of listed ones.
+ * Damage begins at about magnitude 5.5. A rupture of magnitude 7.5 is about 100 km long (Wells and Coppersmith 1994, Bull. Seismol.
  * Soc. Am. 84, 974-1002), so earlier ruptures of the same fault are included.
  */
 export const NEIGHBOURS = { fromMagnitude: 5.5, withinKm: 100, named: 10 } as const;
 
-/** Response header of a page that the service worker answers from its copy: the instant of its data, ISO 8601, UTC. */
+/** Response header of a page that the service worker answers from its copy: the time of its data, ISO 8601, UTC. */
 export const COPY_AS_OF = "x-copy-as-of";

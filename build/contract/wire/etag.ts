@@ -14,7 +14,7 @@ export function etagOfHash(hash: number): string {
   return `"${hash.toString(16).padStart(14, "0")}"`;
 }
 
-/** The ETag of an encoded variant: its bytes differ, so RFC 9110 requires another strong ETag. */
+/** The ETag of an encoded variant. Its bytes differ, so RFC 9110 requires another strong ETag. */
 export function encodedEtag(etag: string, encoding: Encoding): string {
   return `${etag.slice(0, -1)}-${encoding}"`;
 }
@@ -23,8 +23,8 @@ export function encodedEtag(etag: string, encoding: Encoding): string {
 const ENTITY_TAG = /[ \t]*(?:(?:W\/)?("[\x21\x23-\x7e\x80-\uffff]*")[ \t]*)?(?:,|$)/y;
 
 /**
- * Whether an If-None-Match header contains the ETag, so that the answer is 304. The comparison is weak (RFC 9110,
- * section 13.1.2); `*` matches everything; a malformed header matches nothing.
+ * Whether an If-None-Match header contains the ETag, so that the answer is 304. The comparison is weak (RFC 9110, section 13.1.2).
+ * `*` matches everything; a malformed header matches nothing.
  */
 export function etagMatches(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch.trim() === "*") return true;
@@ -39,9 +39,9 @@ export function etagMatches(ifNoneMatch: string, etag: string): boolean {
 }
 
 /**
- * A hash of a sequence of numbers, by their low 32 bits; an integer below 2^53. It is cyrb53 by bryc (public domain):
- * two multiplicative lanes, mixed at the end as in MurmurHash3. It tells two bodies of a URL apart and is no protection
- * against deliberate collisions.
+ * A hash of a sequence of numbers, by their low 32 bits; an integer below 2^53. It is cyrb53 by bryc (public domain): two
+ * multiplicative lanes, mixed at the end as in MurmurHash3. It distinguishes two bodies of a URL and does not protect against
+ * deliberate collisions.
  */
 export function hashOf(words: ArrayLike<number>, from = 0, to = words.length): number {
   let first = 0xdeadbeef;

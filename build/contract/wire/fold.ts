@@ -1,4 +1,4 @@
-/** Letters that Unicode does not decompose, as people type them. */
+/** Letters that Unicode does not decompose, with the letters that people usually type instead. */
 export const TRANSLITERATIONS: Record<string, string> = {
   ß: "ss",
   ı: "i",
@@ -15,9 +15,9 @@ export const TRANSLITERATIONS: Record<string, string> = {
 };
 
 /**
- * Normalises a text for searching: removes case, accents, full-width forms and extra whitespace; letters that serve as
- * apostrophes (`Hawaiʻi`) become apostrophes. Marks that make a distinct letter stay: й, ў and ї, and all marks of
- * Arabic, Devanagari and Kana letters, except the optional vowel signs of Arabic. `fold(fold(text))` is `fold(text)`.
+ * Normalises a text for searching. It removes case, accents, full-width forms and extra whitespace. Letters that serve as
+ * apostrophes (`Hawaiʻi`) become apostrophes. Marks that make a distinct letter are kept: й, ў and ї, and all marks of Arabic,
+ * Devanagari and Kana letters, except the optional vowel signs of Arabic. `fold(fold(text))` is `fold(text)`.
  *
  * @example fold("  Hualién\tCity ") // "hualien city"
  */
@@ -34,8 +34,8 @@ export function fold(text: string): string {
 }
 
 /**
- * The words of a folded text: runs of letters and digits with their marks. Queries are split in the same way, so terms
- * contain no comma or hyphen. There may be no words even in a long text; a query without words finds nothing.
+ * The words of a folded text: runs of letters and digits with their marks. Queries are split in the same way, so terms contain no
+ * comma or hyphen. Even a long text may have no words. A query without words finds nothing.
  *
  * @example words("10 km ssw of ridgecrest, ca") // ["10", "km", "ssw", "of", "ridgecrest", "ca"]
  */

@@ -11,7 +11,7 @@ export const LOSS_KINDS = [
 ] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
-/** Figures whose sources the detail of an event names, in the order of its fields. */
+/** Figures for which the detail of an event states sources, in the order of its fields. */
 export const IMPACT_FIGURES = [
   "alert_level",
   "felt_reports",

@@ -2,27 +2,27 @@ import { hashOf } from "./etag.ts";
 import type { IndexEntry } from "./snapshot.ts";
 
 /**
- * A part of a section of the index, in a file of its own: some of the section's entries, or again a list of parts. Which paths
- * it has follows from their hashes, so that few parts change with few files.
+ * A part of a section of the index, in a file of its own. It contains some of the section's entries, or a list of parts. The hash
+ * of a path determines its part, so that few parts change if few files change.
  */
 export interface IndexPart {
-  /** The binary digits that the hashes of its paths begin with. No other part of the section has such paths. */
+  /** The binary digits with which the hashes of its paths begin. No other part of the section has such paths. */
   bits: string;
-  /** Of its file. */
+  /** SHA-256 of its file. */
   sha256: string;
   /** Size of its file. */
   bytes: number;
-  /** How many files of the tree it lists, in parts of its own too. */
+  /** Number of files of the tree that it lists, including those in its own parts. */
   files: number;
 }
 
 /** A line of a file of the index. */
 export type IndexLine = IndexEntry | IndexPart;
 
-/** A section, or part, of more files is a list of parts; a list of more parts is a list of lists. */
+/** A section or part with more files is a list of parts; a list with more parts is a list of lists. */
 export const MAX_LINES = 64;
 
-/** Digits of the hash of a path. Paths that agree in all of them are in one part, however many there are. */
+/** Number of binary digits of the hash of a path. Paths with equal hashes are in one part, however many there are. */
 export const HASH_DIGITS = 32;
 
 /** The file of a part. */
@@ -32,12 +32,12 @@ export function partFile(sha256: string): string {
 
 const encoder = new TextEncoder();
 
-/** The hash of a path: the low 32 bits of cyrb53 over its bytes, as those of an id in packs. */
+/** The hash of a path: the low 32 bits of cyrb53 over its bytes, like the hash of an id in packs. */
 export function hashOfPath(path: string): number {
   return hashOf(encoder.encode(path)) >>> 0;
 }
 
-/** Whether a hash begins with binary digits. */
+/** Whether a hash begins with the given binary digits. */
 export function startsWithBits(hash: number, bits: string): boolean {
   return bits === "" || hash >>> (HASH_DIGITS - bits.length) === Number.parseInt(bits, 2);
 }
@@ -52,9 +52,9 @@ export function isPart(line: IndexLine): line is IndexPart {
 }
 
 /**
- * The entry of a path, through the parts of its section; undefined if the section does not list it.
+ * Finds the entry of a path through the parts of its section; undefined if the section does not list it.
  *
- * @param read the lines of a file of the index
+ * @param read returns the lines of a file of the index
  */
 export async function findEntry(
   section: { path: string; sha256: string },

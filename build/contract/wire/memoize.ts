@@ -1,4 +1,4 @@
-/** Caches the values of a function of an object, for as long as the object lives. */
+/** Caches the values of a function of an object until the object is garbage-collected. */
 export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, Value>();
   return (key) => {

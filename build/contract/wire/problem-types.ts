@@ -20,9 +20,9 @@ export const PROBLEM_TYPES = {
 export type ProblemKind = keyof typeof PROBLEM_TYPES;
 
 /**
- * A problem document of any kind, those of hosts included.
+ * A problem document of any kind, including those of hosts.
  *
- * @param detail what is wrong with this request, a sentence for people
+ * @param detail the error in this request, a sentence for people
  */
 export function problem(kind: ProblemKind, detail: string, errors?: readonly ParameterError[]): Problem {
   return problemOf(kind, PROBLEM_TYPES[kind], detail, errors);

@@ -6,7 +6,9 @@ export interface ProblemType {
   title: string;
 }
 
-/** The kinds of problems in answers of the API itself; `problem-types.ts` has those of hosts too, which the rewrite does not need. */
+/**
+ * The kinds of problems in answers of the API itself. `problem-types.ts` also has those of hosts, which the rewrite does not need.
+ */
 export const ANSWER_PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-found": { status: 404, title: "There is nothing at this address" },
@@ -18,7 +20,7 @@ export const ANSWER_PROBLEMS = {
 /** Media type of a problem document (RFC 9457, section 3). */
 export const PROBLEM_MEDIA_TYPE = "application/problem+json";
 
-/** A problem document (RFC 9457), members in this order. */
+/** A problem document (RFC 9457). Members have this order. */
 export interface Problem {
   /** Relative URI of the page that explains this kind of problem. */
   type: string;
@@ -31,7 +33,7 @@ export interface Problem {
 /**
  * A problem document of a kind, with its title and status.
  *
- * @param detail what is wrong with this request, a sentence for people
+ * @param detail the error in this request, a sentence for people
  */
 export function problemOf(
   kind: string,
@@ -52,7 +54,7 @@ export function answerProblem(
   return problemOf(kind, ANSWER_PROBLEMS[kind], detail, errors);
 }
 
-/** The 400 for parameter errors: `detail` describes the first one, `errors` lists all. */
+/** The 400 for parameter errors. `detail` describes the first one, `errors` lists all. */
 export function invalidParameters(errors: readonly ParameterError[]): Problem {
   const [first, ...others] = errors;
   if (!first) throw new Error("an invalid-parameter problem needs at least one error");
@@ -66,7 +68,7 @@ export function invalidParameters(errors: readonly ParameterError[]): Problem {
   );
 }
 
-/** The documentation page of a kind of problem; also its `type`. */
+/** The documentation page of a kind of problem, which is also its `type`. */
 export function problemPage(kind: string): string {
   return `/docs/problems/${kind}/`;
 }

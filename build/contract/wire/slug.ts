@@ -3,7 +3,7 @@ import { fold } from "./fold.ts";
 /** Maximum length of the place name in a slug. */
 const MAXIMUM_WORDS_LENGTH = 80;
 
-/** File systems allow names of 255 bytes; `.json` and the `.br` of a compressed variant take eight. */
+/** File systems allow names of 255 bytes. `.json` and the `.br` of a compressed variant take eight of them. */
 export const MAXIMUM_SLUG_LENGTH = 247;
 
 /**
@@ -42,7 +42,7 @@ export function eventSlug(event: { magnitude: number | null; place: string; id: 
   return words === "" && escaped === event.id ? escaped : words + end;
 }
 
-/** The magnitude is never cut: a part of it would be another one. */
+/** The magnitude is never cut, because a part of it would be another magnitude. */
 function wordsWithin(length: number, magnitude: string, place: string): string {
   const room = magnitude === "" ? length : length - magnitude.length - 1;
   const cut = room > 0 ? cutAtWord(place, room) : "";
@@ -66,7 +66,7 @@ export function escapeId(id: string): string {
   return escaped.length <= MAXIMUM_SLUG_LENGTH - "--".length ? escaped : BASE_32_MARK + toBase32(bytes);
 }
 
-/** No byte is escaped like this. */
+/** Escaping a byte never produces this mark. */
 const BASE_32_MARK = "-z";
 const BASE_32 = "abcdefghijklmnopqrstuvwxyz234567";
 

@@ -1,6 +1,6 @@
 /**
- * `snapshot.json`: one state of the tree. Written last, read first. Its `id` is derived from the index alone, so the
- * same store gives the same id on any machine.
+ * `snapshot.json`: one state of the tree. It is written last and read first. Its `id` is derived from the index alone, so the same
+ * store gives the same id on any machine.
  */
 export interface SnapshotRecord {
   /** In format 1, each section of the index was one file. */
@@ -11,7 +11,7 @@ export interface SnapshotRecord {
   sequence: number;
   /** ISO 8601; the end of every time window. */
   as_of: string;
-  /** Present where the recent events are the embedded sample, a real week of the past: their age is no fault. */
+  /** Present if the recent events are the embedded sample, a real week of the past. Their age is then not an error. */
   sample?: true;
   /** Expected interval between snapshots, s, if the tree is rebuilt regularly. */
   expected_interval_s?: number;
@@ -48,22 +48,22 @@ export interface ShardManifest {
   names: string;
   /** Every known id with its slug; withdrawn ids with the time. */
   ids: string;
-  /** The table of packed details; absent if every event has a file. */
+  /** The table of packed details. It is absent if every event has a file. */
   packs?: string;
-  /** The fences of the archive of events, newest first; absent if the tree has none. */
+  /** The parts of the archive of events, newest first. It is absent if the tree has no archive. */
   archive?: readonly { path: string }[];
 }
 
 /** A part of the index. */
 export interface IndexSection {
   name: string;
-  /** Its file: the entries, or, where they are many, a list of parts (`IndexPart`). */
+  /** Its file, with the entries or, if there are many, with a list of parts (`IndexPart`). */
   path: string;
-  /** Of its file. */
+  /** SHA-256 of its file. */
   sha256: string;
   /** Size of its file. */
   bytes: number;
-  /** How many files of the tree it lists. */
+  /** Number of files of the tree that it lists. */
   files: number;
 }
 

@@ -37,7 +37,7 @@ const source = z.strictObject({
     .describe("What was not believed the last time, and why"),
 });
 
-/** `status.json`: the outcome of the last `rebuild`. Not part of the snapshot: it changes with every run. */
+/** `status.json`: the result of the last `rebuild`. It is not part of the snapshot, because it changes with every run. */
 export const statusSchema = z.strictObject({
   format: z.literal(1),
   program: text
