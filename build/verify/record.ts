@@ -18,14 +18,16 @@ export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEn
 }
 
 /**
- * Checks that the shards that are kept for readers of older snapshots are named by their hash: readers request them by name only.
+ * Checks that the shards and the files of the archive that are kept for readers of older snapshots are named by their hash: readers
+ * request them by name only.
  */
 export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
   return kept.flatMap(({ path, sha256, cache }): Fault[] => {
     const say = (message: string): Fault[] => [{ path, kind: "record", message }];
-    if (!path.startsWith("shards/")) return say("is kept for older snapshots but is not a shard");
+    if (!/^(?:shards|archive)\//.test(path))
+      return say("is kept for older snapshots but is neither a shard nor in the archive");
     if (!path.includes(sha256)) return say(`is kept under a name that is not its hash, ${sha256}`);
-    return cache === "immutable" ? [] : say("is a kept shard but is not immutable");
+    return cache === "immutable" ? [] : say("is kept for older snapshots but is not immutable");
   });
 }
 
