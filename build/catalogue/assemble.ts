@@ -20,11 +20,11 @@ import { type Tallies, tallyAll } from "./tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "./tally/tally.ts";
 import { type CountryGeography, withCountryFigures } from "./zones/zone.ts";
 
-/** The input of the catalogue, from the store and the embedded data. */
+/** The input of the catalogue, from the store and from the embedded data. */
 export interface CatalogueInput {
   /** ms since 1970 UTC. */
   asOf: number;
-  /** In the order of preference (see `event.ts`), the USGS first. */
+  /** Live data in the order of preference (see `event.ts`): the USGS comes first. */
   live: readonly LiveAgency[];
   /** Older reports of the first agency. */
   archive?: Archive | undefined;
@@ -40,7 +40,7 @@ export interface CatalogueInput {
   /** Ids of events that are left out because their answers cannot be written. */
   unanswerable?: ReadonlySet<string> | undefined;
   locate: Locators;
-  /** Version of the locators; changes whenever a point may be located differently. */
+  /** Version of the locators. It changes whenever a point may be located differently. */
   version: string;
   /** The part of a country's zone that does not depend on events. */
   geographyOf: (iso2: string) => CountryGeography;
@@ -83,10 +83,10 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   };
 }
 
-/** Events that follow from one report alone, by locators and report. */
+/** Events that were made from a single report, by locators and report. */
 const madeOfOne = keptBy<Locators, WeakMap<ReportedEvent, CatalogueEvent>>(() => new WeakMap());
 
-/** As `catalogueEvent`: the same object as in the build before where nothing of it has changed. */
+/** Like `catalogueEvent`, but returns the object of the previous build if the event has not changed. */
 function eventOf(merged: MergedEvent, asOf: number, locate: Locators): CatalogueEvent {
   const [report, other] = merged.live;
   const isAlone = report && !other && merged.historical === null && merged.withdrawnIds.length === 0;
@@ -94,7 +94,7 @@ function eventOf(merged: MergedEvent, asOf: number, locate: Locators): Catalogue
   const events = madeOfOne(locate);
   const known = events.get(report);
   if (known && known.recent === isRecent(report, asOf)) {
-    // The locators forget places that nobody asks for.
+    // This call keeps the place: the locators drop places that a build does not request.
     if (report.latitude !== null && report.longitude !== null) locate.country(report.latitude, report.longitude);
     return known;
   }
@@ -124,7 +124,7 @@ function withoutUnanswerable(
 }
 
 /**
- * Adds the archive to the first agency, whose reports it holds. Older reports of others are then merged into the same
+ * Adds the archive to the first agency, which made its reports. Older reports of other agencies are then merged into the same
  * events, with all ids.
  */
 function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly ReportedEvent[]): LiveAgency[] {
@@ -144,7 +144,7 @@ function isEarthquakeOrCounted(event: MergedEvent, leftOut: Record<string, LeftO
   return false;
 }
 
-/** A historical record is always served; a live event alone only if it is recent and has all its numbers. */
+/** A historical record is always published. A live event alone is published only if it is recent and has all its numbers. */
 function isServed(event: MergedEvent, asOf: number, leftOut: Record<string, LeftOut>): boolean {
   const live = preferredSolution(event.live);
   if (event.historical || !live) return true;

@@ -21,36 +21,39 @@ import type { StrongRate } from "./zones/zone-counts.ts";
  * derived from it.
  */
 export interface Catalogue {
-  /** ms since 1970 UTC: the newest moment for which the sources of recent events had been read. */
+  /** The latest time to which the sources of recent events had been read, ms since 1970 UTC. */
   asOf: number;
   /** Newest first, equal times by id. */
   events: readonly CatalogueEvent[];
   withdrawn: readonly WithdrawnEvent[];
-  /** All 250, by name. */
+  /** All 250 countries, by name. */
   countries: readonly CatalogueCountry[];
-  /** All 52, by name. */
+  /** All 52 plates, by name. */
   plates: readonly CataloguePlate[];
   boundaries: readonly PlateBoundary[];
-  /** By term. */
+  /** Sorted by term. */
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
-  /** Agency records without an event, by source and reason. */
+  /** Counts of agency records that produced no event, by source and reason. */
   leftOut: Record<string, LeftOut>;
-  /** The span in which all earthquakes from a magnitude on are counted, besides those listed; null without an archive. */
+  /**
+   * The span in which, in addition to the listed events, all earthquakes from a magnitude upwards are counted; null without an
+   * archive.
+   */
   complete: CompleteSpan | null;
-  /** The span of the embedded sample where it takes the place of recent events, ms since 1970 UTC; null otherwise. */
+  /** The span of the embedded sample if it replaces recent events, ms since 1970 UTC; null otherwise. */
   sample: { from: number; to: number } | null;
 }
 
 export interface CatalogueEvent {
   id: string;
-  /** Every other id, sorted. */
+  /** All other ids, sorted. */
   aliases: readonly string[];
   slug: string;
   /** ms since 1970 UTC. */
   time: number;
   precision: TimePrecision;
-  /** The date in the Julian calendar, `YYYY-MM-DD`, where sources give it so; null where they do not. */
+  /** The date in the Julian calendar, `YYYY-MM-DD`, if sources state it; null otherwise. */
   oldStyleDate: string | null;
   /** ms since 1970 UTC; null if no agency states it. */
   updated: number | null;
@@ -64,48 +67,51 @@ export interface CatalogueEvent {
   name: string | null;
   /** Other names of the earthquake. */
   otherNames: readonly string[];
-  /** The text that it is searched by, see `searchText`. */
+  /** The text in which a search looks for the event, see `searchText`. */
   searchText: string;
-  /** `automatic` or `reviewed`, as the agency states; null if none does. */
+  /** `automatic` or `reviewed`, as the agency states; null if no agency states it. */
   status: string | null;
   alert: AlertLevel | null;
   tsunamiFlag: boolean;
   tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };
   sources: readonly { agency: string; id: string; url: string | null }[];
-  /** Names of the products that the USGS has of the event, such as `shakemap`; empty where its feed was not kept. */
+  /** Names of the USGS's products for the event, such as `shakemap`; empty if its feed was not kept. */
   products: readonly string[];
   feltReports: number | null;
   maxIntensityReported: number | null;
   maxIntensityEstimated: number | null;
-  /** The largest intensity in another scale than Modified Mercalli; null where no source has one. */
+  /** The largest intensity on a scale other than Modified Mercalli; null if no source has one. */
   otherIntensity: OtherIntensity | null;
   significance: number | null;
   losses: Record<LossKind, Loss>;
-  /** The sources of the figures above, from `alert` on. */
+  /** The sources of the figures above, beginning with `alert`. */
   impactSources: readonly ImpactSource[];
   country: EventCountry | null;
   plate: EventPlate | null;
-  /** Within the last 720 hours and with known magnitude, depth and position: part of lists, feed and windows. */
+  /**
+   * Whether it happened within the last 720 hours and its magnitude, depth and position are known. Only such events are in lists,
+   * feed and windows.
+   */
   recent: boolean;
-  /** A member of the catalogue of significant earthquakes. */
+  /** Whether it is in the catalogue of significant earthquakes. */
   historical: boolean;
   significant: boolean;
   major: boolean;
 }
 
-/** A recent event. Its numbers are known. */
+/** A recent event. Its magnitude, depth and position are known. */
 export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number; latitude: number; longitude: number };
 
 export interface EventCountry {
   iso2: string;
   relation: "inside" | "offshore";
-  /** km to the country's nearest coast; 0 inside; null if the source names the country but no exact position. */
+  /** Distance to the country's nearest coast, km; 0 inside; null if the source states the country but no exact position. */
   distanceKm: number | null;
 }
 
 export interface EventPlate {
   code: string;
-  /** km to the plate's nearest boundary. */
+  /** Distance to the plate's nearest boundary, km. */
   boundaryDistanceKm: number;
 }
 
@@ -119,7 +125,7 @@ export interface CatalogueCountry {
   iso2: string;
   name: string;
   slug: string;
-  /** Every name for searching, translations included. */
+  /** All names for searching, including translations. */
   names: readonly string[];
   continent: Continent;
   capital: string | null;
@@ -132,37 +138,37 @@ export interface CatalogueCountry {
   totalSignificant: number;
   largestMagnitude: number | null;
   recent30d: number;
-  /** Of the archive, with the Gutenberg–Richter law; null without a complete archive. */
+  /** Completeness of the archive, with the Gutenberg–Richter law; null without a complete archive. */
   completeness: Completeness | null;
 }
 
 /** The figures that determine the seismic zone of a country (see `zone.ts` for the rule). */
 export interface ZoneBasis {
   rule: string;
-  /** `archive`: the rate was counted; `history`: it was not. */
+  /** `archive`: the rate was counted. `history`: it was not. */
   basis: "archive" | "history";
   points: ZonePoints;
   deformation: Deformation;
   /** Null without a complete archive. */
   rate: StrongRate | null;
-  /** Of shallow and intermediate events in the country or near its coast. */
+  /** Largest magnitude of shallow and intermediate events in the country or near its coast. */
   largestMagnitude: number | null;
-  /** The second largest of such events that have a record of their own. */
+  /** Second largest magnitude of such events that have a record of their own. */
   secondMagnitude: number | null;
-  /** By historical events of the country; a minimum if for some only the class is known. */
+  /** Number of deaths by historical events of the country. It is a minimum if only the class is known for some of them. */
   deaths: number;
-  /** By the second-deadliest of them. */
+  /** Number of deaths by the second-deadliest of them. */
   secondDeaths: number;
-  /** km from the country's territory to the nearest plate boundary; 0 if one crosses it. */
+  /** Distance from the country's territory to the nearest plate boundary, km; 0 if one crosses it. */
   boundaryDistanceKm: number;
   /**
-   * The highest of `SPEEDS` at which plates converge or slide near the country, mm a year; null if none is reached. See
-   * `boundaries/speed.ts`.
+   * The highest of `SPEEDS` that is reached where plates converge or slide near the country, mm a year; null if none is reached.
+   * See `boundaries/speed.ts`.
    */
   boundarySpeed: number | null;
 }
 
-/** How much each figure adds to a zone. */
+/** The points that each figure adds to a zone. */
 export interface ZonePoints {
   belts: number;
   largestMagnitude: number;
@@ -178,22 +184,22 @@ export interface CataloguePlate {
   description: string;
   rotationPole: { latitude: number; longitude: number; degreesPerMyr: number };
   earthquakeCount: number;
-  /** By UTC year, oldest first; years without an earthquake are not listed. */
+  /** By UTC year, oldest first. Years without an earthquake are omitted. */
   years: readonly ({ year: number } & Omit<TallyYear, "magnitudes">)[];
-  /** As for a country. */
+  /** The same figures as for a country. */
   completeness: Completeness | null;
 }
 
 export interface PlateBoundary {
   name: string;
-  /** Codes of the plates on the left and on the right of the line, in its direction. */
+  /** Codes of the plates to the left and to the right of the line, seen in its direction. */
   left: string;
   right: string;
   type: BoundaryType;
   class: BoundaryClass | null;
-  /** `schematic`: drawn from general knowledge, good to about 100 km; `measured`: a published digitisation. */
+  /** `schematic`: drawn from general knowledge, accurate to about 100 km. `measured`: a published digitisation. */
   accuracy: "schematic" | "measured";
-  /** `[longitude, latitude]` in degrees; never across the antimeridian. */
+  /** `[longitude, latitude]` in degrees. The line never crosses the antimeridian. */
   line: readonly (readonly [number, number])[];
 }
 
@@ -216,7 +222,7 @@ export interface DataSource {
   /** `usgs`, `notable`, `countries`, `plates`, `glossary`. */
   id: string;
   name: string;
-  /** What it gives: `recent earthquakes`, … */
+  /** The kind of data: `recent earthquakes`, … */
   provides: string;
   /** ms since 1970 UTC, as stated by the agency; null for data that do not age. */
   asOf: number | null;

@@ -9,7 +9,7 @@ export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered eve
 export const SIGNIFICANT_MAGNITUDE = 6.0;
 export const MAJOR_MAGNITUDE = 7.0;
 
-/** USGS `sig` from which the USGS lists an event as significant. */
+/** An event with this USGS `sig` or a larger one is in the USGS's list of significant events. */
 export const SIGNIFICANT_SIG = 600;
 
 export function isEarthquake(type: string): boolean {
@@ -21,7 +21,10 @@ export function isInWindow(time: number, asOf: number, hours: number = RECENT_HO
   return time > asOf - hours * HOUR_MS && time <= asOf;
 }
 
-/** Why an earthquake within the window cannot be served as a recent one, or null: lists guarantee these numbers. */
+/**
+ * Returns the reason why an earthquake within the window cannot be published as a recent one, or null. Lists guarantee that these
+ * numbers are present.
+ */
 export function missingNumber(
   event: Pick<ReportedEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
 ): string | null {
@@ -35,7 +38,7 @@ export function isMajor(magnitude: number | null): boolean {
   return magnitude !== null && magnitude >= MAJOR_MAGNITUDE;
 }
 
-/** @param historical a member of the catalogue of significant earthquakes */
+/** @param historical whether the event is in the catalogue of significant earthquakes */
 export function isSignificant(magnitude: number | null, significance: number | null, historical: boolean): boolean {
   if (historical) return true;
   return (magnitude ?? Number.NEGATIVE_INFINITY) >= SIGNIFICANT_MAGNITUDE || (significance ?? 0) >= SIGNIFICANT_SIG;

@@ -7,7 +7,7 @@ import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts
 import { impactSources } from "./impact.ts";
 import type { MergedEvent } from "./merge/merge.ts";
 
-/** Locates points: takes degrees, returns country and plate. */
+/** Finds the country and the plate of points, given in degrees. */
 export interface Locators {
   country: (latitude: number, longitude: number) => EventCountry | null;
   plate: (latitude: number, longitude: number) => EventPlate | null;
@@ -16,11 +16,10 @@ export interface Locators {
 }
 
 /**
- * The preferred solution (time, position, depth and magnitude) of an event with reports of several agencies: that of
- * the first agency, in their order, that knows all of these numbers; if none does, that of the first agency. It is
- * taken as a whole: the magnitude of one agency with the depth of another would be a solution that nobody published.
- * The USGS comes first, since it alone covers the world and states reviews and felt reports; the others follow in the
- * given order.
+ * The preferred solution (time, position, depth and magnitude) of an event with reports of several agencies: that of the first
+ * agency, in their order, that has all of these numbers; otherwise that of the first agency. A solution is never mixed: the
+ * magnitude of one agency with the depth of another would be a solution that nobody published. The USGS comes first, because only
+ * the USGS covers the world and states reviews and felt reports. The others follow in the given order.
  *
  * @returns undefined if no agency reports the event
  */
@@ -28,7 +27,7 @@ export function preferredSolution(live: readonly ReportedEvent[]): ReportedEvent
   return live.find((event) => missingNumber(event) === null) ?? live[0];
 }
 
-/** The type by the first agency that states one: what the USGS calls a quarry blast is one. */
+/** The type from the first agency that states one. For example, if the USGS states a quarry blast, the event is a quarry blast. */
 export function typeOf(live: readonly ReportedEvent[]): string {
   return live.find(({ type }) => type !== TYPE_UNKNOWN)?.type ?? TYPE_UNKNOWN;
 }
@@ -36,9 +35,9 @@ export function typeOf(live: readonly ReportedEvent[]): string {
 const TYPE_UNKNOWN = "not reported";
 
 /**
- * The catalogue's event for a merged one. Its id is that of the first agency that reports it, whichever solution is
- * preferred, so that it changes as rarely as possible. Every other id is an alias. The historical catalogue supplies
- * missing numbers, losses, name and tsunami; felt reports and similar figures come from the first agency that has them.
+ * Makes the catalogue's event from a merged one. Its id is that of the first agency that reports it, whichever solution is
+ * preferred, so that the id changes as rarely as possible. All other ids are aliases. The historical catalogue supplies missing
+ * numbers, losses, name and tsunami. Felt reports and similar figures come from the first agency that has them.
  *
  * @param asOf ms since 1970 UTC
  */
@@ -51,7 +50,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   const country = countryOf(numbers, historical, locate);
   const place = placeOf(merged, numbers, country, locate);
   const significance = firstKnown(live, "significance");
-  // Field by field: spreading four objects into one takes ten times as long, and there are thousands of events.
+  // The fields are listed one by one: spreading four objects into one takes ten times as long, and there are thousands of events.
   return {
     id,
     aliases,
@@ -95,13 +94,13 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   };
 }
 
-/** The feed of the USGS lists them as `,dyfi,shakemap,`. */
+/** Parses the list of products in the feed of the USGS: `,dyfi,shakemap,`. */
 function productsOf(live: readonly ReportedEvent[]): string[] {
   const types = live.flatMap((event) => (event as Partial<UsgsEvent>).sent?.types ?? []);
   return [...new Set(types.flatMap((list) => String(list).split(",")))].filter((name) => name !== "").toSorted();
 }
 
-/** Whether a preferred solution makes its event a recent one. @param asOf ms since 1970 UTC */
+/** Whether the event with this preferred solution is recent. @param asOf ms since 1970 UTC */
 export function isRecent(preferred: ReportedEvent, asOf: number): boolean {
   return isInWindow(preferred.time, asOf) && missingNumber(preferred) === null;
 }
@@ -110,7 +109,7 @@ function firstKnown<K extends keyof ReportedEvent>(live: readonly ReportedEvent[
   return live.find((event) => event[key] !== null)?.[key] ?? null;
 }
 
-/** The event was updated when any of its reports was. */
+/** The time of the latest update of any of the event's reports. */
 function lastUpdate(live: readonly ReportedEvent[]): number | null {
   const dated = live.map(({ updated }) => updated).filter((updated) => updated !== null);
   return dated.length > 0 ? Math.max(...dated) : null;
@@ -166,7 +165,7 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
 export const NO_LOSSES = lossesOf(null);
 const NO_NAMES: readonly string[] = [];
 
-/** The place by the sources; if they have none, a description. */
+/** The place as the sources state it; a description if they do not. */
 function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: EventCountry | null, locate: Locators) {
   return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
 }
@@ -182,7 +181,7 @@ function hasPosition(numbers: Solution): numbers is Solution & { latitude: numbe
   return numbers.latitude !== null && numbers.longitude !== null;
 }
 
-/** Countries whose English name takes "the", by ISO 3166-1 alpha-2. */
+/** Countries whose English names need the article "the", by ISO 3166-1 alpha-2. */
 const WITH_ARTICLE = new Set(
   "AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
 );
@@ -194,8 +193,8 @@ interface Position {
 }
 
 /**
- * Describes the place of an event if no source does: the country, or the distance off its coast; far from any country,
- * or if the country has no name here, the position; "unknown place" without a position.
+ * Describes the place of an event if no source does. It is the country, or the distance from its coast. Far from any country, or if
+ * the country has no name here, it is the position. Without a position it is "unknown place".
  */
 export function placeInWords(
   { latitude, longitude }: Position,
@@ -218,11 +217,11 @@ function kmInWords(km: number): string {
 }
 
 /**
- * The text that an earthquake is searched by. For a recent one this is its place. A historical one also has the place
- * names of the historical catalogues, its names, and its year as people write it (`1755`, `464 BC`): people search for
- * "San Francisco earthquake 1906".
+ * The text in which a search looks for an earthquake. For a recent one it is the place. For a historical one it also has the place
+ * names of the historical catalogues, the names of the earthquake, and its year in the usual form (`1755`, `464 BC`), because
+ * people search for "San Francisco earthquake 1906".
  *
- * @returns one text a line
+ * @returns one text for each line
  */
 export function searchText(place: string, historical: HistoricalRecord | null): string {
   if (!historical) return place;
@@ -231,7 +230,7 @@ export function searchText(place: string, historical: HistoricalRecord | null): 
   return [place, ownPlace, ...otherPlaces, ...called, yearOf(time.year)].join("\n");
 }
 
-/** A historical year: 1 BC is -1. */
+/** A historical year: -1 means 1 BC. */
 function yearOf(year: number): string {
   return year < 0 ? `${-year} BC` : String(year);
 }

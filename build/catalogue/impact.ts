@@ -7,7 +7,7 @@ export interface ImpactSource {
   figure: ImpactFigure;
   /** Null if only the class is known. */
   value: number | AlertLevel | null;
-  /** Order of magnitude (0-4, NOAA) if only that is known. */
+  /** Order of magnitude (0-4, NOAA) if the value is not known. */
   class: number | null;
   agency: string;
   product: ImpactProductId | null;
@@ -17,16 +17,16 @@ export interface ImpactSource {
   updated: number | null;
 }
 
-/** The agency whose feed has figures of products. */
+/** The agency whose feed has figures from products. */
 const PRODUCTS_OF = "usgs";
 
-/** A figure of live reports. */
+/** A figure from live reports. */
 interface LiveFigure {
   figure: ImpactFigure;
   key: "alert" | "feltReports" | "maxIntensityReported" | "maxIntensityEstimated" | "significance";
-  /** The product of the feed's field by definition; null if it can be of several products. */
+  /** The product from which the feed's field is taken by definition; null if several products are possible. */
   product: ImpactProductName | null;
-  /** The values of products for it, the preferred one first. */
+  /** The values in products for this figure, the preferred one first. */
   valuesOf: (products: readonly ImpactProduct[]) => readonly ProductValue[];
 }
 
@@ -54,7 +54,7 @@ const LIVE: readonly LiveFigure[] = [
   {
     figure: "max_intensity_estimated",
     key: "maxIntensityEstimated",
-    // That of ShakeMap, or else of PAGER (usgs/earthquake-event-ws).
+    // The value of ShakeMap, otherwise that of PAGER (usgs/earthquake-event-ws).
     product: null,
     valuesOf: (all) => {
       const computed = productValues(all, "shakemap", "maxIntensity");
@@ -65,9 +65,9 @@ const LIVE: readonly LiveFigure[] = [
 ];
 
 /**
- * The sources of each impact figure of an event: first the served value, then other values for the same. A product is
- * named with its date only if its value is the served one, since a feed may be newer than the detail; the other values
- * follow only then.
+ * The sources of each impact figure of an event: first that of the published value, then those of other values. A product is named
+ * with its date only if it has the published value, because a feed may be newer than the detail. Only then do the other values
+ * follow.
  */
 export function impactSources(live: readonly ReportedEvent[], historical: HistoricalRecord | null): ImpactSource[] {
   const sources: ImpactSource[] = [];
@@ -124,7 +124,7 @@ function productValues(
     .filter(([, value]) => value !== null);
 }
 
-/** The minimum of each of NOAA's classes of deaths: none, few (1 to 50), some (to 100), many (to 1,000), very many. */
+/** The minimum of each of NOAA's classes of deaths: none, few (1-50), some (51-100), many (101-1,000), very many. */
 const MIN_OF_CLASS = [0, 1, 51, 101, 1001];
 
 /** The minimum number of deaths of an earthquake: the figure, or the minimum of the class if only that is known; otherwise null. */

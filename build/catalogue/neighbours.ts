@@ -8,16 +8,16 @@ import type { CatalogueEvent } from "./catalogue.ts";
 interface Neighbours {
   /** Total number. */
   count: number;
-  /** The strongest of them, equal magnitudes newest first, unknown ones last. */
+  /** The strongest of them. Equal magnitudes are sorted newest first; unknown magnitudes come last. */
   strongest: readonly { event: CatalogueEvent; km: number }[];
 }
 
-/** Null for an event that is too small, or without a known magnitude or position. */
+/** Returns null for an event that is too small, or without a known magnitude or position. */
 type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
 
 /**
- * Makes a finder of the historical events within `NEIGHBOURS.withinKm` of an event of magnitude
- * `NEIGHBOURS.fromMagnitude` or more.
+ * Makes a finder of the historical events within `NEIGHBOURS.withinKm` of an event with magnitude `NEIGHBOURS.fromMagnitude` or
+ * more.
  */
 export function createNeighbourFinder(events: readonly CatalogueEvent[]): NeighbourFinder {
   const placed = events.filter((event) => event.historical).flatMap(placedEvent);
@@ -29,7 +29,7 @@ export function createNeighbourFinder(events: readonly CatalogueEvent[]): Neighb
     for (const [west, east] of longitudesAround(own)) {
       for (const found of index.search(west, own.latitude - REACH_DEGREES, east, own.latitude + REACH_DEGREES)) {
         const other = placed[found];
-        // The event may be one of the list or a copy.
+        // The event itself may be in the list, as the same object or as a copy.
         if (!other || other.event.id === event.id) continue;
         const chord2 = chord2Between(own.vector, other.vector);
         if (chord2 <= WITHIN_CHORD2) near.push({ event: other.event, km: kmOfChord2(chord2) });
@@ -40,7 +40,7 @@ export function createNeighbourFinder(events: readonly CatalogueEvent[]): Neighb
   };
 }
 
-/** Sorts by magnitude, the largest first; equal ones newest first, unknown ones last. */
+/** Sorts by magnitude, the largest first. Equal magnitudes are sorted newest first; unknown magnitudes come last. */
 export function strongestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
   if (a.magnitude === b.magnitude) return newestFirst(a, b);
   if (a.magnitude === null) return 1;

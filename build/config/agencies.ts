@@ -4,20 +4,20 @@ import { USGS_FEED } from "../agencies/usgs/geojson.ts";
 import type { GivenThresholds } from "../agencies/usgs/plausibility.ts";
 import type { GivenAgencies, GivenConfig } from "./schema.ts";
 
-/** The agencies to ask and their addresses. An absent address is not requested. */
+/** The agencies and their addresses. An absent address is not requested. */
 export interface AgencySettings {
   usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
   emsc: Source<"fdsn">;
   plates: Source<"boundaries" | "plates" | "steps">;
-  /** By key. */
+  /** Other agencies by key. */
   others: Record<string, OtherSettings>;
 }
 
 /** The common settings of agencies, with the addresses. */
 type Source<Address extends string> = { [A in Address]?: string | undefined } & {
   enabled: boolean;
-  /** Age in seconds from which its data count as stale; null if they do not age. */
+  /** Age from which its data count as stale, s; null if they do not age. */
   stale_after_s: number | null;
 };
 
@@ -31,19 +31,20 @@ const NOAA_ADDRESSES = { events: `${HAZEL}/earthquakes`, tsunamis: `${HAZEL}/tsu
 
 const EMSC_ADDRESSES = { fdsn: "https://www.seismicportal.eu/fdsnws/event/1/" };
 
-/** NOAA's table is corrected some times a year, and a load reads all of it. */
+/** NOAA's table is corrected a few times a year, and a load reads all of it. */
 const NOAA_STALE_AFTER_S = 35 * 86_400;
-/** A quarter of an hour: the USGS renews its feeds each minute, with occasional short breaks. */
+/** 15 minutes: the USGS renews its feeds every minute, with occasional short interruptions. */
 const MIN_STALE_AFTER_S = 900;
 
-/** Age from which live data count as stale, s: three missed runs, at least a quarter of an hour. */
+/** Age from which live data count as stale, s: three missed runs, but at least 15 minutes. */
 export function staleAfter({ stale_after_s, expected_interval_s }: GivenConfig): number {
   return stale_after_s ?? Math.max(MIN_STALE_AFTER_S, 3 * expected_interval_s);
 }
 
 /**
- * The settings with defaults. Without a section `agencies`, the agencies whose data are free for all are asked; with one, those that
- * it names. An agency's default addresses count only if none of them is given: who names one file wants no requests for the others.
+ * The settings with defaults. Without a section `agencies`, the agencies whose data are free for everyone are read; with it, those
+ * that it names. The default addresses of an agency apply only if none of its addresses is given: an operator who names one file
+ * does not want requests for the others.
  */
 export function agencySettings(given: GivenConfig): AgencySettings {
   const named: Partial<GivenAgencies> = given.agencies ?? {
@@ -64,7 +65,7 @@ export function agencySettings(given: GivenConfig): AgencySettings {
   };
 }
 
-/** Named agencies that are not asked because their licence is not accepted, without those that are disabled. */
+/** Named agencies that are not read because their licence is not accepted, except those that are disabled. */
 export function awaitingLicence({ agencies: { emsc, others } = {} }: GivenConfig): string[] {
   return Object.entries({ ...(emsc && { emsc }), ...others })
     .filter(([, { accept_licence, enabled }]) => !accept_licence && enabled === undefined)
@@ -86,7 +87,7 @@ function filled<Given extends object, Addresses extends Readonly<Record<string, 
   return own ? given : { ...given, ...addresses };
 }
 
-/** An agency is enabled by accepting its licence, and can still be disabled. */
+/** An agency is enabled when its licence is accepted, and can still be disabled. */
 function licensed<Given extends { accept_licence: boolean; enabled?: boolean | undefined }>({
   accept_licence,
   ...given

@@ -10,10 +10,10 @@ import { configSchema, type GivenConfig } from "./schema.ts";
 /** The default configuration file, in the working folder. */
 export const DEFAULT_CONFIG = "quaketree.config.json";
 
-/** The configuration with its defaults filled in and its paths made absolute. Units are in the names. */
+/** The configuration with defaults and absolute paths. Names contain the units. */
 export type Config = Omit<GivenConfig, "agencies" | "stale_after_s"> & {
   agencies: AgencySettings;
-  /** Named agencies that are not asked because their licence is not accepted. */
+  /** Named agencies that are not read because their licence is not accepted. */
   awaiting_licence: readonly string[];
   stale_after_s: number;
 };
@@ -30,7 +30,7 @@ export function loadConfig(named?: string): Config {
   return parseConfig(readText(file), file);
 }
 
-/** @param file its path: for messages, and as the base of relative paths */
+/** @param file its path, for messages and as the base of relative paths */
 export function parseConfig(text: string, file: string): Config {
   const reading = readJson(text.replace(/^\uFEFF/, ""));
   if (!reading.ok) {
@@ -80,7 +80,7 @@ function describe(issue: z.core.$ZodIssue, given: unknown): string[] {
     return issue.keys.map((key) => unknownKey([...issue.path, key].join("."), key, known));
   }
   const key = issue.path.join(".");
-  // An invalid key has the message of the rule for keys.
+  // For an invalid key, the message is that of the rule for keys.
   if (issue.code === "invalid_key") return [`${key} ${issue.issues[0]?.message}`];
   const value = issue.path.reduce<unknown>((at, part) => (at as Record<PropertyKey, unknown>)[part], given);
   return [`${key === "" ? "the configuration" : key} ${issue.message}, not ${printed(value)}`];
@@ -91,7 +91,7 @@ function unknownKey(key: string, last: string, known: readonly string[]): string
   return `${key} is unknown (${meant ? `did you mean ${meant}?` : `known: ${known.join(", ")}`})`;
 }
 
-/** The keys that the schema knows at that place. */
+/** The valid keys at a place in the schema. */
 function keysAt(at: z.core.$ZodType, parts: readonly PropertyKey[]): string[] {
   if (at instanceof z.ZodPrefault || at instanceof z.ZodOptional) return keysAt(at.unwrap(), parts);
   if (at instanceof z.ZodPipe) return keysAt(at.out, parts);

@@ -4,7 +4,7 @@ import type { EventPages } from "./schema.ts";
 
 /** Default folder of the tree. */
 export const DEFAULT_OUT = "dist";
-/** Only this machine: opening a service to a network is a decision of the operator. */
+/** Only this machine, because the operator must decide whether to open a service to a network. */
 export const DEFAULT_HOST = "127.0.0.1";
 const DEFAULT_PORT = 8080;
 
@@ -21,7 +21,7 @@ export interface Flags {
   keepSnapshots?: number;
 }
 
-/** The configuration with the flags applied. `store` is absent if neither names one. */
+/** The configuration after the flags are applied. `store` is absent if neither of them names one. */
 export type Settings = Config & { out: string };
 
 /** @throws UserError as `loadConfig` */

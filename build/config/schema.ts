@@ -2,7 +2,7 @@ import { z } from "zod";
 import { missingSettings, PRESET_NAMES } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
 
-/** Which earthquakes have a page of their own. */
+/** The earthquakes that have a page of their own. */
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
 export type EventPages = (typeof EVENT_PAGES)[number];
 
@@ -21,7 +21,7 @@ const path = z.string("must be a path").min(1, "must be a path").meta({ format: 
 const flag = z.boolean("must be true or false");
 const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
 
-/** Ten years: a longer interval is an error in the unit. */
+/** Ten years: a longer interval is a mistake in the unit. */
 const LONGEST_S = 315_360_000;
 const seconds = numberWithin(1, LONGEST_S).optional();
 
@@ -100,7 +100,7 @@ const other = section({
   stale_after_s: seconds.describe(STALE_AFTER),
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
-/** Keys of other agencies are folders beside these, and builds may empty `derived`. */
+/** The keys of other agencies become names of folders next to these, and builds may empty `derived`. */
 const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "derived", "lock", "others"]);
 const KEY_MISTAKE = `must be 1 to 32 of a-z, 0-9 and -, and none of the reserved names ${[...RESERVED].join(", ")}, constructor`;
 // Keys of agencies are keys of plain objects, which all have a `constructor`.
@@ -123,7 +123,7 @@ const agencies = section({
   others: z.preprocess(refuseProto, z.record(otherKey, other, "must be an object").superRefine(needsKnown)).optional(),
 });
 
-/** The schema of a configuration file. Units are in the names. */
+/** The schema of a configuration file. Names contain the units. */
 export const configSchema = section({
   contact: z
     .string("must be text")
@@ -209,7 +209,7 @@ function isAddress(value: string): boolean {
   return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
 }
 
-/** A check of the whole record, because the preset may follow from the key. */
+/** Checks the whole record, because the preset may be derived from the key. */
 function needsKnown(others: Record<string, z.output<typeof other>>, context: z.RefinementCtx): void {
   for (const [key, settings] of Object.entries(others)) {
     for (const name of missingSettings(key, settings)) {

@@ -4,18 +4,18 @@ import type { LeftOut } from "./records.ts";
 
 /** Reads one agency into its part of the store. */
 export interface AgencySource {
-  /** Its folder in the store, its key in the configuration and its name in reports: a-z, 0-9 and `-`. */
+  /** Its folder in the store, which is also its key in the configuration and its name in reports: a-z, 0-9 and `-`. */
   agency: string;
   /**
-   * Requests what the store lacks from the agency and applies it, in one or more steps. Each step leaves the store consistent. Faults
-   * of the agency are in the outcome.
+   * Requests the data that the store lacks from the agency and applies them, in one or more steps. Each step leaves the store
+   * consistent. Errors of the agency are in the outcome.
    *
    * @throws UserError `store-…` if the store cannot be read or written
    */
   ingest(context: AgencyContext): Promise<SourceOutcome>;
 }
 
-/** The outcome without the addresses, which the caller notes. */
+/** The outcome without the addresses, which the caller records. */
 export type SourceOutcome = Omit<Outcome, "addresses">;
 
 /** The environment of an agency's source. */
@@ -26,7 +26,7 @@ export interface AgencyContext {
   /** ms since 1970 UTC. */
   now: () => number;
   report: Report;
-  /** A capture of which more than this share cannot be read is rejected. */
+  /** A capture is rejected if more than this share of its records cannot be read, 0-1. */
   unreadableShare: number;
 }
 
@@ -35,32 +35,32 @@ export interface Outcome {
   agency: string;
   /**
    * - `taken-in`: the data of the agency were applied to the store;
-   * - `unchanged`: the store had them already, or it is too early for a request;
+   * - `unchanged`: the store already had them, or it is too early for a request;
    * - `in-progress`: a part was applied and the next run continues (paged or backfilled sources);
-   * - `set-aside`: the agency could not be reached, or its data were rejected; its part of the store keeps what it has.
+   * - `set-aside`: the agency could not be reached, or its data were rejected; its part of the store is unchanged.
    */
   outcome: "taken-in" | "unchanged" | "in-progress" | "set-aside";
-  /** The addresses that were requested, in order, without those in a cooldown. */
+  /** The requested addresses, in order, without those in a cooldown. */
   addresses: readonly string[];
-  /** The agency's own statement of when its data were current, ms since 1970 UTC; null where it makes none. */
+  /** The time for which the agency states that its data are current, ms since 1970 UTC; null if it states none. */
   asOf: number | null;
   /** Number of events or records of the agency in the store. */
   records: number;
   changes: readonly Change[];
   /** Rejected captures and records, with reasons. */
   setAside: readonly Rejection[];
-  /** Records that were read and left out by rule, by reason. */
+  /** Counts of records that were read and left out by a rule, by reason. */
   leftOut: LeftOut;
-  /** Invalid values that were read as unknown, by kind. */
+  /** Counts of invalid values that were read as unknown, by kind. */
   doubtful: LeftOut;
 }
 
 /** A change of one stored event by a run. */
 export type Change =
   | { kind: "added"; id: string }
-  /** `fields` in the order of the record; `was`: its former preferred id, if it changed. */
+  /** `fields` in the order of the record. `was`: its former preferred id, if that changed. */
   | { kind: "revised"; id: string; was?: string; fields: readonly string[] }
-  /** Stored events turned out to be one. */
+  /** Several stored events proved to be one. */
   | { kind: "merged"; id: string; from: readonly string[] }
   /** `evidence`: such as `status deleted` or `absent from 3 captures since …`. */
   | { kind: "withdrawn"; id: string; evidence: string };
@@ -73,6 +73,6 @@ export interface Rejection {
   code: string;
   /** A sentence for people. */
   reason: string;
-  /** What the operator can do. */
+  /** A possible action of the operator. */
   hint?: string;
 }

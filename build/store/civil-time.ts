@@ -1,9 +1,9 @@
 import type { TimePrecision } from "../contract/texts/vocabulary.ts";
 
 /**
- * A date and time as a catalogue states it, UTC. Unknown parts are null, and so are all finer ones.
- * `year` is historical: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150).
- * The calendar is that of the source (agencies do not state whether old dates are Julian); our own table states it.
+ * A date and time as a catalogue states it, UTC. If a part is unknown, it is null, and so are all smaller parts. `year` is
+ * historical: -1 is 1 BC and there is no year 0 (the NOAA catalogue begins in -2150). The calendar is that of the source: agencies
+ * do not state whether old dates are Julian, but the table of this project does.
  */
 export interface CivilTime {
   year: number;
@@ -23,20 +23,23 @@ export function precisionOf(time: CivilTime): TimePrecision {
 }
 
 /**
- * The instant in ms since 1970 UTC (negative before), unknown parts read as 01 or 00.
- * For sorting and printing; it claims no precision.
+ * The instant in ms since 1970 UTC (negative before), with 01 or 00 for unknown parts. It is for sorting and printing and implies
+ * no precision.
  */
 export function instantOf(time: CivilTime): number {
   const precision = precisionOf(time);
   const clock = precision === "minute" || precision === "second";
   const date = new Date(0);
-  // setUTCFullYear, because Date.UTC takes the years 0-99 for 1900-1999.
+  // Date.UTC would take the years 0-99 for 1900-1999.
   date.setUTCFullYear(astronomicalYear(time.year), (time.month ?? 1) - 1, time.day ?? 1);
   date.setUTCHours(clock ? (time.hour ?? 0) : 0, clock ? (time.minute ?? 0) : 0, 0, 0);
   return date.getTime() + Math.round((clock ? (time.second ?? 0) : 0) * 1000);
 }
 
-/** The day of a Julian date in the Gregorian calendar, also before 1582 (proleptic): by way of the day number (Meeus, 1998, chapter 7). */
+/**
+ * Converts the day of a Julian date to the Gregorian calendar, also before 1582 (proleptic), through the day number (Meeus, 1998,
+ * chapter 7).
+ */
 export function fromJulianCalendar(time: CivilTime): CivilTime {
   const { year, month, day } = time;
   if (month === null || day === null) return time;
@@ -48,7 +51,7 @@ export function fromJulianCalendar(time: CivilTime): CivilTime {
   return { ...time, year: years > 0 ? years : years - 1, month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
-/** Whether a month has a day. Before 1582 dates may be Julian, in which every fourth year has a 29 February. */
+/** Whether a month has a day. Dates before 1582 may be Julian, in which every fourth year has a 29 February. */
 export function dayExists(year: number, month: number, day: number): boolean {
   if (month === 2 && year < 1582) return day >= 1 && day <= 29;
   const last = new Date(0);
@@ -56,7 +59,7 @@ export function dayExists(year: number, month: number, day: number): boolean {
   return day >= 1 && day <= last.getUTCDate();
 }
 
-/** In ISO 8601 1 BC is year 0, 2 BC is -1. */
+/** In ISO 8601, 1 BC is year 0 and 2 BC is year -1. */
 function astronomicalYear(historical: number): number {
   return historical < 0 ? historical + 1 : historical;
 }

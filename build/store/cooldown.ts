@@ -7,17 +7,17 @@ import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "left-alone.json";
 
-/** By origin: when it may be asked again, ms since 1970 UTC. */
+/** By origin: the time before which it gets no request, ms since 1970 UTC. */
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });
 
-/** Longest cooldown: a wrong clock must not stop requests for years. */
+/** Longest cooldown, ms: a wrong clock must not stop requests for years. */
 const LONGEST_MS = DAY_MS;
 
 /**
- * Sends no request to an origin that told an earlier run to wait. The store keeps this from run to run.
+ * Sends no request to an origin that told an earlier run to wait. The store keeps these times between runs.
  *
  * @param store its folder; the caller holds its lock
- * @throws (from the returned function) CoolingDown, and what `ask` throws
+ * @throws (from the returned function) CoolingDown, and the errors of `ask`
  */
 export function withCooldowns(ask: Ask, store: string, now: () => number): Ask {
   return async (address, options) => {

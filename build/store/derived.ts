@@ -3,19 +3,19 @@ import path from "node:path";
 import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 
-/** A cache beside the store: values that builds computed and can compute again. */
+/** A cache next to the store: values that builds have computed and can compute again. */
 const FOLDER = "derived";
 
 /**
- * A cache from one build to the next. Values are JSON. One value is kept for each kind and part; `dependsOn` is everything else on
- * which it depends.
+ * A cache that is kept between builds. Values are JSON. There is one value for each kind and part. `dependsOn` is everything else
+ * on which the value depends.
  */
 export interface DerivedCache {
   recall: (kind: string, part: string, dependsOn: string) => unknown;
   keep: (kind: string, part: string, dependsOn: string, value: unknown) => void;
-  /** The cached value, or a new one, which is then cached. */
+  /** Returns the cached value, or makes a new one and caches it. */
   remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
-  /** Removes the values of a kind whose part is none of these. */
+  /** Removes the values of a kind, except those of these parts. */
   retain: (kind: string, parts: readonly string[]) => void;
 }
 
@@ -28,7 +28,7 @@ export const NO_DERIVED_CACHE: DerivedCache = {
 };
 
 /**
- * The cache beside a store. A damaged file counts as absent; in a read-only store nothing is cached.
+ * Opens the cache next to a store. A damaged file counts as absent. In a read-only store nothing is cached.
  *
  * @param dir folder of the store
  */

@@ -7,14 +7,14 @@ export type FeedProperties = Record<FeedProperty, FeedValue>;
 export interface FeedFeature {
   type: "Feature";
   properties: FeedProperties;
-  /** Two numbers where the depth is unknown: clients refuse a null among coordinates. */
+  /** Only two numbers if the depth is unknown, because clients refuse a null among coordinates. */
   geometry: { type: "Point"; coordinates: number[] } | null;
   id: string;
 }
 
 const SITE = "https://earthquake.usgs.gov";
 
-/** The feature that the feed of the agency had for an event. A value that nobody has told is null, or follows from the others. */
+/** The feature of an event in the agency's feed. If the agency did not send a value, it is null or computed from the others. */
 export function feedFeature(event: UsgsEvent): FeedFeature {
   const { sent = {}, id } = event;
   const position = [
@@ -30,7 +30,7 @@ export function feedFeature(event: UsgsEvent): FeedFeature {
   };
 }
 
-/** @param sent the values that take the place of what follows from the record */
+/** @param sent values that replace the computed ones */
 export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperties {
   const { id } = event;
   const net = given(sent.net, id.slice(0, NETWORK_LETTERS));
@@ -38,7 +38,7 @@ export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperti
   const place = given(sent.place, event.place);
   const type = given(sent.type, event.type);
   const path = encodeURIComponent(id);
-  // Field by field: there are thousands of events, and spreading objects takes ten times as long.
+  // The fields are listed one by one: there are thousands of events, and spreading objects takes ten times as long.
   return {
     mag,
     place,
@@ -69,14 +69,14 @@ export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperti
   };
 }
 
-/** Codes of networks have two letters, with few exceptions (`gcmt`, `iscgem`, `official`). */
+/** Codes of networks have two letters, with a few exceptions (`gcmt`, `iscgem`, `official`). */
 const NETWORK_LETTERS = 2;
 
 function given(sent: FeedValue | undefined, follows: FeedValue): FeedValue {
   return sent === undefined ? follows : sent;
 }
 
-/** Types that the title of an event calls by another name (earthquake-event-ws, `AbstractFeed.class.php`). */
+/** Types that have another name in the title of an event (earthquake-event-ws, `AbstractFeed.class.php`). */
 const TITLE_TYPES: Readonly<Record<string, string>> = {
   quarry: "Quarry Blast",
   nuke: "Nuclear Explosion",
@@ -85,7 +85,7 @@ const TITLE_TYPES: Readonly<Record<string, string>> = {
   sonicboom: "Sonic Boom",
 };
 
-/** `M 2.5 - 10 km N of Somewhere`: what the USGS calls an event. */
+/** The USGS's title of an event: `M 2.5 - 10 km N of Somewhere`. */
 export function eventTitle({ mag, place, type }: Pick<FeedProperties, "mag" | "place" | "type">): string {
   return `M ${typeof mag === "number" ? oneDecimal(mag) : "?"}${typeWords(type)} - ${place ?? ""}`;
 }
@@ -97,7 +97,7 @@ function typeWords(type: FeedValue): string {
   return ` ${name.replaceAll("_", " ").replaceAll(/(^|\s)(\p{L})/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase())}`;
 }
 
-/** Rounds the printed decimal, half away from zero: 1.45 is 1.5, which `toFixed` of the binary number makes 1.4. */
+/** Rounds the printed decimal, half away from zero: 1.45 becomes 1.5, but `toFixed` of the binary number returns 1.4. */
 function oneDecimal(value: number): string {
   const tenths = Math.round(Number(`${Math.abs(value)}e1`));
   const sign = value < 0 && tenths > 0 ? "-" : "";

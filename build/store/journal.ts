@@ -11,11 +11,11 @@ const ids = z.array(z.string());
 
 /** The result of one run for one agency: a line of the journal. Empty lists are omitted. */
 const entrySchema = z.object({
-  /** When the run ended, by the local clock. */
+  /** End of the run by the local clock. */
   at: z.iso.datetime(),
   agency: z.string(),
   outcome: z.enum(["taken-in", "unchanged", "in-progress", "set-aside"]),
-  /** The agency's own statement of when its data were current. */
+  /** The time for which the agency states that its data are current. */
   as_of: z.iso.datetime().optional(),
   /** Number of events or records of the agency in the store. */
   records: z.number(),
@@ -77,11 +77,11 @@ const FOLDER = "journal";
 const FILE = /^\d{4}-\d{2}-\d{2}\.jsonl$/;
 
 /**
- * Appends entries to the file of their UTC day, flushes it, and removes the files of old days. A line truncated by a crash stays, and
- * the next entry begins a new one. The caller holds the store's lock.
+ * Appends entries to the file of their UTC day, flushes it, and removes the files of old days. A line that a crash has truncated
+ * stays, and the next entry begins a new line. The caller holds the store's lock.
  *
  * @param dir folder of the store
- * @param keepDays least age of removed files; as many files always stay
+ * @param keepDays minimum age of removed files, days; the same number of files is always kept
  * @throws UserError `store-unwritable`
  */
 export async function appendJournal(dir: string, entries: readonly JournalEntry[], keepDays: number): Promise<void> {
@@ -95,7 +95,7 @@ export async function appendJournal(dir: string, entries: readonly JournalEntry[
       await append(path.join(folder, `${day}.jsonl`), lines.join(""));
     }
     const oldest = dayText(Date.parse(last.at) - keepDays * DAY_MS);
-    // So many files always stay: a wrong clock in one run must not remove the whole journal.
+    // This number of files is always kept, because a wrong clock in one run must not remove the whole journal.
     const spare = (await daysIn(folder)).slice(0, -Math.ceil(keepDays));
     for (const name of spare) if (name < oldest) await rm(path.join(folder, name), { force: true });
   } catch (error) {
@@ -104,17 +104,17 @@ export async function appendJournal(dir: string, entries: readonly JournalEntry[
 }
 
 export interface JournalQuery {
-  /** Entries not older than this, ms since 1970 UTC. */
+  /** Only entries at or after this time, ms since 1970 UTC. */
   since?: number | undefined;
   agency?: string | undefined;
-  /** Only entries that changed the event of this id, and only that change. */
+  /** Only entries with a change of the event with this id, and only that change. */
   id?: string | undefined;
-  /** Largest number of entries, the newest. */
+  /** Largest number of entries; the newest are returned. */
   limit?: number | undefined;
 }
 
 /**
- * Reads the journal, oldest first. Malformed lines, as after a crash, are skipped and counted.
+ * Reads the journal, oldest first. Malformed lines, for example after a crash, are skipped and counted.
  *
  * @throws UserError `store-unreadable`
  */

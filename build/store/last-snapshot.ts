@@ -8,15 +8,15 @@ const schema = z.strictObject({
   sequence: z.int().positive(),
 });
 
-/** A snapshot that was made of a store. */
+/** A snapshot that was built from a store. */
 export interface LastSnapshot {
   id: string;
   sequence: number;
 }
 
 /**
- * The snapshot with the largest number that was made of a store. If the tree is lost, the next one continues from it, because mirrors
- * and targets refuse smaller numbers.
+ * Reads the snapshot with the largest number that was built from a store. If the tree is lost, the next snapshot continues from
+ * this number, because mirrors and targets refuse smaller numbers.
  *
  * @param store its folder
  * @returns undefined if none is recorded

@@ -12,15 +12,15 @@ const numberOrNull = z.number().nullable();
 /** An event as a real-time agency reports it, in the units of the project. Unknown values are null, never a default. */
 export const reportedEventSchema = z.strictObject({
   agency: text,
-  /** The agency's preferred id; it may change while the earthquake stays the same. */
+  /** The agency's preferred id. It may change for the same earthquake. */
   id: text,
-  /** Every id that the agency has ever given, the preferred one included, sorted. */
+  /** All current and former ids from the agency, including the preferred one, sorted. */
   ids: z.array(text).min(1),
   /** Page of the event at the agency. */
   url: textOrNull,
   /** Origin time, ms since 1970 UTC. */
   time: instant,
-  /** Last change of anything about the event, ms since 1970 UTC; FDSN text does not have it. */
+  /** Last change of any data of the event, ms since 1970 UTC; null in FDSN text, which does not state it. */
   updated: instant.nullable(),
   /** Degrees, north positive. */
   latitude: z.number().min(-90).max(90).nullable(),
@@ -32,13 +32,13 @@ export const reportedEventSchema = z.strictObject({
   magnitudeType: textOrNull,
   /** Free text as the agency gives it. */
   place: textOrNull,
-  /** Lower case, blanks between words: `earthquake`, `quarry blast`, …; `not reported` if the agency does not state it. */
+  /** Lower case with spaces between words: `earthquake`, `quarry blast`, …; `not reported` if the agency does not state it. */
   type: text,
   /** Lower case: `automatic`, `reviewed`, `deleted`. */
   status: textOrNull,
-  /** PAGER; null means that it was not run. */
+  /** PAGER alert level; null means that PAGER was not run. */
   alert: z.enum(ALERT_LEVELS).nullable(),
-  /** The agency's flag for large events in oceanic regions; it does not mean that there is a tsunami. */
+  /** The agency's flag for large events in oceanic regions. It does not mean that there is a tsunami. */
   tsunamiFlag: z.boolean(),
   feltReports: numberOrNull,
   /** Highest reported intensity (DYFI, 0-10). */
@@ -51,7 +51,7 @@ export const reportedEventSchema = z.strictObject({
 
 /** An event as a real-time agency reports it. */
 export interface ReportedEvent extends z.infer<typeof reportedEventSchema> {
-  /** The products from which these figures come, if they were read. */
+  /** The products with these figures, if they were read. */
   impactProducts?: readonly ImpactProduct[] | undefined;
 }
 
@@ -66,7 +66,7 @@ export const UNREPORTED = {
   significance: null,
 } as const satisfies Partial<ReportedEvent>;
 
-/** The products of the USGS on the impact of an earthquake. */
+/** The USGS's products on the impact of an earthquake. */
 export const IMPACT_PRODUCTS = ["losspager", "dyfi", "shakemap"] as const;
 export type ImpactProductName = (typeof IMPACT_PRODUCTS)[number];
 
@@ -75,13 +75,13 @@ export interface ImpactProduct {
   product: ImpactProductName;
   /** The contributing network, such as `us`, `nc` or `atlas`. */
   contributor: string;
-  /** When it was last changed, ms since 1970 UTC. */
+  /** Time of the last change, ms since 1970 UTC. */
   updated: number;
-  /** Of `losspager`. */
+  /** Alert level, in `losspager` only. */
   alert: AlertLevel | null;
-  /** Of `dyfi`. */
+  /** Number of felt reports, in `dyfi` only. */
   feltReports: number | null;
-  /** Of `dyfi` the highest reported intensity, of the others the highest estimated one, 0-12. */
+  /** In `dyfi` the highest reported intensity, in the others the highest estimated one, 0-12. */
   maxIntensity: number | null;
 }
 
@@ -89,23 +89,23 @@ export interface ImpactProduct {
 export interface UsgsEvent extends ReportedEvent {
   updated: number;
   status: string;
-  /** The other properties in its feed; absent if an older version of the program ingested it. */
+  /** The other properties in its feed; absent if an older version of the program stored the event. */
   sent?: SentValues | undefined;
 }
 
-/** A loss figure: the number, or if it is unknown the order of magnitude (0-4, NOAA). */
+/** A loss: the number or, if it is unknown, the order of magnitude (0-4, NOAA). */
 export interface Loss {
   value: number | null;
   class: number | null;
   /** Whether it includes consequences (tsunami, fires, landslides); absent if the source does not distinguish. */
   isTotal?: boolean | undefined;
-  /** The figure with (or without) consequences, if it is known too and differs. */
+  /** The other of the two figures, with or without consequences, if it is known and differs. */
   other?: number | undefined;
-  /** What others say, where they differ, and who says what; absent where no other figure is known. */
+  /** The figures of other sources, if they differ, and the names of these sources; absent if no other figure is known. */
   said?: { low: number | null; high: number | null; by: string } | undefined;
 }
 
-/** A largest intensity in another scale than Modified Mercalli, to which no table converts it well. */
+/** A largest intensity on a scale other than Modified Mercalli. There is no good conversion between the two. */
 export interface OtherIntensity {
   value: number;
   scale: OtherIntensityScale;
@@ -121,18 +121,18 @@ export interface HistoricalRecord {
   sourceId: string;
   url: string | null;
   time: CivilTime;
-  /** The same in the Julian calendar, where sources give it so and `time` was converted; absent where they do not. */
+  /** The same time in the Julian calendar, if sources state that and `time` was converted; otherwise absent. */
   oldStyle?: CivilTime | undefined;
   latitude: number | null;
   longitude: number | null;
   depthKm: number | null;
   magnitude: number | null;
   magnitudeType: string | null;
-  /** ISO 3166-1 alpha-2 as the source names it, or null. */
+  /** ISO 3166-1 alpha-2 of the country that the source names, or null. */
   country: string | null;
   /** Common name of the earthquake, such as "Great Lisbon earthquake". */
   name: string | null;
-  /** Other names: in the local language, by the day, in older literature. */
+  /** Other names: in the local language, after the day, in older literature. */
   otherNames: readonly string[];
   place: string;
   /** Other place names, from other catalogues with the same earthquake. */
@@ -140,7 +140,7 @@ export interface HistoricalRecord {
   losses: Record<LossKind, Loss>;
   /** Largest Modified Mercalli intensity, 1-12. */
   maxIntensity: number | null;
-  /** Absent where the source has none, or does not name its scale. */
+  /** Absent if the source has none, or does not name its scale. */
   otherIntensity?: OtherIntensity | undefined;
   /** Whether a tsunami was observed; null if the source does not state it. */
   tsunami: boolean | null;
@@ -149,13 +149,16 @@ export interface HistoricalRecord {
   maxWaterHeightM: number | null;
 }
 
-/** An event that an agency has withdrawn: its ids, and when, as the agency says or by its capture at the latest (ms since 1970 UTC). */
+/**
+ * An event that an agency has withdrawn: its ids and the time of the withdrawal, ms since 1970 UTC. The time is the agency's, or
+ * the time of the capture that shows the withdrawal.
+ */
 export interface Withdrawal {
   ids: string[];
   withdrawnAt: number;
   /**
-   * Of an event that the agency only ceased to list: its last known `updated`, ms since 1970 UTC. A row as new as that restores it;
-   * after any other withdrawal a row must be newer than the withdrawal.
+   * Only for an event that the agency no longer lists without an explicit withdrawal: its last known `updated`, ms since 1970 UTC.
+   * A row that is as new as this restores the event. After any other withdrawal, a row must be newer than the withdrawal.
    */
   updated?: number | undefined;
   /** Its last known values, if it was stored: another agency may still report the same earthquake. */

@@ -10,25 +10,31 @@ const noteSchema = z.strictObject({
   askedAt: instant,
   /** Time of the last accepted answer. */
   answeredAt: instant,
-  /** The newest time for which it stated its data; null if it states none. */
+  /** The newest time for which it stated that its data were current; null if it states none. */
   asOf: instant,
-  /** When that statement, or without one the last accepted answer, was new. */
+  /** Time when that statement last advanced or, without statements, time of the last accepted answer. */
   advancedAt: instant,
-  /** Rejections since the last accepted answer, of the newest run only. */
+  /** Rejections of the newest run since the last accepted answer. */
   setAside: z.array(
     z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
   ),
   records: z.number(),
 });
 
-/** The record of an agency from run to run, which shows how fresh it is. Times by the local clock, ms since 1970 UTC. */
+/**
+ * The record of an agency that is kept between runs and shows how current its data are. Times by the local clock, ms since 1970
+ * UTC.
+ */
 export type AgencyNote = z.infer<typeof noteSchema>;
 
 const schema = z.strictObject({ format: z.literal(1), agencies: z.record(z.string(), noteSchema) });
 
 const FILE = "runs.json";
 
-/** By agency. A damaged file counts as empty, because the data do not depend on it. @throws UserError `store-unreadable` */
+/**
+ * Reads the records by agency. A damaged file counts as empty, because the data do not depend on it. @throws UserError
+ * `store-unreadable`
+ */
 export async function readNotes(dir: string): Promise<Record<string, AgencyNote>> {
   try {
     return (await readStateFile(dir, FILE, schema))?.agencies ?? {};
@@ -54,13 +60,13 @@ const NOTHING: AgencyNote = {
   records: 0,
 };
 
-/** The note after a run. Pure. @param now ms since 1970 UTC */
+/** The record after a run. Pure. @param now ms since 1970 UTC */
 export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: number): AgencyNote {
   const { addresses, asOf, records, setAside } = outcome;
   const asked = addresses.length > 0;
   const good = asked && outcome.outcome !== "set-aside";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
-  // Without a request nothing is known that was not known before: what failed last may be in a pause.
+  // A run without a request has no new information: the last failure may have caused a pause.
   const kept = asked || setAside.length > 0 ? setAside : before.setAside;
   return {
     askedAt: asked ? now : before.askedAt,
@@ -76,5 +82,5 @@ function newest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }
 
-/** Largest number of rejections: a table may have a thousand unreadable rows; the journal has all. */
+/** Largest number of rejections. A table may have a thousand unreadable rows; the journal lists all of them. */
 const SHOWN = 20;

@@ -29,11 +29,11 @@ export const FEED_PROPERTIES = [
 ] as const;
 export type FeedProperty = (typeof FEED_PROPERTIES)[number];
 
-/** The coordinates of a feature, under names of their own: degrees, degrees, km. */
+/** The coordinates of a feature, with names of their own: degrees, degrees, km. */
 export const FEED_COORDINATES = ["longitude", "latitude", "depth"] as const;
 type FeedCoordinate = (typeof FEED_COORDINATES)[number];
 
 export type FeedValue = string | number | boolean | null;
 
-/** What a feed says of an event and what does not follow from the other fields of its record. */
+/** The values in a feed that cannot be computed from the other fields of the event's record. */
 export type SentValues = Readonly<Partial<Record<FeedProperty | FeedCoordinate, FeedValue>>>;

@@ -12,7 +12,7 @@ import { TEMPORARY, unwritable } from "./store.ts";
  * @throws UserError `store-in-use` if another run holds the lock, `store-unwritable`
  */
 export async function lockedStore<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  // One store has one lock, whatever path it is reached by.
+  // A store has one lock, whatever path leads to it.
   const store = existsSync(dir) ? NODE_FILE_SYSTEM.resolve(dir) : path.resolve(dir);
   let working = false;
   try {
@@ -44,7 +44,7 @@ const DRAFT = new RegExp(`\\${TEMPORARY}\\d+$`);
 function removeDrafts(store: string): void {
   const files = readdirSync(store, { recursive: true, encoding: "utf8" });
   for (const file of files) {
-    // Writers hold the lock, so that these files are of ended runs.
+    // Writers hold the lock, so these files are from runs that have ended.
     if (DRAFT.test(file)) NODE_FILE_SYSTEM.remove(path.join(store, file));
   }
 }

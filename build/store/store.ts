@@ -7,7 +7,7 @@ import { sha256 } from "../platform/hash.ts";
 import type { DerivedCache } from "./derived.ts";
 
 /**
- * Reads a JSON file of a store, strictly.
+ * Reads a JSON file of a store, with strict validation.
  *
  * @param dir folder of the store
  * @param name path in it, such as `noaa/state.json`
@@ -20,21 +20,22 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
   return bytes && parseState(bytes, path.join(dir, name), schema);
 }
 
-/** Events by their lines, of the state that this process has read last. */
+/** The events of the state that this process read last, by their lines. */
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;
   known: ReadonlyMap<string, Event>;
-  /** Names the schema; undefined where it cannot be named. */
+  /** Key of the schema; undefined if it cannot be determined. */
   schemaKey: () => string | undefined;
 }
 
 /**
- * As `readStateFile`, for a state that ends with a list `events`, a line for each (`jsonLines`). An event whose line is as in the
- * state before is the same object: of a minute to the next nearly all are, and to read them takes longer than all else. Of a
- * whole state that an earlier process has checked by the same schema no line is checked again.
+ * Like `readStateFile`, for a state that ends with a list `events` with one line for each event (`jsonLines`). If the line of an
+ * event is the same as in the previous state, the same object is returned. From minute to minute this is true for nearly all
+ * events, and parsing them would take longer than everything else. If an earlier process has validated the whole state with the
+ * same schema, its lines are not validated again.
  *
  * @param schema of the state
- * @param derived of the same store: where it is kept that a state is valid
+ * @param derived cache of the same store, which records that a state is valid
  */
 export async function readStateLines<Event, S extends { events: Event[] }>(
   dir: string,
@@ -53,13 +54,13 @@ export async function readStateLines<Event, S extends { events: Event[] }>(
   const isChecked = state !== undefined && derived.recall(CHECKED, sha256(name), state) === true;
   const lines = text.slice(at + EVENTS.length, -END.length).split(",\n");
   const events = head && eventsOf(lines, memory, isChecked);
-  // Written by hand, or damaged: read as a whole it has the right error.
+  // The file was edited by hand or is damaged. Parsing it as a whole gives the right error.
   if (!events) return parseState(bytes, path.join(dir, name), schema);
   if (state !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), state, true);
   return { ...head, events };
 }
 
-/** Kind of derived value: the state whose lines were found to be valid. */
+/** Kind of derived value: the state whose lines were valid. */
 const CHECKED = "checked";
 
 const EVENTS = '\n"events":[\n';
@@ -102,10 +103,11 @@ export async function readStoreFile(dir: string, name: string): Promise<Uint8Arr
 }
 
 /**
- * Writes a file of a store atomically: to a temporary file beside it, flushed, then renamed, then the folder flushed. A reader, or a
- * crash at any moment, finds either the old or the new one. Creates the folder if it is missing.
+ * Writes a file of a store atomically: to a temporary file in the same folder, which is flushed and renamed; then the folder is
+ * flushed. A reader, also after a crash at any moment, finds either the old file or the new one. Creates the folder if it is
+ * missing.
  *
- * @throws UserError `store-unwritable`; the old file stays
+ * @throws UserError `store-unwritable`; the old file is unchanged
  */
 export async function writeStateFile(dir: string, name: string, content: string | Uint8Array): Promise<void> {
   const target = path.join(dir, name);
@@ -121,7 +123,7 @@ export async function writeStateFile(dir: string, name: string, content: string 
   }
 }
 
-/** A JSON list with a line for each item, so that common tools can compare and search it. */
+/** A JSON list with one line for each item, so that common tools can compare and search it. */
 export function jsonLines(list: readonly unknown[]): string {
   return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
 }
@@ -139,7 +141,7 @@ export async function removeStateFile(dir: string, name: string): Promise<void> 
   }
 }
 
-/** Between the name of a temporary file and the number of the writing process. */
+/** Separates the name of a file from the number of the writing process in the name of a temporary file. */
 export const TEMPORARY = ".next-";
 
 const FULL: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);
@@ -177,7 +179,7 @@ async function writeFlushed(file: string, content: string | Uint8Array): Promise
   }
 }
 
-/** A rename survives a power failure only after the folder is flushed; not every system allows it. */
+/** A rename survives a power failure only after the folder is flushed. Not every system supports this. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r").catch(() => undefined);
   await handle?.sync().catch(() => {});

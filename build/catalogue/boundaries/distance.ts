@@ -6,28 +6,28 @@ import { motionAcross, type RotationPole } from "../../seismology/plate-motion.t
 import type { CountryFacts, PlateBoundary } from "../catalogue.ts";
 import { createPartFinder, type PartFinder } from "../locate/locate-country.ts";
 
-/** Maximum distance between the points of a boundary that are tested for their country, degrees. */
+/** Largest distance between the points of a boundary at which the country is determined, degrees. */
 const STEP_DEGREES = 0.1;
 
-/** Maximum error of a distance: a kilometre plus a hundredth, far less than the accuracy of the lines. */
+/** Largest error of a distance: one kilometre plus one hundredth, which is far smaller than the error of the lines. */
 const TOLERANCE = { km: 1, share: 0.01 };
 
-/** Search radius beyond the smallest distance so far: a small one costs less. */
+/** Search radius in addition to the smallest distance so far, km. A small radius makes a search faster. */
 const SEARCH_KM = 100;
 
 const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180;
 
-/** More than the distance of any two points of the globe. */
+/** An upper bound for the distance between any two points of the globe, km. */
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
 /**
- * km from the territory of each country to the nearest plate boundary, by ISO 3166-1 alpha-2. It is 0 if a boundary
- * crosses the country, tested at points every 11 km (where only a corner is touched, the distance may come out slightly
- * above 0). Otherwise it is measured from the vertices of the outline, to 1 km and 1 %; for a country without an
- * outline, from its position.
+ * Distance from the territory of each country to the nearest plate boundary, km, by ISO 3166-1 alpha-2. It is 0 if a boundary
+ * crosses the country, which is tested at points every 11 km (if a boundary only touches a corner, the distance may be slightly
+ * above 0). Otherwise it is measured from the vertices of the outline, to 1 km and 1 %; for a country without an outline, from its
+ * position.
  *
- * @param partAt finder of the same parts, if there is one already
- * @param farthest km; larger distances are reported as this one, which costs less
+ * @param partAt finder of the same parts, if there already is one
+ * @param farthest km; a larger distance is replaced by this one, which saves time
  */
 export function boundaryDistances(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
@@ -75,8 +75,8 @@ function crossedCountries(
 }
 
 /**
- * The smallest distance from the vertices of the outlines. Between two vertices d km apart, the distance differs by at
- * most d km, so vertices that cannot go below the smallest so far are skipped.
+ * The smallest distance from the vertices of the outlines. If two vertices are d km apart, their distances differ by at most d km.
+ * So vertices that cannot give a smaller distance are skipped.
  */
 function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, farthest: number): number {
   let best = farthest;
@@ -84,7 +84,7 @@ function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, fa
   for (const ring of parts.flatMap(({ rings }) => rings.slice(0, 1))) {
     for (let i = 0; i < ring.length; i += 2) {
       const [x, y] = [ring[i] as number, ring[i + 1] as number];
-      // Along the parallel of the last vertex, then along the meridian: at least as long as the great circle.
+      // An upper bound for the great circle: along the parallel of the last vertex, then along the meridian.
       const way = (Math.abs(x - lastX) * cosine + Math.abs(y - lastY)) * KM_PER_DEGREE;
       if (way < margin) continue;
       const distance = distanceAt(y, x, best + SEARCH_KM);
@@ -96,7 +96,7 @@ function leastDistance(parts: readonly CountryPart[], distanceAt: DistanceAt, fa
   return best;
 }
 
-/** Consecutive boundaries joined into one line. */
+/** Consecutive boundaries that are joined into one line. */
 export interface JoinedBoundary {
   points: (readonly [longitude: number, latitude: number])[];
   /** The boundary of the segment that ends at each point, from the second point on. */
@@ -104,8 +104,8 @@ export interface JoinedBoundary {
 }
 
 /**
- * Joins each boundary to the previous one if that ends in its first point: Bird's boundaries are split wherever the
- * class changes.
+ * Joins each boundary to the previous one if that ends at its first point: Bird's boundaries are divided wherever the class
+ * changes.
  */
 export function joinBoundaries(boundaries: readonly PlateBoundary[]): JoinedBoundary[] {
   const joined: JoinedBoundary[] = [];
@@ -123,25 +123,24 @@ export function joinBoundaries(boundaries: readonly PlateBoundary[]): JoinedBoun
   return joined;
 }
 
-/** Distance within which a boundary counts for a country, km: earthquakes of a trench are felt from far off a coast. */
+/** Largest distance at which a boundary counts for a country, km: earthquakes at a trench are felt far from the coast. */
 const BOUNDARY_NEAR_KM = 250;
 
-/** The distinguished speeds, mm a year: half a decade apart. */
+/** Limits of the classes of speed, mm a year: each is about three times the previous one. */
 const SPEEDS = [5, 15, 50] as const;
 
-/** Maximum length of a piece, degrees. The speed is that at its midpoint. */
+/** Largest length of a piece, degrees. The speed of a piece is that at its midpoint. */
 const PIECE_DEGREES = 0.5;
 
 type Place = readonly [longitude: number, latitude: number];
 
 /**
- * For each country, the highest of `SPEEDS` at which plates converge or slide past each other less than 250 km from its
- * territory, mm a year, by ISO 3166-1 alpha-2. A country that reaches none is not in the map. Divergent boundaries do
- * not count: plates are thin and warm there, and earthquakes small (Bird, Kagan & Jackson 2002, Geodynamics Series 30,
- * 203).
+ * For each country, the highest of `SPEEDS` at which plates converge or slide past each other within 250 km of its territory, mm a
+ * year, by ISO 3166-1 alpha-2. A country below all of them is not in the map. Divergent boundaries do not count: plates are thin
+ * and warm there, and earthquakes are small (Bird, Kagan & Jackson 2002, Geodynamics Series 30, 203).
  *
  * @param poles of the plates, by code; a boundary of a plate without a pole does not count
- * @param partAt finder of the same parts, if there is one already
+ * @param partAt finder of the same parts, if there already is one
  */
 export function boundarySpeeds(
   countries: readonly Pick<CountryFacts, "iso2" | "position">[],
@@ -173,7 +172,10 @@ function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, Rotat
   }
 }
 
-/** Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Coinciding points make none. */
+/**
+ * Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Equal consecutive points make no
+ * piece.
+ */
 function* piecesOf(line: readonly Place[]): Iterable<[Place, Place]> {
   for (let i = 1; i < line.length; i++) {
     const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [Place, Place];

@@ -28,7 +28,7 @@ export interface BoundaryMotion {
 }
 
 /**
- * The segments of a boundary line, with the motion by the rotation poles of its plates. Repeated points make no
+ * The segments of a boundary line, each with the motion computed from the rotation poles of its plates. Repeated points make no
  * segment.
  *
  * @throws Error if the pole of a plate is not known
@@ -53,7 +53,7 @@ export function lengthOf(segments: readonly MeasuredSegment[]): number {
   return segments.reduce((sum, { km }) => sum + km, 0);
 }
 
-/** The motion along at least one segment. */
+/** The motion along segments, of which there must be at least one. */
 export function motionAlong(segments: readonly MeasuredSegment[]): BoundaryMotion {
   return {
     speed: spreadOf(segments, ({ convergence, rightLateral }) => Math.hypot(convergence, rightLateral)),
@@ -77,7 +77,7 @@ function spreadOf(segments: readonly MeasuredSegment[], valueOf: (segment: Measu
 /** Maximum angle between slip and strike of a transform fault, degrees (Bird 2003, section 5). */
 export const TRANSFORM_DEGREES = 20;
 
-/** The type of a boundary by its motion: Bird's rule for boundaries that are not known subduction zones. */
+/** The type of a boundary from its motion, by Bird's rule for boundaries that are not known subduction zones. */
 export function typeOfMotion({ opening, rightLateral }: Motion): BoundaryType {
   const steepest = Math.abs(rightLateral) * Math.tan((TRANSFORM_DEGREES * Math.PI) / 180);
   if (Math.abs(opening) <= steepest) return "transform";

@@ -11,16 +11,19 @@ import type { EventCountry } from "../catalogue.ts";
  */
 export const OFFSHORE_KM = 370.4;
 
-/** Takes degrees. The country that contains the point, or whose coast is nearest and close enough; otherwise null. */
+/**
+ * Takes degrees. Returns the country that contains the point, otherwise the country with the nearest coast if it is close enough,
+ * otherwise null.
+ */
 export type CountryLocator = (latitude: number, longitude: number) => (EventCountry & { distanceKm: number }) | null;
 
 /**
- * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. If the
- * coasts of two countries are equally near (at the end of their border), the first in the order of the parts counts.
+ * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. If the coasts of two
+ * countries are equally near (where their border meets the sea), the first in the order of the parts counts.
  *
  * @param parts planar, as in `CountryPart`
- * @param offshoreKm maximum distance from the coast
- * @param partAt finder of the same parts, if there is one already
+ * @param offshoreKm largest distance from the coast, km
+ * @param partAt finder of the same parts, if there already is one
  */
 export function createCountryLocator(
   parts: readonly CountryPart[],
@@ -44,13 +47,14 @@ export type PartFinder<P extends Part> = (latitude: number, longitude: number) =
 /** Cells of one degree, including the row of the north pole. */
 const [CELL_ROWS, CELL_COLUMNS] = [181, 360];
 
-/** If parts overlap, the first counts. */
+/** Makes a finder. If parts overlap, the first one counts. */
 export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinder<P> {
   const boxes = new Flatbush(Math.max(1, parts.length));
   for (const { rings } of parts) boxes.add(...boxOf(rings[0] as Float64Array));
   if (parts.length === 0) boxes.add(0, 0);
   boxes.finish();
-  // The parts whose boxes touch a cell of one degree, in order. Determined on first use: most events share a few cells.
+  // For each cell of one degree, the parts whose boxes touch it, in order. They are determined on first use, because most events
+  // are in a few cells.
   const cells: (number[] | undefined)[] = Array.from({ length: CELL_ROWS * CELL_COLUMNS });
   const tests: PointTest[] = [];
   return (latitude, longitude) => {
@@ -60,7 +64,7 @@ export function createPartFinder<P extends Part>(parts: readonly P[]): PartFinde
     const cell = (cells[at] ??= inOrder(boxes.search(west, south, west + 1, south + 1)));
     for (const index of cell) {
       const part = parts[index];
-      // Made on first use: a build touches few of the parts.
+      // The test is made on first use, because a build needs only a few of the parts.
       if (part && (tests[index] ??= createPointTest(part))(x, latitude)) return part;
     }
     return null;
@@ -82,7 +86,7 @@ function boxOf(ring: Float64Array): [west: number, south: number, east: number, 
   return [west, south, east, north];
 }
 
-/** Every ring is a line of the index, with the part that it belongs to. */
+/** The index of coasts: every ring is one line, with a reference to its part. */
 function coastsOf(parts: readonly CountryPart[]) {
   const rings = parts.flatMap((part) => part.rings.map((ring) => ({ part, ring })));
   const index = createSegmentIndex(
@@ -95,7 +99,7 @@ function coastsOf(parts: readonly CountryPart[]) {
 /** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */
 export const WESTERN_SAHARA_NORTH = 27 + 40 / 60;
 
-/** How territories are assigned, in words. */
+/** The rule for the assignment of territories, in words. */
 export const TERRITORY_RULE = [
   "An area belongs to the entry of ISO 3166-1 that covers it, whoever controls it, as far as the map lets it be told apart:",
   "overseas departments, dependencies and Svalbard stand for themselves, Crimea is Ukraine's, northern Cyprus is Cyprus's,",

@@ -19,24 +19,27 @@ interface PlateFix extends EventPlate {
 /** Takes degrees. Never null: every point of the globe is on a plate. */
 export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
 
-/** Boundary segments are about 40 km long: with 4 to a leaf a search takes half as long as with 16 (2.6 µs, 5.5 µs). */
+/**
+ * Boundary segments are about 40 km long. With 4 segments in a leaf, a search takes half as long as with 16 (2.6 µs instead of 5.5
+ * µs).
+ */
 const LEAF_SEGMENTS = 4;
 
-/** More than the distance of any two points of the globe. */
+/** An upper bound for the distance between any two points of the globe, km. */
 const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
 
 /**
- * Finds the plate of a point by the polygons of the plates, if there are any; if two contain it, the first counts.
+ * Finds the plate of a point by the polygons of the plates, if there are any. If two of them contain it, the first one counts.
  *
- * A point in no polygon (a pole, or a gap between polygons), or any point without polygons, belongs to the plate on its
- * side of the nearest boundary segment (great circles). This is correct if the lines divide the sphere completely and
- * meet in shared end points: the shortest path to a boundary crosses no other boundary.
+ * A point in no polygon (a pole, or a gap between polygons), or any point without polygons, belongs to the plate on its side of the
+ * nearest boundary segment (great circles). This is correct if the lines divide the sphere completely and meet in shared end
+ * points, because the shortest path to a boundary crosses no other boundary.
  *
- * If the nearest point is a vertex shared by several segments (a bend, a triple junction, a line cut at the
- * antimeridian), the side of an arbitrary one may be wrong. The segment with the smallest angle to the direction of the
- * point bounds the sector of the vertex that contains the point, so its side counts. A point on a line belongs to the
- * left plate; by the polygons, whose edges are straight on the map, to the plate east of it. Two lines may coincide,
- * with a plate of zero width between them: that plate has no points.
+ * The nearest point may be a vertex of several segments (a bend, a triple junction, a line cut at the antimeridian). The side of an
+ * arbitrary one of them may then be wrong. The segment with the smallest angle to the direction of the point bounds the sector of
+ * the vertex that contains the point, so its side counts. A point on a line belongs to the left plate; with polygons, whose edges
+ * are straight on the map, to the plate east of the line. Two lines may coincide, with a plate of zero width between them: that
+ * plate has no points.
  *
  * @param polygons planar, as in `PlatePart`
  * @throws Error if there is no boundary
@@ -57,7 +60,7 @@ export function createPlateLocator(
     if (!nearest) throw new Error("without plate boundaries no point has a plate");
     const part = partAt(latitude, longitude);
     const [only] = nearest.segments;
-    // The common case: no side has to be determined, which would double the time.
+    // In the common case the side need not be determined, which would double the time.
     if (part && only && nearest.segments.length === 1) {
       const boundary = (joined[only.line] as JoinedBoundary).owners[only.segment] as PlateBoundary;
       return { code: part.code, boundaryDistanceKm: nearest.km, boundary };
@@ -82,13 +85,13 @@ function sideOf({ points, owners }: JoinedBoundary, segment: number): Side {
   return { boundary: owners[segment] as PlateBoundary, ends };
 }
 
-/** The only segment, or the one with the smallest angle at the shared vertex. */
+/** The only segment or, at a shared vertex, the one with the smallest angle. */
 function decisive(sides: readonly Side[], point: Vector): { boundary: PlateBoundary; code: string } {
   const cosines = sides.map((side) => (sides.length === 1 ? 1 : cosineAtVertex(side, point)));
   // The largest cosine belongs to the smallest angle.
   const largest = Math.max(...cosines);
   const best = sides.filter((_, i) => cosines[i] === largest).map((side) => handsOf(side, point));
-  // Of coinciding lines the outer one counts: its near plate is not beyond another line.
+  // Of coinciding lines the outer one counts: no other line is between its near plate and the point.
   const outer = best.find(({ near }) => best.every(({ far }) => far !== near)) ?? best[0];
   if (!outer) throw new Error("a search without segments cannot be decided");
   return { boundary: outer.boundary, code: outer.near };

@@ -13,29 +13,29 @@ export interface Report {
 }
 
 /**
- * Reports of two agencies can mean one earthquake within all of these bounds.
+ * Reports of two agencies can describe one earthquake if their differences are within all of these bounds.
  *
- * - 16 s and 100 km: within these the USGS itself looks for the event that another agency's solution belongs to
- *   (usgs/libcomcat, `findid`). Of 185 pairs around Turkey (April 2025: USGS, EMSC, Kandilli) and Japan (July 2026: USGS,
- *   EMSC, GEOFON) the furthest were 5.8 s and 67 km apart; the median of two agencies is 0.6 to 1.2 s and 4 to 14 km.
- * - 1.5 magnitudes: mb or ML of one agency beside Mw of another; of those pairs the furthest were 0.8 apart.
- * - Together half of the three bounds: what is far in time must be near in space. Those pairs reach 1.11 of 3.
+ * - 16 s and 100 km: within these the USGS itself looks for the event of another agency's solution (usgs/libcomcat, `findid`).
+ *   Among 185 pairs around Turkey (April 2025: USGS, EMSC, Kandilli) and Japan (July 2026: USGS, EMSC, GEOFON) the largest
+ *   differences were 5.8 s and 67 km; the medians between two agencies are 0.6 to 1.2 s and 4 to 14 km.
+ * - 1.5 magnitudes: one agency may give mb or ML, another Mw. The largest difference among those pairs was 0.8.
+ * - The sum of the three shares may be at most half of its maximum: reports with very different times must have similar positions.
+ *   Those pairs reach 1.11 of 3.
  */
 export const ASSOCIATION_BOUNDS = { seconds: 16, km: 100, magnitudes: 1.5, sum: 1.5 };
 
 const WITHIN_CHORD2 = chord2OfKm(ASSOCIATION_BOUNDS.km);
 
 /**
- * Associates the reports of several agencies: finds those of the same earthquake. The pair with the smallest score is
- * joined first. A group has at most one report of each agency (an agency distinguishes its own events, such as
- * aftershocks seconds apart), and any two of its reports must match by themselves, so that no chain of neighbours
- * becomes one event. The result depends only on reports that are linked by possible pairs, and not on the order of the
- * input.
+ * Associates the reports of several agencies: finds the reports of the same earthquake. The pair with the smallest score is joined
+ * first. A group has at most one report from each agency, because an agency distinguishes its own events, such as aftershocks
+ * seconds apart. Any two reports of a group must match each other, so that a chain of neighbours does not become one event. The
+ * result depends only on reports that are linked by possible pairs, and not on the order of the input.
  *
- * Takes n log n for events spread over days.
+ * Takes n log n time for events spread over days.
  *
- * @param agencies the reports of each
- * @returns every report once, in groups, each in the order of the agencies
+ * @param agencies the reports of each agency
+ * @returns every report once, in groups; each group is in the order of the agencies
  */
 export function associate<S extends Report>(agencies: readonly (readonly S[])[]): S[][] {
   if (agencies.filter(({ length }) => length > 0).length < 2) return agencies.flat().map((sighting) => [sighting]);
@@ -98,9 +98,9 @@ function canJoin(left: readonly Placed[], right: readonly Placed[]): boolean {
 }
 
 /**
- * The score of two reports: the sum of their differences in time, distance and magnitude, each as a share of its bound,
- * 0 if they are identical; null if they cannot be one earthquake. An unknown magnitude counts as half of the bound;
- * without a position there is no match.
+ * The score of two reports: the sum of their differences in time, distance and magnitude, each as a share of its bound. It is 0 if
+ * they are identical, and null if they cannot be one earthquake. An unknown magnitude counts as half of the bound. Without a
+ * position there is no match.
  */
 function scoreOf(a: Placed, b: Placed): number | null {
   if (!a.vector || !b.vector) return null;

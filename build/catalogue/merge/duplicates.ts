@@ -5,23 +5,21 @@ import type { ReportedEvent } from "../../store/records.ts";
 import type { Report } from "./associate.ts";
 
 /**
- * Two rows of a collector may be one earthquake within all of these bounds. Of 430 EMSC rows around Turkey in April
- * 2025, nine pairs (eight surplus rows, 2 %) are at most 1.2 s, 8.7 km and 0.7 magnitudes apart; the next pair is 8.7 s
- * apart, and the closest aftershocks that Kandilli distinguishes within a day are 12 s apart.
+ * Two rows of a collector may describe one earthquake if their differences are within all of these bounds. Among 430 EMSC rows around
+ * Turkey in April 2025, nine pairs (eight surplus rows, 2 %) differ by at most 1.2 s, 8.7 km and 0.7 magnitudes. The next pair
+ * differs by 8.7 s, and the closest aftershocks that Kandilli distinguishes within a day differ by 12 s.
  */
 export const DUPLICATE_BOUNDS = { seconds: 2, km: 10, magnitudes: 1 };
 
 /**
- * Agencies that collect reports of others and list some earthquakes once for each of them. The USGS collects too, but
- * associates the reports itself and states so by its ids. A network that reports only its own events distinguishes
- * them.
+ * Agencies that collect reports of others and list some earthquakes once for each report. The USGS collects too, but it associates
+ * the reports itself and shows this by its ids. A network that reports only its own events distinguishes them.
  */
 const COLLECTORS: ReadonlySet<string> = new Set(["emsc"]);
 
 /**
- * The events of an agency without duplicates: rows of the same earthquake become one event. It has the first of their
- * ids, which is stable whichever row is updated next, all ids as further ones, and the figures of the row that was updated
- * last.
+ * The events of an agency without duplicates: rows of the same earthquake become one event. Its id is the first of their ids, which
+ * does not depend on the row that is updated next. It has all other ids too, and the figures of the row that was updated last.
  */
 export function mergeDuplicates(agency: string, events: readonly ReportedEvent[]): readonly ReportedEvent[] {
   if (!isCollector(agency)) return events;
@@ -42,7 +40,7 @@ export function isCollector(agency: string): boolean {
   return COLLECTORS.has(agency);
 }
 
-/** Whether two rows of a collector are one earthquake. */
+/** Whether two rows of a collector describe one earthquake. */
 export function isDuplicate(a: Report, b: Report): boolean {
   if (Math.abs(a.time - b.time) > DUPLICATE_BOUNDS.seconds * 1000) return false;
   if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;

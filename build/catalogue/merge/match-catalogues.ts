@@ -7,25 +7,25 @@ import type { HistoricalRecord } from "../../store/records.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /**
- * Records of two historical catalogues may be of the same earthquake within all of these bounds. They are as wide as
- * tables of old earthquakes differ: by a day, since some use local time; by rounded or estimated epicentres; by
- * magnitudes estimated from intensities. The sum of the differences, as shares of the bounds, may be 2 of 3. `margin`:
- * how much larger the sum of every rival pair must be.
+ * Records of two historical catalogues may describe the same earthquake if their differences are within all of these bounds. Tables of
+ * old earthquakes differ this much: by a day, because some use local time; by rounded or estimated epicentres; by magnitudes
+ * estimated from intensities. The sum of the differences, as shares of the bounds, may be 2 of 3. `margin`: the sum of every rival
+ * pair must be larger by this much.
  */
 export const HISTORICAL_MATCH = { days: 1, km: 250, magnitudes: 1.5, sum: 2, margin: 0.3 };
 
 /**
- * A date known only to the month or year that contains the other date counts as half a day; only half of the distance
- * is allowed then.
+ * If one date is known only to the month or year, and this contains the other date, the difference counts as half a day. Then the
+ * largest distance is half as large.
  */
 const COARSE = { days: 0.5, km: HISTORICAL_MATCH.km / 2 };
 
-/** Differences in time above two minutes add half a bound: an equal date or time is preferred. */
+/** A difference in time of more than two minutes adds half a bound, so that an equal date or time is preferred. */
 const OTHER_TIME = { days: 2 / 1440, more: 0.5 };
 
 /**
- * An unknown or distant position counts as the bound if the countries are equal, and so are the dates as far as both
- * are known, or the times to the hour.
+ * An unknown or distant position counts as the bound if the countries are equal, and the dates too as far as both are known, or the
+ * times to the hour.
  */
 const MISPLACED = { km: 1000, days: 1 / 24 };
 
@@ -33,23 +33,23 @@ const MISPLACED = { km: 1000, days: 1 / 24 };
 interface Partners {
   /** Table record by catalogue record. */
   tableOf: ReadonlyMap<HistoricalRecord, HistoricalRecord>;
-  /** Table records that the catalogue does not have. */
+  /** Table records that are not in the catalogue. */
   alone: readonly HistoricalRecord[];
 }
 
 /**
- * Matches the records of a table with those of a historical catalogue, one to one. The score is the sum of their
- * differences in time, distance and magnitude, each as a share of its bound in `HISTORICAL_MATCH`; an unknown magnitude
- * counts as half of its bound. The smallest scores are matched first, unless a rival is nearly as good.
+ * Matches the records of a table with those of a historical catalogue, one to one. The score is the sum of their differences in
+ * time, distance and magnitude, each as a share of its bound in `HISTORICAL_MATCH`; an unknown magnitude counts as half of its
+ * bound. The smallest scores are matched first, unless a rival is nearly as good.
  *
- * A table record without a match is an earthquake that the catalogue lacks, unless the catalogue may have it under
- * another date: if there is an unmatched record of that year and place, it is in doubt and is left out.
+ * A table record without a match is an earthquake that the catalogue lacks. But the catalogue may have it under another date: if it
+ * has an unmatched record of the same year and place, the table record is doubtful and is left out.
  */
 export function historicalPartners(
   catalogue: readonly HistoricalRecord[],
   table: readonly HistoricalRecord[],
 ): Partners {
-  // A catalogue gives old dates as its sources do: the table is compared by the same.
+  // A catalogue states old dates in the calendar of its sources. So the old-style dates of the table are compared with them.
   const dated = new Map(table.map((own) => [own, own.oldStyle ? { ...own, time: own.oldStyle } : own]));
   const byYear = groupBy(catalogue, ({ time }) => time.year);
   const nearby = new Map(table.map((own) => [own, ofSameTime(dated.get(own) ?? own, byYear)]));
@@ -63,7 +63,7 @@ export function historicalPartners(
   return { tableOf, alone: table.filter((own) => !partners.has(own) && !isInDoubt(own)) };
 }
 
-/** The records of a year and of the adjacent years, for dates around New Year. There is no year 0. */
+/** The records of a year and of the two neighbouring years, for dates around New Year. There is no year 0. */
 function ofSameTime({ time: { year } }: HistoricalRecord, byYear: ReadonlyMap<number, HistoricalRecord[]>) {
   const years = [year === 1 ? -1 : year - 1, year, year === -1 ? 1 : year + 1];
   return years.flatMap((one) => byYear.get(one) ?? []);
@@ -86,7 +86,7 @@ function candidateOf(
   return { a: record, b: row, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
 }
 
-/** A cheap test first: there are thousands of pairs a year. */
+/** A fast test that comes first, because there are thousands of pairs in a year. */
 function mayBeOfSameDay({ time: a }: HistoricalRecord, { time: b }: HistoricalRecord): boolean {
   if (a.month === null || b.month === null) return a.year === b.year;
   const months = Math.abs(a.month - b.month);
@@ -103,7 +103,7 @@ function kmApart(a: HistoricalRecord, b: HistoricalRecord, gap: DateGap): number
   return gap.clocks && isSameTime && km <= MISPLACED.km ? HISTORICAL_MATCH.km : null;
 }
 
-/** Of the same year, and close enough to be the same under another date. */
+/** Whether it is in the same year, and close enough to be the same earthquake under another date. */
 function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
   if (record.time.year !== own.time.year) return false;
   const km = kmBetween(record, own);
@@ -116,8 +116,8 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
 }
 
 /**
- * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the
- * table's ids stay valid. Everything else stays as the catalogue has it. See `historicalPartners` for the matching.
+ * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the table's ids
+ * stay valid. All other values of the catalogue stay unchanged. See `historicalPartners` for the matching.
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
@@ -141,7 +141,7 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
   };
 }
 
-/** A date that is the table's Julian one is converted as in the table. */
+/** If a date is the same as the table's Julian date, it is converted as in the table. */
 function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle }: HistoricalRecord) {
   const isSame = oldStyle && (["year", "month", "day"] as const).every((part) => time[part] === oldStyle[part]);
   if (!isSame) return {};
@@ -150,18 +150,17 @@ function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle }: Hist
 
 /** The difference of two dates. */
 interface DateGap {
-  /** 0 if both can be the same instant. */
+  /** 0 if both may be the same instant. */
   days: number;
-  /** Both have a clock time. */
+  /** Whether both have a time of day. */
   clocks: boolean;
-  /** One has only a month or a year. */
+  /** Whether one has only a month or a year. */
   coarse: boolean;
 }
 
 /**
- * The difference of two dates as far as both are known: clock times to the millisecond, days by the calendar; for a
- * clock time and a day, how far it is outside that day. A month or year that contains the other date makes no
- * difference.
+ * The difference of two dates as far as both are known: times of day to the millisecond, days by the calendar. For an instant and a
+ * day, it is the distance of the instant from that day. If a month or year contains the other date, it is 0.
  *
  * @returns null if one has only a month or year and the other is outside it
  */
@@ -180,7 +179,7 @@ export function dateGap(a: CivilTime, b: CivilTime): DateGap | null {
 
 const DAY = 2;
 
-/** 0 a year, 1 a month, 2 a day, 3 a clock time. */
+/** Precision of a time: 0 year, 1 month, 2 day, 3 time of day. */
 function rank(time: CivilTime): number {
   const precision = precisionOf(time);
   return precision === "second" ? 3 : ["year", "month", "day", "minute"].indexOf(precision);

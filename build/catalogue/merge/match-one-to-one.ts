@@ -1,6 +1,6 @@
 import { compareText, groupBy } from "../../platform/lists.ts";
 
-/** Two records that may be of the same earthquake. */
+/** Two records that may describe the same earthquake. */
 export interface Candidate<A, B> {
   a: A;
   b: B;
@@ -11,8 +11,8 @@ export interface Candidate<A, B> {
 /**
  * Matches records one to one, greedily: the pair with the smallest score first, equal scores by id.
  *
- * @param margin a pair stays unmatched, and so do its rivals, if the score of a rival (another open pair of either record) is
- * less than this above its own
+ * @param margin if a rival (another open pair of either record) has a score that is larger by less than this, the pair and its
+ *   rivals stay unmatched
  * @returns B by A
  */
 export function matchOneToOne<A extends { id: string }, B extends { id: string }>(

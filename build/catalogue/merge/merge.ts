@@ -18,22 +18,22 @@ export interface LiveAgency {
 export interface MergedEvent {
   live: readonly ReportedEvent[];
   historical: HistoricalRecord | null;
-  /** Ids under which one agency has withdrawn it while others keep it. */
+  /** Ids of the event that one agency has withdrawn while others still report the event. */
   withdrawnIds: readonly string[];
 }
 
 /**
- * A record of the historical catalogue and a report can mean one earthquake within all of these bounds. They are wider than those
- * between agencies (`ASSOCIATION_BOUNDS`), since NOAA's entries are coarser:
+ * A record of the historical catalogue and a report can describe one earthquake if their differences are within all of these bounds.
+ * They are wider than those between agencies (`ASSOCIATION_BOUNDS`), because NOAA's entries are less precise:
  *
- * - 120 s: many know the minute only, and in its tables of 2020 and 2021 the seconds are off by up to 89.
- * - 200 km: of 195 pairs judged to be one (`test/fixtures/association`) the furthest are 120 km apart.
- * - 1.5 magnitudes: of another kind (Ms beside Mw); the furthest of those pairs are 1.3 apart.
- * - Together half of the three bounds: those pairs reach 1.24 of 3.
+ * - 120 s: many entries are precise only to the minute, and in NOAA's tables of 2020 and 2021 the seconds are wrong by up to 89.
+ * - 200 km: among 195 pairs judged to be one earthquake (`test/fixtures/association`) the largest distance is 120 km.
+ * - 1.5 magnitudes: the types may differ (Ms and Mw). The largest difference among those pairs is 1.3.
+ * - The sum of the three shares may be at most half of its maximum: those pairs reach 1.24 of 3.
  */
 export const HISTORICAL_BOUNDS = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
 
-/** One group for each event that any agency reports, see `associate`. */
+/** Makes one group for each event that any agency reports, see `associate`. */
 export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
   const agencies = given.map((one) => ({ ...one, events: mergeDuplicates(one.agency, one.events) }));
   const groups = associate(ownEvents(agencies));
@@ -42,8 +42,8 @@ export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
 }
 
 /**
- * The events of each agency with the ids that no agency before it has. Two services can pass on the same report: an
- * event with the id of another agency's event is the same event.
+ * The events of each agency, with only those ids that no earlier agency has. Two services can publish the same report: an event
+ * with the id of another agency's event is the same event.
  */
 function ownEvents(agencies: readonly LiveAgency[]): (readonly ReportedEvent[])[] {
   if (agencies.length < 2) return agencies.map(({ events }) => events);
@@ -61,11 +61,11 @@ function withoutIds(event: ReportedEvent, taken: ReadonlySet<string>): ReportedE
 }
 
 /**
- * Matches the records of a historical catalogue with live events, one to one, the smallest score first; the others stay
- * alone. A pair must be within all bounds of `HISTORICAL_BOUNDS`. The score is the sum of its differences in time, distance and
- * magnitude, each as a share of its bound. If the catalogue has only the day, the time must be within that UTC day and
- * counts as half of the bound, as does an unknown magnitude. Dates known only to the month or year, and records without
- * a position, are never matched. Of an event with several reports, the first counts.
+ * Matches the records of a historical catalogue with live events, one to one, the smallest score first; the others stay alone. A
+ * pair must be within all bounds of `HISTORICAL_BOUNDS`. The score is the sum of its differences in time, distance and magnitude,
+ * each as a share of its bound. If the catalogue has only the day, the time must be within that UTC day, and the difference counts
+ * as half of the bound. An unknown magnitude also counts as half of the bound. Dates known only to the month or year, and records
+ * without a position, are never matched. If an event has several reports, the first one counts.
  */
 export function mergeSources(merged: readonly MergedEvent[], historical: readonly HistoricalRecord[]): MergedEvent[] {
   const groupOf = new Map(merged.flatMap((group) => group.live.slice(0, 1).map((first) => [first, group] as const)));
@@ -83,8 +83,8 @@ export function mergeSources(merged: readonly MergedEvent[], historical: readonl
 }
 
 /**
- * The withdrawn ids of agencies, by the event that they lead to: an event that the agency also lists under another id,
- * or one that only others report, one to one, the smallest score first.
+ * The withdrawn ids of agencies, by the event to which they now belong: an event that the agency also lists under another id, or
+ * one that only other agencies report. They are matched one to one, the smallest score first.
  */
 function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly ReportedEvent[])[]) {
   const leading = new Map<readonly ReportedEvent[], string[]>();
@@ -111,7 +111,7 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
   return leading;
 }
 
-/** Finds the event of a withdrawn row if another row of the same earthquake remains. */
+/** Finds the event of a withdrawn row if there is still another row of the same earthquake. */
 function twinsIn(groups: readonly (readonly ReportedEvent[])[], agency: string) {
   const own = groups.flatMap((group) =>
     group.filter((event) => event.agency === agency).map((event) => ({ group, event })),

@@ -6,49 +6,49 @@ import { isNear } from "../zones/zone-counts.ts";
 import type { CompleteSpan } from "./tally.ts";
 
 /**
- * Older reports of the first agency, which are no longer live. Unlisted events are counted too. They are too many for
- * memory, so they come in parts.
+ * Older reports of the first agency, which are no longer live. Events that are not listed are counted too. They do not fit into
+ * memory together, so they are read in parts.
  */
 export interface Archive {
   parts: readonly ArchivePart[];
-  /** The span in which it is complete; null if it only has what happened to be seen. */
+  /** The span in which it is complete; null if it contains only the events that were received by chance. */
   complete: CompleteSpan | null;
   remember: Remember;
 }
 
 export interface ArchivePart {
-  /** Changes with the events. */
+  /** Key that changes with the events. */
   key: string;
-  /** Origin times of the events, ms since 1970 UTC; null where there are none. */
+  /** Span of the events' origin times, ms since 1970 UTC; null if there are no events. */
   span: { from: number; to: number } | null;
-  /** Unordered, each once, and in no other part. */
+  /** The events in no particular order. Each is in one part only, and there only once. */
   events: () => Iterable<ReportedEvent>;
 }
 
 /**
- * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes
- * every minute would take longer than everything else. Values are JSON.
+ * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute
+ * would take longer than everything else. Values are JSON.
  *
- * @param kind names the value
- * @param part its key
- * @param dependsOn everything else that the value depends on; one value is cached for each kind and part
+ * @param kind name of the value
+ * @param part key of the part
+ * @param dependsOn everything else on which the value depends; one value is cached for each kind and part
  */
 type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
 
-/** An earthquake of the archive and where it was. */
+/** An earthquake of the archive and its place. */
 export interface PlacedEvent {
   event: ReportedEvent;
   country: { iso2: string; isNear: boolean } | null;
-  /** Code. */
+  /** Code of the plate. */
   plate: string | null;
 }
 
-/** Increases with every change of the cached places. */
+/** Format number, to be increased with every change of the cached places. */
 const PLACES_FORMAT = 1;
 
 /**
- * The earthquakes of a part of the archive, each with its place. Places are computed once: to locate hundreds of thousands of points
- * takes longer than to read them.
+ * The earthquakes of a part of the archive, each with its place. Places are computed once and cached, because locating hundreds of
+ * thousands of points takes longer than reading them.
  *
  * @param version of the locators
  */
@@ -68,7 +68,7 @@ export function* placedEvents(
 
 type Place = [iso2: string | null, isNear: boolean, plate: string | null];
 
-/** The place of each event, as the number of one of the distinct places. */
+/** The place of each event, as an index into the list of distinct places. */
 function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinct: Place[]; of: number[] } {
   const numbers = new Map<string, number>();
   const of = events.map((event) => {
@@ -86,7 +86,7 @@ function placeOf({ latitude, longitude }: ReportedEvent, locate: Locators): Plac
   return [country?.iso2 ?? null, country !== null && isNear(country), locate.plate(latitude, longitude)?.code ?? null];
 }
 
-/** Archived earthquakes with known numbers that may be in the historical catalogue, by their time. */
+/** Archived earthquakes with known numbers whose time is close to a historical record, so that they may be the same earthquake. */
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): ReportedEvent[] {
   const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();

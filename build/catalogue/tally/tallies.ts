@@ -16,7 +16,7 @@ export interface Tallies {
   near: Record<string, NearTally>;
 }
 
-/** Increases with every change of the cached counts. */
+/** Format number, to be increased with every change of the cached counts. */
 const FORMAT = 3;
 
 interface TallyInput {
@@ -25,15 +25,15 @@ interface TallyInput {
   /** Live events of the first agency. */
   live: readonly ReportedEvent[];
   locate: Locators;
-  /** Version of the locators: if it changes, cached counts are invalid. */
+  /** Version of the locators. If it changes, cached counts are invalid. */
   version: string;
 }
 
 /**
- * Counts every earthquake once, at its place: all served events, and with an archive also the first agency's other
- * events, live or archived.
+ * Counts every earthquake once, at its place: all published events and, with an archive, also the first agency's other events, live
+ * or archived.
  *
- * @param archived served events of the archive, as the archive has them
+ * @param archived published events that are in the archive, with the values of the archive
  */
 export function tallyAll(
   served: readonly CatalogueEvent[],
@@ -46,7 +46,7 @@ export function tallyAll(
     count(tallies, event, event.country?.iso2, event.plate?.code);
     if (event.country && isNear(event.country)) countNear(nearOf(tallies, event.country.iso2), event);
   }
-  // Without an archive only listed events are counted, so that totals can be checked against the lists.
+  // Without an archive, only listed events are counted, so that users can check totals against the lists.
   if (!archive) return tallies;
   const known = new Set(served.flatMap(({ id, aliases }) => [id, ...aliases]));
   for (const event of input.live) {
@@ -93,7 +93,7 @@ function count(
   if (plate !== undefined) countIn(tallyOf(plates, plate), event);
 }
 
-/** Reverts the count of an archived event that is also served; the largest magnitude stays. */
+/** Reverts the count of an archived event that is also published. The largest magnitude is not reverted. */
 function subtractEvent(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
   const { latitude, longitude } = event;
   if (latitude === null || longitude === null) return;

@@ -14,7 +14,7 @@ export interface TallyYear {
   magnitudes: Record<number, number>;
 }
 
-/** A span of which every earthquake is known. */
+/** A span in which every earthquake is known. */
 export interface CompleteSpan {
   /** Origin times, ms since 1970 UTC. */
   from: number;
@@ -77,17 +77,19 @@ export function totalOf(tally: Tally | undefined): Omit<TallyYear, "magnitudes">
   return sum;
 }
 
-/** The UTC years that lie completely within a span: the first, and the one after the last; null if there are none. */
+/** The UTC years that are completely within a span: the first, and the one after the last; null if there are none. */
 export function wholeYears({ from, to }: CompleteSpan): { first: number; next: number } | null {
   const first = new Date(from - 1).getUTCFullYear() + 1;
   const next = new Date(to).getUTCFullYear();
   return next > first ? { first, next } : null;
 }
 
-/** Networks have grown denser: the magnitude of completeness of a long span is that of its worst part of so many years. */
+/**
+ * Networks have become denser, so the magnitude of completeness of a long span is that of its worst part with this number of years.
+ */
 export const PART_YEARS = 10;
 
-/** The completeness of the whole years of a span, and the law above it; null without such a span. */
+/** The completeness of the whole years of a span, and the Gutenberg–Richter law above it; null without whole years. */
 export function completenessIn(tally: Tally | undefined, complete: CompleteSpan | null): Completeness | null {
   const span = complete && wholeYears(complete);
   if (!span) return null;
@@ -98,14 +100,14 @@ export function completenessIn(tally: Tally | undefined, complete: CompleteSpan 
   for (let from = first; from < next; from += PART_YEARS) {
     const part = countsOf(tally, from, Math.min(from + PART_YEARS, next), least);
     const events = [...part.values()].reduce((sum, count) => sum + count, 0);
-    // Of a few events the class with the most is chance.
+    // With only a few events, the class with the most events is random.
     if (events >= MIN_EVENTS) floor = Math.max(floor, curvatureClass(part) ?? floor);
     for (const [tenths, count] of part) all.set(tenths, (all.get(tenths) ?? 0) + count);
   }
   return completenessOf(all, next - first, floor);
 }
 
-/** How many events of the years from `first` until before `next` there are of each class from `least` on. */
+/** Number of events of each class from `least` upwards, in the years from `first` until before `next`. */
 function countsOf(tally: Tally | undefined, first: number, next: number, least: number): Map<number, number> {
   const counts = new Map<number, number>();
   for (let year = first; year < next; year++) {

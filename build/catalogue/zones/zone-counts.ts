@@ -1,22 +1,25 @@
 import { poissonInterval } from "../../seismology/poisson-interval.ts";
 import { type CompleteSpan, increase, larger, wholeYears } from "../tally/tally.ts";
 
-/** Offshore events this close to the coast count for a country's seismic zone. */
+/** Offshore events within this distance from the coast count for a country's seismic zone, km. */
 export const ZONE_OFFSHORE_KM = 100;
 
-/** Deeper earthquakes are called deep (Gutenberg & Richter, 1954, Seismicity of the Earth): felt far away, rarely destructive. */
+/**
+ * Earthquakes below this depth are called deep (Gutenberg & Richter, 1954, Seismicity of the Earth): they are felt far away but
+ * rarely destructive. km.
+ */
 export const DEEP_KM = 300;
 
-/** Minimum magnitude for the rate of a zone: from here on the USGS catalogue is complete worldwide. */
+/** Minimum magnitude for the rate of a zone: from this magnitude upwards the USGS catalogue is complete worldwide. */
 export const STRONG_MAGNITUDE = 5;
 
-/** The relation of an event to its country, with km to the nearest coast, 0 inside. */
+/** The relation of an event to its country, and the distance to the nearest coast, km; 0 inside. */
 interface Whereabouts {
   relation: "inside" | "offshore";
   distanceKm: number | null;
 }
 
-/** Without a distance, an event at sea is beyond the locator's reach: a source names the country, not the coast. */
+/** An event at sea without a distance is too far away for the locator: a source states the country, but the coast is not near. */
 export function isNear({ relation, distanceKm }: Whereabouts): boolean {
   return relation === "inside" || (distanceKm !== null && distanceKm <= ZONE_OFFSHORE_KM);
 }
@@ -41,7 +44,7 @@ export function emptyNear(): NearTally {
   return { largest: null, strong: {} };
 }
 
-/** Counts an earthquake. Deep ones are skipped, those of unknown depth are not. */
+/** Counts an earthquake. Deep ones are skipped; those of unknown depth are counted. */
 export function countNear(tally: NearTally, event: Sized): void {
   if (!isShallowEnough(event)) return;
   tally.largest = larger(tally.largest, event.magnitude);
@@ -68,19 +71,19 @@ function addStrong({ strong }: NearTally, { time, magnitude }: Sized, count: num
   increase(strong, new Date(time).getUTCFullYear(), count);
 }
 
-/** Area unit of rates, km². A smaller country counts as this large, since epicentres are accurate to about 10 km. */
+/** Area unit of rates, km². A smaller country counts as if it had this area, because epicentres are accurate to about 10 km. */
 export const AREA_UNIT_KM2 = 10_000;
 
-/** How often strong earthquakes happen in and near a country. */
+/** The frequency of strong earthquakes in and near a country. */
 export interface StrongRate {
   /** Number of events of magnitude `STRONG_MAGNITUDE` or more. */
   events: number;
   /** First and last UTC year of the count. */
   firstYear: number;
   lastYear: number;
-  /** Area of the territory and the sea that counts with it, km². */
+  /** Area of the territory and of the sea that counts with it, km². */
   areaKm2: number;
-  /** Events a year on `AREA_UNIT_KM2`, and the confidence interval of the mean. */
+  /** Events a year per `AREA_UNIT_KM2`, and the confidence interval of the mean. */
   perYear: number;
   low: number;
   high: number;

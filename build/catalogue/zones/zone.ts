@@ -21,27 +21,36 @@ import {
 /** The figures of `ZoneBasis` that determine the zone. */
 export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
 
-/** Earthquakes a year on `AREA_UNIT_KM2`, by which a level may be raised: half a decade apart, the third the average of the Earth. */
+/**
+ * Earthquakes a year per `AREA_UNIT_KM2`, at which a level may be raised. Each is about three times the previous one, and the third
+ * is the average of the Earth.
+ */
 const RATES = [0.003, 0.01, 0.03, 0.1] as const;
 
-/** A level is worth two points, history one for each of two figures: both together raise a class, neither does alone. */
+/**
+ * Points of a level. History gives one point for each of two figures, so that both together raise a class, but neither of them
+ * alone.
+ */
 const LEVEL_POINTS = 2;
 
-/** History counts where the belts mean no more than this level, since it is short where little happens and long where much does. */
+/**
+ * History counts only where the belts have at most this level: records are short where few earthquakes happen and long where many
+ * do.
+ */
 const HISTORY_TO_LEVEL = 2;
 
-/** What the second largest has to reach: a single entry, which may be a mistake, never moves a class. */
+/** Minimum for the second largest value, so that a single entry, which may be a mistake, never changes a class. */
 const SECOND = { magnitude: 7, deaths: 1000 } as const;
 
-/** A country as near as this to a plate boundary is never minimal merely for lack of records. */
+/** A country within this distance of a plate boundary does not get `minimal` only because it lacks records, km. */
 const BOUNDARY_KM = 100;
 
-/** Minimum points of each zone, strongest first; below all, the zone is `minimal`. */
+/** Minimum points of each zone, strongest first. With fewer points the zone is `minimal`. */
 const ZONE_FROM = { very_high: 8, high: 6, moderate: 4, low: 2 } as const;
 
 /**
- * The rule in words, generated from the same numbers. It is a choice of this project, not a hazard model: it says what the most
- * endangered part of a country has to expect, however large the country is.
+ * The rule in words, generated from the same numbers. It is a choice of this project and not a hazard model. It describes the most
+ * endangered part of a country, however large the country is.
  */
 export const ZONE_RULE = [
   `Points are added up. Belts: each belt of deformation on a schematic map has a level from 1 to 4, by the peak ground acceleration`,
@@ -60,7 +69,7 @@ export const ZONE_RULE = [
   `but low where a plate boundary is at most ${BOUNDARY_KM} km from the territory.`,
 ].join(" ");
 
-/** The points of each figure by `ZONE_RULE`. Unknown figures score nothing. */
+/** The points of each figure by `ZONE_RULE`. Unknown figures give no points. */
 export function zonePoints({ deformation, rate, secondMagnitude, secondDeaths }: ZoneFigures): ZonePoints {
   const counted = RATES.filter((bound) => (rate?.low ?? 0) >= bound).length;
   const level = Math.min(Math.max(deformation.level, counted), deformation.level + 1);
@@ -87,7 +96,7 @@ export function zoneOf({ belts, largestMagnitude, deaths }: ZonePoints, boundary
 
 /** The part of a country's zone that does not depend on events. */
 export interface CountryGeography extends Pick<ZoneBasis, "deformation" | "boundaryDistanceKm" | "boundarySpeed"> {
-  /** Area of the territory and the sea whose events count for the zone, km². */
+  /** Area of the territory and of the sea whose events count for the zone, km². */
   nearAreaKm2: number;
 }
 
@@ -125,7 +134,7 @@ function basisOf(
   complete: CompleteSpan | null,
   { nearAreaKm2, deformation, boundaryDistanceKm, boundarySpeed }: CountryGeography,
 ): ZoneBasis {
-  // At any distance: an earthquake that killed people was near enough.
+  // Deaths count at any distance, because an earthquake that killed people was near enough.
   const deaths = own.flatMap(({ historical, losses }) =>
     historical ? [losses.deaths.said?.low ?? leastDeaths(losses.deaths) ?? 0] : [],
   );

@@ -50,7 +50,7 @@ export interface ShardManifest {
   ids: string;
   /** The table of packed details. It is absent if every event has a file. */
   packs?: string;
-  /** The parts of the archive of events, newest first. It is absent if the tree has no archive. */
+  /** The fences (tables of blocks) of the archive of events, newest first; absent if the tree has no archive. */
   archive?: readonly { path: string }[];
 }
 
