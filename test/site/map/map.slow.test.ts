@@ -138,11 +138,11 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
 
   it.each(["flat", "globe"])("lists what is in view, on a map that is %s", async (shape) => {
     const page = await opened(`#at=4.0,24.10,121.60&shape=${shape}`);
-    await expect.poll(() => placesIn(page)).toEqual(["Hualien, Taiwan"]);
+    await expect.poll(() => placesIn(page), { timeout: 15_000 }).toEqual(["Hualien, Taiwan"]);
     expect(await page.locator("#shown").textContent()).toBe("Earthquakes shown: 1 of 5");
     await page.locator("#map canvas").focus();
     for (let turn = 0; turn < 6; turn++) await page.keyboard.press("-");
-    await expect.poll(() => placesIn(page)).toContain("Hindu Kush");
+    await expect.poll(() => placesIn(page), { timeout: 15_000 }).toContain("Hindu Kush");
     await page.getByLabel("View").selectOption("list");
     expect(await placesIn(page)).toEqual(DAY);
   });
