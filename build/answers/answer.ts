@@ -3,15 +3,15 @@ import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endp
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
 
-/** A body that is written in advance, and the one request that it answers. */
+/** A prebuilt body, and the only request that it answers. */
 export interface Answer {
   endpoint: Endpoint;
   /** File of the tree. */
   file: string;
-  /** For messages: the request in words. */
+  /** The request in words, for messages. */
   request: string;
   body: unknown;
-  /** The event that the answer is about, and nothing else but what `detailContext` says. */
+  /** The event of the answer. Besides it, the answer depends only on what `detailContext` covers. */
   event?: CatalogueEvent;
 }
 
@@ -23,9 +23,9 @@ export function pathAnswer(id: EndpointId, values: Record<string, string>, body:
 }
 
 /**
- * The answer to a query whose parameters differ from their defaults as given.
+ * The answer to a query with the given parameters that differ from their defaults.
  *
- * @throws Error if the contract keeps no whole answer for these parameters
+ * @throws Error if the contract has no whole answer for these parameters
  */
 export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue>, body: unknown): Answer {
   const row = endpoint(id);
@@ -35,7 +35,7 @@ export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue
   return { endpoint: row, file, request: requestOf(row, given), body };
 }
 
-/** The answer to a combination of the grid, whose file `contract/grid.ts` names. */
+/** The answer to a combination of the grid. `contract/grid.ts` determines its file. */
 export function gridAnswer(id: EndpointId, given: Record<string, ParameterValue>, file: string, body: unknown): Answer {
   const row = endpoint(id);
   return { endpoint: row, file, request: requestOf(row, given), body };

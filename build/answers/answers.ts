@@ -9,11 +9,11 @@ import { plateAnswers } from "./plates.ts";
 import { serviceAnswers } from "./service.ts";
 
 /**
- * Every answer that is written in advance, each checked against its schema as it passes.
+ * All prebuilt answers. Each is checked against its schema before it is yielded.
  *
- * @param grid whether also the combinations of `contract/grid.ts`
+ * @param grid whether to include the combinations of `contract/grid.ts`
  * @param packBelow magnitude below which the details of small events are left out
- * @throws InvalidAnswer at the first body that breaks the contract
+ * @throws InvalidAnswer at the first body that violates the contract
  */
 export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
   for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
@@ -22,7 +22,7 @@ export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: numb
   }
 }
 
-/** As `allAnswers`, for a caller that checks those answers that were not checked before. */
+/** Like `allAnswers`, for a caller that itself checks those answers that were not checked before. */
 export function* uncheckedAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
   const families: ((catalogue: Catalogue, grid: boolean, packBelow?: number) => Iterable<Answer>)[] = [
     serviceAnswers,
@@ -39,7 +39,7 @@ export function assertValidAnswer({ endpoint, body, request }: Answer): void {
   assertValid(ENDPOINT_TEXTS[endpoint.id].resource, body, request);
 }
 
-/** A body that breaks the contract: a mistake of ours, never published. */
+/** A body that violates the contract: an error of this program. It is never published. */
 class InvalidAnswer extends Error {
   constructor(request: string, reason: string) {
     super(`the answer to ${request} breaks its schema: ${reason}`);

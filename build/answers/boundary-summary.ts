@@ -14,7 +14,10 @@ import { tenth } from "./earthquakes.ts";
 
 type BoundarySummary = Pick<PlateDetail, "boundaries" | "boundary_types" | "neighbours">;
 
-/** The margin of each plate: what it is made of by type, by neighbour and by both, and how the plates move there. */
+/**
+ * Makes a function that summarises the margin of a plate: its parts by type, by neighbour and by both, and the motion of the plates
+ * there.
+ */
 export function boundarySummaryWriter({ plates, boundaries }: Catalogue): (plate: CataloguePlate) => BoundarySummary {
   const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
   const byCode = new Map(plates.map((plate) => [plate.code, plate]));
@@ -52,7 +55,7 @@ function boundarySummary(plate: CataloguePlate, own: readonly SharedBoundary[]):
   };
 }
 
-/** The stretches that have a key in common, the longest together first. */
+/** Groups the stretches by a key; the group with the largest total length comes first. */
 function parts(own: readonly SharedBoundary[], keyOf: (stretch: SharedBoundary) => string) {
   const whole = lengthOf(own.flatMap(({ segments }) => segments));
   return [...groupBy(own, keyOf)]
@@ -65,7 +68,7 @@ function parts(own: readonly SharedBoundary[], keyOf: (stretch: SharedBoundary) 
     .toSorted((a, b) => b.size.length_km - a.size.length_km || compareText(a.key, b.key));
 }
 
-/** As the poles that it follows from are published: thousandths of a degree, ten-thousandths of a degree in a million years. */
+/** The published precision is that of the poles: thousandths of a degree, and ten-thousandths of a degree per million years. */
 function poleRecord(plate: CataloguePlate, neighbour: CataloguePlate) {
   const { latitude, longitude, degreesPerMyr } = relativePole(plate.rotationPole, neighbour.rotationPole);
   return {
@@ -75,7 +78,7 @@ function poleRecord(plate: CataloguePlate, neighbour: CataloguePlate) {
   };
 }
 
-/** A schematic line passes over the steps of ridges and their transform faults, so that its direction there says nothing. */
+/** A schematic line ignores the steps between ridges and their transform faults, so its direction there has no meaning. */
 function motionRecord(
   { type, accuracy }: SharedBoundary,
   motion: BoundaryMotion,
@@ -89,7 +92,7 @@ function motionRecord(
   };
 }
 
-/** Tenths of a millimetre: the poles are good to a few millimetres a year. */
+/** Rounded to 0.1 mm a year: the poles are accurate to a few millimetres a year. */
 function spreadRecord({ min, mean, max }: Spread): Spread {
   return { min: tenth(min), mean: tenth(mean), max: tenth(max) };
 }

@@ -10,10 +10,10 @@ import { notableLists } from "./notable.ts";
 import { earthquake, recentEvents } from "./records.ts";
 import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
-/** A profile shows at most this many recent earthquakes. */
+/** Largest number of recent earthquakes in a profile. */
 const RECENT_EVENTS = 20;
 
-/** All countries, each zone × continent, and the risk and profile of each. */
+/** The list of all countries, the lists by zone and continent, and the risk and profile of each country. */
 export function* countryAnswers(catalogue: Catalogue): Iterable<Answer> {
   yield* countryLists(catalogue.countries);
   const byCountry = groupBy(catalogue.events, (event) => event.country?.iso2 ?? "");
@@ -59,7 +59,7 @@ function risk(country: CatalogueCountry): CountryRisk {
   return { country: riskCountry(country), recent_30d: country.recent30d };
 }
 
-/** @param events those of the country */
+/** @param events the events of the country */
 export function countryProfile(
   country: CatalogueCountry,
   events: readonly CatalogueEvent[],
@@ -85,7 +85,7 @@ export function countryProfile(
 /** Significant digits of a rate: more than its interval justifies. */
 const DIGITS = 4;
 
-/** The figures of a seismic zone in the form of answers. */
+/** The figures of a seismic zone, in the form of answers. */
 function zoneBasis(basis: Basis): ZoneBasis {
   const { rule, points, deformation, rate, largestMagnitude, deaths, boundaryDistanceKm, boundarySpeed } = basis;
   const { level, belt } = deformation;

@@ -18,8 +18,8 @@ import { earthquake, recentEvents } from "./records.ts";
 /**
  * The lists without parameters, the four windows of the live feed, and the detail of every event.
  *
- * @param grid whether also the combinations that only hosts without the rewrite need (`contract/grid.ts`)
- * @param packBelow magnitude below which details of small events are left out: they are in packs
+ * @param grid whether to include the combinations that only hosts without the rewrite need (`contract/grid.ts`)
+ * @param packBelow magnitude below which details of small events are left out, because they are in packs
  */
 export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
@@ -43,19 +43,21 @@ export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow
   }
 }
 
-/** Its body is made when it is asked for. */
+/** The body is made on first use. */
 function detailAnswer(event: CatalogueEvent, detail: (event: CatalogueEvent) => EarthquakeDetail): Answer {
   const body = once(() => detail(event));
   const answer = pathAnswer("earthquake", { slug: event.slug }, undefined);
   return Object.defineProperty({ ...answer, event }, "body", { get: body, enumerable: true });
 }
 
-/** All that details are made of besides their events: names the same details of the same events. */
+/**
+ * A key for everything except the event itself on which details depend: the same key means the same details for the same events.
+ */
 export function detailContext({ countries, plates, events }: Catalogue): unknown {
   return [
     countries.map(({ name, iso2, slug, zone, continent }) => [name, iso2, slug, zone, continent]),
     plates.map(({ name, slug, code }) => [name, slug, code]),
-    // The neighbours of others.
+    // Only historical events can be neighbours of others.
     events
       .filter(({ historical }) => historical)
       .map((event) => {
@@ -67,7 +69,7 @@ export function detailContext({ countries, plates, events }: Catalogue): unknown
 
 const SMALLEST = { recent: "min_magnitude", earthquakes: "min_mag" } as const;
 
-/** A list of events by window and smallest magnitude, otherwise as by default. */
+/** A list of events by window and smallest magnitude; all other parameters have their defaults. */
 function listBody(
   id: "recent" | "earthquakes",
   given: Record<string, ParameterValue>,
@@ -111,15 +113,19 @@ function liveFeed(events: readonly RecentEvent[]): LiveFeed {
   };
 }
 
-/** What agencies put where the waves do not tell the depth: the middle of the crust, and the depth of its bottom of old. */
+/**
+ * Depths that agencies use when the waves do not determine the depth: the middle of the crust, and formerly the depth of its
+ * bottom.
+ */
 const CONVENTIONAL_DEPTHS_KM: readonly number[] = [10, 33];
 
-/** Writes the details of events of a catalogue. */
+/** Makes a function that writes the details of the events of a catalogue. */
 export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));
   const neighboursOf = neighboursWriter(catalogue.events);
-  // Field by field: spreading the fields of an Earthquake takes five times as long, and there are thousands of events.
+  // The fields are listed one by one: spreading the fields of an Earthquake takes five times as long, and there are thousands of
+  // events.
   return (event) => ({
     event_id: event.id,
     magnitude: event.magnitude,
@@ -154,7 +160,9 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
   });
 }
 
-/** Field by field: from a list of entries it takes ten times as long, and there are thousands of events. */
+/**
+ * The fields are listed one by one: making them from a list of entries takes ten times as long, and there are thousands of events.
+ */
 function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
   const { losses } = event;
   return {
@@ -224,12 +232,12 @@ function plateOf(
   };
 }
 
-/** Distances are given to 0.1 km: finer than any epicentre is known. */
+/** Rounds a distance to 0.1 km, which is finer than the accuracy of any epicentre. */
 export function tenth(km: number): number {
   return Math.round(km * 10) / 10;
 }
 
-/** Writes what other historical earthquakes of the list happened near an event. */
+/** Makes a function that writes the other historical earthquakes near an event. */
 function neighboursWriter(
   events: readonly CatalogueEvent[],
 ): (event: CatalogueEvent) => EarthquakeDetail["historical_neighbours"] {

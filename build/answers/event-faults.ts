@@ -3,16 +3,16 @@ import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";
 import { earthquake } from "./records.ts";
 
-/** An event of which an answer cannot be written. */
+/** An event with an answer that cannot be written. */
 export interface EventFault {
   id: string;
-  /** Every other id of it. */
+  /** All other ids of the event. */
   aliases: readonly string[];
-  /** A sentence for people: the answer, the place in it and what is wrong there. */
+  /** A sentence for people: the answer, the place in it, and the error. */
   reason: string;
 }
 
-/** The events of which an answer cannot be written, or would break its schema. */
+/** The events with an answer that cannot be written or would violate its schema. */
 export function eventFaults(catalogue: Catalogue): EventFault[] {
   const detail = detailWriter(catalogue);
   return catalogue.events.flatMap((event) => {

@@ -6,12 +6,12 @@ import { HIGHLIGHTS } from "../contract/texts/vocabulary.ts";
 import { newestFirst } from "../platform/lists.ts";
 import { isoTime } from "../store/civil-time.ts";
 
-/** A profile shows at most this many notable earthquakes. */
+/** Largest number of notable earthquakes in a profile. */
 const NOTABLE_EVENTS = 20;
 
 type NotableLists = Pick<CountryProfile, "notable_events" | "strongest" | "deadliest" | "most_recent">;
 
-/** What a country will remember of its earthquakes, from those that are listed. */
+/** The most notable earthquakes of a country, from its listed events. */
 export function notableLists(events: readonly CatalogueEvent[]): NotableLists {
   const first = (among: readonly CatalogueEvent[]) => among.slice(0, HIGHLIGHTS).map(notableEvent);
   return {
@@ -26,7 +26,7 @@ export function notableLists(events: readonly CatalogueEvent[]): NotableLists {
   };
 }
 
-/** By deaths, then magnitude, then the newest; unknown figures last. */
+/** Sorts by deaths, then by magnitude, then newest first. Unknown figures come last. */
 function byImpact(a: CatalogueEvent, b: CatalogueEvent): number {
   return (b.losses.deaths.value ?? -1) - (a.losses.deaths.value ?? -1) || strongestFirst(a, b);
 }

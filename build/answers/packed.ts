@@ -1,10 +1,10 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 
 /**
- * Whether the detail of an event is kept in a pack rather than in a file of its own: it is below a magnitude, and neither
- * significant nor of the catalogue of historical earthquakes.
+ * Whether the detail of an event is in a pack and not in a file of its own. That is so if its magnitude is below a limit, and it is
+ * neither significant nor in the catalogue of historical earthquakes.
  *
- * @param below magnitude; undefined where every event has its file
+ * @param below the limit; undefined if every event has its file
  */
 export function isPacked(
   { magnitude, significant, historical }: Pick<CatalogueEvent, "magnitude" | "significant" | "historical">,

@@ -17,7 +17,7 @@ export function earthquake(event: RecentEvent): Earthquake {
   };
 }
 
-/** An EarthquakeSearchResult of the API; it promises a magnitude, so only events that have one are found. */
+/** An EarthquakeSearchResult of the API. It guarantees a magnitude, so a search finds only events that have one. */
 export function searchResult(event: CatalogueEvent & { magnitude: number }): EarthquakeSearchResult {
   return {
     event_id: event.id,

@@ -31,7 +31,7 @@ function stats(catalogue: Catalogue): GlobalStats {
   };
 }
 
-/** Of the recent events of the world: smaller ones than of dense networks would only show where those are. */
+/** Completeness of the recent events of the world. Smaller magnitudes would only show where networks are dense. */
 function recentCompleteness(recent: readonly CatalogueEvent[]): Completeness {
   const magnitudes = recent.flatMap(({ magnitude }) => magnitude ?? []);
   return completenessOf(magnitudeCounts(magnitudes), RECENT_HOURS / HOURS_A_YEAR, RECENT_WORLDWIDE);
@@ -80,7 +80,7 @@ function listedEndpoint({ id, path, parameters }: Endpoint): ApiIndex["endpoints
   };
 }
 
-/** A source as the snapshot record and the index of the API state it. */
+/** A source, in the form of the snapshot record and of the index of the API. */
 export function sourceRecord(source: DataSource): SnapshotSource {
   return {
     id: source.id,

@@ -7,7 +7,7 @@ import { isPacked } from "./packed.ts";
 import { earthquake, recentEvents, searchableEvents, searchResult } from "./records.ts";
 
 /**
- * The content of the shards: the records exactly as in answers, and the columns that queries select by.
+ * The content of the shards: the records exactly as in answers, and the columns that queries use for selection.
  *
  * @param packBelow magnitude below which the details of small events are packed
  */
@@ -57,7 +57,7 @@ function packedEvents(catalogue: Catalogue, below: number): NonNullable<ShardInp
     .map((event) => ({ id: event.id, detail: () => checkedJson("EarthquakeDetail", detail(event), event.id) }));
 }
 
-/** Search ranks by these classes: 0 major, 1 significant, 2 other. */
+/** The classes by which search ranks events: 0 major, 1 significant, 2 other. */
 function classOf(event: CatalogueEvent): 0 | 1 | 2 {
   if (event.major) return 0;
   return event.significant ? 1 : 2;

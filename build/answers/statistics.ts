@@ -3,7 +3,7 @@ import type { Completeness, FrequencyMagnitude, TotalsBasis } from "../contract/
 import type { Completeness as Estimate } from "../seismology/completeness.ts";
 import { isoTime } from "../store/civil-time.ts";
 
-/** The law of Gutenberg and Richter as answers give it: hundredths, which is finer than its error. */
+/** The law of Gutenberg and Richter in the form of answers: rounded to hundredths, which is finer than its error. */
 export function frequencyMagnitude(of: Estimate | null): FrequencyMagnitude | null {
   const law = of?.law;
   if (!law) return null;
@@ -19,7 +19,7 @@ export function frequencyMagnitude(of: Estimate | null): FrequencyMagnitude | nu
 
 const NO_LAW = { "too-few": "too-few-earthquakes", "poor-fit": "poor-fit" } as const;
 
-/** From which magnitude on counts are complete: the error in hundredths, the fit in whole percent. */
+/** The magnitude from which counts are complete: its error in hundredths, its fit in whole percent. */
 export function completenessRecord({ magnitude, error, fit, events, absent }: Estimate): Completeness {
   return {
     magnitude,
@@ -30,7 +30,7 @@ export function completenessRecord({ magnitude, error, fit, events, absent }: Es
   };
 }
 
-/** What totals are sure to count; null where that is only what is listed. */
+/** The events that totals count completely; null if totals count only the listed events. */
 export function totalsBasis(complete: CompleteSpan | null): TotalsBasis | null {
   return complete && { from: isoTime(complete.from), to: isoTime(complete.to), magnitude: complete.magnitude };
 }

@@ -3,12 +3,12 @@ import { vectorOf } from "./sphere.ts";
 /** `[longitude, latitude]` in degrees. */
 export type Position = readonly [longitude: number, latitude: number];
 
-/** Decimal digits of computed points, degrees: a tenth of a metre. */
+/** Decimal digits of computed points in degrees: an accuracy of about 0.1 m. */
 const DIGITS = 6;
 
 /**
- * Cuts a line at the antimeridian, at the latitude where the great circle crosses it: each crossing ends one piece and
- * starts the next. A line that only touches the antimeridian stays whole.
+ * Cuts a line at the antimeridian, at the latitude where the great circle crosses it. Each crossing ends one piece and starts the
+ * next. A line that only touches the antimeridian is not cut.
  *
  * @param line longitudes in [-180, 180]
  */
@@ -35,11 +35,11 @@ export function crosses([ax]: Position, [bx]: Position): boolean {
 }
 
 /**
- * Converts a region of the sphere to regions of the plane of longitude and latitude, so that even-odd tests hold: it is
- * cut at the antimeridian and closed along it and, if the region contains a pole, along the map edge of the pole.
+ * Converts a region of the sphere to regions of the plane of longitude and latitude, so that even-odd tests are correct. It is cut
+ * at the antimeridian and closed along it and, if the region contains a pole, along the map edge of the pole.
  *
  * After cutting, the chains of points end on the frame of the map. From each end the outline continues along the frame,
- * counter-clockwise, to the start of the next chain, since the region is on the left.
+ * counter-clockwise, to the start of the next chain, because the region is on the left.
  *
  * @param ring counter-clockwise as seen from outside, the first point not repeated; longitudes in [-180, 180]
  * @returns rings, counter-clockwise, the first point not repeated
@@ -50,7 +50,7 @@ export function cutRing(ring: readonly Position[]): Position[][] {
   const [beginning, ...middle] = cutLine([...ring.slice(start), ...ring.slice(0, start + 1)]);
   const end = middle.pop();
   if (!beginning || !end) return [[...ring]];
-  // The ring started within a chain.
+  // The ring starts within a chain, so the last and the first points are joined.
   return closeChains([[...end, ...beginning.slice(1)], ...middle]).filter((points) => points.length > 2);
 }
 
@@ -62,8 +62,8 @@ function closeChains(chains: readonly Position[][]): Position[][] {
     const ring = [...first];
     for (;;) {
       const end = along(ring.at(-1) as Position);
-      // The first chain is a candidate too: reaching it closes the ring. It comes last, for chains that start in the
-      // same point.
+      // The first chain is also a candidate, because reaching it closes the ring. It is last in the list, for chains that start at
+      // the same point.
       const next = nearestStart(end, [...open, first]);
       for (const corner of cornersBetween(end, along(next[0] as Position))) addTo(ring, corner);
       if (next === first) break;

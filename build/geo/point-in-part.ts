@@ -3,29 +3,28 @@ export interface CountryPart {
   /** ISO 3166-1 alpha-2. */
   iso2: string;
   /**
-   * The outline, then the holes, each `[longitude, latitude, longitude, latitude, …]` in degrees; the first point is
-   * not repeated. Planar: cut at the antimeridian and closed over the pole, so that even-odd tests hold; edges are
-   * straight in longitude and latitude.
+   * The outline, then the holes. Each is `[longitude, latitude, longitude, latitude, …]` in degrees; the first point is not
+   * repeated. Planar: cut at the antimeridian and closed over the pole, so that even-odd tests are correct; edges are straight in
+   * longitude and latitude.
    */
   rings: readonly Float64Array[];
 }
 
-/** A polygon of the plane of longitude and latitude: of a country or of a plate. */
+/** A polygon in the plane of longitude and latitude, which belongs to a country or a plate. */
 export type Part = Pick<CountryPart, "rings">;
 
-/** Whether a part contains a point (degrees). Of two parts that share a border, exactly one contains a point on it. */
+/** Whether a part contains a point (degrees). If two parts share a border, exactly one of them contains a point on it. */
 export type PointTest = (longitude: number, latitude: number) => boolean;
 
-/** Edges in a band, approximately: a few more comparisons cost less than a finer table. */
+/** Approximate number of edges in a band: a few more comparisons take less time than a finer table. */
 const EDGES_PER_BAND = 16;
 
 /**
- * Makes an even-odd test for the rings of a part in the plane of longitude and latitude. The edges are sorted into
- * bands of latitude, so that a test looks at some tens of edges instead of all of Canada's.
+ * Makes an even-odd test for the rings of a part in the plane of longitude and latitude. The edges are sorted into bands of
+ * latitude, so that a test compares a few tens of edges and not all edges of a country like Canada.
  *
- * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whatever the
- * direction of its ring, so both neighbours of a border compute the same number, rounding included, and give opposite
- * answers.
+ * A point on an edge belongs to the side east of it. Each edge is evaluated from its southern end, whatever the direction of its
+ * ring. So both neighbours of a border compute the same number, including rounding, and give opposite answers.
  */
 export function createPointTest({ rings }: Part): PointTest {
   const edges = edgesOf(rings);
@@ -64,7 +63,7 @@ function edgesOf(rings: readonly Float64Array[]): Float64Array {
   return edges.subarray(0, length);
 }
 
-/** Band `b` holds the edges at `members[starts[b]]` to before `members[starts[b + 1]]`. */
+/** The edges of band `b` are `members[starts[b]]` to before `members[starts[b + 1]]`. */
 function bandsOf(edges: Float64Array) {
   let [south, north] = [90, -90];
   for (let at = 0; at < edges.length; at += 4) {
@@ -81,7 +80,7 @@ function bandsOf(edges: Float64Array) {
   return { south, height, ...membersOf(spans, count) };
 }
 
-/** The edges of each band by counting sort. */
+/** The edges of each band, by a counting sort. */
 function membersOf(spans: Uint32Array, count: number): { starts: Uint32Array; members: Uint32Array } {
   const starts = new Uint32Array(count + 1);
   for (let edge = 0; edge < spans.length; edge += 2)

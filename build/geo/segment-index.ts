@@ -2,31 +2,33 @@ import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sp
 
 /** The great-circle segment of a line that is nearest to a point. */
 interface NearestSegment {
-  /** Which of the lines. */
+  /** Index of the line. */
   line: number;
-  /** The segment from point `segment` of the line to the next (of a ring's last point: to its first). */
+  /**
+   * Index of the segment, which goes from point `segment` of the line to the next one (from the last point of a ring to its first).
+   */
   segment: number;
 }
 
 interface SegmentIndex {
   /**
-   * The nearest segments to a position in degrees, if any is within `withinKm`: one, or several that share the nearest
-   * vertex, in the order of the lines. `km` is along the surface.
+   * The nearest segments to a position in degrees, if there is one within `withinKm`: one segment, or several that share the
+   * nearest vertex, in the order of the lines. `km` is the distance along the surface.
    */
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
 }
 
-/** Segments in a leaf: neighbours along a line, so that their box is small if each is a few km long. */
+/** Number of segments in a leaf. They are neighbours along a line, so their box is small if each is a few km long. */
 const LEAF_SEGMENTS = 16;
 
 /**
- * An index of great-circle segments: runs of neighbouring segments with bounding boxes in space, and a binary tree of
- * boxes above them, each split at the median of its longest axis. In space, poles and the antimeridian need no special
- * cases. Segments must be shorter than half of the circumference. Repeated points are allowed.
+ * Makes an index of great-circle segments: runs of neighbouring segments with bounding boxes in three-dimensional space, and above
+ * them a binary tree of boxes, each of which is divided at the median of its longest axis. In three dimensions, poles and the
+ * antimeridian need no special cases. Segments must be shorter than half of the circumference. Repeated points are allowed.
  *
  * @param lines each `[longitude, latitude, …]` in degrees
  * @param closed whether a segment joins the last point of each line to the first
- * @param leafSegments fewer make smaller boxes, for long segments, and a larger tree
+ * @param leafSegments number of segments in a leaf; a smaller number makes smaller boxes, for long segments, and a larger tree
  */
 export function createSegmentIndex(
   lines: readonly Float64Array[],
@@ -56,7 +58,10 @@ type Box = [number, number, number, number, number, number];
 
 interface Tree {
   runs: readonly (Run | undefined)[];
-  /** The smallest power of two that holds the runs. Run `i` is node `leaves + i`; node `n` has the children `2n` and `2n + 1`. */
+  /**
+   * The smallest power of two that is not below the number of runs. Run `i` is node `leaves + i`; node `n` has the children `2n`
+   * and `2n + 1`.
+   */
   leaves: number;
   /** Six numbers for each node. */
   boxes: Float64Array;
@@ -64,7 +69,7 @@ interface Tree {
 
 interface Search {
   point: Vector;
-  /** Squared chord to the nearest so far. */
+  /** Squared chord to the nearest segment so far. */
   best: number;
   found: NearestSegment[];
 }
@@ -100,7 +105,7 @@ function boxOfRun(line: Float64Array, segment: number, count: number): Box {
     }
     if (i > segment) longest2 = Math.max(longest2, chord2(line, at, (3 * (i - 1)) % line.length));
   }
-  // An arc rises above its chord by its sagitta, 1 - √(1 - chord²/4).
+  // The largest distance between an arc and its chord is the sagitta, 1 - √(1 - chord²/4).
   const sagitta = 1 - Math.sqrt(Math.max(0, 1 - longest2 / 4));
   for (let axis = 0; axis < 3; axis++) {
     box[axis] = (box[axis] as number) - sagitta;
@@ -121,7 +126,7 @@ function createTree(unsorted: readonly Run[]): Tree {
   halve(Float64Array.from(unsorted.keys()), 0, leaves, middlesOf(unsorted), (leaf, run) => {
     runs[leaf] = unsorted[run];
   });
-  // A node without a run has an empty box: infinitely far.
+  // A node without a run has an empty box, whose distance is infinite.
   const boxes = new Float64Array(12 * leaves).fill(Infinity);
   for (let at = 6 * leaves; at < boxes.length; at += 6) boxes.fill(-Infinity, at + 3, at + 6);
   runs.forEach((run, i) => run && boxes.set(run.box, 6 * (leaves + i)));
@@ -145,12 +150,11 @@ function middlesOf(runs: readonly Run[]): Float64Array[] {
 }
 
 /**
- * A sort key is one number: the centre of the box times this, plus the index of the run. It sorts without a comparison
- * function.
+ * A sort key is a single number: the centre of the box times this, plus the index of the run. So no comparison function is needed.
  */
 const MAX_RUNS = 2 ** 22;
 
-/** Fewer runs are neighbours already and need no sorting. */
+/** A smaller number of runs is not sorted, because the runs are already neighbours. */
 const FEW = 4;
 
 /**
@@ -211,7 +215,7 @@ function boxDistance2({ boxes }: Tree, node: number, point: Vector): number {
 /** Tolerance for rounding, so that a shared vertex on the edge of a box is not missed. */
 const SLACK = 1e-15;
 
-/** Visits the nearer child first, and nothing farther than the best so far. */
+/** Visits the nearer child first, and skips nodes that are farther than the best segment so far. */
 function visit(node: number, bound: number, search: Search, tree: Tree, vectors: readonly Float64Array[]): void {
   if (bound > search.best + SLACK) return;
   if (node >= tree.leaves) {
@@ -245,12 +249,12 @@ function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): 
   const toB = (px - bx) ** 2 + (py - by) ** 2 + (pz - bz) ** 2;
   const [nx, ny, nz] = [ay * bz - az * by, az * bx - ax * bz, ax * by - ay * bx];
   const length2 = nx * nx + ny * ny + nz * nz;
-  // The foot of the perpendicular is on the arc if p is on the inner side of both planes through an end, across the
-  // arc.
+  // The foot of the perpendicular is on the arc if p is on the inner side of two planes: those through an end of the arc,
+  // perpendicular to it.
   const beyondA = (ny * az - nz * ay) * px + (nz * ax - nx * az) * py + (nx * ay - ny * ax) * pz;
   const beforeB = (by * nz - bz * ny) * px + (bz * nx - bx * nz) * py + (bx * ny - by * nx) * pz;
   if (length2 === 0 || beyondA <= 0 || beforeB <= 0) return Math.min(toA, toB);
   const sine2 = Math.min(1, (nx * px + ny * py + nz * pz) ** 2 / length2);
-  // 2 - 2 cos in a form that keeps the digits of small angles.
+  // This form of 2 - 2 cos keeps the significant digits of small angles.
   return (2 * sine2) / (1 + Math.sqrt(1 - sine2));
 }

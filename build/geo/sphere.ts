@@ -19,7 +19,10 @@ export function chord2Between(a: Vector, b: Vector): number {
   return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2;
 }
 
-/** Longitude in [-180, 180), degrees; turned to ten decimals, so that 183.2 becomes -176.8 and not its binary neighbour. */
+/**
+ * Longitude in [-180, 180), degrees. A changed longitude is rounded to ten decimals, so that 183.2 becomes -176.8 and not its
+ * binary neighbour.
+ */
 export function normalLongitude(longitude: number): number {
   if (longitude >= -180 && longitude < 180) return longitude;
   const turned = Number((longitude - 360 * Math.floor((longitude + 180) / 360)).toFixed(10)) + 0;
@@ -27,8 +30,8 @@ export function normalLongitude(longitude: number): number {
 }
 
 /**
- * The unit vector of a position in degrees. One point of the globe has one vector, bit for bit: 180° W is 180° E, and a
- * pole is the same at any longitude, so that shared vertices can be recognised by equality.
+ * The unit vector of a position in degrees. Each point of the globe has exactly one vector: 180° W is 180° E, and a pole is the
+ * same at any longitude. So shared vertices can be recognized by equality.
  */
 export function vectorOf(latitude: number, longitude: number): Vector {
   const vector: [number, number, number] = [0, 0, 0];
@@ -36,7 +39,7 @@ export function vectorOf(latitude: number, longitude: number): Vector {
   return vector;
 }
 
-/** `vectorOf` into an array: avoids half a million small arrays. */
+/** Like `vectorOf`, but writes into an array, which avoids half a million small arrays. */
 export function writeVector(target: Float64Array | number[], at: number, latitude: number, longitude: number): void {
   const phi = latitude * RADIANS;
   const lambda = normalLongitude(longitude) * RADIANS;
@@ -66,7 +69,7 @@ export function azimuthDegrees(latitudeA: number, longitudeA: number, latitudeB:
   return azimuth < 0 ? azimuth + 360 : azimuth;
 }
 
-/** The midpoint of the arc between two positions, `[longitude, latitude]` in degrees; not defined for antipodes. */
+/** The midpoint of the arc between two positions, `[longitude, latitude]` in degrees; undefined for antipodes. */
 export function midpoint(
   [ax, ay]: readonly [longitude: number, latitude: number],
   [bx, by]: readonly [longitude: number, latitude: number],
@@ -76,7 +79,7 @@ export function midpoint(
   return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.sqrt(x * x + y * y)) / RADIANS];
 }
 
-/** km along the surface for degrees of the angle at the Earth's centre. */
+/** Distance along the surface, km, for an angle at the Earth's centre, degrees. */
 export function kmOfDegrees(degrees: number): number {
   return (degrees * Math.PI * EARTH_RADIUS_KM) / 180;
 }
@@ -86,12 +89,12 @@ export function degreesBetween(latitudeA: number, longitudeA: number, latitudeB:
   return distanceKm(latitudeA, longitudeA, latitudeB, longitudeB) / kmOfDegrees(1);
 }
 
-/** km along the surface for the squared chord of the unit sphere. */
+/** Distance along the surface, km, for the squared chord of the unit sphere. */
 export function kmOfChord2(chord2: number): number {
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(chord2) / 2));
 }
 
-/** The squared chord of the unit sphere for km along the surface; 4 beyond the antipode. */
+/** The squared chord of the unit sphere for a distance along the surface, km; 4 beyond the antipode. */
 export function chord2OfKm(km: number): number {
   return km >= Math.PI * EARTH_RADIUS_KM ? 4 : (2 * Math.sin(km / (2 * EARTH_RADIUS_KM))) ** 2;
 }

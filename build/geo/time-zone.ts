@@ -1,8 +1,8 @@
 import lookUp from "@photostructure/tz-lookup";
 
 /**
- * The time zone of a place by the IANA's name; at sea the nautical one, such as `Etc/GMT+2` (two hours behind UTC). Near
- * borders the library's grid can be off by some kilometres.
+ * The time zone of a place, by its IANA name. At sea it is the nautical zone, such as `Etc/GMT+2` (two hours behind UTC). Near
+ * borders the library's grid can be wrong by a few kilometres.
  *
  * @param latitude degrees, in [-90, 90]
  * @param longitude degrees, in [-180, 180]

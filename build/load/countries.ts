@@ -11,17 +11,17 @@ const MAGIC = "QTCP";
 const VERSION = 1;
 
 /**
- * Units to the degree: 0.001° is at most 111 m, finer than the source's own grid (0.0036° × 0.0017°) and far finer than
- * the position of any epicentre.
+ * Units per degree: 0.001° is at most 111 m. That is finer than the source's own grid (0.0036° × 0.0017°), and much finer than the
+ * accuracy of any epicentre.
  */
 const UNITS = 1000;
 
 /**
- * The file of the country polygons, before compression: `QTCP`, a version byte, the number of parts; for each part the two letters
- * of its country and its number of rings; for each ring its number of points, and for each point longitude and latitude in
- * thousandths of a degree as differences from the previous point (also across rings; at the beginning from 0, 0). Numbers are
- * LEB128 varints, differences zigzag-encoded. Points that coincide after rounding are written once; rings and parts with fewer than
- * three points left are omitted.
+ * Encodes the file of the country polygons, before compression: `QTCP`, a version byte, the number of parts. Each part has the two
+ * letters of its country and its number of rings; each ring its number of points; and each point its longitude and latitude in
+ * thousandths of a degree, as differences from the previous point (also across rings; at the beginning from 0, 0). Numbers are
+ * LEB128 varints, differences are zigzag-encoded. Points that coincide after rounding are written once. Rings with fewer than three
+ * remaining points are omitted, and so are parts whose outline is such a ring.
  */
 export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array {
   const rounded = parts
@@ -47,7 +47,7 @@ export function encodeCountryPolygons(parts: readonly CountryPart[]): Uint8Array
   return Uint8Array.from(bytes);
 }
 
-/** The ring in whole units, without repeated points. */
+/** The ring in whole units, without consecutive duplicates. */
 function roundRing(ring: Float64Array): number[] {
   const kept: number[] = [];
   for (let i = 0; i < ring.length; i += 2) {
@@ -72,13 +72,13 @@ function writeVarint(bytes: number[], value: number): void {
   bytes.push(rest);
 }
 
-/** Reads `country-polygons.bin.gz`: some 4,300 parts with 540,000 points, 9 MB in memory. */
+/** Reads `country-polygons.bin.gz`: about 4,300 parts with 540,000 points, 9 MB in memory. */
 export function readCountryPolygons(dataDirectory: string): CountryPart[] {
   return decodeCountryPolygons(gunzipSync(readFileSync(join(dataDirectory, "country-polygons.bin.gz"))));
 }
 
 /**
- * The reverse of `encodeCountryPolygons`, strict.
+ * The inverse of `encodeCountryPolygons`. It is strict.
  *
  * @throws Error with the reason if the bytes are malformed
  */
@@ -119,7 +119,7 @@ function readRing(reader: Reader, last: { x: number; y: number }): Float64Array 
   return ring;
 }
 
-/** A count, checked against the remaining bytes, so that a wrong one does not allocate memory. */
+/** A count. It is checked against the number of remaining bytes, so that a wrong count does not allocate memory. */
 function readCount(reader: Reader, what: string): number {
   const count = readVarint(reader);
   if (count > reader.bytes.length - reader.position)
@@ -164,9 +164,9 @@ const countryRow = z.strictObject({
 });
 
 /**
- * The 250 countries of `countries.json`, in the order of the file (by name).
+ * Reads the 250 countries of `countries.json`, in the order of the file (by name).
  *
- * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
+ * @throws UserError `data-invalid` if the file is malformed or does not contain each code exactly once
  */
 export function readCountries(dataDirectory: string): CountryFacts[] {
   const path = join(dataDirectory, "countries.json");
@@ -177,10 +177,10 @@ export function readCountries(dataDirectory: string): CountryFacts[] {
 }
 
 /**
- * The area whose earthquakes count for the zone of each country, km², by ISO 3166-1 alpha-2: `near-areas.json`, which
+ * Reads the area whose earthquakes count for the zone of each country, km², by ISO 3166-1 alpha-2: `near-areas.json`, which
  * `scripts/maintain/prepare-near-areas.ts` computes from the outlines.
  *
- * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
+ * @throws UserError `data-invalid` if the file is malformed or does not contain each code exactly once
  */
 export function readNearAreas(dataDirectory: string): ReadonlyMap<string, number> {
   const path = join(dataDirectory, "near-areas.json");

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 
 /**
- * A JSON file of `data/`, checked. People edit these files, so errors name the place.
+ * Reads and validates a JSON file of `data/`. People edit these files, so errors state the place in the file.
  *
  * @throws UserError `data-invalid`
  */

@@ -17,7 +17,7 @@ const ByCountry = z.record(
 );
 
 /**
- * The belts in which the ground deforms, drawn by hand: `deformation-belts.json`.
+ * Reads the belts in which the ground deforms, which were drawn by hand: `deformation-belts.json`.
  *
  * @throws UserError `data-invalid` if the file is malformed
  */
@@ -26,10 +26,10 @@ export function readBelts(dataDirectory: string): readonly Belt[] {
 }
 
 /**
- * What they mean for each country, by ISO 3166-1 alpha-2: `deformation.json`, which `scripts/maintain/prepare-deformation.ts`
- * makes of the belts and the outlines.
+ * Reads the effect of the belts on each country, by ISO 3166-1 alpha-2: `deformation.json`, which
+ * `scripts/maintain/prepare-deformation.ts` computes from the belts and the outlines.
  *
- * @throws UserError `data-invalid` if the file is malformed or does not hold each code exactly once
+ * @throws UserError `data-invalid` if the file is malformed or does not contain each code exactly once
  */
 export function readDeformation(dataDirectory: string): ReadonlyMap<string, Deformation> {
   const path = join(dataDirectory, "deformation.json");

@@ -3,12 +3,12 @@ import { type FdsnState, readFdsnState } from "../agencies/fdsn/state.ts";
 import type { DataSource } from "../catalogue/catalogue.ts";
 import { UserError } from "../platform/error.ts";
 
-/** Folders of a store that are not of a secondary agency. */
+/** Folders of a store that do not belong to a secondary agency. */
 const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal"]);
 
 /**
- * The states of the secondary agencies of a store, in the order of preference (after the USGS): the EMSC, which covers most of the
- * world, then the others by their keys.
+ * Reads the states of the secondary agencies of a store, in the order of preference (after the USGS): the EMSC, which covers most
+ * of the world, then the others by their keys.
  *
  * @param dir folder of the store; a missing one is empty
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -35,8 +35,8 @@ function emscFirst(a: string, b: string): number {
 }
 
 /**
- * How current the data of an agency are, by its own statement, ms since 1970 UTC: its newest change or, if it states none, its
- * newest event, without those that were dated in the future. Null if there is none.
+ * The time to which the data of an agency are current, by its own statement, ms since 1970 UTC. It is the time of the agency's
+ * newest change or, if it states none, of its newest event. Times in the future are ignored. Null if there is none.
  */
 export function fdsnAsOf({
   capture,
@@ -51,7 +51,7 @@ export function fdsnAsOf({
   );
 }
 
-/** A secondary agency as answers and pages name it. */
+/** The description of a secondary agency for answers and pages. */
 export function fdsnDataSource(state: FdsnState): DataSource {
   const { agency, about, covers, events } = state;
   return {
@@ -67,7 +67,7 @@ export function fdsnDataSource(state: FdsnState): DataSource {
   };
 }
 
-/** An address without user, password and query, which may be secret. The address of a file is not public. */
+/** An address without user, password and query, which may be secret. The address of a file is not published. */
 function publicAddress(address: string): string {
   if (!/^https?:/i.test(address)) return "/docs/#sources";
   const { origin, pathname } = new URL(address);

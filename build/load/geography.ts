@@ -21,13 +21,13 @@ import { readDeformation } from "./deformation.ts";
 import { memoizedLocators } from "./memoized-locators.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
-/** Beside the program rather than in the working folder, so that an installed package finds its own data. */
+/** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
 
-/** Grows with every change of the code that places a point in a country or on a plate. */
+/** Version number, to be increased with every change of the code that determines the country or the plate of a point. */
 const LOCATORS = 1;
 
-/** The parts of a catalogue besides events: they change with the program, not from build to build. */
+/** The parts of a catalogue other than events. They change with the program and not from build to build. */
 export interface Geography {
   countries: readonly CountryFacts[];
   plates: readonly PlateFacts[];
@@ -38,17 +38,17 @@ export interface Geography {
   locate: Locators;
   /** Changes with everything on which the locators depend. */
   version: string;
-  /** The part of a country's zone that does not depend on events. */
+  /** Returns the part of a country's zone that does not depend on events. */
   geographyOf: (iso2: string) => CountryGeography;
-  /** Keeps the countries and plates of the points that were located last for the next build. */
+  /** Saves the countries and plates of the points that were located last, for the next build. */
   keepPlaces: () => void;
 }
 
-/** The geography with a store's plate model, or without one. */
+/** Returns the geography with a store's plate model, or without one. */
 export type GeographyOf = (plates: PlatesState | undefined, derived?: DerivedCache) => Geography;
 
 /**
- * Loads the geography once for each plate model: reading it takes a second, and a process that builds each minute needs it each time.
+ * Loads the geography once for each plate model: loading takes a second, and a process that builds every minute needs it each time.
  *
  * @param offshoreKm as for `loadGeography`
  */
@@ -73,15 +73,15 @@ function modelOf(plates: PlatesState | undefined): string {
 }
 
 interface GeographyOptions {
-  /** How far from a coast an event still counts for the country, km; the locator's own cap unless given. */
+  /** Largest distance from a coast at which an event still counts for the country, km. Default: that of the locator. */
   offshoreKm?: number | undefined;
-  /** The store's plate model; its parts replace the embedded, schematic ones. */
+  /** The store's plate model. Its parts replace the embedded, schematic ones. */
   plates?: PlatesState | undefined;
-  /** What earlier builds of the same store computed. */
+  /** Cache with the values of earlier builds of the same store. */
   derived?: DerivedCache | undefined;
 }
 
-/** What the figures of countries and the places of points follow from besides the model. */
+/** Besides the model, this code determines the figures of countries and the places of points. */
 const CODE_OF_PLACES = ["load/geography"];
 const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
 
@@ -157,7 +157,8 @@ const rows = z.array(
 );
 
 /**
- * The glossary, one file for each category in `glossary/`, by term; the sources that entries name are in `glossary-sources.json`.
+ * Reads the glossary, one file for each category in `glossary/`, sorted by term. The sources of the entries are in
+ * `glossary-sources.json`.
  *
  * @throws UserError `data-invalid` naming the file; also if two terms share a slug, or a relation or a source is missing
  */
@@ -181,7 +182,7 @@ export function readGlossary(dataDirectory: string): GlossaryEntry[] {
   return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
 }
 
-/** The attribution of the digitised model, as its licence, ODC-By 1.0, demands. */
+/** The attribution of the digitised model, which its licence, ODC-By 1.0, requires. */
 const BIRD = {
   licence: "ODC-By-1.0",
   attribution: "Hugo Ahlenius, Nordpil and Peter Bird. P. Bird (2003), doi:10.1029/2001GC000252.",
@@ -191,7 +192,7 @@ const BIRD = {
 const TIMELESS = { asOf: null, covers: null };
 
 /**
- * The sources of the plates and their boundaries: Bird's model as far as the store has it, otherwise the embedded data.
+ * The sources of the plates and their boundaries: Bird's model for the parts that the store has, the embedded data for the others.
  *
  * @param records numbers of plates and of boundary lines
  */

@@ -30,7 +30,7 @@ export function existingStore(): string | undefined {
   return existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined;
 }
 
-/** The data of the agencies for a build, from a store or embedded. */
+/** The data of the agencies for a build, from a store or from the embedded files. */
 export interface BuildInputs {
   from: "store" | "embedded";
   /** Absent if the store has only secondary agencies. */
@@ -38,32 +38,32 @@ export interface BuildInputs {
   /** The archive of the USGS, if the store has one. */
   archive?: (Archive & Pick<ArchiveInput, "parts">) | undefined;
   historical: readonly HistoricalRecord[];
-  /** Absent if the store lacks it: the embedded table is used. */
+  /** Absent if the store has no such table; the embedded table is then used. */
   noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
   /** Secondary agencies in the order of preference. */
   others: readonly FdsnState[];
-  /** Absent if the store lacks them: the embedded ones are used. */
+  /** Absent if the store has no plate model; the embedded one is then used. */
   plates?: PlatesState | undefined;
   /** Whether the recent events are the embedded sample. */
   isSample: boolean;
-  /** What earlier builds of the same store computed. */
+  /** Cache with the values of earlier builds of the same store. */
   derived: DerivedCache;
 }
 
 export interface InputOptions {
-  /** Folder of the store; without it `data/store` if there is one, otherwise the embedded data. */
+  /** Folder of the store. Default: `data/store` if it exists, otherwise the embedded data. */
   store?: string | undefined;
-  /** Data of agencies whose terms must be accepted are used only while they are accepted. */
+  /** Settings of the agencies. The data of an agency whose terms must be accepted are used only while they are accepted. */
   agencies: AgencySettings;
   /** Whether the store must have recent events. */
   needsLive?: boolean | undefined;
 }
 
 /**
- * The data of the named store; without a name of `data/store` if it exists, otherwise the embedded data. Parts that the store lacks
- * (NOAA's table, the plate model, recent events) come from the embedded data.
+ * Reads the data of the named store; without a name those of `data/store` if it exists, otherwise the embedded data. Parts that the
+ * store lacks (NOAA's table, the plate model, recent events) come from the embedded data.
  *
- * @throws UserError `store-empty` if the store is empty, or lacks recent events that are needed
+ * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
  */
 export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
   const notable = await embeddedNotable();
@@ -99,7 +99,7 @@ async function liveInputs(
   derived: DerivedCache,
 ): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
-  // Earlier withdrawals are not served any more, and so the whole archive need not be read for them.
+  // Older withdrawals are no longer published, so the archive need not be read completely for them.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
   const events = withDetails(usgs.events, await readDetails(dir));
@@ -115,7 +115,7 @@ function historicalInputs(
   return { historical: withCommonNames(historical, notable), noaa: rest };
 }
 
-/** The reports of agencies on recent events, in the order of preference, and withdrawals from NOAA's table. */
+/** The reports of agencies on recent events, in the order of preference, and the withdrawals from NOAA's table. */
 export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
   const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
   return [
@@ -125,13 +125,13 @@ export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] 
   ];
 }
 
-/** The newest time for which an agency states its recent events; ms since 1970 UTC. */
+/** The newest time for which an agency states that its recent events are current, ms since 1970 UTC. */
 export function asOf({ usgs, others }: Pick<BuildInputs, "usgs" | "others">): number {
   const instants = others.map((other) => fdsnAsOf(other) ?? 0);
   return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
 }
 
-/** Records that readers left out, by source and reason. */
+/** Counts of records that readers left out, by source and reason. */
 export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
   return {
     ...(usgs && { usgs: usgs.capture.leftOut }),
@@ -139,7 +139,7 @@ export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> 
   };
 }
 
-/** The states of a store; an agency that was never ingested is absent. */
+/** The states of a store. The state of an agency that was never ingested is absent. */
 interface StoreContents {
   usgs?: UsgsState;
   noaa?: NoaaState;
@@ -149,9 +149,9 @@ interface StoreContents {
 }
 
 /**
- * Reads every state of a store folder, strictly. A missing folder is an empty store.
+ * Reads all states of a store folder, with strict validation. A missing folder is an empty store.
  *
- * @param derived of the same store, if the folder may be written to
+ * @param derived cache of the same store, if the folder may be written to
  * @throws UserError `store-unreadable`, `store-malformed`
  */
 export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<StoreContents> {
@@ -160,7 +160,7 @@ export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_
   return {
     ...(usgs && { usgs }),
     ...(noaa && { noaa }),
-    // A state without parts only notes failed requests.
+    // A state without parts only records failed requests.
     ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
     ...(others.length > 0 && { others }),
   };
@@ -169,11 +169,11 @@ export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_
 const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
 const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 
-/** Beside this module rather than in the working folder, so that an installed package finds its own data. */
+/** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
 const ROOT = new URL("../../", import.meta.url);
 
 /**
- * The embedded week of the USGS feed, read as live data are.
+ * The embedded week of the USGS feed, read in the same way as live data.
  *
  * @throws UserError if the file is malformed
  */
@@ -181,7 +181,7 @@ export async function embeddedUsgs(): Promise<UsgsState> {
   const bytes = gunzipSync(await readFile(new URL(CAPTURE, ROOT)));
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
-  // The time of retrieval is unknown: a build of the embedded data has no clock.
+  // The time of retrieval is not known: a build of the embedded data does not use the clock.
   const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
   return applyCapture(undefined, capture, provenance).state;
 }
@@ -196,7 +196,7 @@ export async function embeddedNotable(): Promise<HistoricalRecord[]> {
 }
 
 /**
- * The archive of the USGS, if the store has one. Values computed from its parts are kept for the next build.
+ * The archive of the USGS, if the store has one. Values computed from its parts are cached for the next build.
  *
  * @param dir folder of the store
  */

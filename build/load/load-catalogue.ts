@@ -12,16 +12,16 @@ import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, live
 
 export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
   catalogue: Catalogue;
-  /** What the feeds of the USGS are made of, where the store has it. */
+  /** The input of the USGS feeds, if the store has it. */
   feeds: FeedInput | undefined;
-  /** What all earthquakes are read from, where the store has an archive. */
+  /** The input of the files with all earthquakes, if the store has an archive. */
   whole: WholeInput | undefined;
   /** The input of the FDSN event service, if the store has events of the USGS. */
   events: ArchiveInput | undefined;
 }
 
 /**
- * The catalogue of a store, or of the embedded data, as of the newest time that an agency states.
+ * Loads the catalogue of a store, or of the embedded data, as of the newest time that an agency states.
  *
  * @param unanswerable ids of events to leave out
  * @throws UserError for a store or data file that is missing or malformed
@@ -62,7 +62,10 @@ function archiveOf(
   return { live, parts, complete: completeSpans(state) };
 }
 
-/** The least magnitude of a feed, which compares magnitudes as if rounded to one decimal; null: it lists all events. */
+/**
+ * The smallest magnitude of a feed. Feeds round magnitudes to one decimal before they compare them. Null: the feed lists all
+ * events.
+ */
 const LEAST_OF_FEED: Readonly<Partial<Record<FeedSize, number | null>>> = {
   "4.5": 4.45,
   "2.5": 2.45,
@@ -70,7 +73,7 @@ const LEAST_OF_FEED: Readonly<Partial<Record<FeedSize, number | null>>> = {
   all: null,
 };
 
-/** The spans for which the store has every event that the agency has, from a magnitude up. */
+/** The spans for which the store has every event of the agency from a magnitude upwards. */
 export function completeSpans(state: UsgsState): CompleteSpan[] {
   const { covers, upkeep } = state;
   const source = sourceOf(state);
@@ -83,7 +86,7 @@ export function completeSpans(state: UsgsState): CompleteSpan[] {
   return [...fed, ...filled.map(({ from, to, minMagnitude }) => ({ from, to, magnitude: minMagnitude }))];
 }
 
-/** The sources as answers and pages name them. */
+/** The sources with their descriptions for answers and pages. */
 export function dataSources(
   inputs: BuildInputs,
   { countries, plateSources, glossary }: Pick<Geography, "countries" | "plateSources" | "glossary">,
@@ -122,7 +125,7 @@ export function dataSources(
   ];
 }
 
-/** Sources that are corrected occasionally and do not age. */
+/** Common fields of sources that are corrected occasionally and do not age. */
 const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };
 
 function usgsSource({ capture, covers, events }: UsgsState): DataSource {
@@ -144,7 +147,7 @@ function noaaSource(records: number): DataSource {
     id: "noaa",
     name: "NOAA NCEI",
     provides: "significant earthquakes of all times, their losses and tsunamis",
-    // NOAA does not state how old its tables are, and the local clock is never part of an answer.
+    // NOAA does not state the age of its tables, and the local clock is never part of an answer.
     asOf: null,
     covers: null,
     records,
@@ -185,7 +188,10 @@ export function feedInput(
   return { asOf, events, covers: state.covers, source };
 }
 
-/** The largest feed that the store was ever updated from: by the titles of feeds; the query service lists all events. */
+/**
+ * The largest feed from which the store was ever updated, by the titles of feeds. The query service counts as the feed with all
+ * events.
+ */
 function sourceOf({ capture, upkeep }: UsgsState): FeedSize | undefined {
   const believed = Object.values(upkeep?.feeds ?? {}).map(({ believed: last }) => last?.title ?? "");
   const sizes = [capture.title, ...believed].map(feedSizeOf);

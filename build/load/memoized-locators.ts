@@ -4,17 +4,20 @@ import type { DerivedCache } from "../store/derived.ts";
 
 type Locate = Pick<Locators, "country" | "plate">;
 
-/** Country and plate of a point in the cache. */
+/** Country and plate of a point, in the form of the cache. */
 type Place = [country: EventCountry | null, plate: EventPlate | null];
 
-/** Largest number of points: the hundreds of thousands of an archive are located only once. */
+/**
+ * Largest number of cached points. The hundreds of thousands of points of an archive are not cached here, because they are located
+ * only once.
+ */
 const MAX_KEPT = 100_000;
 
 /**
- * Locators that compute only points which the previous build did not have: making their indexes takes longer than locating a few
- * points.
+ * Makes locators that compute only those points that the previous build did not have, because building their indexes takes longer
+ * than locating a few points.
  *
- * @param locators made when they are first needed
+ * @param locators made on first use
  * @param dependsOn everything on which the place of a point depends
  */
 export function memoizedLocators(
@@ -33,7 +36,7 @@ export function memoizedLocators(
       isNew = true;
       const { country, plate } = locators();
       const found = plate(latitude, longitude);
-      // Other fields of the result are objects of the model.
+      // The other fields of the result are objects of the model, which are not cached.
       place = [
         country(latitude, longitude),
         found && { code: found.code, boundaryDistanceKm: found.boundaryDistanceKm },

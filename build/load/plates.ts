@@ -56,7 +56,7 @@ const boundaryCollection = z.strictObject({
 });
 
 /**
- * The plates of `plates.json`, by name.
+ * Reads the plates of `plates.json`, by name.
  *
  * @throws UserError `data-invalid`
  */
@@ -77,7 +77,7 @@ export function readPlates(dataDirectory: string): PlateFacts[] {
 }
 
 /**
- * The boundary lines of `plate-boundaries.geojson`, in the order of the file, with their stated accuracy.
+ * Reads the boundary lines of `plate-boundaries.geojson`, in the order of the file, with their stated accuracy.
  *
  * @throws UserError `data-invalid`; also for a line that crosses the antimeridian or has one plate on both sides
  */
@@ -94,7 +94,7 @@ export function readBoundaries(dataDirectory: string): PlateBoundary[] {
   });
 }
 
-/** Radius of the sphere on which Bird's areas are given in km². */
+/** Radius of the sphere for which Bird's areas are stated, km; the areas are in km². */
 const RADIUS_KM = 6371;
 
 /** The polygons of the store's plates; null if it has none. */
@@ -105,7 +105,7 @@ export function platePolygons({ plates }: PlatesState): PlatePart[] | null {
   );
 }
 
-/** The plates with the areas of their polygons, on a sphere of 6,371 km; holes are clockwise and so are subtracted. */
+/** The plates with the areas of their polygons, on a sphere of 6,371 km. Holes are clockwise, so their areas are subtracted. */
 export function withComputedAreas(plates: readonly PlateFacts[], polygons: readonly PlatePart[]): PlateFacts[] {
   const steradians = new Map<string, number>();
   for (const { code, rings } of polygons) {
@@ -118,7 +118,7 @@ export function withComputedAreas(plates: readonly PlateFacts[], polygons: reado
   });
 }
 
-/** The type of the boundaries of each class (Bird 2003, section 5). */
+/** The boundary type of each class (Bird 2003, section 5). */
 const TYPE_OF_CLASS: Readonly<Record<BoundaryClass, BoundaryType>> = {
   OSR: "divergent",
   OTF: "transform",
@@ -129,16 +129,19 @@ const TYPE_OF_CLASS: Readonly<Record<BoundaryClass, BoundaryType>> = {
   SUB: "convergent",
 };
 
-/** Points of the steps are rounded to 0.001°; the lines are cut along a great circle or along a map. */
+/**
+ * Two points within this distance are the same, km. The points of the steps are rounded to 0.001°, and a line may be cut along a
+ * great circle or along a straight line on the map.
+ */
 const SAME_PLACE_KM = 1;
 
 type Position = readonly [longitude: number, latitude: number];
 type Kind = Pick<PlateBoundary, "type" | "class">;
 
 /**
- * The boundaries of Bird's model in the store: its lines, split where the class of the steps changes. Without steps the class is
- * unknown, and the type is convergent if the file marks subduction, otherwise that of the motion by the poles of the plates. Without
- * lines those of the steps are used, accurate to 0.001°. Null if the store has neither.
+ * The boundaries of Bird's model in the store: its lines, divided where the class of the steps changes. Without steps the class is
+ * unknown; the type is then convergent if the file marks subduction, otherwise that of the motion computed from the poles of the
+ * plates. Without lines the lines of the steps are used, which are accurate to 0.001°. Null if the store has neither.
  */
 export function measuredBoundaries(state: PlatesState, plates: readonly PlateFacts[]): PlateBoundary[] | null {
   const { boundaries, steps } = state;
@@ -175,7 +178,7 @@ function kindOfClass(name: BoundaryClass): Kind {
 
 /**
  * The class of the step at the middle of a segment. If two boundaries share a line, as between the halves of the Molucca Sea plate,
- * the plates select the step.
+ * the codes of the plates select the step.
  */
 function byNearestStep(steps: readonly BoundaryStep[], plates: readonly PlateFacts[]): KindOf {
   const index = createSegmentIndex(

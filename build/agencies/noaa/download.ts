@@ -112,7 +112,7 @@ function noteAsked(pace: Pace, address: string, now: number): void {
 /** Applies the crawl delay between runs. Within a run `ask` applies it, unless the delay is too long to wait. */
 function mayAsk(now: number, { crawlDelayMs }: TableAddress, download: Download, pace: Pace): boolean {
   if (download.notBefore > now && download.notBefore <= now + LONGEST_PAUSE_MS) return false;
-  // Requests must not stop for ever after the local clock was set back.
+  // Requests must not stop forever after the local clock was set back.
   const waitMs = Math.max(0, Math.min(pace.askedAt, now) + crawlDelayMs - now);
   if (!pace.hasAsked) return waitMs <= SLACK * crawlDelayMs;
   return now - pace.begun + waitMs < RUN_MS;

@@ -11,7 +11,7 @@ export interface ParameterText {
   example: number | string;
 }
 
-/** Documentation of an endpoint. Separate from the table, because no host needs it. */
+/** Documentation of an endpoint. It is separate from the table, because no host needs it. */
 interface EndpointText {
   /** Name of the schema of the 200 body in `resources.ts`. */
   resource: string;
@@ -20,13 +20,13 @@ interface EndpointText {
   summary: string;
   description: string;
   parameters: Readonly<Record<string, ParameterText>>;
-  /** Where the example of its body differs from the examples of the schemas. */
+  /** Overrides for the example of its body, where it differs from the examples of the schemas. */
   example: unknown;
 }
 
-/** Documentation of a kind of problem. Separate from `wire/problem.ts`, because no host needs it. */
+/** Documentation of a kind of problem. It is separate from `wire/problem.ts`, because no host needs it. */
 interface ProblemText {
-  /** Causes and what to do, one string for each paragraph. */
+  /** Causes and possible actions, one string for each paragraph. */
   explanation: readonly string[];
   example: { detail: string; errors?: readonly { parameter: string; given: string; allowed: string; hint?: string }[] };
 }
@@ -45,7 +45,7 @@ export const PROBLEM_TEXTS: Readonly<Record<ProblemKind, ProblemText>> = problem
 /** Newest first. */
 export const API_CHANGELOG: readonly ApiVersion[] = changelog;
 
-/** The introduction of the OpenAPI document, CommonMark: what holds for every endpoint. */
+/** The introduction of the OpenAPI document, in CommonMark: the rules for all endpoints. */
 export const INTRODUCTION = document.introduction.join("\n\n");
 
 /** The tags of endpoints, in the order of the documentation. */

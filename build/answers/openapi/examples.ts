@@ -7,8 +7,8 @@ import { once } from "../../platform/once.ts";
 import { ENDPOINT_TEXTS, PROBLEM_TEXTS } from "./descriptions.ts";
 
 /**
- * A body of each endpoint for the documentation: records of the embedded data of the week to 7 February 2018. Lists are
- * shortened, and the steps between snapshots are invented. Made when they are asked for: most commands need none.
+ * A body of each endpoint for the documentation: records of the embedded data of the week to 7 February 2018. Lists are shortened,
+ * and the steps between snapshots are invented. The bodies are made on first use, because most commands do not need them.
  */
 export const EXAMPLES = Object.defineProperties(
   {},
@@ -32,8 +32,8 @@ function exampleOf(id: EndpointId): unknown {
 }
 
 /**
- * The value of a schema: each field has the first of the `examples` of its schema, unless it is overridden. A list has as
- * many items as are given; optional fields are left out unless they are given.
+ * The value of a schema. Each field has the first of the `examples` of its schema, unless it is overridden. A list has the given
+ * number of items. Optional fields are included only if they are given.
  */
 function valueOf(schema: z.core.$ZodType, override: unknown): unknown {
   if (override === null) return null;

@@ -8,7 +8,7 @@ import { componentSchemas, type JsonObject } from "./schemas.ts";
 /** `info.version`: the version of the API, not of the package. */
 export const API_VERSION = "1.0.0";
 
-/** The OpenAPI 3.1.0 document of the API, derived from the endpoint table and the schemas. Deterministic; made once. */
+/** The OpenAPI 3.1.0 document of the API, derived from the endpoint table and the schemas. It is deterministic and made once. */
 export const openApiDocument = once(makeDocument);
 
 function makeDocument(): JsonObject {

@@ -17,7 +17,7 @@ export function componentSchemas(): JsonObject {
   return tidy(schemas) as JsonObject;
 }
 
-/** Removes, recursively, additions of zod that confuse readers. */
+/** Recursively removes additions of zod that would confuse readers. */
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidy);
   if (typeof value !== "object" || value === null) return value;
@@ -26,7 +26,7 @@ function tidy(value: unknown): unknown {
 }
 
 function isNoise(key: string, value: unknown, schema: object): boolean {
-  // A schema in an OpenAPI document is identified by its position; `$id` would change the base of its references.
+  // The position of a schema in an OpenAPI document identifies it; `$id` would change the base of its references.
   if (key === "$id" || key === "$schema") return true;
   if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
   if (key === "minimum") return value === Number.MIN_SAFE_INTEGER;
