@@ -19,7 +19,7 @@ export interface FdsnCapture {
   total?: number;
 }
 
-/** What a reader of answers needs to know. */
+/** The context of an answer, which its reader needs for checks and messages. */
 export interface FdsnReading {
   /** Key of the agency, for records and messages. */
   agency: string;

@@ -35,7 +35,7 @@ import {
 import { askFor, QuaketreeProblem, type ReadAnswer, type SnapshotInfo, type Source } from "./source.ts";
 
 /**
- * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and depends on nothing.
+ * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and has no dependencies.
  *
  * @example
  * import { createClient } from "quaketree/client";
@@ -59,7 +59,7 @@ export type { SnapshotInfo } from "./source.ts";
 export { QuaketreeError, type QuaketreeErrorCode, QuaketreeProblem } from "./source.ts";
 
 /**
- * A body with the snapshot that it was made of.
+ * A body with the snapshot from which it was made.
  *
  * @example const { body, snapshot } = await client.stats();
  */
@@ -69,7 +69,7 @@ export interface Answer<Body> {
 }
 
 /**
- * How to ask, rather than what for.
+ * Options of a call, in addition to its parameters.
  *
  * @example await client.stats({ signal: AbortSignal.timeout(5_000) });
  */
@@ -79,8 +79,8 @@ export interface AskOptions {
 }
 
 /**
- * One method for each endpoint. Every one is rejected with a QuaketreeProblem where the answer is a problem document, and
- * with a QuaketreeError where there is none.
+ * One method for each endpoint. A call is rejected with a QuaketreeProblem if the answer is a problem document, and with a
+ * QuaketreeError if there is no answer.
  *
  * @example
  * const japan = await client.countryRisk("JP");
@@ -134,7 +134,7 @@ export interface Client {
    */
   changesSince: (since?: SnapshotPosition, options?: AskOptions) => Promise<ChangesSince>;
   /**
-   * The same again and again, whenever something has changed.
+   * Like `changesSince`, but repeated: yields whenever something has changed.
    *
    * @example
    * const { position } = await client.changesSince();
@@ -147,12 +147,12 @@ export interface Client {
 }
 
 /**
- * A client of the host, mirror or folder at an address.
+ * Creates a client of the host, mirror or folder at an address.
  *
  * @example
  * const api = createClient({ base: "https://quakes.example/" });
  * const stick = createClient({ base: "http://localhost:8000/", mode: "tree" });
- * @throws QuaketreeError `not-quaketree` for a base that is no address
+ * @throws QuaketreeError `not-quaketree` for a base that is not an address
  */
 export function createClient(options: SourceOptions): Client {
   const source = createSource(options);

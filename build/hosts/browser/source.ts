@@ -41,8 +41,8 @@ export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSigna
 }
 
 /**
- * An answer that is a problem document (RFC 9457): a parameter that is not valid, an address that is not there, a withdrawn
- * earthquake. The same for an API host and for a bare tree.
+ * An answer that is a problem document (RFC 9457): for an invalid parameter, an unknown address, or a withdrawn earthquake. It
+ * is the same for an API host and for a plain tree.
  *
  * @example
  * try {
@@ -77,7 +77,7 @@ export class QuaketreeProblem extends Error {
 export type QuaketreeErrorCode = "unreachable" | "not-quaketree" | "tree-malformed";
 
 /**
- * There is no answer, not even a problem document. What was aborted is rejected with the reason of its signal instead.
+ * There is no answer, not even a problem document. An aborted call is rejected with the reason of its signal instead.
  *
  * @example
  * if (error instanceof QuaketreeError && error.code === "unreachable") showOfflineNote();

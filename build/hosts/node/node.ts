@@ -46,9 +46,9 @@ const HOT_BYTES = 32_000_000;
 const ATTEMPTS = 30;
 
 /**
- * Serves a tree: the API, pages, shards and indexes. Each response comes from one snapshot, the loaded one. A newer
- * tree takes over once it is loaded completely; if it cannot be loaded, the older one stays. Until there is a tree,
- * every answer is a 503.
+ * Serves a tree: the API, pages, shards and indexes. Each response comes from one snapshot, the loaded one. A newer tree replaces
+ * it as soon as the newer tree is loaded completely; if it cannot be loaded, the older one stays. Without a tree, every answer is
+ * a 503.
  *
  * @param dir folder of the tree
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
