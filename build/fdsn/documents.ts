@@ -1,10 +1,7 @@
 import { xmlText } from "../platform/xml.ts";
 import type { FenceWords } from "./archive/fence.ts";
 import { PARAMETERS } from "./parameters.ts";
-import { SERVICE_PATH } from "./path.ts";
-
-/** Only digits and dots, because ObsPy converts the parts to integers. */
-export const SERVICE_VERSION = "1.2.0";
+import { SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 
 /** The documents `catalogs` and `contributors`. They have no namespace, because ObsPy cannot read them with one. */
 export function namesXml(list: string, item: string, names: readonly string[]): string {

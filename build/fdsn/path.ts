@@ -3,6 +3,9 @@ import { decodePercent } from "../contract/table/query-string.ts";
 /** The path of the service on a host. */
 export const SERVICE_PATH = "/fdsnws/event/1";
 
+/** Only digits and dots, because ObsPy converts the parts to integers. */
+export const SERVICE_VERSION = "1.2.0";
+
 /**
  * Whether a request belongs to the FDSN web services. This includes all paths below the folder: ObsPy does not follow
  * redirects to a trailing slash, and its start-up fails if the answer for an unknown service is an HTML page.

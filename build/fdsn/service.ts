@@ -1,15 +1,17 @@
 import { commonHeaders, METHODS } from "../rewrite/headers.ts";
+import { preflight } from "../rewrite/problems.ts";
 import type { ApiRequest, BodyReply, Headers } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import type { Archive, OpenArchive } from "./archive/reader.ts";
-import { applicationJson, namesXml, SERVICE_VERSION, usage, wadl } from "./documents.ts";
+import { applicationJson, namesXml, usage, wadl } from "./documents.ts";
+import { failure, TooLargeError } from "./failure.ts";
 import { CSV_HEADER, csvRow } from "./formats/csv.ts";
 import { collectionText, detailText } from "./formats/geojson.ts";
 import { quakeml } from "./formats/quakeml.ts";
 import { TEXT_HEADER, textRow } from "./formats/text.ts";
 import { type Format, MOST_EVENTS, RequestError, readParameters, type Values } from "./parameters.ts";
-import { SERVICE_PATH, splitTarget } from "./path.ts";
+import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
 import { countEvents, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
@@ -42,15 +44,16 @@ export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, op
   if (request.method === "OPTIONS") return preflight(snapshot);
   const asked: Asked = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
   if (request.method !== "GET" && request.method !== "HEAD") {
-    const reply = failure(asked, 405, `${request.method} is not allowed; allowed are ${METHODS}.`);
+    const reply = failure(snapshot, request, 405, `${request.method} is not allowed; allowed are ${METHODS}.`);
     return { ...reply, headers: { ...reply.headers, allow: METHODS } };
   }
   const method = path.startsWith(`${SERVICE_PATH}/`) ? path.slice(SERVICE_PATH.length + 1) : undefined;
   try {
     return await answer(asked, path === SERVICE_PATH ? "" : method);
   } catch (error) {
-    if (error instanceof NoArchiveError) return failure(asked, 404, error.message);
+    if (error instanceof NoArchiveError) return failure(snapshot, request, 404, error.message);
     if (error instanceof RequestError) return refusal(asked, 400, error.message);
+    if (error instanceof TooLargeError) return refusal(asked, 413, error.message);
     throw error;
   }
 }
@@ -77,7 +80,8 @@ async function answer(asked: Asked, method: string | undefined): Promise<BodyRep
       return countReply(asked, readParameters(asked.query));
     default:
       return failure(
-        asked,
+        asked.snapshot,
+        asked.request,
         404,
         `There is no ${JSON.stringify(asked.path.slice(0, 80))}; the event service is at ${SERVICE_PATH}/.`,
       );
@@ -194,22 +198,13 @@ function reply({ snapshot }: Asked, type: string, text: string): BodyReply {
   return { kind: "body", status: 200, headers, body: new TextEncoder().encode(text) };
 }
 
-function preflight(snapshot: FdsnSnapshot): BodyReply {
-  const headers = {
-    ...commonHeaders(snapshot, "never"),
-    allow: METHODS,
-    "access-control-allow-methods": METHODS,
-    "access-control-allow-headers": "*",
-  };
-  return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
-}
-
 /**
  * An error in the requested form: with `jsonerror=true` an empty collection under status 200. The raw query is searched,
  * because other parameters may be invalid.
  */
-function refusal(asked: Asked, status: number, message: string): BodyReply {
-  if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query)) return failure(asked, status, message);
+function refusal(asked: Asked, status: 400 | 404 | 413, message: string): BodyReply {
+  if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query))
+    return failure(asked.snapshot, asked.request, status, message);
   const { snapshot, path, query } = asked;
   const head = {
     generated: snapshot.asOf,
@@ -220,20 +215,4 @@ function refusal(asked: Asked, status: number, message: string): BodyReply {
     error: message,
   };
   return reply(asked, "application/json; charset=utf-8", collectionText(head, []));
-}
-
-const REASONS: Readonly<Record<number, string>> = { 400: "Bad Request", 404: "Not Found", 405: "Method Not Allowed" };
-
-/** An error in the text format of FDSN services (earthquake-event-ws, `WebService.class.php`). */
-function failure({ snapshot, request, path, query }: Asked, status: number, message: string): BodyReply {
-  const parts = [
-    `Error ${status}: ${REASONS[status]}`,
-    message,
-    `Usage details are available from ${SERVICE_PATH}/`,
-    `Request:\n${(query === "" ? path : `${path}?${query}`).slice(0, 2_000)}`,
-    `Request Submitted:\n${new Date(request.now).toISOString().replace(/\.\d+Z$/, "+00:00")}`,
-    `Service version:\n${SERVICE_VERSION}`,
-  ];
-  const headers = { "content-type": "text/plain; charset=utf-8", ...commonHeaders(snapshot, "error") };
-  return { kind: "body", status, headers, body: new TextEncoder().encode(parts.join("\n\n")) };
 }

@@ -7,6 +7,9 @@ import type { Snapshot } from "./snapshot.ts";
 /** Seconds within which a host usually receives its first tree. */
 const RETRY_AFTER = "30";
 
+/** Time for which a browser may cache a preflight, s: one day. */
+const PREFLIGHT_MAX_AGE = "86400";
+
 /** A problem document (RFC 9457) as a reply. */
 export function problemReply(document: Problem, headers: Headers): BodyReply {
   return {
@@ -31,6 +34,18 @@ export function withdrawn(snapshot: Snapshot, id: string, withdrawnAt: number): 
 /** 400. */
 export function invalid(snapshot: Snapshot, errors: readonly ParameterError[]): BodyReply {
   return problemReply(invalidParameters(errors), commonHeaders(snapshot, "error"));
+}
+
+/** 204 for OPTIONS. */
+export function preflight(snapshot: Parameters<typeof commonHeaders>[0]): BodyReply {
+  const headers = {
+    ...commonHeaders(snapshot, "never"),
+    allow: METHODS,
+    "access-control-allow-methods": METHODS,
+    "access-control-allow-headers": "*",
+    "access-control-max-age": PREFLIGHT_MAX_AGE,
+  };
+  return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
 }
 
 /** 405. */

@@ -2,9 +2,8 @@ import { parseQuery, shorten } from "../contract/table/parameters.ts";
 import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
 import { fileReply, pathFileReply } from "./file-reply.ts";
-import { commonHeaders, METHODS } from "./headers.ts";
 import { earthquakesPage, type Query } from "./lists.ts";
-import { invalid, methodNotAllowed, noTree, notFound } from "./problems.ts";
+import { invalid, methodNotAllowed, noTree, notFound, preflight } from "./problems.ts";
 import { redirect } from "./redirect.ts";
 import type { ApiRequest, BodyReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
@@ -15,9 +14,6 @@ export { SnapshotError, type TreeReader } from "./read-shard.ts";
 export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export type { RespondOptions } from "./selected-reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
-
-/** Time for which a browser may cache a preflight, s: one day. */
-const PREFLIGHT_MAX_AGE = "86400";
 
 /**
  * Answers a request from one snapshot. The result depends only on the arguments. There is no clock, and the only state is the
@@ -42,17 +38,6 @@ export function respond(
   const query = parseQuery(match.endpoint, target.query ?? "");
   if (!query.ok) return invalid(snapshot, query.errors);
   return answer(snapshot, match, query, request, options);
-}
-
-function preflight(snapshot: Snapshot | undefined): BodyReply {
-  const headers = {
-    ...commonHeaders(snapshot, "never"),
-    allow: METHODS,
-    "access-control-allow-methods": METHODS,
-    "access-control-allow-headers": "*",
-    "access-control-max-age": PREFLIGHT_MAX_AGE,
-  };
-  return { kind: "body", status: 204, headers, body: new Uint8Array(0) };
 }
 
 /** Only ids of earthquakes may contain percent-encoded slashes and backslashes. */

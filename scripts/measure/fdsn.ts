@@ -5,7 +5,7 @@
  */
 
 import { idHash } from "../../build/fdsn/archive/ids.ts";
-import { createArchiveReader } from "../../build/fdsn/archive/reader.ts";
+import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
 import { type ArchivedPart, archiveFiles } from "../../build/fdsn/files.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
@@ -133,7 +133,11 @@ const source = {
 const record = { id: "0".repeat(16), as_of: new Date(AS_OF).toISOString(), shards: { archive: made.manifest() } };
 const snapshot = { record, asOf: AS_OF } as unknown as Snapshot;
 
-async function ask(query: string, cacheBytes: number, open = createArchiveReader(source, cacheBytes)) {
+async function ask(
+  query: string,
+  cacheBytes: number,
+  open = createArchiveReader(source, createArchiveCache(cacheBytes)),
+) {
   const target = `/fdsnws/event/1/${query}`;
   const reply = await fdsnReply(snapshot, { method: "GET", target, host: "localhost", now: AS_OF }, open);
   if (reply.status >= 400) throw new Error(new TextDecoder().decode(reply.body));
@@ -171,7 +175,7 @@ print("\nquery | reads, median and most | round trips, median and most | KiB, me
 for (const [name, query] of Object.entries(FAMILIES)) {
   const tries: { reads: number; rounds: number; kib: number }[] = [];
   for (let at = 0; at < TRIES; at++) {
-    const open = createArchiveReader(source, 5e8);
+    const open = createArchiveReader(source, createArchiveCache(5e8));
     await open(made.manifest().map(({ path }) => path));
     reads = [];
     await ask(query(), 0, open);

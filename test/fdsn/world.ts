@@ -1,6 +1,6 @@
 import type { CompleteSpan } from "../../build/fdsn/archive/fence.ts";
 import { idHash } from "../../build/fdsn/archive/ids.ts";
-import { createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
+import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
 import { type ArchivedPart, archiveFiles } from "../../build/fdsn/files.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
@@ -64,7 +64,12 @@ export function worldOf(
     reads.push({ path, bytes: bytes?.length ?? 0 });
     return bytes;
   };
-  return { files, reads, manifest, open: createArchiveReader({ read, digest: sha256 }, cacheBytes) };
+  return {
+    files,
+    reads,
+    manifest,
+    open: createArchiveReader({ read, digest: sha256 }, createArchiveCache(cacheBytes)),
+  };
 }
 
 export interface Answered {

@@ -1,4 +1,4 @@
-import { createLruCache } from "../../platform/lru-cache.ts";
+import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import { ShardError } from "../../shards/shard-error.ts";
 import { readText } from "../../shards/utf8.ts";
@@ -49,7 +49,7 @@ export interface Archive {
   find: (id: string) => Promise<FeedFeature | undefined>;
 }
 
-/** Opens archives. Data in memory are reused for the next snapshot, because file names contain the hash of the content. */
+/** Opens an archive by the paths of its fences. */
 export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 
 /** Byte ranges with a gap of at most this size are read in one operation. */
@@ -58,9 +58,33 @@ const NEAR = 16_384;
 /** Estimated memory of a parsed value, as a multiple of its size in bytes. */
 const IN_MEMORY = 2;
 
-/** @param cacheBytes size of the cache for parsed values */
-export function createArchiveReader(source: ArchiveSource, cacheBytes: number): OpenArchive {
-  const cache = createLruCache<{ bytes: number; value: unknown }>(cacheBytes, ({ bytes }) => bytes * IN_MEMORY + 200);
+/**
+ * Parsed data in memory. They are reused for the next snapshot, because file names contain the hash of the content. The cache
+ * holds no pending reads: a Worker must not wait for the read of another request.
+ */
+export interface ArchiveCache {
+  values: LruCache<{ bytes: number; value: unknown }>;
+  /** The list of blocks of the last snapshot has thousands of entries, so requests to the same snapshot share it. */
+  opened: OpenedFences | undefined;
+}
+
+type ArchiveContents = Pick<Archive, "blocks" | "words" | "complete">;
+
+interface OpenedFences {
+  /** The paths of the fences. */
+  name: string;
+  fences: readonly Fence[];
+  contents: ArchiveContents;
+}
+
+/** @param bytes size limit of the parsed values */
+export function createArchiveCache(bytes: number): ArchiveCache {
+  return { values: createLruCache(bytes, (entry) => entry.bytes * IN_MEMORY + 200), opened: undefined };
+}
+
+/** @param shared data of all readers of the same host; a host may have a reader for each request */
+export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache): OpenArchive {
+  const { values: cache } = shared;
 
   async function whole<Value>(path: string, open: (bytes: Uint8Array) => Value): Promise<Value> {
     const known = cache.get(path);
@@ -128,36 +152,32 @@ export function createArchiveReader(source: ArchiveSource, cacheBytes: number): 
     );
   }
 
-  async function openFences(paths: readonly string[]): Promise<Archive> {
+  async function openFences(paths: readonly string[]): Promise<OpenedFences> {
+    const name = paths.join();
+    if (shared.opened?.name === name) return shared.opened;
     const fences = await Promise.all(paths.map((path) => whole(path, readFence)));
-    const all = (name: keyof FenceWords) => [...new Set(fences.flatMap(({ words }) => words[name]))].toSorted();
-    return {
-      blocks: fences.flatMap(({ packs }) => packs.flatMap((pack) => pack.blocks.map((block) => ({ pack, block })))),
-      words: {
-        catalogs: all("catalogs"),
-        contributors: all("contributors"),
-        types: all("types"),
-        magnitudeTypes: all("magnitudeTypes"),
-      },
-      complete: fences.flatMap(({ complete }) => complete),
-      columns,
-      records,
-      find: (id) => find(fences, id),
-    };
+    const opened = { name, fences, contents: contentsOf(fences) };
+    shared.opened = opened;
+    return opened;
   }
 
-  // Requests to the same snapshot share the list of its blocks, which has thousands of entries.
-  let opened: { name: string; archive: Promise<Archive> } | undefined;
-  return (paths) => {
-    const name = paths.join();
-    if (opened?.name === name) return opened.archive;
-    const archive = openFences(paths);
-    const own = { name, archive };
-    opened = own;
-    archive.catch(() => {
-      if (opened === own) opened = undefined;
-    });
-    return archive;
+  return async (paths) => {
+    const { fences, contents } = await openFences(paths);
+    return { ...contents, columns, records, find: (id) => find(fences, id) };
+  };
+}
+
+function contentsOf(fences: readonly Fence[]): ArchiveContents {
+  const all = (name: keyof FenceWords) => [...new Set(fences.flatMap(({ words }) => words[name]))].toSorted();
+  return {
+    blocks: fences.flatMap(({ packs }) => packs.flatMap((pack) => pack.blocks.map((block) => ({ pack, block })))),
+    words: {
+      catalogs: all("catalogs"),
+      contributors: all("contributors"),
+      types: all("types"),
+      magnitudeTypes: all("magnitudeTypes"),
+    },
+    complete: fences.flatMap(({ complete }) => complete),
   };
 }
 

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from "node:http";
 import type { ArchiveSource } from "../../fdsn/archive/reader.ts";
+import { failure } from "../../fdsn/failure.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { createWorkQueue } from "../pinned/work-queue.ts";
-import { busy } from "./host-problems.ts";
 
-/** Answers a request below `/fdsnws/` from a tree. */
-export type FdsnHost = (tree: LoadedTree, request: IncomingMessage) => Promise<BodyReply>;
+/** Answers a request below `/fdsnws/` from a tree; undefined if the host has none. */
+export type FdsnHost = (tree: LoadedTree | undefined, request: IncomingMessage) => Promise<BodyReply>;
 
 /** Size limit of the archive's bytes in memory. */
 const CACHE_BYTES = 24_000_000;
@@ -27,15 +27,18 @@ export function createFdsnHost(dir: string, clock: () => number): FdsnHost {
 
   async function load() {
     const service = import("../../fdsn/service.ts");
-    const { createArchiveReader } = await import("../../fdsn/archive/reader.ts");
-    return { ...(await service), open: createArchiveReader(sourceIn(dir), CACHE_BYTES) };
+    const { createArchiveCache, createArchiveReader } = await import("../../fdsn/archive/reader.ts");
+    return { ...(await service), open: createArchiveReader(sourceIn(dir), createArchiveCache(CACHE_BYTES)) };
   }
 
-  return async ({ snapshot }, { method = "GET", url: target = "/", headers, socket }) => {
-    const { fdsnReply, open } = await (loaded ??= load());
+  return async (tree, { method = "GET", url: target = "/", headers, socket }) => {
     const request = { method, target, host: headers.host, now: clock() };
+    if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
+    const { snapshot } = tree;
+    const { fdsnReply, open } = await (loaded ??= load());
     return (
-      queue(socket.remoteAddress ?? "", () => fdsnReply(snapshot, request, open)) ?? busy("answering other queries")
+      queue(socket.remoteAddress ?? "", () => fdsnReply(snapshot, request, open)) ??
+      failure(snapshot, request, 503, "The host is busy answering other queries.")
     );
   };
 }

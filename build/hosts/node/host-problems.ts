@@ -19,7 +19,7 @@ export function internalError(): BodyReply {
 }
 
 /** 503 for work that the host does only for a few requests at the same time. */
-export function busy(work = "opening other snapshots"): BodyReply {
-  const detail = `The host is busy ${work}. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
+export function busy(): BodyReply {
+  const detail = `The host is busy opening other snapshots. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
   return hostProblem(problem("busy", detail), { "retry-after": BUSY_RETRY_AFTER });
 }

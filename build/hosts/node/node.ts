@@ -195,7 +195,7 @@ function replyTo(
   const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind !== "pass") return reply;
-  if (isFdsn(target)) return tree ? fdsn(tree, request) : noTree();
+  if (isFdsn(target)) return fdsn(tree, request);
   if (method === "GET" || method === "HEAD") {
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
     return tree ? staticReply(tree, target, request.headers.accept) : noTree();

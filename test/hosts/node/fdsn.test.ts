@@ -1,42 +1,20 @@
 import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { archiveFiles } from "../../../build/fdsn/files.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
-import { makeShards } from "../../../build/shards/make.ts";
-import { NO_DERIVED_CACHE } from "../../../build/store/derived.ts";
-import { writeTree } from "../../../build/tree/write-tree.ts";
-import { agencyEvent } from "../../agencies/make-event.ts";
-import { AS_OF, COMPLETE } from "../../fdsn/world.ts";
-import { EMPTY_INPUT } from "../../rewrite/tree-in-memory.ts";
+import { AS_OF } from "../../fdsn/world.ts";
 import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
+import { archiveTree, eventsOf } from "../archive-tree.ts";
 import { ask, withServer } from "../ask.ts";
-
-function archiveTree(out: string, ids: readonly string[]) {
-  const live = ids.map((id, at) => agencyEvent({ id, time: AS_OF - at * 1000 }));
-  const shards = makeShards({ ...EMPTY_INPUT, asOf: AS_OF });
-  const archive = archiveFiles({ live, parts: [], complete: COMPLETE }, NO_DERIVED_CACHE);
-  return writeTree({
-    out,
-    files: [
-      ...shards.files.map(
-        ({ path, bytes }) =>
-          ({ path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false }) as const,
-      ),
-      ...archive.files,
-    ],
-    snapshot: {
-      as_of: new Date(AS_OF).toISOString(),
-      sources: [],
-      shards: () => ({ ...shards.manifest, archive: archive.manifest() }),
-    },
-  });
-}
 
 it("the Node host answers the event service from the files of its tree, and goes over to the next tree", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "tree");
-    await archiveTree(out, ["us1", "us2"]);
+    await withServer(await createNodeHandler(out, { clock: () => AS_OF }), async (server) => {
+      const { status, text } = await ask(server, "/fdsnws/event/1/version");
+      expect([status, text]).toEqual([503, expect.stringMatching(/^Error 503: Service Unavailable\n\n/)]);
+    });
+    await archiveTree(out, eventsOf(["us1", "us2"]));
     let now = 0;
     const errors: Error[] = [];
     const handler = await createNodeHandler(out, {
@@ -67,7 +45,7 @@ it("the Node host answers the event service from the files of its tree, and goes
       expect(xml).toContain('publicID="quakeml:127.0.0.1/fdsnws/event/1/query?eventid=us1"');
 
       const snapshot = found.headers["x-snapshot"];
-      await archiveTree(out, ["us1", "us2", "us3"]);
+      await archiveTree(out, eventsOf(["us1", "us2", "us3"]));
       // The former packs are still there, for requests of the former snapshot.
       const before = await get("event/1/count?format=text");
       expect([before.headers["x-snapshot"], before.text]).toEqual([snapshot, "2"]);
