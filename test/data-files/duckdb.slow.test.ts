@@ -1,17 +1,22 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { sample } from "fast-check";
 import { expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts";
 import { dataFiles } from "../../build/data-files/files.ts";
+import { pointsParquet } from "../../build/data-files/parquet.ts";
+import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { hostileRows, inUtf8 } from "./hostile-rows.ts";
 
 const catalogue = assembleCatalogue(smallInput());
 
-async function asked(sql: string): Promise<unknown[][]> {
+async function asked(sql: string, files = dataFiles(catalogue)): Promise<unknown[][]> {
   const dir = temporaryFolder();
-  for (const { path, bytes } of dataFiles(catalogue)) writeFileSync(join(dir, path.split("/").at(-1) ?? ""), bytes);
+  for (const { path, bytes } of files) writeFileSync(join(dir, path.split("/").at(-1) ?? ""), bytes);
   const connection = await (await DuckDBInstance.create()).connect();
   const reader = await connection.runAndReadAll(sql.replaceAll("DATA", dir));
   return reader.getRowsJson();
@@ -56,4 +61,23 @@ it("DuckDB answers the queries of the page /data/", async () => {
   expect(rows).toEqual(
     [...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])),
   );
+});
+
+it("DuckDB reads hostile texts from Parquet and NDJSON as they were, and from CSV but for NUL", async () => {
+  const [ordinary] = catalogue.events as [EventRow];
+  const rows = sample(hostileRows(ordinary), { seed: 1, numRuns: 100 }).flat();
+  const files = [
+    { path: "hostile.parquet", bytes: pointsParquet(EVENT_COLUMNS, rows) },
+    { path: "hostile.ndjson", bytes: Buffer.from(rows.map((row) => ndjsonRow(EVENT_COLUMNS, row)).join("")) },
+    { path: "hostile.csv", bytes: Buffer.from(csvText(EVENT_COLUMNS, rows)) },
+  ];
+  const expected = rows.map(({ id, place, name, magnitude }) => [id, place, name, magnitude].map(inUtf8));
+  for (const from of [
+    "'DATA/hostile.parquet'",
+    "read_json('DATA/hostile.ndjson')",
+    "read_csv('DATA/hostile.csv', nullstr='', header=true, all_varchar=true)",
+  ]) {
+    const read = await asked(`SELECT id, place, name, magnitude FROM ${from}`, files);
+    expect([from, read]).toEqual([from, expected]);
+  }
 });

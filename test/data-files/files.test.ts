@@ -1,16 +1,17 @@
 import { createHash } from "node:crypto";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { array, assert, constantFrom, integer, property, record, string } from "fast-check";
+import { array, assert, asyncProperty, integer, property, record } from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { EVENT_COLUMNS } from "../../build/data-files/columns.ts";
+import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts";
 import { dataFiles } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
 import { newestFirst } from "../../build/platform/lists.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { hostileRows, inUtf8 } from "./hostile-rows.ts";
 
 const catalogue = assembleCatalogue(smallInput());
 const files = new Map([...dataFiles(catalogue)].map(({ path, bytes }) => [path, bytes]));
@@ -107,37 +108,58 @@ describe("the catalogue as files", () => {
   });
 });
 
-describe("hostile texts", () => {
-  const text = string({ unit: constantFrom(...`"',;\r\n\t<>&]|#\u0000\u2028é語`, "a") });
+/** hyparquet drops a byte order mark at the start of a text. DuckDB keeps it, see the slow test. */
+const withoutMark = <Value>(value: Value) => (typeof value === "string" ? value.replace(/^\ufeff/, "") : value);
 
-  it("come back from each format as they were", () => {
+describe("hostile values", () => {
+  const rows = hostileRows(event);
+  const valuesOf = (row: EventRow) =>
+    EVENT_COLUMNS.map(({ type, of }) => {
+      const value = of(row);
+      return type === "datetime" && value !== null ? new Date(Number(value)).toISOString() : value;
+    });
+
+  it("come back from CSV as text, read by a strict reader", () => {
     assert(
-      property(array(text, { minLength: 1, maxLength: 5 }), (places) => {
-        const rows = places.map((place) => ({ ...event, place, name: place === "" ? null : place }));
-        const csv = parse<Record<string, string>>(csvText(EVENT_COLUMNS, rows), {
-          columns: true,
-          record_delimiter: "\n",
-        });
-        expect(csv.map((row) => row["place"])).toEqual(places);
-        const lines = rows.map((row) => ndjsonRow(EVENT_COLUMNS, row));
-        expect(lines.map((line) => (JSON.parse(line) as { place: string }).place)).toEqual(places);
+      property(rows, (given) => {
+        const bytes = Buffer.from(csvText(EVENT_COLUMNS, given));
+        const read = parse<Record<string, string>>(bytes, { columns: true, record_delimiter: "\n" });
+        expect(read.map((row) => EVENT_COLUMNS.map(({ name }) => row[name]))).toEqual(
+          given.map((row) => valuesOf(row).map((value) => inUtf8(String(value ?? "")))),
+        );
       }),
     );
   });
 
-  it("come back from Parquet as they were, also in rows without any other value", async () => {
-    const places = ['a "b", c\r\nd', "\u0000\u2028", "語 é <&>", ""];
-    const rows = places.map((place) => ({
-      ...event,
-      place,
-      magnitude: null,
-      latitude: null,
-      longitude: null,
-      depthKm: null,
-    }));
-    const read = await rowsOf(pointsParquet(EVENT_COLUMNS, rows));
-    expect(read.map(({ place }) => place)).toEqual(places);
-    expect(read.map(({ geometry, magnitude }) => [geometry, magnitude])).toEqual(places.map(() => [null, null]));
+  it("come back from NDJSON as they were, each from a line of its own", () => {
+    assert(
+      property(rows, (given) => {
+        const bytes = Buffer.from(given.map((row) => ndjsonRow(EVENT_COLUMNS, row)).join(""));
+        const read = bytes
+          .toString("utf8")
+          .trimEnd()
+          .split("\n")
+          .map((line) => JSON.parse(line));
+        expect(read.map((row) => EVENT_COLUMNS.map(({ name }) => row[name]))).toEqual(given.map(valuesOf));
+      }),
+    );
+  });
+
+  it("come back from Parquet as they were", async () => {
+    await assert(
+      asyncProperty(rows, async (given) => {
+        const read = await rowsOf(pointsParquet(EVENT_COLUMNS, given));
+        const values = read.map((row) =>
+          EVENT_COLUMNS.map(({ name }) => (row[name] instanceof Date ? row[name].toISOString() : row[name])),
+        );
+        expect(values).toEqual(given.map((row) => valuesOf(row).map((value) => withoutMark(inUtf8(value)))));
+        expect(read.map(({ geometry }) => geometry)).toEqual(
+          given.map(({ latitude, longitude }) =>
+            latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
+          ),
+        );
+      }),
+    );
   });
 });
 
