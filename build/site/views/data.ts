@@ -1,4 +1,4 @@
-import type { Catalogue } from "../../catalogue/catalogue.ts";
+import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
 import { EVENT_COLUMNS } from "../../data-files/columns.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
@@ -9,11 +9,12 @@ import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
 
 /** `/data/`: the data files of the catalogue, their columns, and example queries. */
-export function dataFilesPage({ events, asOf }: Catalogue, translations: Translations): string {
+export function dataFilesPage({ events, asOf, sources }: Catalogue, translations: Translations): string {
   const { title, description, main } = renderPage("data", {
     events: events.length.toLocaleString("en"),
     as_of: isoTime(asOf),
     columns: columnTable(),
+    feeds: hasFeeds(sources),
   });
   const facts = treeFacts("Quaketree: earthquakes", description, isoTime(asOf));
   return layout(
@@ -31,6 +32,11 @@ ${main}`,
     },
     translations,
   );
+}
+
+/** The feeds of the USGS are made from data of the USGS alone. */
+export function hasFeeds(sources: readonly DataSource[]): boolean {
+  return sources.some(({ id }) => id === "usgs");
 }
 
 function columnTable(): Html {

@@ -9,6 +9,7 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
+import { hasFeeds } from "./data.ts";
 import { guideList } from "./guides.ts";
 import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
@@ -17,6 +18,7 @@ import { statusFields } from "./status.ts";
 export function docsPage(sources: readonly DataSource[], translations: Translations): string {
   const { title, description, main } = renderPage("docs", {
     guides: guideList(),
+    feeds: hasFeeds(sources),
     reference: html`<section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript;
 <a href="/api/v1/openapi.json">openapi.json</a> has the same content.</noscript></section>`,
     errors: errorTable(),

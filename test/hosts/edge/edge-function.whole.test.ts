@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { transform } from "esbuild";
 import { beforeAll, describe, expect, inject, it } from "vitest";
@@ -102,6 +102,15 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     });
     expect(json(await ask(name, "/api/search/?q=x"))).not.toHaveProperty("errors.0.hint");
   });
+
+  it.each(["data/earthquakes.csv.gz", "data/earthquakes.ndjson.gz", "data/earthquakes.parquet"])(
+    "leads to the data file %s, although it is compressed",
+    async (path) => {
+      const { status, body } = await ask(name, `/${path}`);
+      expect(status).toBe(200);
+      expect(Buffer.from(body).equals(readFileSync(join(tree, path)))).toBe(true);
+    },
+  );
 
   it("serves the state of the rebuilding for as long as a minute's answer where there is one, and 404 where not", async () => {
     rmSync(join(changing, "status"), { recursive: true, force: true });

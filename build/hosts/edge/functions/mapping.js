@@ -121,7 +121,7 @@ function noFile(shown) {
 }
 
 function page(path, query) {
-  if (/\/\/|\.(br|gz)$/.test(path)) return noFile(path);
+  if (/\/\/|^.(?!data\/).*\.(br|gz)$/.test(path)) return noFile(path);
   if (isPage(path)) return redirect(path, query);
   return { file: path.endsWith("/") ? path + "index.html" : path };
 }
