@@ -10,7 +10,7 @@ import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { hostileRows, inUtf8 } from "./hostile-rows.ts";
+import { hostileRows } from "./hostile-rows.ts";
 
 const catalogue = assembleCatalogue(smallInput());
 
@@ -63,7 +63,7 @@ it("DuckDB answers the queries of the page /data/", async () => {
   );
 });
 
-it("DuckDB reads hostile texts from Parquet and NDJSON as they were, and from CSV but for NUL", async () => {
+it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null", async () => {
   const [ordinary] = catalogue.events as [EventRow];
   const rows = sample(hostileRows(ordinary), { seed: 1, numRuns: 100 }).flat();
   const files = [
@@ -71,13 +71,15 @@ it("DuckDB reads hostile texts from Parquet and NDJSON as they were, and from CS
     { path: "hostile.ndjson", bytes: Buffer.from(rows.map((row) => ndjsonRow(EVENT_COLUMNS, row)).join("")) },
     { path: "hostile.csv", bytes: Buffer.from(csvText(EVENT_COLUMNS, rows)) },
   ];
-  const expected = rows.map(({ id, place, name, magnitude }) => [id, place, name, magnitude].map(inUtf8));
-  for (const from of [
-    "'DATA/hostile.parquet'",
-    "read_json('DATA/hostile.ndjson')",
-    "read_csv('DATA/hostile.csv', nullstr='', header=true, all_varchar=true)",
+  // In hexadecimal, because the binding drops a byte order mark at the start of a text.
+  const hex = (text: string | null) => (text === null ? null : Buffer.from(text).toString("hex").toUpperCase());
+  const expected = rows.map(({ id, place, name }) => [id, place, name].map(hex));
+  const inCsv = expected.map((texts) => texts.map((text) => text || null));
+  for (const [from, texts] of [
+    ["'DATA/hostile.parquet'", expected],
+    ["read_json('DATA/hostile.ndjson')", expected],
+    ["read_csv('DATA/hostile.csv', header=true, all_varchar=true)", inCsv],
   ]) {
-    const read = await asked(`SELECT id, place, name, magnitude FROM ${from}`, files);
-    expect([from, read]).toEqual([from, expected]);
+    expect(await asked(`SELECT hex(id), hex(place), hex(name) FROM ${from}`, files)).toEqual(texts);
   }
 });

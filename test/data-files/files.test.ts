@@ -159,6 +159,7 @@ describe("hostile values", () => {
           ),
         );
       }),
+      { numRuns: 30 },
     );
   });
 });
