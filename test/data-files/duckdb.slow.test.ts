@@ -64,7 +64,7 @@ it("DuckDB answers the queries of the page /data/", async () => {
 });
 
 it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null", async () => {
-  const [ordinary] = catalogue.events as [EventRow];
+  const ordinary = catalogue.events[0] as EventRow;
   const rows = sample(hostileRows(ordinary), { seed: 1, numRuns: 100 }).flat();
   const files = [
     { path: "hostile.parquet", bytes: pointsParquet(EVENT_COLUMNS, rows) },
@@ -79,7 +79,7 @@ it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is
     ["'DATA/hostile.parquet'", expected],
     ["read_json('DATA/hostile.ndjson')", expected],
     ["read_csv('DATA/hostile.csv', header=true, all_varchar=true)", inCsv],
-  ]) {
+  ] as const) {
     expect(await asked(`SELECT hex(id), hex(place), hex(name) FROM ${from}`, files)).toEqual(texts);
   }
 });
