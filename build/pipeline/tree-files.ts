@@ -15,7 +15,7 @@ import type { ShardFile } from "../shards/make.ts";
 import { dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
-import { nameFiles, readTexts, termNames, textFiles } from "../site/i18n/read-translations.ts";
+import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
@@ -69,11 +69,15 @@ export function* treeFiles(
     hasPage: (event) => hasPage(rule, event),
   });
   // The largest first, so that they are compressed while the answers are written.
-  for (const asset of assets) yield { ...readyFile(asset), section: "pages", cache: "day" };
+  for (const asset of assets) {
+    // The bundler puts a hash of the content into the names of these files.
+    const cache = asset.path.startsWith("assets/pages/shared/") ? "immutable" : "day";
+    yield { ...readyFile(asset), section: "pages", cache };
+  }
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
-  const terms = catalogue.glossary.map(({ slug }) => slug);
-  for (const file of [...nameFiles(terms), ...textFiles()]) {
+  const names = readNames(catalogue.glossary.map(({ slug }) => slug));
+  for (const file of [...nameFiles(names), ...textFiles()]) {
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
   for (const file of baseMap.files) yield writtenFile(file, "day");
@@ -92,7 +96,7 @@ export function* treeFiles(
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, termNames(terms), rule, site), ...offlinePages(texts, site)]) {
+  for (const file of [...pages(catalogue, texts, names, rule, site), ...offlinePages(texts, site)]) {
     sitemap.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

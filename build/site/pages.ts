@@ -7,7 +7,13 @@ import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import { type AllTexts, type Site, type Translations, translationsIn } from "./i18n/translations.ts";
+import {
+  type AllTexts,
+  type Site,
+  type TranslatedNames,
+  type Translations,
+  translationsIn,
+} from "./i18n/translations.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
@@ -20,17 +26,11 @@ import { docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
 import { startPage } from "./views/start.ts";
 
-/** Names of things in one language, by slug or code. */
-export type Names = Readonly<Record<string, string>>;
-
-/** Translated names of the glossary terms by language. The English names are in the glossary itself. */
-export type TermNames = ReadonlyMap<LanguageTag, Names>;
-
 /** All pages that depend only on the catalogue and the contract. */
 export function* pages(
   catalogue: Catalogue,
   texts: AllTexts,
-  termNames: TermNames,
+  translatedNames: ReadonlyMap<LanguageTag, TranslatedNames>,
   rule: EventPageRule,
   site: Site,
 ): Iterable<PageFile> {
@@ -39,7 +39,7 @@ export function* pages(
     const language = {
       translations: translationsIn(tag, texts[tag], site),
       key: textsKey(texts[tag], site),
-      names: termNames.get(tag),
+      names: translatedNames.get(tag),
     };
     yield* pagesInEveryLanguage(catalogue, language, rule, tools);
   }
@@ -51,13 +51,13 @@ interface Language {
   translations: Translations;
   /** Identifies the texts of the language. */
   key: string;
-  /** Translated names of the glossary terms; undefined in English, where the glossary itself has them. */
-  names: Names | undefined;
+  /** Undefined in English, since the catalogue has the English names. */
+  names: TranslatedNames | undefined;
 }
 
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
-  { translations, key, names = {} }: Language,
+  { translations, key, names = { countries: {}, terms: {} } }: Language,
   rule: EventPageRule,
   tools: readonly KeyedTool[],
 ): Iterable<PageFile> {
@@ -66,7 +66,8 @@ function* pagesInEveryLanguage(
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
   yield { path: pageFile(tag, "map/"), text: () => mapPage(catalogue, translations, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
-  yield* toolPages(translations, (slug) => names[slug] ?? terms.get(slug), tools, key);
+  const term = (slug: string) => names.terms[slug] ?? terms.get(slug);
+  yield* toolPages(translations, { term, countries: names.countries }, tools, key);
 }
 
 /** Identifies the texts of a language and the properties that all pages of the site share. */

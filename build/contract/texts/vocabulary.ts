@@ -89,3 +89,6 @@ export const NEIGHBOURS = { fromMagnitude: 5.5, withinKm: 100, named: 10 } as co
 
 /** Response header of a page that the service worker answers from its copy: the time of its data, ISO 8601, UTC. */
 export const COPY_AS_OF = "x-copy-as-of";
+
+/** The query of the service worker's address with which it copies nothing and fetches what an answer needs. */
+export const ON_DEMAND = "?on-demand";

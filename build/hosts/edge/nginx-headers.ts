@@ -13,7 +13,7 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   return [
     map("$uri", "quaketree_file_cache", [
       ["default", cacheControl("minute")],
-      [pattern("^/(?:shards|index|archive)/"), cacheControl("immutable")],
+      [pattern("^/(?:shards|index|archive|assets/pages/shared)/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
     // The only redirects from one address with a closing slash to another are those of events. They change with the catalogue.

@@ -12,7 +12,9 @@ const MAX_RULES = 100;
 export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
   const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
   const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
-  const immutable = ["shards", "index", "archive"].map((folder) => cacheRule(`/${folder}/*`, "immutable"));
+  const immutable = ["shards", "index", "archive", "assets/pages/shared"].map((folder) =>
+    cacheRule(`/${folder}/*`, "immutable"),
+  );
   const rules = [`/*\n${lines.join("\n")}`, ...immutable];
   const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
   rules.push(...slow.slice(0, MAX_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));

@@ -1,4 +1,4 @@
-import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
+import { COPY_AS_OF, ON_DEMAND } from "../../contract/texts/vocabulary.ts";
 import { html } from "../html.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
 import { installed } from "./installed.ts";
@@ -36,15 +36,25 @@ export function canKeepCopy(): boolean {
   return (navigator.serviceWorker as ServiceWorkerContainer | undefined) !== undefined;
 }
 
+const WORKER = "/service-worker.js";
+
 /** Stores a copy of the data and the pages in this browser. @returns when the copy is complete @throws Error if that fails */
 export async function keepCopy(): Promise<void> {
-  const worker = await installed(await navigator.serviceWorker.register("/service-worker.js"));
+  const worker = await installed(await navigator.serviceWorker.register(WORKER));
   const { ok, error } = await sendToWorker(worker, { type: "set-language", language: readersLanguage() });
   if (!ok) throw new Error(error);
 }
 
-/** Whether the host answers queries. If the host has only static files, the copy answers them. */
-export async function hostAnswers(): Promise<boolean> {
+/** Whether the reader has asked for a copy. Otherwise there is no service worker, or one that answers queries on demand. */
+export async function hasCopy(): Promise<boolean> {
+  const registration = await navigator.serviceWorker.getRegistration();
+  const { active, waiting, installing } = registration ?? {};
+  const worker = installing ?? waiting ?? active;
+  return worker !== undefined && worker !== null && !worker.scriptURL.endsWith(ON_DEMAND);
+}
+
+/** Whether the host answers queries. If the host has only static files, a service worker answers them. */
+async function hostAnswers(): Promise<boolean> {
   try {
     const response = await fetch("/api/v1/stats/");
     const stats = (await response.json()) as { last_24h?: unknown };
@@ -55,13 +65,13 @@ export async function hostAnswers(): Promise<boolean> {
 }
 
 /** Whether the reader has asked for reduced data usage. */
-export function savesData(): boolean {
+function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
 /** Resolves after the page has loaded. */
-export function pageLoaded(): Promise<void> {
+function pageLoaded(): Promise<void> {
   if (document.readyState === "complete") return Promise.resolve();
   return new Promise((resolve) => window.addEventListener("load", () => resolve(), { once: true }));
 }
@@ -70,10 +80,10 @@ export function pageLoaded(): Promise<void> {
 const ANSWERS = "host-answers";
 
 /**
- * Makes the copy that answers queries, if the host has only static files. The copy is made after the page has loaded and
- * without asking the reader, except if the reader saves data. On other hosts the start page offers the copy.
+ * If the host has only static files, registers the service worker that answers queries, after the page has loaded. The worker
+ * fetches only what an answer needs. It is not registered if the reader saves data.
  */
-export async function keepCopyWhereNeeded(): Promise<void> {
+export async function answerWhereNeeded(): Promise<void> {
   if (!canKeepCopy()) return;
   const language = readersLanguage();
   const { controller } = navigator.serviceWorker;
@@ -84,8 +94,8 @@ export async function keepCopyWhereNeeded(): Promise<void> {
   await pageLoaded();
   if (savesData() || isKnownToAnswer() || (await navigator.serviceWorker.getRegistration())) return;
   if (await hostAnswers()) saveThatHostAnswers();
-  // The start page reports a failure.
-  else await keepCopy().catch(() => {});
+  // If that fails, the page still shows what it was built with.
+  else await navigator.serviceWorker.register(WORKER + ON_DEMAND).catch(() => {});
 }
 
 function isKnownToAnswer(): boolean {

@@ -8,7 +8,7 @@ import { layout } from "../layout.ts";
 import type { ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { localise } from "./localise.ts";
-import { dataOfPage, preference, readJson, readPagesFrom } from "./page-data.ts";
+import { dataOfPage, preference, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
 /** The content of `assets/names/{language}.json`. */
 interface Names {
@@ -21,7 +21,10 @@ async function namesIn(tag: string): Promise<Names> {
   return tag === "en" ? { countries: {}, terms: {} } : readJson<Names>(`/assets/names/${tag}.json`);
 }
 
-/** Renders the page again in another language. If that fails, the page stays in English and explains why. */
+/**
+ * Renders the page again in another language. If that fails, the page is in English and explains why. The frame page is then
+ * rendered in English.
+ */
 async function renderIn(language: Language): Promise<void> {
   const { tag } = language;
   document.documentElement.setAttribute("aria-busy", "true");
@@ -31,11 +34,26 @@ async function renderIn(language: Language): Promise<void> {
     if (content) show(language, said, { ...names, plates }, content);
   } catch {
     const said = await texts.catch(() => undefined);
-    const text = said?.["data"]?.["not_read"];
-    if (text !== undefined) tell(text, language);
+    if (frame()) await renderFrameInEnglish(language);
+    if (!frame()) await tellNotRead(said, language);
   } finally {
     document.documentElement.removeAttribute("aria-busy");
   }
+}
+
+/** Offline, a copy may lack the texts of a language. */
+async function renderFrameInEnglish({ tag }: Language): Promise<void> {
+  const [english] = LANGUAGES;
+  if (english && tag !== english.tag) return renderIn(english);
+  const note = frame();
+  if (note) note.textContent = note.dataset["failed"] ?? "";
+}
+
+async function tellNotRead(said: Record<string, Texts> | undefined, language: Language): Promise<void> {
+  const [english = language] = LANGUAGES;
+  const texts = said ?? (await tryToReadJson<Record<string, Texts>>(`/assets/texts/${english.tag}.json`));
+  const text = texts?.["data"]?.["not_read"];
+  if (text !== undefined) tell(text, said ? language : english);
 }
 
 type AllNames = Names & { plates: ReadonlyMap<string, string> };

@@ -12,14 +12,14 @@ interface Registered<Worker extends Installing> {
 }
 
 /**
- * The worker of a registration, as soon as it can receive messages. `navigator.serviceWorker.ready` cannot be used: it never
+ * The newest worker of a registration, as soon as it can receive messages. `navigator.serviceWorker.ready` cannot be used: it never
  * resolves if the first installation fails.
  *
  * @throws Error if the installation fails
  */
 export function installed<Worker extends Installing>(registered: Registered<Worker>): Promise<Worker> {
   const { active, waiting, installing } = registered;
-  const worker = active ?? waiting ?? installing;
+  const worker = installing ?? waiting ?? active;
   return new Promise((resolve, reject) => {
     const look = () => {
       if (worker?.state === "activating" || worker?.state === "activated") resolve(worker);

@@ -39,8 +39,11 @@ export function readPagesFrom(): number {
   return said === undefined ? Number.NEGATIVE_INFINITY : Number(said);
 }
 
+/** `english-only`: whether the reader has closed the note that a page is in English only. */
+type Preference = "language" | "theme" | "english-only";
+
 /** Saves a preference, in this browser only. If the browser forbids storage, the preference is lost. */
-export function savePreference(key: "language" | "theme", value: string | undefined): void {
+export function savePreference(key: Preference, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -49,7 +52,7 @@ export function savePreference(key: "language" | "theme", value: string | undefi
   }
 }
 
-export function preference(key: "language" | "theme"): string | undefined {
+export function preference(key: Preference): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

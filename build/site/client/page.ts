@@ -1,6 +1,7 @@
 import { html } from "../html.ts";
 import { languageItems } from "../layout.ts";
-import { keepCopyWhereNeeded, watchCopyAge } from "./copy.ts";
+import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
+import { noteLanguage } from "./language-note.ts";
 import { localise, localiseAges } from "./localise.ts";
 import { preference, savePreference } from "./page-data.ts";
 
@@ -112,9 +113,9 @@ document.addEventListener("click", ({ target }) => {
   if (menu?.open && !menu.contains(target as Node)) menu.open = false;
 });
 
+void noteLanguage();
 watchCopyAge();
-// The start page makes the copy itself and shows the progress.
-if (!document.getElementById("offline")) void keepCopyWhereNeeded();
+void answerWhereNeeded();
 
 function theme(): (typeof THEMES)[number] {
   return THEMES.find((one) => one === preference("theme")) ?? "auto";

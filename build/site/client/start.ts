@@ -1,5 +1,5 @@
 import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
-import { canKeepCopy, hostAnswers, keepCopy, pageLoaded, savesData } from "./copy.ts";
+import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { textsOfPage } from "./page-data.ts";
 
 /** Script of the start page: warns of outdated data, and offers an offline copy. */
@@ -36,8 +36,8 @@ async function snapshot(): Promise<Promised | undefined> {
 }
 
 /**
- * Offers to store a copy of the tree in this browser, which then answers queries without a network. If the host has only
- * static files, the copy is needed for every query, so it is made without asking, except if the reader saves data.
+ * Offers to store a copy of the tree in this browser, which then answers queries without a network. A copy that exists is
+ * completed, for example with the pages in the language of this page.
  */
 async function offerCopy(): Promise<void> {
   const note = document.getElementById("offline");
@@ -51,9 +51,7 @@ async function offerCopy(): Promise<void> {
     void (navigator.storage as StorageManager | undefined)?.persist();
     void keep(offer);
   });
-  await pageLoaded();
-  const isKept = (await navigator.serviceWorker.getRegistration()) !== undefined;
-  if (isKept || (!savesData() && !(await hostAnswers()))) await keep(offer);
+  if (await hasCopy()) await keep(offer);
   else note.hidden = false;
 }
 

@@ -49,3 +49,22 @@ export function languageOf(tag: string): Language {
   if (!found) throw new RangeError(`there is no language ${tag}`);
   return found;
 }
+
+/** Other tags by which browsers name our languages. */
+const OTHER_TAGS: Readonly<Record<string, string>> = { tl: "fil", in: "id" };
+
+/**
+ * The first language of the interface that a reader prefers; undefined if there is none.
+ *
+ * @param chosen the language that the reader has chosen here before, if any
+ * @param browser BCP 47 tags, the most preferred first
+ */
+export function preferredLanguage(chosen: string | undefined, browser: readonly string[]): Language | undefined {
+  const wanted = [chosen ?? [], ...browser].flat();
+  return wanted
+    .map((tag) => {
+      const [main = ""] = tag.toLowerCase().split("-");
+      return LANGUAGES.find((language) => language.tag === (OTHER_TAGS[main] ?? main));
+    })
+    .find((language) => language !== undefined);
+}

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import type { ReadyFile } from "../files.ts";
-import type { Names, TermNames } from "../pages.ts";
-import { LANGUAGES } from "./languages.ts";
-import { type AllTexts, type Texts, valuesIn } from "./translations.ts";
+import { LANGUAGES, type LanguageTag } from "./languages.ts";
+import { type AllTexts, type Names, type Texts, type TranslatedNames, valuesIn } from "./translations.ts";
 
 const FOLDER = new URL("../../../data/languages/", import.meta.url);
 
@@ -84,41 +83,32 @@ export function textFiles(): ReadyFile[] {
 
 const DATA = new URL("../../../data/", import.meta.url);
 
-/** Translated names for pages that are rendered in the browser, by code and by slug. */
-interface NamesFile {
-  /** By ISO 3166-1 alpha-2. */
-  countries: Names;
-  /** By slug. */
-  terms: Names;
+/** `assets/names/{language}.json` for each language except English, for pages that are rendered in the browser. */
+export function nameFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
+  const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
+  const files = [...translated].map(([tag, names]) => {
+    return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
+  });
+  return [licence, ...files];
 }
 
 /**
- * `assets/names/{language}.json` for each language except English.
+ * The translated names of countries and terms in each language except English.
  *
  * @param terms slugs of the glossary
  * @throws Error if a language lacks a name, so that the build fails and not the page
  */
-export function nameFiles(terms: readonly string[]): ReadyFile[] {
-  const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
-  const others = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
-  const files = others.map((tag) => {
-    const names: NamesFile = {
-      countries: namesIn(`country-names/${tag}.json`, COUNTRY_CODES),
-      terms: namesIn(`term-names/${tag}.json`, terms),
-    };
-    return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
-  });
-  return files.length === 0 ? [] : [licence, ...files];
-}
-
-/**
- * The translated names of the glossary terms in each language except English, by slug.
- *
- * @throws Error if a language lacks a name
- */
-export function termNames(terms: readonly string[]): TermNames {
+export function readNames(terms: readonly string[]): ReadonlyMap<LanguageTag, TranslatedNames> {
   const others = LANGUAGES.filter(({ tag }) => tag !== "en");
-  return new Map(others.map(({ tag }) => [tag, namesIn(`term-names/${tag}.json`, terms)]));
+  return new Map(
+    others.map(({ tag }) => [
+      tag,
+      {
+        countries: namesIn(`country-names/${tag}.json`, COUNTRY_CODES),
+        terms: namesIn(`term-names/${tag}.json`, terms),
+      },
+    ]),
+  );
 }
 
 function namesIn(path: string, wanted: readonly string[]): Names {

@@ -136,6 +136,15 @@ export type Texts = Readonly<Record<string, string>>;
 /** All texts of the interface, by language and then by area. */
 export type AllTexts = Readonly<Record<LanguageTag, Readonly<Record<string, Texts>>>>;
 
+/** Names of things in one language, by slug or code. */
+export type Names = Readonly<Record<string, string>>;
+
+/** The names of countries, by ISO 3166-1 alpha-2, and of glossary terms, by slug, in one language. */
+export interface TranslatedNames {
+  countries: Names;
+  terms: Names;
+}
+
 /** The names of the placeholders in a text, in alphabetical order. */
 export function valuesIn(text: string): string[] {
   return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").toSorted();

@@ -25,8 +25,14 @@ function numberInput({ name, least, most, step, first, unit }: NumberField, hint
 max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
 }
 
+const COUNTRY_CODE = /^[A-Z]{2}$/;
+
 function choice({ name, options, first, labels }: ChoiceField, context: ToolContext): Html {
-  const label = (option: string) => labels?.[option] ?? context.t(`option.${name}.${option}`);
+  const label = (option: string) => {
+    const english = labels?.[option];
+    if (english === undefined) return context.t(`option.${name}.${option}`);
+    return COUNTRY_CODE.test(option) ? context.country(option, english) : english;
+  };
   return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
@@ -93,7 +99,7 @@ export function optionOr(options: readonly [string, ...string[]], wanted: string
   return options.includes(wanted) ? wanted : options[0];
 }
 
-/** English labels. The script translates them in the browser. */
+/** English labels. The form translates them. */
 export function countryLabels(countries: readonly CountryName[]): Record<string, string> {
   return Object.fromEntries(countries.map(({ iso2, name }) => [iso2, name]));
 }

@@ -8,6 +8,7 @@ import type { LanguageTag } from "../i18n/languages.ts";
 import {
   dataElement,
   isolating,
+  type Names,
   type Texts,
   type Translations,
   textsElement,
@@ -36,8 +37,13 @@ const STATIC_TOOLS: readonly Tool[] = [
   tsunamiTool,
 ];
 
-/** The name of a glossary term in the language of the page; undefined if the slug is unknown. */
-type TermName = (slug: string) => string | undefined;
+/** Names in the language of a page. */
+export interface ToolNames {
+  /** The name of a glossary term; undefined if the slug is unknown. */
+  term: (slug: string) => string | undefined;
+  /** The names of countries by ISO 3166-1 alpha-2; English names are used if it is empty. */
+  countries: Names;
+}
 
 /** A paper or page that a formula comes from. Citations are not translated. */
 interface Source {
@@ -53,7 +59,7 @@ interface Source {
  */
 export function toolPages(
   translations: Translations,
-  termName: TermName,
+  names: ToolNames,
   tools: readonly KeyedTool[] = keyedTools([]),
   texts?: string,
 ): PageFile[] {
@@ -62,8 +68,8 @@ export function toolPages(
     { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(termName)]),
-      text: () => toolPage(tool, translations, termName),
+      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(names.term), names.countries]),
+      text: () => toolPage(tool, translations, names),
     })),
   ];
 }
@@ -111,9 +117,9 @@ function toolsPage(translations: Translations): string {
  * `/tools/{slug}/`: the form, the result for the initial values, and the description of the method. It is readable without a
  * script.
  */
-function toolPage(tool: Tool, translations: Translations, termName: TermName): string {
+function toolPage(tool: Tool, translations: Translations, names: ToolNames): string {
   const texts = toolTexts(translations, tool.slug);
-  const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom);
+  const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom, names.countries);
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
   const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
@@ -138,7 +144,7 @@ ${toolForm(tool.fields, context, (key) => key in texts)}<noscript><p class="quie
 <p class="quiet share">${context.t("share")}</p>
 </section>
 </div>
-${about(tool, translations, context, termName)}`,
+${about(tool, translations, context, names)}`,
     },
     translations,
   );
@@ -152,7 +158,7 @@ function result({ answer, figure, more }: Drawn, context: ToolContext): Html {
 </section>`;
 }
 
-function about(tool: Tool, translations: Translations, { t }: ToolContext, termName: TermName): Html {
+function about(tool: Tool, translations: Translations, { t }: ToolContext, names: ToolNames): Html {
   const sources = (readPageData("tool-sources") as Record<ToolSlug, readonly Source[]>)[tool.slug];
   return html`<div class="tool-about">
 <section><h2 id="formula-heading">${t("formula")}</h2>
@@ -163,7 +169,7 @@ function about(tool: Tool, translations: Translations, { t }: ToolContext, termN
 <section><h2>${t("limits")}</h2>
 <ul>${tool.limits.map((key) => html`<li>${t(key)}</li>`)}<li>${t("notice")}</li></ul>
 <h3>${t("terms")}</h3>
-<ul class="terms">${tool.terms.map((slug) => termItem(slug, translations, termName(slug)))}</ul></section>
+<ul class="terms">${tool.terms.map((slug) => termItem(slug, translations, names.term(slug)))}</ul></section>
 </div>`;
 }
 
@@ -192,13 +198,14 @@ export function prebuiltContext(
   texts: Texts,
   language: LanguageTag,
   pagesFrom = Number.NEGATIVE_INFINITY,
+  countries: Names = {},
 ): ToolContext {
   return {
     t: isolating(translateFrom(texts), language),
     language,
     number: neutralNumber,
     time,
-    country: (_, english) => english,
+    country: (iso2, english) => countries[iso2] ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
   };
 }

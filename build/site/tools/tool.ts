@@ -44,7 +44,7 @@ export interface ChoiceField {
   name: string;
   options: readonly [string, ...string[]];
   first: string;
-  /** Labels that are data, by option. Options without such a label use texts. */
+  /** Labels that are data, by option; of countries the English names, by ISO 3166-1 alpha-2. Options without such a label use texts. */
   labels?: Readonly<Record<string, string>>;
 }
 

@@ -61,7 +61,8 @@ function framePage(allHavePages: boolean, translations: Translations): string {
       description: t("not_kept_title"),
       head: html`<link rel="stylesheet" href="/assets/data.css">
 ${NO_ROBOTS}`,
-      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}">${t("reading")}</p>`,
+      main: html`<p class="lead" id="frame" data-event-pages="${allHavePages ? "all" : "some"}"
+data-failed="${t("not_kept")}">${t("reading")}</p>`,
       end: html`<script type="module" src="/assets/pages/data-page.js"></script>
 `,
     },

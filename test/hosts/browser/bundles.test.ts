@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { preparedFile } from "../../../build/platform/prepared-files.ts";
 
 /** Bytes, minified and gzipped: the rewrite, and what turns it into a client, or a service worker that has pages too. */
-const BUDGETS = { "assets/client.js": 18_000, "service-worker.js": 20_300 };
+const BUDGETS = { "assets/client.js": 18_000, "service-worker.js": 20_700 };
 
 describe("the programs for browsers", () => {
   it.each(Object.entries(BUDGETS))("%s stays within its budget and imports nothing", async (path, budget) => {

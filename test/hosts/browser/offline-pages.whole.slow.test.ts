@@ -62,6 +62,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     const page = await context.newPage();
     page.on("pageerror", ({ message }) => faults.push(`${page.url()}: ${message}`));
     await page.goto(`${base}/${language === "en" ? "" : `${language}/`}`);
+    await page.getByRole("button", { name: text(language, "start", "keep") }).click();
     await page.getByText(text(language, "start", "kept")).waitFor({ timeout: 200_000 });
     await page.goto(`${base}/earthquakes/${SEEN}/${language === "en" ? "" : `?lang=${language}`}`, {
       waitUntil: "networkidle",
@@ -139,12 +140,28 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await context.close();
   }, 120_000);
 
-  it("are kept from whatever page a reader comes to first, after it has loaded", async () => {
+  it("are not copied unless a reader asks: every page has its queries answered from the files that they need", async () => {
     const context = await browser.newContext();
+    const asked: string[] = [];
+    context.on("request", (request) => asked.push(new URL(request.url()).pathname));
     const page = await context.newPage();
     await page.goto(`${base}/tools/energy/`);
-    const ready = "navigator.serviceWorker.ready.then(({ active }) => active !== null)";
-    expect(await page.evaluate(ready)).toBe(true);
+    await page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active !== null)");
+    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    const query = (target: string) => `fetch("${target}").then((answer) => answer.json())`;
+    expect(await page.evaluate(query("/api/v1/search/?q=taiwan"))).toHaveProperty("earthquakes");
+    expect(asked.length).toBeLessThan(60);
+    await page.goto(`${base}/`);
+    expect(await page.getByRole("button", { name: text("en", "start", "keep") }).isVisible()).toBe(true);
+    await context.close();
+  }, 300_000);
+
+  it("are shown in English where the copy lacks the language of the address", async () => {
+    const { page, context } = await pageWithCopy("en");
+    await context.setOffline(true);
+    await page.goto(`${base}/countries/japan/?lang=de`);
+    await page.locator("h1", { hasText: "Japan" }).first().waitFor();
+    await page.getByText(text("en", "data", "not_read")).waitFor();
     await context.close();
   }, 300_000);
 });

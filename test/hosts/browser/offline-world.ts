@@ -28,7 +28,7 @@ export interface OfflineWorld {
   /** For how long a host is waited for where the copy has something older. */
   giveUp: () => AbortSignal;
   /** The host in the browser, as a browser starts it: anew whenever it likes, with the same store. */
-  started: () => OfflineHost;
+  started: (onDemand?: boolean) => OfflineHost;
   ask: (offline: OfflineHost, target: string, headers?: Record<string, string>) => Promise<OfflineReply>;
   /** Of when the answer to a query is, which has to be one. */
   asOf: (offline: OfflineHost, target: string) => Promise<string | undefined>;
@@ -60,11 +60,19 @@ export function useOfflineWorld(): OfflineWorld {
     remove: async (name) => void world.kept.delete(name),
   };
 
-  function started(): OfflineHost {
+  function started(onDemand = false): OfflineHost {
     const read = fileReader(BASE, world.host.fetch);
     const digest = platformDigest() as Digest;
     const now = () => world.clock;
-    return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now, giveUp: () => world.giveUp() });
+    return createOfflineHost({
+      read,
+      store,
+      digest,
+      recheckAfter: 60_000,
+      now,
+      onDemand,
+      giveUp: () => world.giveUp(),
+    });
   }
 
   return world;

@@ -26,7 +26,11 @@ describe("a service worker that a page has registered", () => {
     for (const state of ["installed", "activating"]) first.become(state);
     expect(await there).toBe(first);
     const active = worker("activated");
-    expect(await installed({ ...none, active, installing: worker("installing") })).toBe(active);
+    expect(await installed({ ...none, active })).toBe(active);
+    const next = worker("installing");
+    const replaced = installed({ ...none, active, installing: next });
+    next.become("activated");
+    expect(await replaced).toBe(next);
   });
 
   it("is not waited for where it could not be installed", async () => {

@@ -59,11 +59,12 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
 
   async function notKept(path: string, from: CachedTree, asked: string | undefined): Promise<Uint8Array | undefined> {
     const { languages } = await readScope(store);
-    for (const language of [path.split("/")[0], asked, ...(asked === undefined ? languages : [])]) {
-      const page = await indexed(`${language}/${NOT_KEPT}`, from);
+    const folders = [path.split("/")[0], asked, ...(asked === undefined ? languages : [])].map((one) => `${one}/`);
+    for (const file of [...folders, ""].map((folder) => folder + NOT_KEPT)) {
+      const page = (await indexed(file, from)) ?? (await looked.get(file))?.bytes;
       if (page) return page;
     }
-    return indexed(NOT_KEPT, from);
+    return undefined;
   }
 
   return {

@@ -38,12 +38,22 @@ export interface IndexFileName {
 /** Fetches a file by its hash on first use and stores it; undefined if it is not available now. */
 export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
 
+/** Sections of answers without details of events. A copy that is made on demand looks files of these sections up on first use. */
+const ANSWERS: readonly string[] = ["api", "q"];
+
 /**
- * Opens a snapshot from the store. Missing packs are fetched on first use.
+ * Opens a snapshot from the store.
  *
+ * @param late fetches packs on first use
+ * @param onDemand whether the index of answers is fetched on first use, too
  * @throws SnapshotError if a part of it is missing
  */
-export async function openCachedTree(store: ByteStore, recordBytes: Uint8Array, late?: FetchLate): Promise<CachedTree> {
+export async function openCachedTree(
+  store: ByteStore,
+  recordBytes: Uint8Array,
+  late?: FetchLate,
+  onDemand = false,
+): Promise<CachedTree> {
   const record = await readRecord(recordBytes);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
@@ -51,6 +61,7 @@ export async function openCachedTree(store: ByteStore, recordBytes: Uint8Array, 
     return (await store.get(sha256)) ?? late?.(path, sha256);
   };
   const linesOf = lineReader(store);
+  const lateLinesOf = onDemand ? lineReader(store, late) : linesOf;
   return {
     record,
     recordBytes,
@@ -58,7 +69,7 @@ export async function openCachedTree(store: ByteStore, recordBytes: Uint8Array, 
     section: (name) => readSection(sectionNamed(record, name), linesOf),
     async entry(name, path) {
       const section = sectionNamed(record, name);
-      return section && findEntry(section, path, linesOf);
+      return section && findEntry(section, path, ANSWERS.includes(name) ? lateLinesOf : linesOf);
     },
   };
 }
@@ -71,12 +82,12 @@ export function hashOfShard(path: string): string {
 type ReadLines = (file: IndexFileName) => Promise<readonly IndexLine[]>;
 
 /** Reads the lines of files of the index. There are none if a file is not stored, because its section may be added later. */
-export function lineReader(store: ByteStore): ReadLines {
+export function lineReader(store: ByteStore, late?: FetchLate): ReadLines {
   const read = new Map<string, readonly IndexLine[]>();
-  return async ({ sha256 }) => {
+  return async ({ path, sha256 }) => {
     const known = read.get(sha256);
     if (known) return known;
-    const bytes = await store.get(sha256);
+    const bytes = (await store.get(sha256)) ?? (await late?.(path, sha256));
     if (!bytes) return [];
     const lines = readLines(bytes);
     read.set(sha256, lines);

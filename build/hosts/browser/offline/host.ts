@@ -10,7 +10,7 @@ import { once, QuaketreeError } from "../source.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
 import { type CachedTree, CURRENT, hashOfShard, openCachedTree } from "./cached-tree.ts";
-import { type CopyOptions, keepNewest, readExactly, removeUnused } from "./keep-tree.ts";
+import { type CopyOptions, keepNewest, openNewest, readExactly, removeUnused } from "./keep-tree.ts";
 import { addEverything, addLanguage, readScope } from "./scope.ts";
 
 /** A request as received by the browser. */
@@ -36,7 +36,7 @@ export interface OfflineHost {
   look: (path: string, read: () => Promise<Uint8Array>, of: SnapshotMoment | undefined) => Promise<void>;
   /** Checks for a newer snapshot, if it is time. */
   refresh: () => Promise<unknown>;
-  /** Copies the host's current snapshot, or rejects with the reason for the failure. */
+  /** Copies, or on demand opens, the host's current snapshot, or rejects with the reason for the failure. */
   update: () => Promise<CachedTree>;
   /** From now on also stores the details of all events and the pages of countries, plates and terms. */
   keepEverything: () => Promise<CachedTree>;
@@ -49,12 +49,14 @@ interface OfflineHostOptions extends CopyOptions {
   recheckAfter: number;
   /** Reads a monotonic clock, ms. */
   now: () => number;
+  /** Whether files are fetched and stored only when they are needed for an answer. Otherwise the whole snapshot is copied. */
+  onDemand?: boolean;
   /** Makes a signal that aborts a request to the host if the copy has an older answer. The time runs from the call. */
   giveUp: () => AbortSignal;
 }
 
 export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
-  const { store, digest, recheckAfter, now, giveUp } = options;
+  const { store, digest, recheckAfter, now, giveUp, onDemand = false } = options;
   const looked = createVisitedFiles(store);
   const pages = createCachedPages(store, digest, looked);
   const open = once(openCurrent);
@@ -66,7 +68,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     const recordBytes = await store.get(CURRENT);
     if (!recordBytes) return;
     try {
-      current ??= await openCachedTree(store, recordBytes, fetchLate);
+      current ??= await openCachedTree(store, recordBytes, fetchLate, onDemand);
     } catch (error) {
       // A browser that is short of disk space may have deleted parts of the copy. Then the copy is made again.
       if (!(error instanceof SnapshotError)) throw error;
@@ -77,7 +79,8 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     await open();
     lookedAt = now();
     const before = current;
-    current = await keepNewest({ ...options, late: fetchLate }, before, await readScope(store));
+    const copying = { ...options, late: fetchLate };
+    current = onDemand ? await openNewest(copying, before) : await keepNewest(copying, before, await readScope(store));
     if (before && before !== current) await removeUnused(store, [before, current], await looked.hashes());
     return current;
   }
@@ -95,8 +98,10 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return update();
   }
 
-  function refresh(): Promise<unknown> {
-    return now() - lookedAt >= recheckAfter ? update().catch(noneYet) : Promise.resolve();
+  async function refresh(): Promise<unknown> {
+    // Whoever only reads pages needs no shards.
+    if (onDemand && !(await opened())) return undefined;
+    return now() - lookedAt >= recheckAfter ? update().catch(noneYet) : undefined;
   }
 
   async function opened(): Promise<CachedTree | undefined> {
@@ -197,7 +202,8 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
       return updateAnew();
     },
     async setLanguage(language) {
-      return (await addLanguage(store, language)) ? updateAnew() : opened();
+      const isNew = await addLanguage(store, language);
+      return isNew && !onDemand ? updateAnew() : opened();
     },
   };
 }

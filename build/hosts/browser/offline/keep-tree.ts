@@ -15,7 +15,7 @@ import {
   openCachedTree,
   readSection,
 } from "./cached-tree.ts";
-import { isWanted, type OfflineScope, sectionsFor } from "./scope.ts";
+import { isWanted, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
 
 /** Source and destination of a copy. */
 export interface CopyOptions {
@@ -54,7 +54,7 @@ export async function keepNewest(
   const same = kept && record.id === kept.record.id;
   // A part of a CDN may still have an older snapshot.
   if (kept && !same && record.as_of < kept.record.as_of) return kept;
-  if (same && !wants.everything && wants.languages.length === 0) return kept;
+  if (same && !wants.partial && !wants.everything && wants.languages.length === 0) return kept;
 
   const there = new Set(await store.names());
   const fetchOne = async ({ path, sha256 }: MissingFiles) => {
@@ -83,8 +83,30 @@ export async function keepNewest(
     await fetchMissing(entries.filter(({ path }) => isWanted(section, path, wants)));
   }
   if (wants.everything) await fetchMissing(packsOf(newer));
-  if (same) return kept;
+  if (same && !wants.partial) return kept;
   await preload(newer.snapshot);
+  await store.put(CURRENT, recordBytes);
+  await markWhole(store);
+  return newer;
+}
+
+/**
+ * Opens the host's current snapshot without copying it. Shards and answers are fetched, and stored, on first use.
+ *
+ * @param kept the snapshot in use; undefined at first
+ * @returns `kept` itself if the host has nothing newer
+ * @throws SnapshotError, QuaketreeError; the error of the store if it is full
+ */
+export async function openNewest(
+  { read, store, late }: CopyOptions,
+  kept: CachedTree | undefined,
+): Promise<CachedTree> {
+  const recordBytes = await read(SNAPSHOT_FILE, "checked");
+  const record = await readRecord(recordBytes);
+  if (!recordBytes) throw new SnapshotError(SNAPSHOT_FILE, "is missing");
+  if (kept && (record.id === kept.record.id || record.as_of < kept.record.as_of)) return kept;
+  const newer = await openCachedTree(store, recordBytes, late, true);
+  await markPartial(store);
   await store.put(CURRENT, recordBytes);
   return newer;
 }

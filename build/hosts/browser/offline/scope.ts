@@ -6,25 +6,39 @@ export interface OfflineScope {
   everything: boolean;
   /** Languages of the stored pages besides English, the most recent first. */
   languages: readonly string[];
+  /** Whether the stored snapshot is not a whole copy: it has only files that were needed for an answer. */
+  partial: boolean;
 }
 
 /** Names in the store. */
 const EVERYTHING = "everything";
 const LANGUAGES = "languages";
+const PARTIAL = "partial";
 
 /** Previous languages are kept, because readers may switch back. */
 const MAX_LANGUAGES = 3;
 
 export async function readScope(store: ByteStore): Promise<OfflineScope> {
-  const [everything, languages] = await Promise.all([store.get(EVERYTHING), store.get(LANGUAGES)]);
+  const [everything, languages, partial] = await Promise.all(
+    [EVERYTHING, LANGUAGES, PARTIAL].map((name) => store.get(name)),
+  );
   return {
     everything: everything !== undefined,
+    partial: partial !== undefined,
     languages: languages ? (JSON.parse(new TextDecoder().decode(languages)) as string[]) : [],
   };
 }
 
 export function addEverything(store: ByteStore): Promise<void> {
   return store.put(EVERYTHING, new Uint8Array(0));
+}
+
+export function markPartial(store: ByteStore): Promise<void> {
+  return store.put(PARTIAL, new Uint8Array(0));
+}
+
+export function markWhole(store: ByteStore): Promise<void> {
+  return store.remove(PARTIAL);
 }
 
 /** @returns whether the language is new */
@@ -41,7 +55,7 @@ const ALWAYS = ["api", "q", "pages"];
 const TRANSLATIONS = "translations";
 
 /** The sections of the index whose files are kept. */
-export function sectionsFor({ everything, languages }: OfflineScope): string[] {
+export function sectionsFor({ everything, languages }: Omit<OfflineScope, "partial">): string[] {
   return [
     ...ALWAYS,
     ...(languages.length > 0 ? [TRANSLATIONS] : []),

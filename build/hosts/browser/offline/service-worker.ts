@@ -1,4 +1,4 @@
-import { COPY_AS_OF } from "../../../contract/texts/vocabulary.ts";
+import { COPY_AS_OF, ON_DEMAND } from "../../../contract/texts/vocabulary.ts";
 import type { BodyReply } from "../../../rewrite/respond.ts";
 import { contentType } from "../../content-type.ts";
 import { fileReader } from "../fetch-file.ts";
@@ -18,6 +18,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 const RECHECK_AFTER = 60_000;
 
+/** Registered with this query, the worker copies nothing. It fetches what an answer needs, and keeps that. */
+const isOnDemand = self.location.search === ON_DEMAND;
+
 /** If the host takes longer than this, the copy answers, if it can; ms. */
 const HOST_TIMEOUT_MS = 5_000;
 
@@ -29,11 +32,12 @@ const host = createOfflineHost({
   digest: platformDigest() as Digest,
   recheckAfter: RECHECK_AFTER,
   now: () => performance.now(),
+  onDemand: isOnDemand,
   giveUp: () => AbortSignal.timeout(HOST_TIMEOUT_MS),
 });
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(host.update().then(() => self.skipWaiting()));
+  event.waitUntil((isOnDemand ? Promise.resolve() : host.update()).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -160,9 +164,9 @@ self.addEventListener("message", (event) => {
   const task = taskOf(event.data as Message | null);
   if (!task) return;
   const told = task.then((tree) => {
-    if (!tree) throw new Error("there is no copy yet");
-    const { id, as_of } = tree.record;
-    port?.postMessage({ ok: true, snapshot: { id, as_of } });
+    if (!tree && !isOnDemand) throw new Error("there is no copy yet");
+    const snapshot = tree && { id: tree.record.id, as_of: tree.record.as_of };
+    port?.postMessage({ ok: true, ...(snapshot && { snapshot }) });
   });
   event.waitUntil(told.catch((error: unknown) => port?.postMessage({ ok: false, error: String(error) })));
 });
@@ -179,10 +183,23 @@ function taskOf(message: Message | null): Promise<CachedTree | undefined> | unde
     case "keep-everything":
       return host.keepEverything();
     case "set-language":
-      return host.setLanguage(String(message.language));
+      return setLanguage(String(message.language));
     default:
       return undefined;
   }
+}
+
+async function setLanguage(language: string): Promise<CachedTree | undefined> {
+  const tree = await host.setLanguage(language);
+  if (isOnDemand && tree) await keepOfflinePage(language);
+  return tree;
+}
+
+/** Stores the page that says what is not available offline. A whole copy has it anyway. */
+async function keepOfflinePage(language: string): Promise<void> {
+  const target = language === "en" ? "/offline/" : `/${encodeURIComponent(language)}/offline/`;
+  if ((await host.page(fileOf(target)))?.found) return;
+  await keepLookedAt(target, await fetch(scope.href + target.slice(1)));
 }
 
 /**

@@ -76,7 +76,7 @@ function fileOf(row, path, pairs) {
 // How long a file may be kept, whether it stands under its own name or under the path that it answers.
 // oxlint-disable-next-line no-unused-vars -- the program that this is put into calls it
 function cacheOf(path) {
-  if (/^\/(shards|index|archive)\//.test(path)) return TABLE.shardCache;
+  if (/^\/(shards|index|archive|assets\/pages\/shared)\//.test(path)) return TABLE.shardCache;
   return new RegExp(TABLE.slow).test(path.replace(/^(\/api\/.+)\/$/, "$1.json")) ? TABLE.slowCache : TABLE.cache;
 }
 

@@ -186,7 +186,6 @@ function readerContext(texts: Texts): ToolContext {
   const language = languageOf(lang).tag;
   const pagesFrom = readPagesFrom();
   const moment = new Intl.DateTimeFormat(lang, MOMENT);
-  const countries = new Intl.DisplayNames(lang, { type: "region" });
   return {
     t: isolating(translateFrom(texts), language),
     language,
@@ -195,13 +194,18 @@ function readerContext(texts: Texts): ToolContext {
       const iso = new Date(instant).toISOString();
       return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;
     },
-    country: (iso2, english) => (lang === "en" ? english : (countries.of(iso2) ?? english)),
+    country: (iso2, english) => optionText(iso2) ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
   };
 }
 
-/** Translates and sorts the country options for the language of the page. Options that are not countries stay first. */
-export function localiseCountries(selects: readonly string[], { country, language }: ToolContext): void {
+/** The form has the name of each country in the language of the page. */
+function optionText(value: string): string | undefined {
+  return document.querySelector<HTMLOptionElement>(`#tool-form option[value="${value}"]`)?.text;
+}
+
+/** Sorts the country options by the rules of the language of the page. Options that are not countries stay first. */
+export function sortCountries(selects: readonly string[], { language }: ToolContext): void {
   const { compare } = new Intl.Collator(language);
   for (const name of selects) {
     const select = document.getElementById(`field-${name}`);
@@ -210,7 +214,6 @@ export function localiseCountries(selects: readonly string[], { country, languag
     const [others, countries] = [isOther, (option: HTMLOptionElement) => !isOther(option)].map((which) =>
       [...select.options].filter(which),
     ) as [HTMLOptionElement[], HTMLOptionElement[]];
-    for (const option of countries) option.text = country(option.value, option.text);
     select.append(...others, ...countries.toSorted((a, b) => compare(a.text, b.text)));
     select.value = chosen;
   }

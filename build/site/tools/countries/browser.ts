@@ -1,13 +1,13 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
-import { localiseCountries, runTool } from "../client/run.ts";
+import { runTool, sortCountries } from "../client/run.ts";
 import { type ComparedCountry, type CountryData, figuresOf } from "./figures.ts";
 import { chosenCountries, countriesTool } from "./tool.ts";
 
 const seed = dataOfPage("seed") as CountryData;
 const running = runTool(countriesTool(seed));
-localiseCountries(["one", "two", "three", "four"], running.context);
+sortCountries(["one", "two", "three", "four"], running.context);
 
 const slugs = new Map(seed.names.map(({ iso2, slug }) => [iso2, slug]));
 const profiles = new Map<string, Promise<ComparedCountry | undefined>>();

@@ -1,11 +1,11 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import { followData, readEarthquakes } from "../client/data.ts";
-import { localiseCountries, runTool } from "../client/run.ts";
+import { runTool, sortCountries } from "../client/run.ts";
 import { type FrequencyData, gutenbergRichterTool } from "./tool.ts";
 
 const running = runTool(gutenbergRichterTool(dataOfPage("seed") as FrequencyData));
-localiseCountries(["country"], running.context);
+sortCountries(["country"], running.context);
 followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,
   read: async ({ hours, country, least }) => {

@@ -1,6 +1,6 @@
 import { dataOfPage } from "../../client/page-data.ts";
 import { followData, readEarthquakes } from "../client/data.ts";
-import { localiseCountries, type RunningTool, runTool } from "../client/run.ts";
+import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
 import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
@@ -9,7 +9,7 @@ const ROUNDING = 100;
 
 const seed = dataOfPage("seed") as AroundData;
 const running = runTool(nearMeTool(seed));
-localiseCountries(["place"], running.context);
+sortCountries(["place"], running.context);
 followEachOther();
 offerPosition(running);
 followData(running, {

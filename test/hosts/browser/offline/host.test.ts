@@ -207,3 +207,68 @@ describe("the copy of a tree in a browser", () => {
     expect(world.host.asked).toEqual(["snapshot.json no-cache", "snapshot.json no-cache"]);
   });
 });
+
+describe("a host in a browser that copies nothing by itself", () => {
+  const pathsAsked = () => world.host.asked.map((one) => one.replace(/ .*/, ""));
+
+  it("asks for nothing until there is a query, and then only for what the answer needs", async () => {
+    const offline = world.started(true);
+    await offline.refresh();
+    await offline.setLanguage("ar");
+    await offline.look("map/index.html", async () => new Uint8Array(1), undefined);
+    expect(pathsAsked()).toEqual([]);
+    expect(await world.asOf(offline, "/api/v1/stats/")).toBe(OLD);
+    const unneeded = pathsAsked().filter((path) => !/^(?:snapshot[.]json$|shards\/|index\/|api\/v1\/stats)/.test(path));
+    expect(unneeded).toEqual([]);
+    for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(OLD);
+  });
+
+  it("answers as a copy does", async () => {
+    const targets = [
+      ...TARGETS,
+      "/api/v1/countries/",
+      "/api/v1/earthquakes/?days=3",
+      "/api/v1/plates/none/",
+      "/api/recent/?limit=0",
+    ];
+    const copy = world.started();
+    await copy.update();
+    const expected = await Promise.all(targets.map((target) => world.ask(copy, target)));
+    world.kept.clear();
+    const offline = world.started(true);
+    expect(await Promise.all(targets.map((target) => world.ask(offline, target)))).toEqual(expected);
+  });
+
+  it("has offline what it needed before, visited pages too, and the page that says what is missing", async () => {
+    const offline = world.started(true);
+    const known = ["/api/v1/stats/", "/api/recent/?limit=2"];
+    for (const target of known) await world.asOf(offline, target);
+    for (const path of ["map/index.html", "offline/index.html"])
+      await offline.look(path, async () => world.older.get(path) ?? new Uint8Array(), undefined);
+    world.host.up = false;
+    const later = world.started(true);
+    for (const target of known) expect(await world.asOf(later, target)).toBe(OLD);
+    expect((await world.ask(later, "/api/v1/countries/"))?.status).toBe(503);
+    expect((await later.page("map/index.html"))?.found).toBe(true);
+    const missing = await later.page("plates/index.html");
+    expect([missing?.found, Buffer.from(missing?.bytes ?? [])]).toEqual([false, world.older.get("offline/index.html")]);
+  });
+
+  it("follows the host to a newer snapshot", async () => {
+    const offline = world.started(true);
+    for (const target of TARGETS) await world.asOf(offline, target);
+    world.host.files = new Map(world.newer);
+    world.clock = 60_000;
+    await world.asOf(offline, "/api/v1/stats/");
+    for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
+  });
+
+  it("becomes a whole copy where the reader asks for one", async () => {
+    await world.asOf(world.started(true), "/api/v1/stats/");
+    await world.started().update();
+    world.host.up = false;
+    const offline = world.started();
+    for (const target of [...TARGETS, "/api/v1/countries/"]) expect(await world.asOf(offline, target)).toBe(OLD);
+    expect((await offline.page("map/index.html"))?.found).toBe(true);
+  });
+});

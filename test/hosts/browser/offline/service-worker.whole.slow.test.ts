@@ -91,6 +91,7 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     context = await browser.newContext();
     page = await context.newPage();
     await page.goto(`http://127.0.0.1:${port}/`);
+    await page.getByRole("button", { name: "Keep a copy in this browser" }).click();
     await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
   }, 200_000);
 
