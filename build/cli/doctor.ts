@@ -5,15 +5,18 @@ import { DEFAULT_CONFIG } from "../config/config.ts";
 import { type Flags, type Settings, settingsOf } from "../config/flags.ts";
 import { DEFAULT_STORE, readStore } from "../load/inputs.ts";
 import { UserError } from "../platform/error.ts";
-import { USER_AGENT } from "../platform/http/client.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
+import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { readCooldowns } from "../store/cooldown.ts";
 import { TEMPORARY } from "../store/store.ts";
+import { readKeys } from "../tree/keys.ts";
+import { treePaths } from "../tree/tree-paths.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { problemsOf } from "./monitor/check.ts";
 import { agenciesAsked, type Finding, ok, reachability } from "./monitor/reachability.ts";
-import { type Status, status } from "./monitor/read-status.ts";
+import { type Status, status, type TreeStatus } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
 /** Adds the options and the action of `quaketree doctor`. */
@@ -64,9 +67,9 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
       ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now)
       : []),
   ];
-  if (json) out(JSON.stringify({ program: USER_AGENT, node: process.version, findings }));
+  if (json) out(JSON.stringify({ program: PROGRAM_AND_VERSION, node: process.version, findings }));
   else {
-    out(`${USER_AGENT}, Node ${process.version}, ${process.platform}`);
+    out(`${PROGRAM_AND_VERSION}, Node ${process.version}, ${process.platform}`);
     for (const { level, about, message, hint } of findings) {
       out(`${level.padEnd(7)}  ${about.padEnd(13)}  ${message}${hint === undefined ? "" : ` (${hint})`}`);
     }
@@ -164,10 +167,23 @@ function treeFindings({ tree }: Status, out: string): Finding[] {
   const folder = nearestFolder(dirname(resolve(out)));
   const findings = [writable("tree", folder, () => rmdirSync(mkdtempSync(join(folder, ".quaketree-doctor-"))))];
   if (!tree || "fault" in tree) return findings;
-  const { snapshot, sequence, files, bytes } = tree;
-  const maker = tree.status?.program ?? "unknown version";
+  const { snapshot, sequence, files, bytes, program } = tree;
+  const maker = program ?? "a version that trees do not name";
   const contents = `${thousands(files)} files, ${size(bytes)}`;
-  return [ok("tree", `${out}: snapshot ${snapshot}, number ${sequence}, by ${maker}; ${contents}`), ...findings];
+  const found = `${out}: snapshot ${snapshot}, number ${sequence}, by ${maker}; ${contents}`;
+  return [ok("tree", found), ok("tree", beside(tree, out)), ...findings];
+}
+
+/** What builds keep beside a tree. Without it, the next build takes longer. */
+function beside({ record }: TreeStatus, out: string): string {
+  const { before, keys } = treePaths(NODE_FILE_SYSTEM, out);
+  const known = readKeys(NODE_FILE_SYSTEM, keys, record).size;
+  return [
+    existsSync(before) ? `${out}.before has the tree before` : `no ${out}.before: the next build links every file`,
+    known > 0
+      ? `${out}.keys tells what ${thousands(known)} files are made of`
+      : `no ${out}.keys of this tree: the next build makes every file`,
+  ].join("; ");
 }
 
 function nearestFolder(path: string): string {

@@ -7,6 +7,7 @@ import { unsound } from "../origins/mirror-errors.ts";
 import { openOrigin } from "../origins/open.ts";
 import type { Origin } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
+import { keepValues } from "../platform/kept.ts";
 import { age, size, thousands } from "../platform/text.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
@@ -101,6 +102,7 @@ const BELIEVED = 86_400_000;
 async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
   const { every = 60 } = command;
   const { report, now } = context;
+  keepValues(true);
   let checkedAt = Number.NEGATIVE_INFINITY;
   let reported: string | undefined;
   while (!ended.aborted) {

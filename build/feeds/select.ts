@@ -2,12 +2,12 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { type FeedFeature, feedFeature } from "../store/feed-feature.ts";
 import type { UsgsEvent } from "../store/records.ts";
 
-/** The input of the USGS feeds. */
-export interface FeedInput {
+/** The input of the USGS feeds: the events of a store, or the features of a tree that was copied. */
+export interface FeedInput<Event extends UsgsEvent | FeedFeature = UsgsEvent | FeedFeature> {
   /** The end of the time windows, ms since 1970 UTC. */
   asOf: number;
   /** All events of the agency in the last 30 days or more, of every type. */
-  events: readonly UsgsEvent[];
+  events: readonly Event[];
   /** The span of origin times for which the store has every event of the agency, ms since 1970 UTC. */
   covers: { from: number; to: number };
   /** The feed from which the store is filled. Smaller events are not in the store. */
@@ -18,12 +18,20 @@ export interface FeedInput {
 export const FEED_SIZES = ["significant", "4.5", "2.5", "1.0", "all"] as const;
 export type FeedSize = (typeof FEED_SIZES)[number];
 
+/**
+ * The smallest magnitude of a feed. Feeds round magnitudes to one decimal before they compare them: the 2.5 feed begins at 2.45.
+ * Null: the feed lists all events.
+ */
+export const LEAST_OF_FEED: Readonly<Record<Exclude<FeedSize, "significant">, number | null>> = {
+  "4.5": 4.45,
+  "2.5": 2.45,
+  "1.0": 0.95,
+  all: null,
+};
+
 /** Length of the time windows, ms. */
 export const FEED_AGES = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS } as const;
 type FeedAge = keyof typeof FEED_AGES;
-
-/** The limits correspond to magnitudes rounded to one decimal: the 2.5 feed begins at 2.45. */
-const LEAST = { "4.5": 4.45, "2.5": 2.45, "1.0": 0.95 } as const;
 
 /** Least `sig` of a significant event. The magnitude does not matter. */
 const SIGNIFICANT = 600;
@@ -48,14 +56,23 @@ export interface FeedEntry {
 }
 
 /** A process that builds repeatedly keeps the objects of unchanged events, so their entries are reused. */
-const entryOf = new WeakMap<UsgsEvent, FeedEntry>();
+const entryOf = new WeakMap<UsgsEvent | FeedFeature, FeedEntry>();
 
-function feedEntry(event: UsgsEvent): FeedEntry {
+function feedEntry(event: UsgsEvent | FeedFeature): FeedEntry {
   const known = entryOf.get(event);
   if (known) return known;
-  const entry = { feature: feedFeature(event), time: event.time, encoded: new Map<string, Buffer>() };
+  const feature = isFeature(event) ? event : feedFeature(event);
+  const entry = { feature, time: timeOf(event), encoded: new Map<string, Buffer>() };
   entryOf.set(event, entry);
   return entry;
+}
+
+function isFeature(event: UsgsEvent | FeedFeature): event is FeedFeature {
+  return "geometry" in event;
+}
+
+function timeOf(event: UsgsEvent | FeedFeature): number {
+  return isFeature(event) ? Number(event.properties.time) : event.time;
 }
 
 /** The encoded entry in a format, made once for all feeds that contain it. @param form identifies the result of `write` */
@@ -73,8 +90,8 @@ export function encodedEntry(entry: FeedEntry, form: string, write: (entry: Feed
  */
 export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
   const entries = events
-    .filter(({ time }) => time >= asOf - FEED_AGES.month)
-    .toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1))
+    .filter((event) => timeOf(event) >= asOf - FEED_AGES.month)
+    .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1))
     .map(feedEntry);
   for (const size of FEED_SIZES) {
     if (!isListed(size, source)) continue;
@@ -104,9 +121,9 @@ function isListed(size: FeedSize, source: FeedSize): boolean {
 }
 
 function isInFeed({ properties: { mag, sig } }: FeedFeature, size: FeedSize): boolean {
-  if (size === "all") return true;
   if (size === "significant") return typeof sig === "number" && sig >= SIGNIFICANT;
-  return typeof mag === "number" && mag >= LEAST[size];
+  const least = LEAST_OF_FEED[size];
+  return least === null || (typeof mag === "number" && mag >= least);
 }
 
 function titleOf(size: FeedSize, age: FeedAge): string {

@@ -5,7 +5,8 @@ import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
 import type { WholeInput } from "../data-files/by-year.ts";
 import type { CompleteSpan } from "../fdsn/archive/fence.ts";
 import type { ArchiveInput } from "../fdsn/files.ts";
-import { FEED_SIZES, type FeedInput, type FeedSize } from "../feeds/select.ts";
+import { FEED_SIZES, type FeedInput, type FeedSize, LEAST_OF_FEED } from "../feeds/select.ts";
+import type { UsgsEvent } from "../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import type { Geography, GeographyOf } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
@@ -13,7 +14,7 @@ import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, live
 export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
   catalogue: Catalogue;
   /** The input of the USGS feeds, if the store has it. */
-  feeds: FeedInput | undefined;
+  feeds: FeedInput<UsgsEvent> | undefined;
   /** The input of the files with all earthquakes, if the store has an archive. */
   whole: WholeInput | undefined;
   /** The input of the FDSN event service, if the store has events of the USGS. */
@@ -62,22 +63,11 @@ function archiveOf(
   return { live, parts, complete: completeSpans(state) };
 }
 
-/**
- * The smallest magnitude of a feed. Feeds round magnitudes to one decimal before they compare them. Null: the feed lists all
- * events.
- */
-const LEAST_OF_FEED: Readonly<Partial<Record<FeedSize, number | null>>> = {
-  "4.5": 4.45,
-  "2.5": 2.45,
-  "1.0": 0.95,
-  all: null,
-};
-
 /** The spans for which the store has every event of the agency from a magnitude upwards. */
 export function completeSpans(state: UsgsState): CompleteSpan[] {
   const { covers, upkeep } = state;
   const source = sourceOf(state);
-  const least = source && LEAST_OF_FEED[source];
+  const least = source === undefined || source === "significant" ? undefined : LEAST_OF_FEED[source];
   const fed =
     least === undefined
       ? []
@@ -181,7 +171,7 @@ export function feedInput(
   state: UsgsState,
   asOf: number,
   unanswerable: ReadonlySet<string> = new Set(),
-): FeedInput | undefined {
+): FeedInput<UsgsEvent> | undefined {
   const source = sourceOf(state);
   if (!source) return undefined;
   const events = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));

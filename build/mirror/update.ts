@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { copiedFeedsStep } from "../feeds/from-archive.ts";
 import { historySteps } from "../history/steps.ts";
 import { tooSlow, unsound } from "../origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../origins/mirror-index.ts";
@@ -161,7 +162,13 @@ async function replace(
     await beginStaging(staging, places, before, report);
     await stageMirror(staging, { area, index, here, before });
     const after = { snapshot: head.snapshot, sections: index.bySection, index: index.files };
-    await runSteps(historySteps(keepSnapshotsFor), { fs, before, after, dir: staging.dir, report });
+    await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
+      fs,
+      before,
+      after,
+      dir: staging.dir,
+      report,
+    });
     if (head.signature !== undefined) fs.write(join(staging.dir, SIGNATURE_FILE), head.signature);
     fs.write(join(staging.dir, SNAPSHOT_FILE), head.recordBytes);
     const skip = trust === true ? (path: string) => here.has(path) : undefined;

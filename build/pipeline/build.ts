@@ -7,7 +7,6 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { dataStep } from "../data-files/files.ts";
 import { archiveFiles } from "../fdsn/files.ts";
 import { feedsStep } from "../feeds/files.ts";
-import type { FeedInput } from "../feeds/select.ts";
 import { historySteps } from "../history/steps.ts";
 import { cachedGeography, type GeographyOf } from "../load/geography.ts";
 import { DEFAULT_STORE, existingStore } from "../load/inputs.ts";
@@ -15,6 +14,7 @@ import { type LoadedCatalogue, loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
 import type { Report } from "../platform/report.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { makeShards } from "../shards/make.ts";
 import { pageAssets } from "../site/assets/assets.ts";
 import type { Rejection } from "../store/agency.ts";
@@ -114,7 +114,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
 }
 
 /** A store of an earlier version lacks some values of the feeds until the next capture. */
-function tellOfLacking(feeds: FeedInput | undefined, report: Report): void {
+function tellOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
   const lacking = (feeds?.events ?? []).filter(({ sent }) => sent === undefined).length;
   if (lacking === 0) return;
   report.warn(`usgs: the store lacks nst, dmin, rms, gap, types and ids of ${lacking} events: the next feed has them`);
@@ -144,6 +144,7 @@ async function writeCatalogue(
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(catalogue.sample && { sample: true as const }),
+      program: PROGRAM_AND_VERSION,
       expected_interval_s: options.config.expected_interval_s,
       stale_after_s: options.config.stale_after_s,
       sources: catalogue.sources.map(sourceRecord),

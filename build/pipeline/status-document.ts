@@ -1,7 +1,7 @@
 import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
-import { VERSION } from "../platform/version.ts";
+import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import type { AgencyNote } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
 import type { SourceReport } from "./ingest.ts";
@@ -29,7 +29,7 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
   const outcome = runOutcome(config, facts);
   return {
     format: 1,
-    program: `quaketree/${VERSION}`,
+    program: PROGRAM_AND_VERSION,
     run: {
       started_at: iso(facts.startedAt),
       finished_at: iso(finishedAt),

@@ -109,7 +109,7 @@ async function publishLocked(
   const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
-  const state = { before: theirs && pointer?.snapshot, seen };
+  const state = { before: theirs && pointer?.snapshot, now: tree.snapshot, seen };
   const unindexed = { dir: tree.dir, state, variants };
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);

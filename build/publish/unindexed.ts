@@ -1,17 +1,21 @@
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readPlain, readWanted } from "./read.ts";
 import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 
-const DAY_MS = 86_400_000;
+type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
 
-/** What a target already has. */
+/** What a target already has, and what it is to have. */
 interface TargetState {
   /** The snapshot that was published last; undefined if there is none. */
-  before: { id: string; as_of: string } | undefined;
+  before: SnapshotPoint | undefined;
+  /** The snapshot of the tree. */
+  now: SnapshotPoint;
   /** The objects of the target by path, if they were listed. */
   seen: ReadonlyMap<string, Listed> | undefined;
 }
@@ -37,13 +41,11 @@ const HISTORY: readonly UnindexedKind[] = [
 export async function sendHistory(files: UnindexedFiles, target: Target, sender: Sender): Promise<void> {
   for (const kind of HISTORY) {
     const objects = await objectsOf(kind, files);
+    const { before, now, seen } = files.state;
+    const due = objects.filter(({ file }) => seen || !before || kind.isNewSince(file, before, now));
     const { compared } = kind;
-    const isCompared = ({ file }: UnindexedObject) => compared !== undefined && file.startsWith(compared);
-    const { before, seen } = files.state;
-    const listed = seen ?? (objects.some(isCompared) ? await listedIn(target, compared) : undefined);
-    const missing = objects.filter((one) =>
-      isMissing(one, kind, isCompared(one) ? { before, seen: listed } : files.state),
-    );
+    const listed = seen ?? (compared && due.length > 0 ? await listedIn(target, compared) : undefined);
+    const missing = due.filter((one) => !listed || isOther(one, kind, listed));
     // In this order: a list comes after the files that it names.
     for (const place of kind.places) {
       const here = missing.filter(({ file }) => file.startsWith(place));
@@ -82,9 +84,12 @@ async function objectsOf(kind: UnindexedKind, { dir, variants }: UnindexedFiles)
   return paths.map((path) => ({ path, file: path, read: () => readPlain(dir, path) ?? Buffer.of() }));
 }
 
-function isMissing({ path, file, read }: UnindexedObject, kind: UnindexedKind, { before, seen }: TargetState): boolean {
-  if (!seen) return before === undefined || kind.isNewSince(file, before);
-  return kind.cache === "immutable" ? !seen.has(path) : seen.get(path)?.etag !== md5Etag(read());
+function isOther(
+  { path, read }: UnindexedObject,
+  { cache }: UnindexedKind,
+  listed: ReadonlyMap<string, Listed>,
+): boolean {
+  return cache === "immutable" ? !listed.has(path) : listed.get(path)?.etag !== md5Etag(read());
 }
 
 /** Once a day, and if the target was listed: removes the files of the history that the tree no longer has. */

@@ -46,7 +46,7 @@ export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperti
     updated: given(sent.updated, event.updated),
     tz: given(sent.tz, null),
     url: given(sent.url, event.url ?? `${SITE}/earthquakes/eventpage/${path}`),
-    detail: given(sent.detail, `${SITE}/earthquakes/feed/v1.0/detail/${path}.geojson`),
+    detail: given(sent.detail, detailInFeed(id)),
     felt: given(sent.felt, event.feltReports),
     cdi: given(sent.cdi, event.maxIntensityReported),
     mmi: given(sent.mmi, event.maxIntensityEstimated),
@@ -67,6 +67,15 @@ export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperti
     type,
     title: given(sent.title, eventTitle({ mag, place, type })),
   };
+}
+
+function detailInFeed(id: string): string {
+  return `${SITE}/earthquakes/feed/v1.0/detail/${encodeURIComponent(id)}.geojson`;
+}
+
+/** A feature of the query service as feeds have it: with the other address of its details. */
+export function withFeedDetail(feature: FeedFeature): FeedFeature {
+  return { ...feature, properties: { ...feature.properties, detail: detailInFeed(feature.id) } };
 }
 
 /** Codes of networks have two letters, with a few exceptions (`gcmt`, `iscgem`, `official`). */

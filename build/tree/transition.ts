@@ -32,7 +32,7 @@ export interface Transition {
   report: (line: string) => void;
   /** Takes over a file of the previous tree. The folder may have it already, from an older tree. */
   keep: (path: string) => void;
-  /** Writes a file, replacing an existing one. */
+  /** Writes a file, replacing an existing one. If the previous tree has the same bytes, its file is taken over. */
   write: (path: string, bytes: Uint8Array) => void;
   /** Whether a file was kept or written. Other files in the folder are removed at the end. */
   has: (path: string) => boolean;
@@ -64,7 +64,13 @@ export async function runSteps(
     if (fs.isSame(from, join(dir, path))) wanted.add(path);
     else put(path, (to) => linkOrCopy(fs, from, to));
   };
-  const write = (path: string, bytes: Uint8Array) => put(path, (to) => fs.write(to, bytes));
+  const write = (path: string, bytes: Uint8Array) => {
+    const from = join(before?.tree.dir ?? "", path);
+    const there = before && fs.stat(from);
+    const isOfSize = there?.kind === "file" && there.size === bytes.length;
+    if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) keep(path);
+    else put(path, (to) => fs.write(to, bytes));
+  };
   const has = (path: string) => wanted.has(path);
   for (const step of steps) await step({ ...given, keep, write, has });
   for (const path of unindexedIn(fs, dir)) if (!wanted.has(path)) fs.remove(join(dir, path));

@@ -2,7 +2,8 @@ import type { CacheClass } from "../contract/table/endpoints.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { CHANGES_FILE, CHANGES_FOLDER, hourIn, hourOf, isChangesFile } from "./change-feed-files.ts";
 
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A kind of files that no index names. Times are counted in `as_of`, except that of `replaced`. */
@@ -19,9 +20,9 @@ export interface UnindexedKind {
   cache: CacheClass | "never";
   /** How long a file is kept, ms, or by place if that differs; absent: as long as the tree. */
   keptFor?: number | Readonly<Record<string, number>>;
-  /** Whether a target with the snapshot `before` may lack a file of the tree. */
-  isNewSince: (path: string, before: SnapshotPoint) => boolean;
-  /** A folder of large files that are mostly the same: they are compared with what the target lists. */
+  /** Whether a target with the snapshot `before` may lack a file of the tree, or has one that is too old. */
+  isNewSince: (path: string, before: SnapshotPoint, now: SnapshotPoint) => boolean;
+  /** A folder of files that are mostly the same: they are compared with what the target lists. */
   compared?: string;
 }
 
@@ -104,7 +105,31 @@ export const CHANGES_KEPT_MS = 7 * DAY_MS;
 /** The folder of the feeds, the same as at the USGS. */
 export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 
-const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
+const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(hour|day|week|month)\.(?:geojson|csv|atom)$/;
+
+/**
+ * How often a target gets a feed, by its period: every feed changes with every snapshot, those of a month have nine tenths of the
+ * bytes, and together they have hundreds of times the bytes of what else a minute changes.
+ */
+const FEED_SENT_EVERY_MS: Readonly<Record<string, number>> = {
+  hour: MINUTE_MS,
+  day: MINUTE_MS,
+  week: 5 * MINUTE_MS,
+  month: 15 * MINUTE_MS,
+};
+
+/** How often a target gets the data files. */
+const DATA_SENT_EVERY_MS = 15 * MINUTE_MS;
+
+/** Whether a period ends between two snapshots. Also true if the clock was set back. */
+function isDue(period: number, before: SnapshotPoint, now: SnapshotPoint): boolean {
+  const [then, later] = [before, now].map(({ as_of }) => Math.floor(Date.parse(as_of) / period));
+  return then !== later;
+}
+
+function periodOfFeed(path: string): number {
+  return FEED_SENT_EVERY_MS[FEED_NAME.exec(path.slice(FEEDS_FOLDER.length))?.[1] ?? ""] ?? 0;
+}
 
 /** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";
@@ -190,7 +215,7 @@ export const UNINDEXED = {
     places: [FEEDS_FOLDER],
     isFile: (path) => path.startsWith(FEEDS_FOLDER) && FEED_NAME.test(path.slice(FEEDS_FOLDER.length)),
     cache: "minute",
-    isNewSince: () => true,
+    isNewSince: (path, before, now) => isDue(periodOfFeed(path), before, now),
   },
   data: {
     owner: "the data files",
@@ -199,8 +224,8 @@ export const UNINDEXED = {
     isFile: (path) =>
       path.startsWith(YEARS_FOLDER) ? YEAR_NAME.test(path.slice(YEARS_FOLDER.length)) : DATA_FILES.includes(path),
     cache: "minute",
-    isNewSince: () => true,
-    compared: YEARS_FOLDER,
+    isNewSince: (_, before, now) => isDue(DATA_SENT_EVERY_MS, before, now),
+    compared: DATA_FOLDER,
   },
   publishing: {
     owner: "publishing",

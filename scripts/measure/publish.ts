@@ -1,101 +1,132 @@
 /**
- * What publishing a tree of 20,000 files to an object store takes: requests, bytes and seconds for the first time, with nothing
- * new, a minute later, after a run that was killed, and with a look at everything. The store is a real one (s3rver) on
- * loopback, behind the front of the tests; another number of files may be given as an argument.
+ * What publishing to an object store takes: requests and bytes for the first time, with nothing new, a minute later (3 new events
+ * and a revised one), after a run that was killed, and with `--repair`. The store is one in memory that counts what is asked of it;
+ * the trees are those of a publisher with pages of all events.
+ *
+ *     npm run measure:publish -- [10742 45000]
+ *
+ * 45,000 events make 100,000 files.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
-import { historySteps } from "../../build/history/steps.ts";
-import { sha256 } from "../../build/platform/hash.ts";
 import { thousands } from "../../build/platform/text.ts";
-import type { PublishOptions, PublishReport } from "../../build/publish/publish.ts";
-import type { TreeFile } from "../../build/tree/file.ts";
-import { writeTree } from "../../build/tree/write-tree.ts";
-import { type ObjectStore, startObjectStore } from "../../test/publish/object-store.ts";
-import { publishTo, s3Target } from "../../test/publish/publishing.ts";
+import type { PublishOptions } from "../../build/publish/publish.ts";
+import type { Target } from "../../build/publish/target.ts";
+import { memoryTarget } from "../../test/publish/memory-target.ts";
+import { publishTo } from "../../test/publish/publishing.ts";
+import { AS_OF, syntheticEvents } from "./bench/events.ts";
+import { kindOf, tableOf } from "./file-kinds.ts";
+import { aMinuteLater, treeOf } from "./synthetic-tree.ts";
 
-const FILES = Number(process.argv[2] ?? 20_000);
-/** Of the embedded data's tree: the rest are details of single events. */
-const SHARDS = 60;
-const ANSWERS = 700;
-/** What a minute changes: two shards, the answers that follow from recent events, five details. */
-const CHANGED = { shards: 2, answers: 40, details: 5 };
+const MINUTE = 60_000;
+/** What a minute may send. */
+const GOAL = { put: 100, bytes: 300_000 };
+const COPIES = "copies of replaced files";
+/** Of `ListObjectsV2`. */
+const LISTED_AT_ONCE = 1_000;
 
-const dir = mkdtempSync(join(tmpdir(), "quaketree-publish-"));
-const store = await startObjectStore(join(dir, "store"));
-try {
-  await main();
-} finally {
-  await store.close();
-  rmSync(dir, { recursive: true, force: true });
-}
-
-async function main(): Promise<void> {
-  const tree = join(dir, "tree");
-  await plant(tree, 0);
-  await measured("first time", tree);
-  await measured("nothing new", tree);
-  await plant(tree, 1);
-  await measured("a minute later", tree);
-  await plant(tree, 2);
-  store.behave();
-  store.misbehave(({ at }) => (at > 60 ? { kind: "reset" } : undefined));
-  await publishTo(s3Target(store, "tree", { tries: 1 }), tree).catch(() => {});
-  await measured("after one that was killed", tree);
-  await measured("with --repair", tree, { repair: true });
-}
-
-async function measured(what: string, tree: string, more: Partial<PublishOptions> = {}): Promise<void> {
-  store.behave();
-  const began = performance.now();
-  const report = await publishTo(s3Target(store), tree, more);
-  const seconds = (performance.now() - began) / 1000;
-  process.stdout.write(`${what}: ${line(report, store, seconds)}\n`);
-}
-
-function line({ sent, bytes, kept, removed }: PublishReport, { asked }: ObjectStore, seconds: number): string {
-  const count = (chosen: (one: { method: string; key: string }) => boolean) => thousands(asked.filter(chosen).length);
-  const lists = count(({ key }) => key.startsWith("?"));
-  const gets = count(({ method, key }) => method === "GET" && !key.startsWith("?"));
-  const requests = `${count(({ method }) => method === "PUT")} PUT, ${gets} GET, ${lists} LIST, ${count(({ method }) => method === "DELETE")} DELETE`;
-  return `${seconds.toFixed(1)} s; ${requests}; ${thousands(sent)} sent, ${thousands(bytes)} bytes, ${kept} kept, ${removed} removed`;
-}
-
-function plant(out: string, minute: number) {
-  const asOf = new Date(Date.UTC(2026, 10, 21, 6, minute)).toISOString();
-  const shards = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
-  const snapshot = { as_of: asOf, sources: [], shards };
-  return writeTree({ out, files: files(minute), snapshot, steps: historySteps() });
-}
-
-function* files(minute: number): Iterable<TreeFile> {
-  const text = (name: string, at: number, changed: number, size: number) =>
-    Buffer.from(`{"${name}":${at},"minute":${at < changed ? minute : 0},"padding":"${"x".repeat(size)}"}`);
-  const details = FILES - SHARDS - ANSWERS;
-  for (let at = 0; at < SHARDS; at++) {
-    const bytes = text("shard", at, CHANGED.shards, 40_000);
-    yield {
-      path: `shards/${sha256(bytes)}.json`,
-      bytes: () => bytes,
-      section: "shards",
-      cache: "immutable",
-      compress: false,
-    };
+const counts = process.argv.slice(2).map(Number);
+for (const count of counts.length > 0 ? counts : [10_742, 45_000]) {
+  const dir = mkdtempSync(join(tmpdir(), "quaketree-publish-"));
+  try {
+    await measure(dir, count);
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
   }
-  for (let at = 0; at < ANSWERS; at++) {
-    const bytes = text("answer", at, CHANGED.answers, 8_000);
-    yield { path: `api/v1/countries/${at}.json`, bytes: () => bytes, section: "api", cache: "minute", compress: false };
-  }
-  for (let at = 0; at < details; at++) {
-    const bytes = text("detail", at, CHANGED.details, 900);
-    yield {
-      path: `api/v1/earthquakes/${at}.json`,
-      bytes: () => bytes,
-      section: "earthquakes",
-      cache: "minute",
-      compress: false,
-    };
-  }
+}
+
+async function measure(dir: string, count: number): Promise<void> {
+  const store = memoryTarget();
+  let events = syntheticEvents(count);
+  let asOf = AS_OF;
+  const minute = () => {
+    asOf += MINUTE;
+    events = aMinuteLater(events, asOf);
+    return treeOf(dir, "feed", events, asOf);
+  };
+  const tree = await treeOf(dir, "feed", events, asOf);
+  say(`${thousands(count)} events`);
+  await measured("first time", store, tree);
+  await measured("nothing new", store, tree);
+  // The first minute of an hour or a day sweeps what is left.
+  await minute();
+  await measured("the first minute", store, tree);
+  await minute();
+  const { put, bytes, asked } = await measured("a minute later", store, tree);
+  say(
+    `  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`,
+  );
+  for (const line of tableOf(asked.map((one) => ({ ...one, kind: one.kind ?? kindOf(one.path) })))) say(`  ${line}`);
+  await minute();
+  store.onOperation(async (at) => (at > 60 ? "before" : undefined));
+  await publishTo(store, tree, { atATime: 1 }).catch(() => {});
+  store.onOperation(async () => undefined);
+  await measured("after one that was killed", store, tree);
+  await measured("with --repair", store, tree, { repair: true });
+}
+
+interface Asked {
+  path: string;
+  kind?: string;
+  bytes: number;
+}
+
+async function measured(
+  what: string,
+  store: Target,
+  tree: string,
+  more: Partial<PublishOptions> = {},
+): Promise<{ put: number; bytes: number; asked: Asked[] }> {
+  const { target, asked, counts: others } = counting(store);
+  const began = process.cpuUsage();
+  await publishTo(target, tree, more);
+  const { user, system } = process.cpuUsage(began);
+  const bytes = asked.reduce((sum, one) => sum + one.bytes, 0);
+  const copies = asked.filter(({ kind }) => kind === COPIES).length;
+  const { get, list, remove } = others;
+  say(
+    `${what}: ${thousands(asked.length)} PUT (${thousands(copies)} of them copies), ${get} GET, ${list} LIST, ${thousands(remove)} DELETE; ` +
+      `${thousands(bytes)} bytes; ${((user + system) / 1e6).toFixed(1)} s of processor`,
+  );
+  return { put: asked.length, bytes, asked };
+}
+
+/** A target that tells what is asked of it. Stores bill copies as they bill PUT. */
+function counting(store: Target): {
+  target: Target;
+  asked: Asked[];
+  counts: { get: number; list: number; remove: number };
+} {
+  const asked: Asked[] = [];
+  const found = { get: 0, list: 0, remove: 0 };
+  const target: Target = {
+    name: store.name,
+    get: (path, maxBytes) => {
+      found.get++;
+      return store.get(path, maxBytes);
+    },
+    list: async (prefix) => {
+      const listed = await store.list(prefix);
+      found.list += Math.max(1, Math.ceil(listed.length / LISTED_AT_ONCE));
+      return listed;
+    },
+    remove: (path) => {
+      found.remove++;
+      return store.remove(path);
+    },
+    put: (path, bytes, headers, condition) => {
+      asked.push({ path, bytes: bytes.length });
+      return store.put(path, bytes, headers, condition);
+    },
+    copy: (from, to, headers) => {
+      asked.push({ path: to, kind: COPIES, bytes: 0 });
+      return store.copy(from, to, headers);
+    },
+  };
+  return { target, asked, counts: found };
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
 }

@@ -9,6 +9,18 @@ import { silentReport } from "../../build/platform/report.ts";
 import type { BenchEvent } from "./bench/events.ts";
 
 const MINUTE = 60_000;
+const NEW_EVENTS = 3;
+
+/** The events of a minute later: three new ones, and the newest of before revised. */
+export function aMinuteLater(events: readonly BenchEvent[], asOf: number): BenchEvent[] {
+  const [newest, ...rest] = events;
+  if (!newest) throw new Error("there are no events");
+  const added = events.slice(-NEW_EVENTS).map((event, at) => {
+    const time = asOf - (at + 1) * 1_000;
+    return { ...event, id: `us7z${time.toString(36)}`, time };
+  });
+  return [...added, { ...newest, magnitude: newest.magnitude + 0.1 }, ...rest];
+}
 
 /**
  * Takes the events in and builds the tree over the one before.
@@ -42,14 +54,17 @@ export async function treeOf(
 /** Writes the events as the USGS does in its feeds. @param generated ms since 1970 UTC */
 export function writeFeed(file: string, events: readonly BenchEvent[], generated: number): void {
   const draft = `${file}.new`;
-  writeFileSync(draft, JSON.stringify(featureCollection(events, generated)));
+  writeFileSync(draft, feedText(events, generated));
   // A program may be reading the one before.
   renameSync(draft, file);
 }
 
-function featureCollection(events: readonly BenchEvent[], generated: number): object {
-  const metadata = { generated, url: "", title: "Synthetic", status: 200, api: "1.10.3", count: events.length };
-  return { type: "FeatureCollection", metadata, features: events.map((event) => feature(event)) };
+/** One feature a line, under the title of the feed with all events: only then does a build make the feeds of the USGS. */
+function feedText(events: readonly BenchEvent[], generated: number): string {
+  const title = "USGS All Earthquakes, Past Month";
+  const metadata = { generated, url: "", title, status: 200, api: "1.10.3", count: events.length };
+  const features = events.map((event) => JSON.stringify(feature(event))).join(",\n");
+  return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[${features}]}\n`;
 }
 
 function feature({ id, time, magnitude, place, latitude, longitude, depth }: BenchEvent): object {
@@ -58,7 +73,13 @@ function feature({ id, time, magnitude, place, latitude, longitude, depth }: Ben
     place,
     time,
     updated: time + MINUTE,
+    tz: null,
     url: `https://earthquake.usgs.gov/earthquakes/eventpage/${id}`,
+    detail: `https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/${id}.geojson`,
+    felt: null,
+    cdi: null,
+    mmi: null,
+    alert: null,
     status: "automatic",
     tsunami: 0,
     sig: Math.round(magnitude * magnitude * 15.4),
@@ -66,7 +87,11 @@ function feature({ id, time, magnitude, place, latitude, longitude, depth }: Ben
     code: id.slice(2),
     ids: `,${id},`,
     sources: `,${id.slice(0, 2)},`,
-    types: ",origin,",
+    types: ",origin,phase-data,",
+    nst: 10 + (time % 40),
+    dmin: (time % 2_000) / 1_000,
+    rms: (time % 150) / 100,
+    gap: time % 300,
     magType: "ml",
     type: "earthquake",
     title: `M ${magnitude} - ${place}`,

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
@@ -20,6 +20,8 @@ it("a tree that is replaced again and again has the feeds and files of the last 
   const out = join(temporaryFolder(), "tree");
   const catalogue = assembleCatalogue(smallInput());
   const allDay = join(out, "earthquakes/feed/v1.0/summary/all_day.geojson");
+  const unchanged = ["data/countries.csv", "data/earthquakes.parquet"].map((name) => join(out, name));
+  const seen = new Set<number>();
   for (const at of [1, 2, 3, 4]) {
     const events = [agencyEvent({ id: `us${at}`, time: asOf - 1000 })];
     const source = at < 4 ? "all" : "4.5";
@@ -30,6 +32,9 @@ it("a tree that is replaced again and again has the feeds and files of the last 
     expect(existsSync(allDay)).toBe(at < 4);
     if (at < 4) expect(readFileSync(allDay, "utf8")).toContain(`"us${at}"`);
     expect(existsSync(join(out, "data/datapackage.json"))).toBe(true);
+    for (const path of unchanged) seen.add(statSync(path).ino);
     expect(findStrays(NODE_FILE_SYSTEM, { dir: out, files: new Map() })).toEqual(["index.html"]);
   }
+  // Files with the same bytes as before are the same files.
+  expect(seen.size).toBe(unchanged.length);
 });

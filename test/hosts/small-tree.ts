@@ -25,12 +25,14 @@ export interface SmallTreeOptions {
   packLarge?: boolean;
   signer?: Signer;
   steps?: readonly TransitionStep[];
+  /** The program that the record names. */
+  program?: string;
 }
 
 /** A tree with something of every kind: shards, answers, pages, a large file. Every body holds its version. */
 export function smallTree(
   out: string,
-  { version = "1", asOf = AS_OF, packLarge = true, signer, steps = STEPS }: SmallTreeOptions = {},
+  { version = "1", asOf = AS_OF, packLarge = true, signer, steps = STEPS, program }: SmallTreeOptions = {},
 ): Promise<WrittenTree> {
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
@@ -60,7 +62,7 @@ export function smallTree(
     out,
     files,
     signer,
-    snapshot: { as_of: asOf, sources: [], shards: shards.manifest },
+    snapshot: { as_of: asOf, ...(program && { program }), sources: [], shards: shards.manifest },
     steps,
   });
 }

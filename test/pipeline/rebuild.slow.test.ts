@@ -8,6 +8,7 @@ import { readStore } from "../../build/load/inputs.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { PROGRAM_AND_VERSION } from "../../build/platform/version.ts";
 import { readJournal } from "../../build/store/journal.ts";
 import { readRecord } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
@@ -65,7 +66,7 @@ describe("rebuild", () => {
       sources: [{ agency: "usgs", outcome: "taken-in", changes: { revised: 0, withdrawn: 0 } }],
     });
     const { snapshot } = await readRecord(out);
-    expect(snapshot).toMatchObject({ expected_interval_s: 60, stale_after_s: 900 });
+    expect(snapshot).toMatchObject({ program: PROGRAM_AND_VERSION, expected_interval_s: 60, stale_after_s: 900 });
     expect(status()).toMatchObject({
       run: { outcome: "done", exit_code: 0, error: null },
       fresh: true,

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { readNotes } from "../../store/run-notes.ts";
 import { expiryOf } from "../../tree/expiry.ts";
-import { SIGNATURE_FILE } from "../../tree/file.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
 import { openTree, readInsideSync, type Tree } from "../../tree/read.ts";
 import { parseSignature } from "../../tree/signature.ts";
 import { readStatus } from "../../tree/status-files.ts";
@@ -26,7 +27,11 @@ interface StoreStatus {
 export interface TreeStatus extends CopyStatus {
   dir: string;
   snapshot: string;
+  /** SHA-256 of its `snapshot.json`. */
+  record: string;
   sequence: number;
+  /** The program that built it; null where neither the record nor the last run names it. */
+  program: string | null;
   as_of: string;
   files: number;
   bytes: number;
@@ -87,16 +92,19 @@ async function treeStatus(dir: string): Promise<TreeStatus | null> {
   const entries = [...files.values()];
   const shards = entries.filter(({ path }) => path.startsWith("shards/"));
   const bytesOf = (list: typeof entries) => list.reduce((sum, { bytes }) => sum + bytes, 0);
+  const lastRun = readStatus(dir);
   return {
     dir,
     snapshot: snapshot.id,
+    record: sha256(readInsideSync(dir, SNAPSHOT_FILE) ?? ""),
     sequence: snapshot.sequence,
+    program: snapshot.program ?? lastRun?.program ?? null,
     as_of: snapshot.as_of,
     files: entries.length,
     bytes: bytesOf(entries),
     shards: { files: shards.length, bytes: bytesOf(shards) },
     sources: snapshot.sources.map(({ id, name, provides, as_of, records }) => ({ id, name, provides, as_of, records })),
-    status: readStatus(dir),
+    status: lastRun,
     ...copyStatus(tree),
   };
 }

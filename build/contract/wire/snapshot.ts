@@ -13,6 +13,8 @@ export interface SnapshotRecord {
   as_of: string;
   /** Present if the recent events are the embedded sample, a real week of the past. Their age is then not an error. */
   sample?: true;
+  /** The program that built the tree: `quaketree/0.1.0`. Trees of older versions do not name it. */
+  program?: string;
   /** Expected interval between snapshots, s, if the tree is rebuilt regularly. */
   expected_interval_s?: number;
   /** Age of `as_of` from which the data count as stale, s. */

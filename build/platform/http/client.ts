@@ -1,7 +1,7 @@
 import type { UserError } from "../error.ts";
-import { VERSION } from "../version.ts";
+import { PROGRAM_AND_VERSION } from "../version.ts";
 
-export const USER_AGENT = `quaketree/${VERSION}`;
+export const USER_AGENT = PROGRAM_AND_VERSION;
 
 /** A failed request: the error to report, and whether the same request may succeed later. */
 export class RequestFailure extends Error {

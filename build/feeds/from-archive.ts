@@ -1,0 +1,77 @@
+import { join } from "node:path";
+import { type BlockRef, createArchiveCache, createArchiveReader, readFeature } from "../fdsn/archive/reader.ts";
+import { keepsValues } from "../platform/kept.ts";
+import { groupBy } from "../platform/lists.ts";
+import { type FeedFeature, withFeedDetail } from "../store/feed-feature.ts";
+import type { Transition } from "../tree/transition.ts";
+import { feedsStep } from "./files.ts";
+import { type FeedInput, LEAST_OF_FEED } from "./select.ts";
+
+/** A tree from elsewhere must not fill the disk: feeds take some ten times the bytes of the records that they list. */
+const MOST_BYTES = 100_000_000;
+
+/**
+ * Makes the feeds of a tree that was copied: its archive has the events that the publisher made them of. A tree without an archive
+ * has no feeds.
+ */
+export async function copiedFeedsStep(transition: Transition): Promise<void> {
+  try {
+    const input = await feedInputOf(transition);
+    if (input) await feedsStep(input)(transition);
+  } catch (error) {
+    transition.report(`the copy has no feeds: ${(error as Error).message}`);
+  }
+}
+
+/** @throws Error if the archive is not as the record says, or too large */
+async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promise<FeedInput | undefined> {
+  const [live] = snapshot.shards.archive ?? [];
+  const usgs = snapshot.sources.find(({ id }) => id === "usgs");
+  if (!live || !usgs?.covers) return undefined;
+  const read = async (path: string, range?: { at: number; bytes: number }) => {
+    const bytes = fs.read(join(dir, path));
+    return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
+  };
+  const archive = await createArchiveReader({ read, digest: undefined }, createArchiveCache(0))([live.path]);
+  const covers = { from: Date.parse(usgs.covers.from), to: Date.parse(usgs.covers.to) };
+  const span = archive.complete.find(({ from, to }) => from === covers.from && to === covers.to);
+  const source = span && sizeOf(span.magnitude);
+  if (!source) return undefined;
+  const rows = archive.blocks.reduce((sum, { block }) => sum + block.rows, 0);
+  if (rows !== usgs.records) throw new Error(`its archive has ${rows} of ${usgs.records} events`);
+  const bytes = archive.blocks.reduce((sum, { block }) => sum + block.records.bytes, 0);
+  if (bytes > MOST_BYTES) throw new Error(`their events have ${bytes} bytes, the limit is ${MOST_BYTES}`);
+  return {
+    asOf: Date.parse(snapshot.as_of),
+    events: await featuresOf(archive.blocks, archive.records),
+    covers,
+    source,
+  };
+}
+
+function sizeOf(magnitude: number | null): FeedInput["source"] | undefined {
+  const sizes = Object.entries(LEAST_OF_FEED) as [FeedInput["source"], number | null][];
+  return sizes.find(([, least]) => least === magnitude)?.[0];
+}
+
+/** The features of packs that stay from snapshot to snapshot, and with them their encoded forms. */
+let known: ReadonlyMap<string, readonly FeedFeature[]> = new Map();
+
+async function featuresOf(
+  blocks: readonly BlockRef[],
+  records: (refs: readonly BlockRef[]) => Promise<string[][]>,
+): Promise<FeedFeature[]> {
+  const packs = groupBy(blocks, ({ pack }) => pack.sha256);
+  const features = new Map<string, readonly FeedFeature[]>();
+  for (const [hash, refs] of packs) features.set(hash, known.get(hash) ?? (await readFeatures(refs, records)));
+  known = keepsValues() ? features : new Map();
+  return [...features.values()].flat();
+}
+
+async function readFeatures(
+  refs: readonly BlockRef[],
+  records: (refs: readonly BlockRef[]) => Promise<string[][]>,
+): Promise<FeedFeature[]> {
+  const lines = await records(refs);
+  return refs.flatMap((ref, at) => (lines[at] ?? []).map((line) => withFeedDetail(readFeature(ref, line))));
+}
