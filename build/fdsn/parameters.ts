@@ -107,8 +107,8 @@ export interface Values {
   endtime: number | undefined;
   updatedafter: number | undefined;
   latitude: Range | undefined;
-  /** Either bound may be beyond 180 or -180. */
-  longitude: Range | undefined;
+  /** Degrees, in [-180, 180]; several ranges for a box across the antimeridian. */
+  longitude: readonly Range[] | undefined;
   circle: (Range & { latitude: number; longitude: number }) | undefined;
   depth: Range | undefined;
   magnitude: Range | undefined;
@@ -195,19 +195,31 @@ function range(nameOfLeast: string, least: number, nameOfMost: string, most: num
 }
 
 /** Accepts both notations of a box across the antimeridian: 170…190 as at the USGS, and 170…-170 as in other services and tools. */
-function longitudesOf({ minlongitude, maxlongitude }: Given): Range | undefined {
+function longitudesOf({ minlongitude, maxlongitude }: Given): readonly Range[] | undefined {
   if (minlongitude === undefined && maxlongitude === undefined) return undefined;
   if (minlongitude === undefined || maxlongitude === undefined) {
     if (Math.abs(minlongitude ?? maxlongitude ?? 0) > 180)
       throw new RequestError("A box beyond longitude 180 needs both minlongitude and maxlongitude.");
-    return { least: minlongitude ?? -180, most: maxlongitude ?? 180 };
+    return onGlobe({ least: minlongitude ?? -180, most: maxlongitude ?? 180 });
   }
   if (minlongitude <= maxlongitude) {
     if (maxlongitude - minlongitude > 360) throw new RequestError("The box is wider than 360 degrees.");
-    return { least: minlongitude, most: maxlongitude };
+    return onGlobe({ least: minlongitude, most: maxlongitude });
   }
   if (minlongitude > 180 || maxlongitude < -180) throw new RequestError("minlongitude is greater than maxlongitude.");
-  return { least: minlongitude, most: maxlongitude + 360 };
+  return [...onGlobe({ least: minlongitude, most: 180 }), ...onGlobe({ least: -180, most: maxlongitude })];
+}
+
+/** The parts of a range of longitudes within [-180, 180]. The meridian at either end has two names. */
+function onGlobe({ least, most }: Range): Range[] {
+  return [0, 360, -360]
+    .map((turn) => ({ least: turned(least, turn), most: turned(most, turn) }))
+    .filter((range) => range.most >= -180 && range.least <= 180);
+}
+
+/** Rounded to decimals, because 190.1 - 360 is not the number nearest to -169.9. */
+function turned(longitude: number, turn: number): number {
+  return turn === 0 ? longitude : Number((longitude - turn).toFixed(12));
 }
 
 function circleOf(given: Given): Values["circle"] {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
-import type { Query } from "./oracle.ts";
+import { anyQueryOf } from "./any-query.ts";
 import { AS_OF, DAY } from "./world.ts";
 
 /** Values in thousandths, often the same or at a bound, so that comparisons meet equal numbers. */
@@ -49,87 +49,15 @@ export const anyEvents: fc.Arbitrary<UsgsEvent[]> = fc.array(parts, { maxLength:
   ),
 );
 
-function isoOf(instant: number): string {
-  return new Date(instant).toISOString().slice(0, -1);
-}
-
-function pair(name: string, values: fc.Arbitrary<number>): fc.Arbitrary<Query> {
-  return fc.tuple(fc.option(values), fc.option(values)).map(([a, b]) => {
-    const [least, most] = a !== null && b !== null && a > b ? [b, a] : [a, b];
-    return {
-      ...(least !== null && { [`min${name}`]: String(least) }),
-      ...(most !== null && { [`max${name}`]: String(most) }),
-    };
-  });
-}
-
-const window = fc.tuple(fc.option(times, { freq: 9 }), fc.option(times)).map(([a, b]): Query => {
-  const [from, to] = a !== null && b !== null && a > b ? [b, a] : [a, b];
-  return { ...(from !== null && { starttime: isoOf(from) }), ...(to !== null && { endtime: isoOf(to) }) };
+/** Valid parameters of every kind, few at a time, with values that the events have or nearly have. */
+export const anyQuery = anyQueryOf({
+  time: times,
+  latitude: thousandths(-90, 90, 0, 51.5),
+  longitude: thousandths(-180, 179.999, 0, 179.5, -179.5),
+  depth: thousandths(-3, 700, 10),
+  magnitude: magnitudes,
+  eventtype: ["earthquake", "quarry blast,ice quake", "Quarry_Blast"],
+  magnitudetype: ["ML", "md"],
+  catalog: [],
+  contributor: [],
 });
-
-const box = fc.oneof(
-  pair("longitude", thousandths(-180, 180, 0, 179.5)),
-  fc
-    .tuple(thousandths(0, 180), thousandths(-180, 0))
-    .map(([west, east]): Query => ({ minlongitude: String(west), maxlongitude: String(east) })),
-  fc.tuple(thousandths(100, 180), fc.integer({ min: 0, max: 100 })).map(
-    ([west, width]): Query => ({
-      minlongitude: String(west),
-      maxlongitude: String(Math.round((west + width) * 1000) / 1000),
-    }),
-  ),
-  fc.tuple(thousandths(-360, -180), fc.integer({ min: 0, max: 360 })).map(
-    ([west, width]): Query => ({
-      minlongitude: String(west),
-      maxlongitude: String(Math.round((west + width) * 1000) / 1000),
-    }),
-  ),
-);
-
-const circle = fc
-  .tuple(
-    thousandths(-90, 90, 89, -90),
-    thousandths(-180, 180, 179.9),
-    fc.integer({ min: 0, max: 1800 }),
-    fc.option(fc.integer({ min: 0, max: 300 })),
-    fc.boolean(),
-  )
-  .map(([latitude, longitude, tenths, inner, km]): Query => {
-    const position = { latitude: String(latitude), longitude: String(longitude) };
-    if (km) return { ...position, maxradiuskm: String(tenths * 11) };
-    return {
-      ...position,
-      maxradius: String(tenths / 10),
-      ...(inner !== null && inner <= tenths && { minradius: String(inner / 10) }),
-    };
-  });
-
-function maybe(...choices: fc.Arbitrary<Query>[]): fc.Arbitrary<Query> {
-  return fc.oneof({ weight: 3, arbitrary: fc.constant<Query>({}) }, ...choices);
-}
-
-function choice(name: string, ...values: string[]): fc.Arbitrary<Query> {
-  return maybe(fc.constantFrom(...values).map((value) => ({ [name]: value })));
-}
-
-/** Valid parameters of every kind, few at a time. */
-export const anyQuery: fc.Arbitrary<Query> = fc
-  .tuple(
-    window,
-    maybe(pair("latitude", thousandths(-90, 90, 0))),
-    maybe(box),
-    maybe(circle),
-    maybe(pair("depth", thousandths(-3, 700, 10))),
-    maybe(pair("magnitude", magnitudes)),
-    maybe(pair("sig", fc.integer({ min: 0, max: 900 }))),
-    maybe(times.map((time) => ({ updatedafter: isoOf(time) }))),
-    choice("eventtype", "earthquake", "quarry blast,ice quake"),
-    choice("magnitudetype", "ML", "md"),
-    choice("alertlevel", "green", "red"),
-    choice("reviewstatus", "reviewed"),
-    choice("orderby", "time", "time-asc", "magnitude", "magnitude-asc"),
-    maybe(fc.integer({ min: 1, max: 40 }).map((limit) => ({ limit: String(limit) }))),
-    maybe(fc.integer({ min: 1, max: 20 }).map((offset) => ({ offset: String(offset) }))),
-  )
-  .map((list) => Object.assign({}, ...list) as Query);

@@ -1,75 +1,159 @@
+import { feedFeature } from "../../build/store/feed-feature.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
-import { AS_OF, DAY } from "./world.ts";
+import { DAY } from "./world.ts";
 
 /** Parameters as the caller writes them. */
 export type Query = Readonly<Record<string, string>>;
 
+/** What an answer shows of an event, in so far as a query selects by it. */
+export interface Shown {
+  id: string;
+  time: number;
+  updated: number;
+  latitude: number;
+  /** Degrees, in [-180, 180). */
+  longitude: number;
+  depth: number | null;
+  magnitude: number | null;
+  significance: number | null;
+  type: string;
+  magnitudeType: string | null;
+  alert: string | null;
+  status: string;
+  net: string;
+  contributors: readonly string[];
+}
+
+/** The events of which the service knows: those with a position. */
+export function shownEvents(events: readonly UsgsEvent[]): Shown[] {
+  return events.flatMap((event) => {
+    const { properties, geometry, id } = feedFeature(event);
+    if (!geometry || event.longitude === null) return [];
+    const [longitude = 0, latitude = 0, depth = null] = geometry.coordinates;
+    const { mag, sig, net, sources } = properties;
+    return [
+      {
+        id,
+        time: event.time,
+        updated: event.updated,
+        latitude,
+        longitude: longitude >= -180 && longitude < 180 ? longitude : event.longitude,
+        depth,
+        magnitude: mag as number | null,
+        significance: sig as number | null,
+        type: event.type,
+        magnitudeType: event.magnitudeType,
+        alert: event.alert,
+        status: event.status,
+        net: String(net),
+        contributors: [String(net), ...String(sources ?? "").split(",")],
+      },
+    ];
+  });
+}
+
 /**
- * What a query must find, by brute force over the events themselves and with other formulas than the service: haversine for distances, minutes of
- * arc for boxes. For values that are valid.
+ * What a query must find, by brute force over the events and with other formulas than the service: haversine for distances,
+ * whole numbers for boxes. For valid values.
+ *
+ * @param asOf ms since 1970 UTC
  */
-export function expectedIds(events: readonly UsgsEvent[], query: Query): string[] {
-  const found = events.filter((event) => isSelected(event, query)).toSorted(orderOf(query["orderby"] ?? "time"));
+export function expectedIds(events: readonly Shown[], query: Query, asOf: number): string[] {
+  const found = events.filter(selector(query, asOf)).toSorted(orderOf(query["orderby"] ?? "time"));
   const first = Number(query["offset"] ?? 1) - 1;
   return found
     .slice(first, query["limit"] === undefined ? undefined : first + Number(query["limit"]))
     .map(({ id }) => id);
 }
 
-function isSelected(event: UsgsEvent, query: Query): boolean {
-  const { latitude, longitude, depthKm, magnitude, time, updated, significance } = event;
-  if (latitude === null || longitude === null) return false;
-  const number = (name: string) => (query[name] === undefined ? undefined : Number(query[name]));
-  const instant = (name: string) => (query[name] === undefined ? undefined : Date.parse(`${query[name]}Z`));
-  const within = (value: number | null, least: number | undefined, most: number | undefined) => {
-    if (least === undefined && most === undefined) return true;
-    return value !== null && !(least !== undefined && value < least) && !(most !== undefined && value > most);
+type Test = (event: Shown) => boolean;
+
+function selector(query: Query, asOf: number): Test {
+  const end = instant(query["endtime"], Math.floor);
+  const start = instant(query["starttime"], Math.ceil) ?? Math.min(asOf, end ?? asOf) - 30 * DAY;
+  const after = instant(query["updatedafter"], Math.ceil);
+  const tests: (Test | undefined)[] = [
+    ({ time }) => time >= start && (end === undefined || time <= end),
+    after === undefined ? undefined : ({ updated }) => updated >= after,
+    ...(["latitude", "depth", "magnitude"] as const).map((name) => within(query, name, (event) => event[name])),
+    within(query, "sig", ({ significance }) => significance),
+    isInBox(query),
+    isInCircle(query),
+    ...wordTests(query),
+  ];
+  const given = tests.filter((test) => test !== undefined);
+  return (event) => given.every((test) => test(event));
+}
+
+/** Event times have milliseconds; what a caller writes may have more decimals. */
+function instant(text: string | undefined, round: (ms: number) => number): number | undefined {
+  if (text === undefined) return undefined;
+  const [seconds = "", decimals = ""] = text.replace("Z", "").split(".");
+  return Date.parse(`${seconds}Z`) + round(Number(decimals.padEnd(9, "0")) / 1e6);
+}
+
+function within(query: Query, name: string, value: (event: Shown) => number | null): Test | undefined {
+  const [least, most] = [query[`min${name}`], query[`max${name}`]].map((text) => text && Number(text)) as number[];
+  if (least === undefined && most === undefined) return undefined;
+  return (event) => {
+    const own = value(event);
+    return own !== null && !(least !== undefined && own < least) && !(most !== undefined && own > most);
   };
-  const from = instant("starttime") ?? Math.min(AS_OF, instant("endtime") ?? AS_OF) - 30 * DAY;
-  if (!within(time, from, instant("endtime"))) return false;
-  if (!within(updated, instant("updatedafter"), undefined)) return false;
-  if (!within(latitude, number("minlatitude"), number("maxlatitude"))) return false;
-  if (!within(depthKm, number("mindepth"), number("maxdepth"))) return false;
-  if (!within(magnitude, number("minmagnitude"), number("maxmagnitude"))) return false;
-  if (!within(significance, number("minsig"), number("maxsig"))) return false;
-  if (!isInBox(longitude, number("minlongitude"), number("maxlongitude"))) return false;
-  if (!isInCircle(latitude, longitude, query)) return false;
-  const types = query["eventtype"]?.split(",");
-  if (types && !types.includes(event.type)) return false;
+}
+
+function wordTests(query: Query): (Test | undefined)[] {
+  const given = (name: string, test: (event: Shown, value: string) => boolean): Test | undefined => {
+    const value = query[name];
+    return value === undefined ? undefined : (event) => test(event, value);
+  };
+  const types = query["eventtype"]?.split(",").map((type) => type.toLowerCase().replaceAll("_", " "));
   const kind = query["magnitudetype"]?.toLowerCase();
-  if (kind !== undefined && event.magnitudeType?.toLowerCase() !== kind) return false;
-  if (query["alertlevel"] !== undefined && event.alert !== query["alertlevel"]) return false;
-  if (query["reviewstatus"] !== undefined && event.status !== query["reviewstatus"]) return false;
-  const net = event.id.slice(0, 2);
-  if (query["catalog"] !== undefined && net !== query["catalog"]) return false;
-  const contributors = [net, ...String(event.sent?.sources ?? "").split(",")];
-  return query["contributor"] === undefined || contributors.includes(query["contributor"]);
+  return [
+    given("eventtype", ({ type }) => types?.includes(type) === true),
+    given("magnitudetype", ({ magnitudeType }) => magnitudeType?.toLowerCase() === kind),
+    given("alertlevel", ({ alert }, level) => alert === level),
+    given("reviewstatus", ({ status }, one) => status === one),
+    given("catalog", ({ net }, one) => net === one),
+    given("contributor", ({ contributors }, one) => contributors.includes(one)),
+  ];
 }
 
-/** Walks east from the western edge: all in thousandths of a degree, as the generated values are. */
-function isInBox(longitude: number, west: number | undefined, east: number | undefined): boolean {
-  if (west === undefined && east === undefined) return true;
-  const [from, to] = [west ?? -180, east ?? 180].map((value) => Math.round(value * 1000)) as [number, number];
-  const width = to >= from ? to - from : to - from + 360_000;
-  const ahead = (((Math.round(longitude * 1000) - from) % 360_000) + 360_000) % 360_000;
-  return ahead <= width;
+/** In 1e-12 degrees: coordinates have at most twelve decimals, so these are whole numbers. */
+function whole(degrees: number | string): number {
+  return Math.round(Number(degrees) * 1e12);
+}
+const TURN = whole(360);
+
+/** Walks east from the western edge. */
+function isInBox(query: Query): Test | undefined {
+  const [west, east] = [query["minlongitude"], query["maxlongitude"]];
+  if (west === undefined && east === undefined) return undefined;
+  const [from, to] = [whole(west ?? -180), whole(east ?? 180)];
+  const width = to >= from ? to - from : to - from + TURN;
+  return ({ longitude }) => (((whole(longitude) - from) % TURN) + TURN) % TURN <= width;
 }
 
-function isInCircle(latitude: number, longitude: number, query: Query): boolean {
-  if (query["latitude"] === undefined) return true;
+function isInCircle(query: Query): Test | undefined {
+  const { latitude: north, longitude: east, minradiuskm, maxradiuskm, minradius = 0, maxradius = 180 } = query;
+  if (north === undefined) return undefined;
   const radians = Math.PI / 180;
-  const [a, b] = [Number(query["latitude"]) * radians, latitude * radians];
-  const across = (longitude - Number(query["longitude"])) * radians;
-  const haversine = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(across / 2) ** 2;
-  const degrees = (2 * Math.asin(Math.min(1, Math.sqrt(haversine)))) / radians;
-  const unit = query["maxradiuskm"] === undefined ? 1 : 111.12;
-  const [least, most] = [Number(query["minradius"] ?? 0), Number(query["maxradius"] ?? query["maxradiuskm"])];
-  return degrees >= least / unit - 1e-9 && degrees <= most / unit + 1e-9;
+  const a = Number(north) * radians;
+  const isKm = maxradiuskm !== undefined || minradiuskm !== undefined;
+  const [least, most] = isKm
+    ? [Number(minradiuskm ?? 0) / 111.12, Number(maxradiuskm ?? 20001.6) / 111.12]
+    : [Number(minradius), Number(maxradius)];
+  return ({ latitude, longitude }) => {
+    const b = latitude * radians;
+    const across = (longitude - Number(east)) * radians;
+    const haversine = Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(across / 2) ** 2;
+    const degrees = (2 * Math.asin(Math.min(1, Math.sqrt(haversine)))) / radians;
+    return degrees >= least - 1e-9 && degrees <= most + 1e-9;
+  };
 }
 
-function orderOf(order: string): (a: UsgsEvent, b: UsgsEvent) => number {
+function orderOf(order: string): (a: Shown, b: Shown) => number {
   const sign = order.endsWith("-asc") ? 1 : -1;
-  const newest = (a: UsgsEvent, b: UsgsEvent) => b.time - a.time || fnv(a.id) - fnv(b.id);
+  const newest = (a: Shown, b: Shown) => b.time - a.time || fnv(a.id) - fnv(b.id);
   if (order.startsWith("time")) return (a, b) => sign * (a.time - b.time) || newest(a, b);
   return (a, b) => {
     if (a.magnitude === null || b.magnitude === null)

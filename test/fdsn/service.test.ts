@@ -1,11 +1,10 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PARAMETERS } from "../../build/fdsn/parameters.ts";
 import { isFdsn } from "../../build/fdsn/path.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { readXml, type XmlElement } from "../support/read-xml.ts";
-import { anyQuery } from "./generated.ts";
-import { type Answered, AS_OF, archiveWorld, ask, DAY, idsIn } from "./world.ts";
+import { errorOf } from "./error-of.ts";
+import { AS_OF, archiveWorld, ask, DAY, idsIn } from "./world.ts";
 
 const events = [
   agencyEvent({
@@ -39,20 +38,6 @@ const events = [
 ];
 const world = archiveWorld(events);
 const ids = async (query: string) => idsIn(await ask(world, `query?format=text&${query}`));
-
-function errorOf({ status, headers, text }: Answered): string {
-  expect(headers["content-type"]).toBe("text/plain; charset=utf-8");
-  const [first, message, usage, request, submitted, version, ...rest] = text.split("\n\n");
-  expect(first).toMatch(new RegExp(`^Error ${status}: [A-Z]`));
-  expect(usage).toBe("Usage details are available from /fdsnws/event/1/");
-  expect(request).toMatch(/^Request:\n\/fdsnws/);
-  expect([submitted, version, rest]).toEqual([
-    "Request Submitted:\n2031-05-04T12:00:05+00:00",
-    "Service version:\n1.2.0",
-    [],
-  ]);
-  return message as string;
-}
 
 describe("the parameters", () => {
   it.each(
@@ -338,49 +323,4 @@ it("more than 20,000 events are refused with their number, and can be counted an
   const count = JSON.parse((await ask(large, "count?format=geojson")).text) as { count: number; error: string };
   expect([count.count, count.error]).toEqual([20_200, errorOf(answer)]);
   expect(await ask(large, "query?format=text&limit=300&offset=20199").then(idsIn)).toEqual(["us199", "us199"]);
-});
-
-describe("hostile requests", () => {
-  const garbage = fc.oneof(
-    fc.string({ unit: "binary", maxLength: 40 }),
-    fc.constantFrom(
-      "%",
-      "%00",
-      "%f0%28",
-      "é",
-      "\u{1f30b}",
-      "NaN",
-      "1e999",
-      "-0",
-      "0x10",
-      "99999999999999999999",
-      "2031-13-01",
-      "(a+)+$",
-      "..",
-      "//",
-      "a".repeat(3000),
-    ),
-  );
-  const names = fc.oneof(garbage, fc.constantFrom(...Object.keys(PARAMETERS), "start", "lat", "magtype"));
-  const pairs = fc.array(fc.tuple(names, fc.oneof(garbage, fc.constantFrom("1", "true", "text", "2031-05-01"))), {
-    maxLength: 5,
-  });
-
-  it("are answered in the form of the protocol, whatever they are", () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.constantFrom("query", "count", "catalogs", "x"),
-        pairs,
-        anyQuery,
-        fc.boolean(),
-        async (method, list, query, isMixed) => {
-          const valid = isMixed ? Object.entries(query) : [];
-          const raw = [...valid, ...list].map(([name, value]) => `${name}=${value}`).join("&");
-          const answer = await ask(world, `${method}?${Buffer.from(raw).toString("latin1")}`);
-          expect([200, 204, 400, 404]).toContain(answer.status);
-          if (answer.status >= 400) errorOf(answer);
-        },
-      ),
-      { numRuns: 150 },
-    ));
 });

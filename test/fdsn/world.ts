@@ -20,6 +20,8 @@ export interface ArchiveWorld {
   reads: { path: string; bytes: number }[];
   manifest: readonly { path: string }[];
   open: OpenArchive;
+  /** Of the snapshot, ms since 1970 UTC. */
+  asOf: number;
 }
 
 export interface WorldOptions {
@@ -27,12 +29,15 @@ export interface WorldOptions {
   liveFrom?: number;
   complete?: readonly CompleteSpan[];
   cacheBytes?: number;
+  asOf?: number;
 }
 
-export const COMPLETE: readonly CompleteSpan[] = [{ from: Date.UTC(1900, 0, 1), to: AS_OF, magnitude: null }];
+const COMPLETE_FROM = Date.UTC(1900, 0, 1);
+export const COMPLETE: readonly CompleteSpan[] = [{ from: COMPLETE_FROM, to: AS_OF, magnitude: null }];
 
 export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions = {}): ArchiveWorld {
-  const { liveFrom = AS_OF - 20 * DAY, complete = COMPLETE, cacheBytes = 1e6 } = options;
+  const { asOf = AS_OF, liveFrom = asOf - 20 * DAY, cacheBytes = 1e6 } = options;
+  const { complete = [{ from: COMPLETE_FROM, to: asOf, magnitude: null }] } = options;
   const months = groupBy(
     events.filter(({ time }) => time < liveFrom),
     ({ time }) => new Date(time).toISOString().slice(0, 7),
@@ -48,7 +53,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
   const live = events.filter(({ time }) => time >= liveFrom);
   const made = archiveFiles({ live, parts, complete }, NO_DERIVED_CACHE);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
-  return worldOf(files, made.manifest(), cacheBytes);
+  return worldOf(files, made.manifest(), cacheBytes, asOf);
 }
 
 /** A world with the files of another, or with some of them damaged. */
@@ -56,6 +61,7 @@ export function worldOf(
   files: ArchiveWorld["files"],
   manifest: ArchiveWorld["manifest"],
   cacheBytes: number,
+  asOf: number = AS_OF,
 ): ArchiveWorld {
   const reads: ArchiveWorld["reads"] = [];
   const read = async (path: string, range?: { at: number; bytes: number }) => {
@@ -68,6 +74,7 @@ export function worldOf(
     files,
     reads,
     manifest,
+    asOf,
     open: createArchiveReader({ read, digest: sha256 }, createArchiveCache(cacheBytes)),
   };
 }
@@ -80,10 +87,11 @@ export interface Answered {
 
 /** Asks the service of a world. @param target below `/fdsnws/event/1/`, or a whole path */
 export async function ask(world: ArchiveWorld, target: string, method = "GET"): Promise<Answered> {
-  const record = { id: "0123456789abcdef", as_of: new Date(AS_OF).toISOString(), shards: { archive: world.manifest } };
-  const snapshot = { record, asOf: AS_OF } as unknown as Snapshot;
+  const { asOf, manifest: archive } = world;
+  const record = { id: "0123456789abcdef", as_of: new Date(asOf).toISOString(), shards: { archive } };
+  const snapshot = { record, asOf } as unknown as Snapshot;
   const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
-  const request = { method, target: path, host: "quakes.example:8080", now: AS_OF + 5_000 };
+  const request = { method, target: path, host: "quakes.example:8080", now: asOf + 5_000 };
   const { status, headers, body } = await fdsnReply(snapshot, request, world.open);
   return { status, headers, text: new TextDecoder().decode(body) };
 }

@@ -1,5 +1,7 @@
+import { normalLongitude } from "../../geo/sphere.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { UsgsEvent } from "../../store/records.ts";
+import type { FeedValue } from "../../store/sent-values.ts";
 import { type BlockColumns, boundsOf, type RowWords, writeBlock } from "./block.ts";
 import {
   archivePath,
@@ -110,15 +112,20 @@ function columnsOf(block: readonly UsgsEvent[]): BlockColumns {
   return {
     time: numbers(({ time }) => time),
     updated: numbers(({ updated }) => updated),
-    latitude: numbers(({ latitude }) => latitude),
-    longitude: numbers(({ longitude }) => longitude),
-    depth: numbers(({ depthKm }) => depthKm),
-    magnitude: numbers(({ magnitude }) => magnitude),
-    significance: numbers(({ significance }) => significance),
+    latitude: numbers(({ latitude, sent }) => shown(sent?.latitude, latitude)),
+    longitude: numbers(({ longitude, sent }) => normalLongitude(shown(sent?.longitude, longitude) as number)),
+    depth: numbers(({ depthKm, sent }) => shown(sent?.depth, depthKm)),
+    magnitude: numbers(({ magnitude, sent }) => shown(sent?.mag, magnitude)),
+    significance: numbers(({ significance, sent }) => shown(sent?.sig, significance)),
     id: Uint32Array.from(block, ({ id }) => idHash(id)),
     word,
     words,
   };
+}
+
+/** The value in answers, as in `feedFeature`: a query must not select by another value than it shows. */
+function shown(sent: FeedValue | undefined, own: number | null): number | null {
+  return typeof sent === "number" ? sent : own;
 }
 
 /** The network of an event, as in `feedFeature`, and the contributing networks as the agency lists them. */

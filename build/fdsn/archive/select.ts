@@ -17,8 +17,8 @@ export interface Criteria {
   updated?: Range;
   /** Degrees. */
   latitude?: Range;
-  /** Degrees; either bound may be beyond 180 or -180, for a box across the antimeridian. */
-  longitude?: Range;
+  /** Degrees, in [-180, 180]: one range, or several for a box across the antimeridian. */
+  longitude?: readonly Range[];
   /** km. */
   depth?: Range;
   magnitude?: Range;
@@ -114,10 +114,7 @@ function mayHave(criteria: Criteria, { least, most }: Block): boolean {
     if (range && !(most[name] >= range.least && least[name] <= range.most)) return false;
   }
   const { longitude, circle } = criteria;
-  if (
-    longitude &&
-    !TURNS.some((turn) => most.longitude + turn >= longitude.least && least.longitude + turn <= longitude.most)
-  )
+  if (longitude && !longitude.some((range) => most.longitude >= range.least && least.longitude <= range.most))
     return false;
   return !circle || mayReach(circle, { least, most });
 }
@@ -209,7 +206,11 @@ function rowTest({ words, circle, longitude, ...ranges }: Criteria, columns: Blo
     const right = columns.words.map(words);
     tests.push((row) => right[columns.word[row] as number] as boolean);
   }
-  if (longitude) tests.push((row) => isBetween(columns.longitude[row] as number, longitude));
+  if (longitude)
+    tests.push((row) => {
+      const east = columns.longitude[row] as number;
+      return longitude.some(({ least, most }) => east >= least && east <= most);
+    });
   if (circle) {
     const { latitude, longitude: east, least, most } = circle;
     tests.push((row) => {
@@ -223,8 +224,4 @@ function rowTest({ words, circle, longitude, ...ranges }: Criteria, columns: Blo
     });
   }
   return (row) => tests.every((test) => test(row));
-}
-
-function isBetween(longitude: number, { least, most }: Range): boolean {
-  return TURNS.some((turn) => longitude + turn >= least && longitude + turn <= most);
 }

@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { corpusPresent } from "../support/corpus.ts";
+import { captureEvents, corpusFiles, distinctEvents } from "./corpus-events.ts";
+import { disagreements, queriesOf } from "./corpus-queries.ts";
+import { archiveWorld } from "./world.ts";
+
+describe.skipIf(!corpusPresent)("an archive of real events (skipped where ../shared/corpus is absent)", () => {
+  it("answers random queries as brute force does", async () => {
+    const files = [...corpusFiles("usgs/feeds", /geojson/), ...corpusFiles("usgs/catalogue", /^world-decade/)];
+    const events = distinctEvents(files.flatMap(captureEvents));
+    expect(events.length).toBeGreaterThan(30_000);
+    const asOf = events.reduce((last, { updated }) => Math.max(last, updated), 0);
+    const world = archiveWorld(events, { asOf, cacheBytes: 1e9 });
+    expect(await disagreements(world, events, queriesOf(events, 250, 20))).toEqual([]);
+  });
+});
