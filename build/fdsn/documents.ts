@@ -1,6 +1,6 @@
 import { xmlText } from "../platform/xml.ts";
 import type { FenceWords } from "./archive/fence.ts";
-import { PARAMETERS } from "./parameters.ts";
+import { PARAMETERS } from "./parameter-table.ts";
 import { SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 
 /** The documents `catalogs` and `contributors`. They have no namespace, because ObsPy cannot read them with one. */

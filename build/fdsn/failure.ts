@@ -7,6 +7,7 @@ const REASONS = {
   400: "Bad Request",
   404: "Not Found",
   405: "Method Not Allowed",
+  409: "Conflict",
   413: "Request Entity Too Large",
   501: "Not Implemented",
   503: "Service Unavailable",

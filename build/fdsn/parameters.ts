@@ -1,95 +1,10 @@
 import { splitQuery } from "../contract/table/query-string.ts";
-import { ORDERS, type Order, type Range } from "./archive/select.ts";
-import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError } from "./values.ts";
-
-const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
-export type Format = (typeof FORMATS)[number];
-
-/** Maximum number of events in an answer, as at the USGS. */
-export const MOST_EVENTS = 20_000;
-
-/** Skipped rows must also be sorted in memory, so their number is limited. */
-const MOST_OFFSET = 100_000;
+import type { Order, Range } from "./archive/select.ts";
+import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName } from "./parameter-table.ts";
+import { ValueError } from "./values.ts";
 
 /** Length of a degree in the query service of the USGS, which divides km by it. */
 const KM_IN_DEGREE = 111.12;
-
-const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
-
-/** The WADL description of a parameter and the function that parses its value. */
-interface Parameter<Value = unknown> {
-  type: "xs:dateTime" | "xs:double" | "xs:int" | "xs:string" | "xs:boolean";
-  alias?: string;
-  options?: readonly string[];
-  read: (text: string) => Value;
-}
-
-const number = (least: number, most: number, alias?: string): Parameter<number> => ({
-  type: "xs:double",
-  ...(alias && { alias }),
-  read: (text) => readNumber(text, least, most),
-});
-const integer = (least: number, most: number): Parameter<number> => ({
-  type: "xs:int",
-  read: (text) => readInteger(text, least, most),
-});
-const boolean: Parameter<boolean> = { type: "xs:boolean", read: readBoolean };
-const text = (alias?: string): Parameter<string> => ({
-  type: "xs:string",
-  ...(alias && { alias }),
-  read: (value) => value,
-});
-const choice = <const Choice extends string>(options: readonly Choice[]): Parameter<Choice> => ({
-  type: "xs:string",
-  options,
-  read: (value) => readChoice(value, options),
-});
-const time = (round: "up" | "down", alias?: string): Parameter<number> => ({
-  type: "xs:dateTime",
-  ...(alias && { alias }),
-  read: (value) => readTime(value, round),
-});
-
-/** The parameters of `query` and `count`, in the order of the WADL. */
-export const PARAMETERS = {
-  starttime: time("up", "start"),
-  endtime: time("down", "end"),
-  updatedafter: time("up"),
-  minlatitude: number(-90, 90, "minlat"),
-  maxlatitude: number(-90, 90, "maxlat"),
-  minlongitude: number(-360, 360, "minlon"),
-  maxlongitude: number(-360, 360, "maxlon"),
-  latitude: number(-90, 90, "lat"),
-  longitude: number(-180, 180, "lon"),
-  minradius: number(0, 180),
-  maxradius: number(0, 180),
-  minradiuskm: number(0, 20001.6),
-  maxradiuskm: number(0, 20001.6),
-  mindepth: number(...ANY),
-  maxdepth: number(...ANY),
-  minmagnitude: number(...ANY, "minmag"),
-  maxmagnitude: number(...ANY, "maxmag"),
-  magnitudetype: text("magtype"),
-  eventtype: text(),
-  includeallorigins: boolean,
-  includeallmagnitudes: boolean,
-  includearrivals: boolean,
-  eventid: text(),
-  limit: integer(1, MOST_EVENTS),
-  offset: integer(1, MOST_OFFSET),
-  orderby: choice(ORDERS),
-  catalog: text(),
-  contributor: text(),
-  format: choice(FORMATS),
-  nodata: choice(["204", "404"]),
-  minsig: integer(0, 100_000),
-  maxsig: integer(0, 100_000),
-  alertlevel: choice(["green", "yellow", "orange", "red"]),
-  reviewstatus: choice(["automatic", "reviewed"]),
-  jsonerror: boolean,
-  includeincomplete: boolean,
-} as const satisfies Readonly<Record<string, Parameter>>;
-type ParameterName = keyof typeof PARAMETERS;
 
 const NAMES = new Map(
   Object.entries(PARAMETERS as Readonly<Record<string, Parameter>>).flatMap(([name, { alias }]) => [
@@ -113,6 +28,12 @@ export interface Values {
   depth: Range | undefined;
   magnitude: Range | undefined;
   significance: Range | undefined;
+  felt: Range | undefined;
+  cdi: Range | undefined;
+  mmi: Range | undefined;
+  /** Degrees. */
+  gap: Range | undefined;
+  producttype: string | undefined;
   magnitudetype: string | undefined;
   /** Lower case, words separated by spaces. */
   eventtypes: readonly string[] | undefined;
@@ -132,8 +53,12 @@ export interface Values {
 
 type Given = { [Name in ParameterName]?: ReturnType<(typeof PARAMETERS)[Name]["read"]> };
 
-/** @param raw query string without `?` @throws RequestError */
-export function readParameters(raw: string): Values {
+/**
+ * @param raw query string without `?`
+ * @param ofPath the format that the path names; a parameter has precedence, as at the USGS
+ * @throws RequestError
+ */
+export function readParameters(raw: string, ofPath?: string): Values {
   const given = readGiven(raw) as Given;
   const { starttime, endtime } = given;
   if (starttime !== undefined && endtime !== undefined && starttime > endtime)
@@ -148,6 +73,11 @@ export function readParameters(raw: string): Values {
     depth: rangeOf(given, "depth"),
     magnitude: rangeOf(given, "magnitude"),
     significance: rangeOf(given, "sig"),
+    felt: given.minfelt === undefined ? undefined : { least: given.minfelt, most: ANY[1] },
+    cdi: rangeOf(given, "cdi"),
+    mmi: rangeOf(given, "mmi"),
+    gap: rangeOf(given, "gap"),
+    producttype: given.producttype,
     magnitudetype: given.magnitudetype,
     eventtypes: typesOf(given.eventtype),
     eventid: given.eventid,
@@ -156,7 +86,7 @@ export function readParameters(raw: string): Values {
     orderby: given.orderby ?? "time",
     catalog: given.catalog,
     contributor: given.contributor,
-    format: given.format,
+    format: given.format ?? (ofPath === undefined ? undefined : (readValue("format", ofPath) as Format)),
     nodata: given.nodata,
     alertlevel: given.alertlevel,
     reviewstatus: given.reviewstatus,
@@ -173,17 +103,24 @@ function readGiven(raw: string): Partial<Record<ParameterName, unknown>> {
     if (name === undefined) throw new RequestError(`Unknown parameter ${shown}.`);
     if (name in given) throw new RequestError(`The parameter ${shown} is given twice.`);
     if (value === "") throw new RequestError(`The parameter ${shown} has no value.`);
-    try {
-      given[name] = (PARAMETERS[name] as Parameter).read(value);
-    } catch (error) {
-      if (!(error instanceof ValueError)) throw error;
-      throw new RequestError(`Bad ${name} value ${JSON.stringify(value.slice(0, 80))}: it ${error.message}.`);
-    }
+    given[name] = readValue(name, value);
   }
   return given;
 }
 
-function rangeOf(given: Given, what: "latitude" | "depth" | "magnitude" | "sig"): Range | undefined {
+function readValue(name: ParameterName, value: string): unknown {
+  try {
+    return (PARAMETERS[name] as Parameter).read(value);
+  } catch (error) {
+    if (!(error instanceof ValueError)) throw error;
+    throw new RequestError(`Bad ${name} value ${JSON.stringify(value.slice(0, 80))}: it ${error.message}.`);
+  }
+}
+
+function rangeOf(
+  given: Given,
+  what: "latitude" | "depth" | "magnitude" | "sig" | "cdi" | "mmi" | "gap",
+): Range | undefined {
   const [least, most] = [given[`min${what}`], given[`max${what}`]];
   if (least === undefined && most === undefined) return undefined;
   return range(`min${what}`, least ?? ANY[0], `max${what}`, most ?? ANY[1]);

@@ -1,10 +1,12 @@
 import type { FeedFeature } from "../store/feed-feature.ts";
+import type { FeedProperty } from "../store/sent-values.ts";
 import type { RowWords } from "./archive/block.ts";
 import type { Block } from "./archive/fence.ts";
 import { type Archive, readFeature } from "./archive/reader.ts";
-import { type Criteria, countRows, type RowRef, selectRows } from "./archive/select.ts";
+import { type Criteria, countRows, type Range, type RowRef, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
-import { MOST_EVENTS, RequestError, type Values } from "./parameters.ts";
+import { MOST_EVENTS } from "./parameter-table.ts";
+import { RequestError, type Values } from "./parameters.ts";
 
 /**
  * The events that a request selects, in its order.
@@ -37,7 +39,7 @@ export function tooMany(count: number): string {
 }
 
 /** The id in a QuakeML identifier of this service or of the USGS, which contains the id as a parameter. */
-function idIn(given: string): string {
+export function idIn(given: string): string {
   return /^(?:quakeml|smi):.*[?&]eventid=([^&#]+)/.exec(given)?.[1] ?? given;
 }
 
@@ -47,10 +49,10 @@ function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
   assertListed("contributor", contributor, archive.words.contributors);
   const window = windowOf(archive.complete, values, magnitude?.least ?? Number.NEGATIVE_INFINITY, asOf);
   if (window.incomplete !== undefined && !values.includeincomplete) throw new RequestError(window.incomplete);
-  const words = wordsTest(values);
+  const [words, feature] = [wordsTest(values), featureTest(values)];
   const { latitude, longitude, depth, significance, circle } = values;
   const updated = updatedafter === undefined ? undefined : { least: updatedafter, most: Number.POSITIVE_INFINITY };
-  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, words };
+  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, words, feature };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   return { time: window.time, ...Object.fromEntries(given) };
 }
@@ -73,6 +75,19 @@ function wordsTest(values: Values): Criteria["words"] {
   if (alertlevel !== undefined) tests.push((row) => row.alert === alertlevel);
   if (reviewstatus !== undefined) tests.push((row) => row.status === reviewstatus);
   return tests.length === 0 ? undefined : (words) => tests.every((test) => test(words));
+}
+
+/** The conditions on values without a column. */
+function featureTest({ felt, cdi, mmi, gap, producttype }: Values): Criteria["feature"] {
+  const ranges = Object.entries({ felt, cdi, mmi, gap }).filter(([, range]) => range) as [FeedProperty, Range][];
+  if (ranges.length === 0 && producttype === undefined) return undefined;
+  return ({ properties }) => {
+    const isWithin = ranges.every(([name, { least, most }]) => {
+      const value = properties[name];
+      return typeof value === "number" && value >= least && value <= most;
+    });
+    return isWithin && (producttype === undefined || String(properties.types).split(",").includes(producttype));
+  };
 }
 
 async function featuresOf(archive: Archive, rows: readonly RowRef[]): Promise<FeedFeature[]> {

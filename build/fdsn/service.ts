@@ -1,7 +1,9 @@
+import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { commonHeaders, METHODS } from "../rewrite/headers.ts";
 import { preflight } from "../rewrite/problems.ts";
 import type { ApiRequest, BodyReply, Headers } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
+import { findId } from "../shards/ids.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import type { Archive, OpenArchive } from "./archive/reader.ts";
 import { applicationJson, namesXml, usage, wadl } from "./documents.ts";
@@ -10,9 +12,10 @@ import { CSV_HEADER, csvRow } from "./formats/csv.ts";
 import { collectionText, detailText } from "./formats/geojson.ts";
 import { quakeml } from "./formats/quakeml.ts";
 import { TEXT_HEADER, textRow } from "./formats/text.ts";
-import { type Format, MOST_EVENTS, RequestError, readParameters, type Values } from "./parameters.ts";
+import { type Format, MOST_EVENTS } from "./parameter-table.ts";
+import { RequestError, readParameters, type Values } from "./parameters.ts";
 import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
-import { countEvents, queryEvents, tooMany } from "./query.ts";
+import { countEvents, idIn, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
 export interface FdsnRequest extends ApiRequest {
@@ -22,7 +25,7 @@ export interface FdsnRequest extends ApiRequest {
   now: number;
 }
 
-type FdsnSnapshot = Pick<Snapshot, "record" | "asOf" | "pinned">;
+type FdsnSnapshot = Pick<Snapshot, "record" | "asOf" | "pinned" | "ids">;
 
 /** A request, and what its answer is computed from. */
 interface Asked {
@@ -59,6 +62,8 @@ export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, op
 }
 
 async function answer(asked: Asked, method: string | undefined): Promise<BodyReply> {
+  const [, format] = /^query\.(\w+)$/.exec(method ?? "") ?? [];
+  if (format !== undefined) return queryReply(asked, readParameters(asked.query, format));
   switch (method) {
     case "":
       return reply(asked, "text/plain; charset=utf-8", usage());
@@ -106,6 +111,8 @@ function isNothing(format: Format, { nodata, eventid }: Values): boolean {
 }
 
 function nothing(asked: Asked, { nodata, eventid, format }: Values): BodyReply {
+  if (eventid !== undefined && isDeleted(asked.snapshot, idIn(eventid)))
+    return refusal(asked, 409, `The event ${JSON.stringify(eventid.slice(0, 80))} has been deleted.`);
   if (nodata !== "404" && (eventid === undefined || format !== "geojson" || nodata === "204")) {
     return { kind: "body", status: 204, headers: commonHeaders(asked.snapshot, "minute"), body: new Uint8Array(0) };
   }
@@ -114,6 +121,12 @@ function nothing(asked: Asked, { nodata, eventid, format }: Values): BodyReply {
     404,
     eventid === undefined ? "No event matches." : `There is no event ${JSON.stringify(eventid.slice(0, 80))}.`,
   );
+}
+
+/** Whether an id is of an event that was deleted as recently as the API answers 410 for it. */
+function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): boolean {
+  const target = findId(ids, id);
+  return target?.kind === "withdrawn" && asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
 }
 
 function written(
@@ -202,7 +215,7 @@ function reply({ snapshot }: Asked, type: string, text: string): BodyReply {
  * An error in the requested form: with `jsonerror=true` an empty collection under status 200. The raw query is searched,
  * because other parameters may be invalid.
  */
-function refusal(asked: Asked, status: 400 | 404 | 413, message: string): BodyReply {
+function refusal(asked: Asked, status: 400 | 404 | 409 | 413, message: string): BodyReply {
   if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query))
     return failure(asked.snapshot, asked.request, status, message);
   const { snapshot, path, query } = asked;

@@ -18,6 +18,15 @@ export interface Domain {
   contributor: readonly string[];
 }
 
+/** Conditions on values that only the record of an event has. */
+const ofRecord = fc.oneof(
+  fc.integer({ min: 0, max: 50 }).map((felt): Query => ({ minfelt: String(felt) })),
+  pair("cdi", fc.integer({ min: 0, max: 12 })),
+  pair("mmi", fc.integer({ min: 0, max: 12 })),
+  pair("gap", fc.integer({ min: 0, max: 360 })),
+  fc.constantFrom("dyfi", "shakemap", "origin", "none").map((producttype): Query => ({ producttype })),
+);
+
 /** Valid parameters of every kind, few at a time. */
 export function anyQueryOf(domain: Domain): fc.Arbitrary<Query> {
   const { time, latitude, depth, magnitude } = domain;
@@ -36,6 +45,7 @@ export function anyQueryOf(domain: Domain): fc.Arbitrary<Query> {
       choice("magnitudetype", domain.magnitudetype),
       choice("catalog", domain.catalog),
       choice("contributor", domain.contributor),
+      maybe(ofRecord),
       choice("alertlevel", ["green", "red"]),
       choice("reviewstatus", ["reviewed", "automatic"]),
       choice("orderby", ["time", "time-asc", "magnitude", "magnitude-asc"]),
@@ -70,7 +80,7 @@ function pair(name: string, values: fc.Arbitrary<number>): fc.Arbitrary<Query> {
 
 /** Boxes within the globe, and those across the antimeridian in the notations of the USGS and of other services. */
 function boxOf({ longitude }: Domain): fc.Arbitrary<Query> {
-  const edges = fc.tuple(longitude, longitude).map(([a, b]) => (a < b ? [a, b] : [b, a]) as [number, number]);
+  const edges = fc.tuple(longitude, longitude).map(([a, b]): [number, number] => (a < b ? [a, b] : [b, a]));
   const query = (west: number, east: number): Query => ({ minlongitude: plain(west), maxlongitude: plain(east) });
   return fc.oneof(
     pair("longitude", longitude),

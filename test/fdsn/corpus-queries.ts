@@ -9,7 +9,7 @@ export function queriesOf(events: readonly UsgsEvent[], count: number, seed: num
   const shown = shownEvents(events);
   const event = fc.integer({ min: 0, max: shown.length - 1 }).map((at) => shown[at] as (typeof shown)[0]);
   const names = (name: (one: (typeof shown)[0]) => string | null) =>
-    [...new Set(shown.map(name))].filter((one) => one !== null && one !== "").toSorted() as string[];
+    [...new Set(shown.map(name))].filter((one): one is string => one !== null && one !== "").toSorted();
   const times = event.map(({ time }) => time);
   const types = names(({ type }) => type);
   return fc.sample(
@@ -43,7 +43,7 @@ export function queriesOf(events: readonly UsgsEvent[], count: number, seed: num
   );
 }
 
-/** What queries of a world and its events disagree in: nothing, if the service is exact. */
+/** What queries of a world and its events disagree in: nothing, if the service is exact. One that begins after it is refused. */
 export async function disagreements(
   world: ArchiveWorld,
   events: readonly UsgsEvent[],
@@ -52,6 +52,11 @@ export async function disagreements(
   const shown = shownEvents(events);
   const odd: { query: Query; expected: number; found: string }[] = [];
   for (const query of queries) {
+    if (Date.parse(`${query["starttime"]?.slice(0, 19)}Z`) > world.asOf) {
+      const refused = await askFor(world, "query", query);
+      if (refused.status !== 400) odd.push({ query, expected: 0, found: `${refused.status} where a refusal is due` });
+      continue;
+    }
     const expected = expectedIds(shown, query, world.asOf);
     const [answer, count] = [await askFor(world, "query", query), await askFor(world, "count", query)];
     const differs = (found: string) => odd.push({ query, expected: expected.length, found });

@@ -159,6 +159,42 @@ describe("QuakeML", () => {
     ]);
   });
 
+  it.each([
+    ["quarry_blast", "quarry blast"],
+    ["Quarry Blast", "quarry blast"],
+    ["quarry", "quarry blast"],
+    ["nuke", "nuclear explosion"],
+    ["sonicboom", "sonic boom"],
+    ["rockburst", "rock burst"],
+    ["rockfall", "rockslide"],
+    ["Rock Slide", "rockslide"],
+    ["Landslide", "landslide"],
+    ["shot", "mining explosion"],
+    ["eq", "earthquake"],
+    ["other", "other event"],
+    ["induced earthquake", "induced or triggered event"],
+    ["not reported", "not reported"],
+    ["test", undefined],
+  ])("an event of the USGS of type %s is a %s", async (type, expected) => {
+    const own = archiveWorld([agencyEvent({ id: "us1", time: AS_OF - 3_600_000, sent: { type } })]);
+    const [parameters] = readXml((await ask(own, "query")).text).children;
+    expect(valueOf(child(parameters, "event"), "type")).toBe(expected);
+  });
+
+  it("has identifiers that are addresses on its host", async () => {
+    const [parameters] = readXml(await textOf("xml")).children as [XmlElement];
+    const found = parameters.children.filter(({ name }) => name === "event");
+    for (const event of found) {
+      const ids = [event, ...event.children].flatMap(({ attributes }) => attributes["publicID"] ?? []);
+      expect(ids.length).toBeGreaterThanOrEqual(2);
+      for (const id of ids) {
+        const { hostname, pathname, search } = new URL(id.replace("quakeml:", "http://"));
+        const [own] = readXml((await ask(world, pathname + search)).text).children as [XmlElement];
+        expect([hostname, child(own, "event")?.attributes]).toEqual(["quakes.example", event.attributes]);
+      }
+    }
+  });
+
   it("is well-formed and whole for any text", () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), async (place, magnitudeType) => {

@@ -35,16 +35,21 @@ const parts = fc.record({
   alert: alerts,
   significance: fc.option(fc.integer({ min: 0, max: 900 })),
   sources: fc.option(nets),
+  feltReports: fc.option(fc.integer({ min: 0, max: 60 })),
+  maxIntensityReported: fc.option(fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)),
+  maxIntensityEstimated: fc.option(fc.integer({ min: 0, max: 100 }).map((tenths) => tenths / 10)),
+  gap: fc.option(fc.integer({ min: 0, max: 360 })),
+  products: fc.constantFrom(",origin,", ",dyfi,origin,", ",origin,phase-data,shakemap,"),
 });
 
 /** Events of some two hundred days. */
 export const anyEvents: fc.Arbitrary<UsgsEvent[]> = fc.array(parts, { maxLength: 60 }).map((list) =>
-  list.map(({ net, sources, ...rest }, at) =>
+  list.map(({ net, sources, gap, products, ...rest }, at) =>
     agencyEvent({
       id: `${net}${at}`,
       ids: [`${net}${at}`, `at${at}`],
       ...rest,
-      ...(sources && { sent: { sources: `,${sources},` } }),
+      sent: { gap, types: products, ...(sources && { sources: `,${sources},` }) },
     }),
   ),
 );

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { PARAMETERS } from "../../build/fdsn/parameters.ts";
+import { PARAMETERS } from "../../build/fdsn/parameter-table.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { errorOf } from "./error-of.ts";
 import { anyQuery } from "./generated.ts";
@@ -19,22 +19,28 @@ const events = Array.from({ length: 40 }, (_, at) =>
 const world = archiveWorld(events);
 const shown = shownEvents(events);
 
-const garbage = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
-  fc.constantFrom(
-    ...["%", "%00", "%f0%28", "\u00e9", "\u{1f30b}", "NaN", "Infinity", "1e999", "-0", "0x10", "99999999999999999999"],
-    ...[
-      "2031-13-01",
-      "2031-05-01T25:00:00",
-      "0000-00-00",
-      "(a+)+$",
-      "..",
-      "//",
-      "a".repeat(3000),
-      "?eventid=".repeat(300),
-    ],
-  ),
-);
+const ODD_VALUES = [
+  "%",
+  "%00",
+  "%f0%28",
+  "\u00e9",
+  "\u{1f30b}",
+  "NaN",
+  "Infinity",
+  "1e999",
+  "-0",
+  "0x10",
+  "99999999999999999999",
+  "2031-13-01",
+  "2031-05-01T25:00:00",
+  "0000-00-00",
+  "(a+)+$",
+  "..",
+  "//",
+  "a".repeat(3000),
+  "?eventid=".repeat(300),
+];
+const garbage = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom(...ODD_VALUES));
 const names = fc.oneof(garbage, fc.constantFrom(...Object.keys(PARAMETERS), "start", "lat", "magtype"));
 const pairs = fc.array(fc.tuple(names, fc.oneof(garbage, fc.constantFrom("1", "true", "text", "2031-05-01"))), {
   maxLength: 5,

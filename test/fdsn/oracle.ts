@@ -20,6 +20,11 @@ export interface Shown {
   magnitudeType: string | null;
   alert: string | null;
   status: string;
+  felt: number | null;
+  cdi: number | null;
+  mmi: number | null;
+  gap: number | null;
+  products: readonly string[];
   net: string;
   contributors: readonly string[];
 }
@@ -30,7 +35,8 @@ export function shownEvents(events: readonly UsgsEvent[]): Shown[] {
     const { properties, geometry, id } = feedFeature(event);
     if (!geometry || event.longitude === null) return [];
     const [longitude = 0, latitude = 0, depth = null] = geometry.coordinates;
-    const { mag, sig, net, sources } = properties;
+    const { mag, sig, net, sources, types } = properties;
+    const numbers = properties as Record<string, unknown> as Record<string, number | null>;
     return [
       {
         id,
@@ -45,6 +51,11 @@ export function shownEvents(events: readonly UsgsEvent[]): Shown[] {
         magnitudeType: event.magnitudeType,
         alert: event.alert,
         status: event.status,
+        felt: numbers["felt"] ?? null,
+        cdi: numbers["cdi"] ?? null,
+        mmi: numbers["mmi"] ?? null,
+        gap: numbers["gap"] ?? null,
+        products: String(types ?? "").split(","),
         net: String(net),
         contributors: [String(net), ...String(sources ?? "").split(",")],
       },
@@ -75,7 +86,9 @@ function selector(query: Query, asOf: number): Test {
   const tests: (Test | undefined)[] = [
     ({ time }) => time >= start && (end === undefined || time <= end),
     after === undefined ? undefined : ({ updated }) => updated >= after,
-    ...(["latitude", "depth", "magnitude"] as const).map((name) => within(query, name, (event) => event[name])),
+    ...(["latitude", "depth", "magnitude", "felt", "cdi", "mmi", "gap"] as const).map((name) =>
+      within(query, name, (event) => event[name]),
+    ),
     within(query, "sig", ({ significance }) => significance),
     isInBox(query),
     isInCircle(query),
@@ -114,6 +127,7 @@ function wordTests(query: Query): (Test | undefined)[] {
     given("alertlevel", ({ alert }, level) => alert === level),
     given("reviewstatus", ({ status }, one) => status === one),
     given("catalog", ({ net }, one) => net === one),
+    given("producttype", ({ products }, one) => products.includes(one)),
     given("contributor", ({ contributors }, one) => contributors.includes(one)),
   ];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PARAMETERS } from "../../build/fdsn/parameters.ts";
+import { PARAMETERS } from "../../build/fdsn/parameter-table.ts";
 import { isFdsn } from "../../build/fdsn/path.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { readXml, type XmlElement } from "../support/read-xml.ts";
@@ -109,6 +109,11 @@ describe("the parameters", () => {
     ["nodata=200", 'Bad nodata value "200": it is none of 204, 404.'],
     ["catalog=xx", 'Bad catalog value "xx": it is none of ci, nc, us.'],
     ["contributor=xx", 'Bad contributor value "xx": it is none of ak, ci, nc, us.'],
+    ["mincdi=13", 'Bad mincdi value "13": it is not between 0 and 12.'],
+    ["mingap=9&maxgap=8", "mingap is greater than maxgap."],
+    ["includedeleted=true", 'Bad includedeleted value "true": it cannot be true: the archive has no deleted events.'],
+    ["includesuperseded=only", 'Bad includesuperseded value "only": it is neither true nor false.'],
+    ["productcode=us1", 'Unknown parameter "productcode".'],
     ["alertlevel=*", 'Bad alertlevel value "*": it is none of green, yellow, orange, red.'],
     ["eventtype=%ff", 'The parameter "eventtype" is not percent-encoded UTF-8.'],
   ])("%s is refused: %s", async (query, message) => {
@@ -152,6 +157,33 @@ describe("nothing found", () => {
     expect(answer.status).toBe(status);
     if (status === 204) expect(answer.text).toBe("");
     if (status === 404) expect(errorOf(answer)).toMatch(/^(?:No event matches|There is no event "none")\.$/);
+  });
+});
+
+describe("a deleted event", () => {
+  const deleted = archiveWorld(events, {
+    withdrawn: [
+      { id: "us9", withdrawnAt: AS_OF - DAY },
+      { id: "us10", withdrawnAt: AS_OF - 91 * DAY },
+    ],
+  });
+
+  it.each([
+    ["eventid=us9", 409],
+    ["eventid=us9&format=geojson", 409],
+    ["eventid=us9&nodata=204&format=csv", 409],
+    ["eventid=quakeml%3Aquakes.example%2Ffdsnws%2Fevent%2F1%2Fquery%3Feventid%3Dus9", 409],
+    ["eventid=us10", 204],
+    ["eventid=us7000abcd", 200],
+  ])("%s is %d", async (query, status) => {
+    const answer = await ask(deleted, `query?${query}`);
+    expect(answer.status).toBe(status);
+    if (status === 409) expect(errorOf(answer)).toMatch(/^The event ".*us9" has been deleted\.$/);
+  });
+
+  it("is told in JSON where that is asked for", async () => {
+    const { status, text } = await ask(deleted, "query?eventid=us9&format=geojson&jsonerror=true");
+    expect([status, (JSON.parse(text) as { metadata: object }).metadata]).toMatchObject([200, { status: 409 }]);
   });
 });
 
@@ -201,6 +233,25 @@ describe("an archive that is not complete", () => {
   it("a tree without an archive says so", async () => {
     const none = { ...world, manifest: undefined } as never;
     expect(errorOf(await ask(none, "query"))).toMatch(/^This tree has no archive of events/);
+  });
+});
+
+describe("the format in the path", () => {
+  it.each([
+    ["query.geojson?limit=1", "application/json; charset=utf-8"],
+    ["query.csv?limit=1", "text/csv; charset=utf-8"],
+    ["query.text?limit=1", "text/plain; charset=utf-8"],
+    ["query.xml?limit=1", "application/xml; charset=utf-8"],
+    ["query.csv?limit=1&format=text", "text/plain; charset=utf-8"],
+  ])("%s is %s", async (target, type) => {
+    const answer = await ask(world, target);
+    expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
+  });
+
+  it("is refused if there is none", async () => {
+    expect(errorOf(await ask(world, "query.kml"))).toMatch(/^Bad format value "kml"/);
+    expect((await ask(world, "query.")).status).toBe(404);
+    expect((await ask(world, "count.csv")).status).toBe(404);
   });
 });
 

@@ -6,6 +6,7 @@ import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
+import { readIds, writeIds } from "../../build/shards/ids.ts";
 import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 
@@ -22,6 +23,8 @@ export interface ArchiveWorld {
   open: OpenArchive;
   /** Of the snapshot, ms since 1970 UTC. */
   asOf: number;
+  /** The ids of events that were deleted. */
+  withdrawn: readonly { id: string; withdrawnAt: number }[];
 }
 
 export interface WorldOptions {
@@ -30,13 +33,14 @@ export interface WorldOptions {
   complete?: readonly CompleteSpan[];
   cacheBytes?: number;
   asOf?: number;
+  withdrawn?: ArchiveWorld["withdrawn"];
 }
 
 const COMPLETE_FROM = Date.UTC(1900, 0, 1);
 export const COMPLETE: readonly CompleteSpan[] = [{ from: COMPLETE_FROM, to: AS_OF, magnitude: null }];
 
 export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions = {}): ArchiveWorld {
-  const { asOf = AS_OF, liveFrom = asOf - 20 * DAY, cacheBytes = 1e6 } = options;
+  const { asOf = AS_OF, withdrawn = [], liveFrom = asOf - 20 * DAY, cacheBytes = 1e6 } = options;
   const { complete = [{ from: COMPLETE_FROM, to: asOf, magnitude: null }] } = options;
   const months = groupBy(
     events.filter(({ time }) => time < liveFrom),
@@ -53,7 +57,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
   const live = events.filter(({ time }) => time >= liveFrom);
   const made = archiveFiles({ live, parts, complete }, NO_DERIVED_CACHE);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
-  return worldOf(files, made.manifest(), cacheBytes, asOf);
+  return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
 }
 
 /** A world with the files of another, or with some of them damaged. */
@@ -61,7 +65,6 @@ export function worldOf(
   files: ArchiveWorld["files"],
   manifest: ArchiveWorld["manifest"],
   cacheBytes: number,
-  asOf: number = AS_OF,
 ): ArchiveWorld {
   const reads: ArchiveWorld["reads"] = [];
   const read = async (path: string, range?: { at: number; bytes: number }) => {
@@ -74,7 +77,8 @@ export function worldOf(
     files,
     reads,
     manifest,
-    asOf,
+    asOf: AS_OF,
+    withdrawn: [],
     open: createArchiveReader({ read, digest: sha256 }, createArchiveCache(cacheBytes)),
   };
 }
@@ -87,9 +91,10 @@ export interface Answered {
 
 /** Asks the service of a world. @param target below `/fdsnws/event/1/`, or a whole path */
 export async function ask(world: ArchiveWorld, target: string, method = "GET"): Promise<Answered> {
-  const { asOf, manifest: archive } = world;
+  const { asOf, manifest: archive, withdrawn } = world;
   const record = { id: "0123456789abcdef", as_of: new Date(asOf).toISOString(), shards: { archive } };
-  const snapshot = { record, asOf } as unknown as Snapshot;
+  const ids = readIds(writeIds([], withdrawn));
+  const snapshot = { record, asOf, ids } as unknown as Snapshot;
   const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
   const request = { method, target: path, host: "quakes.example:8080", now: asOf + 5_000 };
   const { status, headers, body } = await fdsnReply(snapshot, request, world.open);

@@ -1,7 +1,8 @@
 import { degreesBetween } from "../../geo/sphere.ts";
+import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { BlockColumns, Bounded, RowWords } from "./block.ts";
-import type { Block } from "./fence.ts";
-import type { Archive, BlockRef } from "./reader.ts";
+import { type Block, MOST_ROWS } from "./fence.ts";
+import { type Archive, type BlockRef, readFeature } from "./reader.ts";
 
 /** An inclusive range; an infinite bound means no limit. */
 export interface Range {
@@ -27,6 +28,8 @@ export interface Criteria {
   circle?: Range & { latitude: number; longitude: number };
   /** Whether the texts of a row match the conditions. */
   words?: (words: RowWords) => boolean;
+  /** Whether the values that only the record of a row has match the conditions. */
+  feature?: (feature: FeedFeature) => boolean;
 }
 
 /** Rows with equal keys are sorted by time, newest first, and then by the hash of the id. */
@@ -59,6 +62,10 @@ interface FoundRow extends RowRef {
  */
 const BATCH_ROWS = 2_048;
 
+/** Blocks whose rows are tested in one step, so that a long query neither fills the memory nor blocks the event loop. */
+const COLUMNS_AT_ONCE = 256;
+const RECORDS_AT_ONCE = 32;
+
 /**
  * The selected rows, in the order of the query. The function reads blocks in that order and stops when no remaining block can
  * contain a row of the result.
@@ -76,10 +83,12 @@ export async function selectRows(archive: Archive, { criteria, order, offset, li
     const from = next;
     for (let rows = 0; next < ranked.length && rows < batch; next++) rows += ranked[next]?.ref.block.rows as number;
     const refs = ranked.slice(from, next).map(({ ref }) => ref);
-    const columns = await archive.columns(refs);
-    for (const [at, ref] of refs.entries()) collect(found, ref, columns[at] as BlockColumns, criteria, order);
+    for (const tested of await testBlocks(archive, refs, criteria)) collect(found, tested, order);
     found = found.toSorted(inOrder).slice(0, needed);
-    batch *= 2;
+    batch = Math.min(
+      batch * 2,
+      criteria.feature ? Math.max(needed, RECORDS_AT_ONCE * MOST_ROWS) : Number.POSITIVE_INFINITY,
+    );
   }
   return found.slice(offset);
 }
@@ -90,15 +99,37 @@ export async function countRows(archive: Archive, criteria: Criteria): Promise<n
   const partly = refs.filter(({ block }) => !isWhollyIn(criteria, block));
   let count =
     refs.reduce((sum, { block }) => sum + block.rows, 0) - partly.reduce((sum, { block }) => sum + block.rows, 0);
-  // Blocks are read in groups, so that a long count neither fills the memory nor blocks the event loop.
-  const step = 256;
+  const step = criteria.feature ? RECORDS_AT_ONCE : COLUMNS_AT_ONCE;
   for (let from = 0; from < partly.length; from += step) {
-    for (const columns of await archive.columns(partly.slice(from, from + step))) {
-      const isIn = rowTest(criteria, columns);
+    for (const { columns, isIn } of await testBlocks(archive, partly.slice(from, from + step), criteria)) {
       for (let row = 0; row < columns.time.length; row++) if (isIn(row)) count++;
     }
   }
   return count;
+}
+
+interface TestedBlock {
+  ref: BlockRef;
+  columns: BlockColumns;
+  /** Whether a row is selected. */
+  isIn: (row: number) => boolean;
+}
+
+/** The rows of blocks. Records are read only if a condition needs them and the columns of a block match. */
+async function testBlocks(archive: Archive, refs: readonly BlockRef[], criteria: Criteria): Promise<TestedBlock[]> {
+  const all = await archive.columns(refs);
+  const tested = refs.map((ref, at): TestedBlock => {
+    const columns = all[at] as BlockColumns;
+    return { ref, columns, isIn: rowTest(criteria, columns) };
+  });
+  const { feature } = criteria;
+  if (!feature) return tested;
+  const matching = tested.filter(({ columns, isIn }) => columns.time.some((_, row) => isIn(row)));
+  const records = await archive.records(matching.map(({ ref }) => ref));
+  return matching.map(({ ref, columns, isIn }, at) => {
+    const lines = records[at] as string[];
+    return { ref, columns, isIn: (row) => isIn(row) && feature(readFeature(ref, lines[row])) };
+  });
 }
 
 function candidates({ blocks }: Archive, criteria: Criteria): BlockRef[] {
@@ -181,8 +212,7 @@ function known(key: number): number {
   return Number.isNaN(key) ? Number.NEGATIVE_INFINITY : key;
 }
 
-function collect(found: FoundRow[], ref: BlockRef, columns: BlockColumns, criteria: Criteria, order: Order): void {
-  const isIn = rowTest(criteria, columns);
+function collect(found: FoundRow[], { ref, columns, isIn }: TestedBlock, order: Order): void {
   for (let row = 0; row < columns.time.length; row++) {
     if (!isIn(row)) continue;
     const [time, id] = [columns.time[row] as number, columns.id[row] as number];
@@ -194,10 +224,12 @@ function inOrder(a: FoundRow, b: FoundRow): number {
   return b.key - a.key || b.time - a.time || a.id - b.id;
 }
 
-/** Builds the test of a row. It contains only the requested conditions, and the texts of a block are tested once. */
-function rowTest({ words, circle, longitude, ...ranges }: Criteria, columns: BlockColumns): (row: number) => boolean {
+/** Builds the test of the columns of a row. It contains only the requested conditions, and the texts of a block are tested once. */
+function rowTest(criteria: Criteria, columns: BlockColumns): (row: number) => boolean {
+  const { words, circle, longitude } = criteria;
   const tests: ((row: number) => boolean)[] = [];
-  for (const [name, range] of Object.entries(ranges) as [Bounded | "significance", Range | undefined][]) {
+  for (const name of [...RANGES, "significance"] as const) {
+    const range = criteria[name];
     if (!range) continue;
     const values = columns[name];
     tests.push((row) => (values[row] as number) >= range.least && (values[row] as number) <= range.most);

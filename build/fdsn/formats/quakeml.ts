@@ -19,6 +19,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   nuke: "nuclear explosion",
   sonicboom: "sonic boom",
   rockburst: "rock burst",
+  rockfall: "rockslide",
+  "rock slide": "rockslide",
+  shot: "mining explosion",
+  eq: "earthquake",
   "induced earthquake": "induced or triggered event",
 };
 

@@ -1,0 +1,108 @@
+import { ORDERS } from "./archive/select.ts";
+import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError } from "./values.ts";
+
+const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
+export type Format = (typeof FORMATS)[number];
+
+/** Maximum number of events in an answer, as at the USGS. */
+export const MOST_EVENTS = 20_000;
+
+/** Skipped rows must also be sorted in memory, so their number is limited. */
+const MOST_OFFSET = 100_000;
+
+/** The range of any number. */
+export const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const;
+
+/** The WADL description of a parameter and the function that parses its value. */
+export interface Parameter<Value = unknown> {
+  type: "xs:dateTime" | "xs:double" | "xs:int" | "xs:string" | "xs:boolean";
+  alias?: string;
+  options?: readonly string[];
+  read: (text: string) => Value;
+}
+
+const number = (least: number, most: number, alias?: string): Parameter<number> => ({
+  type: "xs:double",
+  ...(alias && { alias }),
+  read: (text) => readNumber(text, least, most),
+});
+const integer = (least: number, most: number): Parameter<number> => ({
+  type: "xs:int",
+  read: (text) => readInteger(text, least, most),
+});
+const boolean: Parameter<boolean> = { type: "xs:boolean", read: readBoolean };
+const text = (alias?: string): Parameter<string> => ({
+  type: "xs:string",
+  ...(alias && { alias }),
+  read: (value) => value,
+});
+const choice = <const Choice extends string>(options: readonly Choice[]): Parameter<Choice> => ({
+  type: "xs:string",
+  options,
+  read: (value) => readChoice(value, options),
+});
+const time = (round: "up" | "down", alias?: string): Parameter<number> => ({
+  type: "xs:dateTime",
+  ...(alias && { alias }),
+  read: (value) => readTime(value, round),
+});
+
+/** A parameter of the USGS for more data than the archive has. */
+const absent = (reason: string): Parameter<false> => ({
+  type: "xs:boolean",
+  read: (value) => {
+    if (readBoolean(value)) throw new ValueError(`cannot be true: ${reason}`);
+    return false;
+  },
+});
+
+/** The parameters of `query` and `count`, in the order of the WADL. */
+export const PARAMETERS = {
+  starttime: time("up", "start"),
+  endtime: time("down", "end"),
+  updatedafter: time("up"),
+  minlatitude: number(-90, 90, "minlat"),
+  maxlatitude: number(-90, 90, "maxlat"),
+  minlongitude: number(-360, 360, "minlon"),
+  maxlongitude: number(-360, 360, "maxlon"),
+  latitude: number(-90, 90, "lat"),
+  longitude: number(-180, 180, "lon"),
+  minradius: number(0, 180),
+  maxradius: number(0, 180),
+  minradiuskm: number(0, 20001.6),
+  maxradiuskm: number(0, 20001.6),
+  mindepth: number(...ANY),
+  maxdepth: number(...ANY),
+  minmagnitude: number(...ANY, "minmag"),
+  maxmagnitude: number(...ANY, "maxmag"),
+  magnitudetype: text("magtype"),
+  eventtype: text(),
+  includeallorigins: boolean,
+  includeallmagnitudes: boolean,
+  includearrivals: boolean,
+  eventid: text(),
+  limit: integer(1, MOST_EVENTS),
+  offset: integer(1, MOST_OFFSET),
+  orderby: choice(ORDERS),
+  catalog: text(),
+  contributor: text(),
+  format: choice(FORMATS),
+  nodata: choice(["204", "404"]),
+  minsig: integer(0, 100_000),
+  maxsig: integer(0, 100_000),
+  minfelt: integer(0, 100_000_000),
+  mincdi: number(0, 12),
+  maxcdi: number(0, 12),
+  minmmi: number(0, 12),
+  maxmmi: number(0, 12),
+  mingap: number(0, 360),
+  maxgap: number(0, 360),
+  producttype: text(),
+  alertlevel: choice(["green", "yellow", "orange", "red"]),
+  reviewstatus: choice(["automatic", "reviewed"]),
+  includedeleted: absent("the archive has no deleted events"),
+  includesuperseded: absent("the archive has no superseded products"),
+  jsonerror: boolean,
+  includeincomplete: boolean,
+} as const satisfies Readonly<Record<string, Parameter>>;
+export type ParameterName = keyof typeof PARAMETERS;
