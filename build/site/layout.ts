@@ -34,8 +34,8 @@ export interface Page {
   end?: Html;
   /** Whether a library on the page sets inline styles. */
   inlineStyles?: boolean;
-  /** Whether the main element fills the whole window, as on the map page. */
-  wide?: boolean;
+  /** `wide`: the main element fills the whole window, as on the map page. `broad`: it is wider than a column of text. */
+  width?: "wide" | "broad";
 }
 
 /** The content security policy: a page may load resources from its own host only. */
@@ -69,7 +69,7 @@ ${card(page)}<link rel="stylesheet" href="/assets/style.css">
 <script>${trustedHtml(THEME_SCRIPT)}</script>
 ${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
-<body${page.wide ? html` class="wide"` : null}>
+<body${page.width && html` class="${page.width}"`}>
 <a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>

@@ -14,10 +14,12 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     .filter(([name]) => name.startsWith("tree/"))
     .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
-    ...["style.css", "start.css", "data.css", "tools.css", "map.css", "icon.svg", "site.webmanifest"].map((name) => ({
-      path: `assets/${name}`,
-      bytes: readFileSync(new URL(name, import.meta.url)),
-    })),
+    ...["style.css", "start.css", "data.css", "lists.css", "tools.css", "map.css", "icon.svg", "site.webmanifest"].map(
+      (name) => ({
+        path: `assets/${name}`,
+        bytes: readFileSync(new URL(name, import.meta.url)),
+      }),
+    ),
     ...["coarse", "fine"].map((name) => ({
       path: `assets/map/${name}.json`,
       bytes: gunzipSync(readFileSync(new URL(`${name}.json.gz`, BASE_MAP))),

@@ -211,4 +211,9 @@ const asked = new URLSearchParams(location.search).get("lang") ?? preference("la
 const prebuilt: string = "en";
 const isFrame = document.getElementById("frame") !== null;
 const language = LANGUAGES.find(({ tag }) => tag === asked) ?? LANGUAGES.find(({ tag }) => tag === prebuilt);
-if (language && (isFrame || language.tag !== prebuilt)) void renderIn(language);
+if (language && (isFrame || language.tag !== prebuilt)) await renderIn(language);
+const lists = document.querySelectorAll<HTMLElement>("[data-list]");
+if (lists.length > 0) {
+  const { startList } = await import("./lists/list.ts");
+  for (const list of lists) startList(list);
+}

@@ -1,8 +1,9 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
-import { dateText, moment, time } from "../format/dates.ts";
+import { dateText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
+import type { Quake } from "../map/quake.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** An earthquake in a table. */
@@ -14,14 +15,48 @@ export interface ListedQuake {
   depthKm: number | null;
 }
 
+/** A column of a table that the reader can sort. */
+export interface Heading {
+  text: string;
+  /** The name of the column in the address of the page and in downloads. */
+  column: string;
+}
+
+/** A recent earthquake with the values that downloads contain. */
+export interface RecentQuake extends ListedQuake {
+  id: string;
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+}
+
+export function recentQuake({
+  id,
+  slug,
+  magnitude,
+  place,
+  time: at,
+  depthKm,
+  latitude,
+  longitude,
+}: Quake): RecentQuake {
+  return { id, slug, magnitude, place, occurredAt: new Date(at).toISOString(), depthKm, latitude, longitude };
+}
+
 /**
  * A table of a list. It scrolls horizontally if the window is narrow.
  *
- * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for numeric columns
+ * @param look classes of style.css: `listed`, `quakes`, and `n2` to `n5` for numeric columns. The rows of `quakes` are not
+ * laid out as a table on a phone, so the parts of such a table state their roles.
  */
-export function table(headings: readonly string[], rows: readonly Html[], look = "listed"): Html {
-  return html`<div class="scroll"><table class="${look}"><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr>
-</thead><tbody>
+export function table(headings: readonly (string | Heading)[], rows: readonly Html[], look = "listed"): Html {
+  const role = (name: string) => (look.startsWith("quakes") ? html` role="${name}"` : null);
+  const heading = (of: string | Heading) =>
+    typeof of === "string"
+      ? html`<th scope="col"${role("columnheader")}>${of}</th>`
+      : html`<th scope="col"${role("columnheader")} data-column="${of.column}">${of.text}</th>`;
+  return html`<div class="scroll"><table class="${look}"${role("table")}><thead${role("rowgroup")}><tr${role("row")}>${headings.map(heading)}</tr>
+</thead><tbody${role("rowgroup")}>
 ${rows}</tbody></table></div>`;
 }
 
@@ -44,14 +79,25 @@ export function localTime(instant: number, zone: string, t: TranslateData): Html
 /** Recent earthquakes, whose origin times are precise. */
 export function quakeTable(quakes: readonly ListedQuake[], context: RenderContext): Html {
   const { t } = context;
-  const rows = quakes.map(({ magnitude, place, slug, occurredAt, depthKm }) => {
-    const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
-    return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
-<td><a lang="en" href="${eventHref(context, slug)}">${place}</a></td><td>${moment(occurredAt, "second", t)}</td>
-<td class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
+  return table(
+    [
+      { text: t("magnitude"), column: "magnitude" },
+      { text: t("place"), column: "place_description" },
+      { text: t("date"), column: "occurred_at" },
+      { text: t("depth"), column: "depth_km" },
+    ],
+    quakes.map((quake) => quakeRow(quake, eventHref(context, quake.slug))),
+    "quakes",
+  );
+}
+
+/** A row of a table of recent earthquakes. @param href the address that describes the earthquake */
+export function quakeRow({ magnitude, place, occurredAt, depthKm }: ListedQuake, href: string): Html {
+  const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
+  return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
+<td role="cell"><a lang="en" href="${href}">${place}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
+<td role="cell" class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
 `;
-  });
-  return table([t("magnitude"), t("place"), t("date"), t("depth")], rows, "quakes");
 }
 
 export type Notable = CountryProfile["notable_events"][number];
@@ -68,12 +114,18 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
       occurred_at: at,
       occurred_at_precision: precision,
     } = event;
-    return html`<tr><td class="magnitude">${magnitudeCell(magnitude)}</td>
-<td><a lang="en" href="${eventHref(context, slug)}">${name === null ? place : `${name}: ${place}`}</a></td>
-<td class="nowrap">${dateText(at, dayAtMost(precision), t)}</td><td data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>
+    return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
+<td role="cell"><a lang="en" href="${eventHref(context, slug)}">${calledPlace(name, place)}</a></td>
+<td role="cell" class="nowrap">${dateText(at, dayAtMost(precision), t)}</td>
+<td role="cell" data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>
 `;
   });
   return table([t("magnitude"), t("place"), t("date"), t("figure_deaths")], rows, "quakes n4");
+}
+
+/** The name and the place of an earthquake; the place alone if it already contains the name. */
+function calledPlace(name: string | null, place: string): string {
+  return name === null || place.includes(name) ? place : `${name}: ${place}`;
 }
 
 function magnitudeCell(magnitude: number | null): Html | string {

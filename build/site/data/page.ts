@@ -51,8 +51,14 @@ export function dataPage(content: Content, context: RenderContext): Page {
     main,
     languages: "script",
     card: title,
+    ...(isList(content) && { width: "broad" }),
     head: html`<link rel="stylesheet" href="/assets/data.css">
 ${
+  isList(content)
+    ? html`<link rel="stylesheet" href="/assets/lists.css">
+`
+    : null
+}${
   api === undefined
     ? null
     : html`<link rel="alternate" type="application/json" href="${api}">
@@ -124,6 +130,10 @@ function partsOf(content: Content, context: RenderContext): Parts {
       return { path: "earthquakes/", atom, title, description, main: earthquakesMain(content.body, context) };
     }
   }
+}
+
+function isList({ kind }: Content): boolean {
+  return kind === "earthquakes" || kind === "countries" || kind === "plates" || kind === "glossary";
 }
 
 function listParts(kind: "countries" | "plates" | "glossary", { t }: RenderContext): Omit<Parts, "main"> {

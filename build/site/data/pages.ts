@@ -14,6 +14,7 @@ import { listed } from "../views/country.ts";
 import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { changingOf, placeOf } from "./around.ts";
+import { recentQuake } from "./elements.ts";
 import { type Content, dataPage } from "./page.ts";
 import { type RenderContext, renderContext } from "./render-context.ts";
 
@@ -177,13 +178,7 @@ function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthqua
   const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
   const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= MIN_LISTED);
   return {
-    week: week.map(({ magnitude, place, slug, time, depthKm }) => ({
-      magnitude,
-      place,
-      slug,
-      occurredAt: new Date(time).toISOString(),
-      depthKm,
-    })),
+    week: week.map(recentQuake),
     strongest,
     deadliest,
   };

@@ -74,11 +74,21 @@ function faultsOfArea(english: Texts, translated: Texts): string[] {
 export function textFiles(): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.map(({ tag }) => {
-    const { shell, data, start } = texts[tag];
-    // The map in the list of earthquakes uses one text of the start page.
-    const said = { shell, data, start: { open_map: start?.["open_map"] } };
+    const { shell, data, start, map, tools } = texts[tag];
+    // The filters of lists use texts of the map and the tools, and the map in the list of earthquakes one of the start page.
+    const said = {
+      shell,
+      data,
+      start: { open_map: start?.["open_map"] },
+      map: textsOf(map, /^(period|(least|any)_magnitude)/),
+      tools: textsOf(tools, /^(reset|unread)$/),
+    };
     return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(said)) };
   });
+}
+
+function textsOf(texts: Texts = {}, wanted: RegExp): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => wanted.test(key)));
 }
 
 const DATA = new URL("../../../data/", import.meta.url);

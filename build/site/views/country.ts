@@ -92,7 +92,13 @@ function history(
     [t("deadliest"), notable],
     [t("most_recent"), recent],
   ];
-  const present = lists.filter(([, events]) => events.length > 0);
+  const shown = new Set<string>();
+  // A list is left out if the lists above it show all of its earthquakes, as in countries with few of them.
+  const present = lists.filter(([, events]) => {
+    const isNew = events.some(({ slug }) => !shown.has(slug));
+    for (const { slug } of events) shown.add(slug);
+    return isNew;
+  });
   if (present.length === 0)
     return html`<p>${t("history_none")}</p>
 `;

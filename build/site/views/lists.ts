@@ -1,15 +1,17 @@
 import type { CountryList, GlossaryList, PlateList } from "../../contract/resources/resources.ts";
-import { CONTINENTS, GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
+import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { pageHref } from "../addresses.ts";
-import { type ListedQuake, type Notable, notableTable, quakeTable, table } from "../data/elements.ts";
+import { type Notable, notableTable, quakeTable, type RecentQuake, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
+import { type Filter, listFrame } from "./list-frame.ts";
 
 /** The content of the page of earthquakes. */
 export interface ListedEarthquakes {
   /** The last seven days, newest first. */
-  week: readonly ListedQuake[];
+  week: readonly RecentQuake[];
   strongest: readonly Notable[];
   deadliest: readonly Notable[];
 }
@@ -17,85 +19,164 @@ export interface ListedEarthquakes {
 /** Least magnitude in the list of the week. Smaller earthquakes are recorded completely only in some regions. */
 export const MIN_LISTED = 4.5;
 
+/** The period of the list, hours. */
+const HOURS_LISTED = 168;
+
 /** The main element of `/earthquakes/`. */
 export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
   const { t, translations } = context;
   const { tag } = translations.language;
   const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED), count: numberElement(week.length) });
+  const rows = html`${quakeTable(week, context)}${week.length === 0 ? html`<p class="list-empty">${t("week_none")}</p>` : null}`;
+  const frame = {
+    kind: "earthquakes",
+    sort: "-occurred_at",
+    filters: earthquakeFilters(context),
+    formats: ["CSV", "GeoJSON"],
+  } as const;
   return html`<h1>${t("earthquakes_title")}</h1>
-<section><h2>${t("week")}</h2><p>${note} <a href="${pageHref(tag, "map/")}#hours=168">${translations.area("shell")("map")}</a></p>
-${week.length === 0 ? html`<p>${t("week_none")}</p>` : quakeTable(week, context)}</section>
-<section><h2>${t("strongest_known")}</h2>${notableTable(strongest, context)}</section>
-<section><h2>${t("deadliest_known")}</h2>${notableTable(deadliest, context)}<p class="note">${t("history_note")}</p></section>
+<div class="list-columns"><section><h2>${t("newest")}</h2>
+<p class="list-note">${note} <a href="${pageHref(tag, "map/")}#hours=${HOURS_LISTED}">${translations.area("shell")("map")}</a></p>
+${listFrame(frame, rows, context)}</section>
+<div><section><h2>${t("strongest_known")}</h2>${notableTable(strongest, context)}</section>
+<section><h2>${t("deadliest_known")}</h2>${notableTable(deadliest, context)}<p class="note">${t("history_note")}</p></section></div></div>
 <p class="note">${t("not_a_warning")}</p>`;
 }
 
-/** The main element of `/countries/`: sorted by continent, then by name. */
+/** These are parameters of the request for the earthquakes. The script fills in the countries. */
+function earthquakeFilters({ t, translations }: RenderContext): Filter[] {
+  const map = translations.area("map");
+  const any = map("any_magnitude");
+  return [
+    {
+      name: "hours",
+      label: map("period"),
+      options: PERIODS.map((hours) => [String(hours), map(`period_${hours}`)]),
+      chosen: String(HOURS_LISTED),
+    },
+    {
+      name: "min",
+      label: map("least_magnitude"),
+      options: MIN_MAGNITUDES.map((least) => (least === null ? ["", any] : [String(least), least.toFixed(1)])),
+      chosen: String(MIN_LISTED),
+    },
+    { name: "country", label: t("country"), options: [["", t("list_any")]] },
+  ];
+}
+
+/** The main element of `/countries/`: a map in the colours of the zones, and the countries by name. */
 export function countriesMain({ countries }: CountryList, context: RenderContext): Html {
   const { t } = context;
+  const any = ["", t("list_any")] as const;
   const named = countries.map((country) => ({ ...country, called: context.country(country.iso2, country.name) }));
-  const headings = [t("country"), t("zone"), t("listed"), t("significant"), t("largest")];
-  return html`<h1>${t("countries_title")}</h1>
-<p class="jump">${CONTINENTS.map((continent) => html`<a href="#${anchor(continent)}">${t(`continent_${continent}`)}</a> `)}</p>
-${CONTINENTS.map(
-  (continent) => html`<section id="${anchor(continent)}"><h2>${t(`continent_${continent}`)}</h2>${table(
-    headings,
-    named
-      .filter((country) => country.continent === continent)
-      .toSorted((a, b) => inOrder(a.called, b.called))
-      .map(
-        (country) =>
-          html`<tr><td><a href="${context.href(`countries/${country.slug}/`)}">${country.called}</a></td>
-<td class="zone ${country.seismic_zone}">${t(`zone_${country.seismic_zone}`)}</td><td>${numberElement(country.total_earthquakes)}</td>
-<td>${numberElement(country.total_significant)}</td>
+  const rows = named
+    .toSorted((a, b) => inOrder(a.called, b.called))
+    .map(
+      ({ slug, iso2, called, continent, seismic_zone: zone, ...country }) =>
+        html`<tr data-slug="${slug}" data-iso2="${iso2}"><td><a href="${context.href(`countries/${slug}/`)}">${called}</a></td>
+<td data-value="${continent}">${t(`continent_${continent}`)}</td>
+<td class="zone ${zone}" data-value="${zone}" data-order="${SEISMIC_ZONES.length - SEISMIC_ZONES.indexOf(zone)}">${t(`zone_${zone}`)}</td>
+<td>${numberElement(country.total_earthquakes)}</td><td>${numberElement(country.total_significant)}</td>
 <td>${country.largest_magnitude === null ? "–" : magnitudeAmount(country.largest_magnitude)}</td></tr>
 `,
-      ),
-    "listed n3 n4 n5",
-  )}</section>
-`,
-)}`;
+    );
+  const headings = [
+    { text: t("country"), column: "name" },
+    { text: t("continent"), column: "continent" },
+    { text: t("zone"), column: "seismic_zone" },
+    { text: t("listed"), column: "total_earthquakes" },
+    { text: t("significant"), column: "total_significant" },
+    { text: t("largest"), column: "largest_magnitude" },
+  ];
+  const frame = {
+    kind: "countries",
+    sort: "name",
+    index: indexMap(
+      t("map_of_zones_note"),
+      html`<ul class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${t(`zone_${zone}`)}</li>`)}</ul>`,
+      context,
+    ),
+    filters: [
+      {
+        name: "seismic_zone",
+        label: t("zone"),
+        options: [any, ...SEISMIC_ZONES.map((zone) => [zone, t(`zone_${zone}`)] as const)],
+      },
+      {
+        name: "continent",
+        label: t("continent"),
+        options: [any, ...CONTINENTS.map((one) => [one, t(`continent_${one}`)] as const)],
+      },
+    ],
+    formats: ["CSV", "GeoJSON"],
+  } as const;
+  return html`<h1>${t("countries_title")}</h1>
+<p class="lead">${t("countries_description")}</p>
+${listFrame(frame, table(headings, rows, "listed n4 n5 n6"), context)}`;
 }
 
-function anchor(continent: string): string {
-  return continent.toLowerCase().replaceAll(" ", "-");
+function indexMap(caption: string, legend: Html | null, { map }: RenderContext): Html | null {
+  return map ? html`<figure>${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
 }
 
-/** The main element of `/plates/`: largest plate first. */
+/** The main element of `/plates/`: a map, and the plates, the largest first. */
 export function platesMain({ plates }: PlateList, context: RenderContext): Html {
   const { t } = context;
-  return html`<h1>${t("plates_title")}</h1>
-<p class="lead">${t("plates_description")}</p>
-${table(
-  [t("plate"), t("kind"), t("area"), t("listed")],
-  plates
+  const rows = plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
     .map(
-      (plate) =>
-        html`<tr><td><a lang="en" href="${context.href(`plates/${plate.slug}/`)}">${plate.name}</a></td><td>${t(`kind_${plate.type}`)}</td>
-<td>${t.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td>
-</tr>
+      ({ slug, code, name, type, ...plate }) =>
+        html`<tr data-slug="${slug}"><td><a lang="en" href="${context.href(`plates/${slug}/`)}">${name}</a></td><td>${code}</td>
+<td class="nowrap" data-value="${type}" data-order="${PLATE_TYPES.length - PLATE_TYPES.indexOf(type)}">${t(`kind_${type}`)}</td>
+<td class="nowrap">${t.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td></tr>
 `,
-    ),
-  "listed n3 n4",
-)}`;
+    );
+  const headings = [
+    { text: t("plate"), column: "name" },
+    { text: t("code"), column: "code" },
+    { text: t("kind"), column: "type" },
+    { text: t("area"), column: "area_km2" },
+    { text: t("listed"), column: "earthquake_count" },
+  ];
+  const frame = {
+    kind: "plates",
+    sort: "-area_km2",
+    index: indexMap(t("map_of_plates_note"), null, context),
+    filters: [
+      {
+        name: "type",
+        label: t("kind"),
+        options: [["", t("list_any")] as const, ...PLATE_TYPES.map((type) => [type, t(`kind_${type}`)] as const)],
+      },
+    ],
+    formats: ["CSV", "GeoJSON"],
+  } as const;
+  return html`<h1>${t("plates_title")}</h1>
+<p class="lead">${t("plates_description")}</p>
+${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 }
 
 /** The main element of `/glossary/`: sorted by category. */
 export function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
   const { t } = context;
+  const categories = GLOSSARY_CATEGORIES.map((category) => [category, t(`category_${category}`)] as const);
+  const rows = html`${categories.map(
+    ([category, called]) => html`<section id="${category}"><h2>${called}</h2><dl class="glossary">${terms
+      .filter((term) => term.category === category)
+      .map(
+        ({ slug, term, summary }) =>
+          html`<div data-slug="${slug}" data-category="${category}"><dt data-column="term"><a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></dt>
+<dd lang="en" data-column="summary">${summary}</dd></div>
+`,
+      )}</dl></section>
+`,
+  )}`;
+  const filters = [
+    { name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] },
+  ];
   return html`<h1>${t("glossary_title")}</h1>
-<p class="jump">${GLOSSARY_CATEGORIES.map((category) => html`<a href="#${category}">${t(`category_${category}`)}</a> `)}</p>
-${GLOSSARY_CATEGORIES.map(
-  (category) => html`<section id="${category}"><h2>${t(`category_${category}`)}</h2><dl class="glossary">${terms
-    .filter((term) => term.category === category)
-    .map(
-      ({ slug, term, summary }) =>
-        html`<div><dt><a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></dt><dd lang="en">${summary}</dd></div>
-`,
-    )}</dl></section>
-`,
-)}`;
+<p class="jump">${categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `)}</p>
+${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 }
 
 /** An order that is the same on every machine: first by letters without accents and case, then by code units. */

@@ -26,7 +26,7 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
     {
       path: "map/",
       languages: "prebuilt",
-      wide: true,
+      width: "wide",
       title: `${t("title")} · Quaketree`,
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
@@ -166,10 +166,12 @@ function list(day: readonly RecentEvent[], translations: Translations, rule: Eve
 <p id="shown" role="status">${t.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
 <label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
 value="strongest">${t("strongest")}</option></select></label></div>
-<div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes">
-<thead><tr><th scope="col">${t("magnitude")}</th><th scope="col">${t("place")}</th><th scope="col">${t("time")} <span id="zone"></span></th>
-<th scope="col">${t("depth")}</th></tr></thead>
-<tbody id="rows">
+<div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes" role="table">
+<thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${t("magnitude")}</th>
+<th scope="col" role="columnheader">${t("place")}</th>
+<th scope="col" role="columnheader">${t("time")} <span id="zone"></span></th>
+<th scope="col" role="columnheader">${t("depth")}</th></tr></thead>
+<tbody id="rows" role="rowgroup">
 ${rows.map((event) => listRow(event, style))}</tbody></table>
 <p id="none"${rows.length > 0 ? html` hidden` : null}>${t("none")}</p>
 <button type="button" id="more" hidden></button></div></section>`;

@@ -36,11 +36,15 @@ function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] 
     fact(t("listed"), numberElement(plate.earthquake_count)),
     fact(
       t("pole"),
-      html`<a href="${href("glossary/euler-pole/")}">${t.html("pole_value", {
-        latitude: degrees(pole.latitude, 1),
-        longitude: degrees(pole.longitude, 1),
-        rate: degrees(pole.degrees_per_myr, 2),
-      })}</a>`,
+      html`<a href="${href("glossary/euler-pole/")}">${
+        pole.degrees_per_myr === 0
+          ? t("pole_none")
+          : t.html("pole_value", {
+              latitude: degrees(pole.latitude, 1),
+              longitude: degrees(pole.longitude, 1),
+              rate: degrees(pole.degrees_per_myr, 2),
+            })
+      }</a>`,
     ),
   ];
 }

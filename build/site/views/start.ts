@@ -181,10 +181,12 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
     .slice(0, MOST_SHOWN);
   const headings = [t("magnitude"), t("place"), t("time"), t("depth"), data("figure_felt_reports")];
   const rows = top.map(
-    (event) => html`<tr><td class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
-<td><a lang="en" href="${href(event)}">${event.place}</a></td>
-<td>${time(event.time)}</td><td class="nowrap">${markIcon(event)} ${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td>
-<td data-label="${data("figure_felt_reports")}">${event.feltReports === null ? "–" : numberElement(event.feltReports)}</td></tr>
+    (
+      event,
+    ) => html`<tr role="row"><td role="cell" class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
+<td role="cell"><a lang="en" href="${href(event)}">${event.place}</a></td><td role="cell">${time(event.time)}</td>
+<td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td>
+<td role="cell" data-label="${data("figure_felt_reports")}">${event.feltReports === null ? "–" : numberElement(event.feltReports)}</td></tr>
 `,
   );
   return html`<p class="note">${start("matters_note")}</p>${table(headings, rows, "quakes n5")}`;

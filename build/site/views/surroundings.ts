@@ -42,9 +42,9 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
     count: numberElement(count),
   });
   const rows = strongest.map(
-    (other) => html`<tr><td class="magnitude">${magnitudeAmount(other.magnitude)}</td>
-<td><a lang="en" href="${eventHref(context, other.slug)}">${other.place}</a></td><td>${moment(other.occurredAt, "second", t)}</td>
-<td class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
+    (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
+<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.place}</a></td>
+<td role="cell">${moment(other.occurredAt, "second", t)}</td><td role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
@@ -101,10 +101,10 @@ function neighbourTable(
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
   const rows = strongest.map(
     (other) =>
-      html`<tr><td class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
-<td><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? other.place_description}</a></td>
-<td class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
-<td>${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
+      html`<tr role="row"><td role="cell" class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
+<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? other.place_description}</a></td>
+<td role="cell" class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
+<td role="cell">${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   return table(headings, rows, "quakes");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import type { CountryProfile } from "../../../build/contract/resources/resources.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
 import { pagesOf, shown } from "./pages-of.ts";
@@ -118,6 +119,27 @@ describe("the page of an earthquake", () => {
   });
 });
 
+describe("the lists", () => {
+  it("have tables of earthquakes whose parts keep their roles in any layout", () => {
+    const tables = [...PAGES.values()].flatMap(({ text }) => text.match(/<table class="quakes.*?<\/table>/gs) ?? []);
+    expect(tables.length).toBeGreaterThan(3);
+    for (const text of tables) expect(text.match(/<(table|thead|tbody|tr|th|td)(?![^>]* role=)[^>]*>/)).toBeNull();
+  });
+
+  it("need no script: their controls are hidden, and all rows are there", () => {
+    for (const [path, rows] of [
+      ["countries", /<tr data-slug=/g],
+      ["plates", /<tr data-slug=/g],
+      ["glossary", /<div data-slug=/g],
+    ] as const) {
+      const { text = "", body } = PAGES.get(`${path}/index.html`) ?? {};
+      expect(text.match(rows)).toHaveLength((body as { count: number }).count);
+      expect(text).toMatch(/<form class="list-filter" hidden>/);
+      expect(text).toMatch(/<p class="list-state" role="status" tabindex="-1" hidden>/);
+    }
+  });
+});
+
 describe("the pages of countries, plates and terms", () => {
   it("tell a country's zone with the figures that it follows from", () => {
     const { text = "", body } = PAGES.get("countries/south/index.html") ?? {};
@@ -125,6 +147,46 @@ describe("the pages of countries, plates and terms", () => {
     const points = Object.values(basis.points).reduce((sum, one) => sum + one, 0);
     expect(shown(text)).toContain(`Their points add up to ${points}.`);
     expect(shown(text)).toContain(basis.rule);
+  });
+
+  it("show a list of a country's earthquakes only if it shows one that the lists above it do not", () => {
+    const { body, text = "" } = PAGES.get("countries/north/index.html") ?? {};
+    const { strongest, notable_events: notable, most_recent: newest } = body as CountryProfile;
+    const lists = [strongest, notable, newest];
+    const slugs = (list: readonly { slug: string }[] = []) => list.map(({ slug }) => slug);
+    const expected = lists.map((list, at) => {
+      const above = new Set(lists.slice(0, at).flatMap(slugs));
+      return slugs(list).some((slug) => !above.has(slug));
+    });
+    const headings = [
+      "Strongest earthquakes",
+      "Notable earthquakes, deadliest first",
+      "Newest significant earthquakes",
+    ];
+    expect(headings.map((heading) => text.includes(`<h2>${heading}</h2>`))).toEqual(expected);
+    expect(expected).toContain(false);
+  });
+
+  it("name an earthquake once, even if its place contains the name", () => {
+    const historical = [
+      historicalRecord({ id: "qt9", name: "Lambesc", place: "Lambesc, Provence, France" }),
+      historicalRecord({ id: "qt8", name: "Great One", place: "Somewhere" }),
+    ];
+    const pages = pagesOf(assembleCatalogue(smallInput({ historical })));
+    const text = pages.get("earthquakes/index.html")?.text ?? "";
+    expect(text).toContain(">Lambesc, Provence, France</a>");
+    expect(text).toContain(">Great One: Somewhere</a>");
+  });
+
+  it("tell that the plate of reference has no pole", () => {
+    const input = smallInput();
+    const plates = input.plates.map((plate) => ({
+      ...plate,
+      rotationPole: { latitude: 0, longitude: 0, degreesPerMyr: 0 },
+    }));
+    const page = pagesOf(assembleCatalogue({ ...input, plates })).get("plates/east/index.html")?.text ?? "";
+    expect(shown(page)).toContain("none: this plate is the reference");
+    expect(shown(page)).not.toContain("per million years");
   });
 
   it("tell a plate's pole, boundaries and years", () => {

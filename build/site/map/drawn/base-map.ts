@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { type GeoPermissibleObjects, geoArea } from "d3-geo";
+import type { GeoPermissibleObjects } from "d3-geo";
 import { type JoinedBoundary, joinBoundaries } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { once } from "../../../platform/once.ts";
@@ -12,6 +12,7 @@ import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { cutIntoCells, layersSvg } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
+import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
 import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 
 /**
@@ -21,6 +22,8 @@ import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 const STEPS = { cells: 2, world: 8 };
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
 const GLOBE_STEP = 1;
+/** Least distance between points of the countries on the map of the world, degrees: two units. */
+const SHAPE_STEP = 0.7;
 
 /** The base map on which the small maps of pages are drawn. */
 export interface BaseMap {
@@ -35,6 +38,10 @@ export interface BaseMap {
   key: string | undefined;
   /** A globe that shows a plate in its centre. @param code of Bird's model */
   globeOf: (code: string, label: string) => Html;
+  /** The countries on the map of the world, by ISO 3166-1 alpha-2. */
+  shapes: ReadonlyMap<string, Shape>;
+  /** The middle of the boundaries of a plate, degrees. @param code of Bird's model */
+  middleOfPlate: (code: string) => { latitude: number; longitude: number };
 }
 
 /** Outlines of the countries in two levels of detail. */
@@ -63,6 +70,7 @@ export function drawBaseMap(
   const cut = once(() => cutIntoCells(fine()));
   const has = cells ?? [...cut().keys()];
   const globeOf = once(() => globes(read().coarse, boundaries));
+  const shapes = once(() => countryShapes(thinnedLand(read().coarse, SHAPE_STEP)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
   return {
     cells: new Set(has),
@@ -73,6 +81,10 @@ export function drawBaseMap(
     ],
     key,
     globeOf: (...of) => globeOf()(...of),
+    middleOfPlate: (code) => middleOf(boundariesOf(code, boundaries).map(({ points }) => points)),
+    get shapes() {
+      return shapes();
+    },
     get world() {
       return world();
     },
@@ -111,7 +123,7 @@ function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap
     land ??= landOnGlobe(coarse);
     let made = drawn.get(code);
     if (made) return made;
-    const own = joinBoundaries(boundaries.filter(({ left, right }) => left === code || right === code));
+    const own = boundariesOf(code, boundaries);
     made = globe(
       {
         ...middleOf(own.map(({ points }) => points)),
@@ -124,6 +136,10 @@ function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap
     drawn.set(code, made);
     return made;
   };
+}
+
+function boundariesOf(code: string, boundaries: readonly PlateBoundary[]): JoinedBoundary[] {
+  return joinBoundaries(boundaries.filter(({ left, right }) => left === code || right === code));
 }
 
 function lines(joined: readonly JoinedBoundary[]): Position[][] {
@@ -144,8 +160,7 @@ function thinnedWhole(points: readonly Position[]): Position[] {
 }
 
 function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {
-  const step = GLOBE_STEP * coarse.units;
-  const { features } = landOf({ ...coarse, arcs: coarse.arcs.map((arc) => thinned(arc, step)), borders: [] });
+  const { features } = landOf({ ...thinnedLand(coarse, GLOBE_STEP), borders: [] });
   const rings = features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
   return {
     type: "MultiPolygon",
@@ -153,9 +168,9 @@ function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {
   };
 }
 
-/** A ring on a sphere encloses two areas. The country is always the smaller one. */
-function lessThanHalf<Point extends number[]>(ring: Point[]): Point[] {
-  return geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI ? ring.toReversed() : ring;
+/** @param step least distance between points, degrees */
+function thinnedLand(land: LandFile, step: number): LandFile {
+  return { ...land, arcs: land.arcs.map((arc) => thinned(arc, step * land.units)) };
 }
 
 /** Removes points of a delta-encoded line that are nearer than a step to the previous point. Both ends are kept. */

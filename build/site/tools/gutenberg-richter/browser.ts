@@ -1,6 +1,7 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
+import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
-import { followData, readEarthquakes } from "../client/data.ts";
+import { followData } from "../client/data.ts";
 import { runTool, sortCountries } from "../client/run.ts";
 import { type FrequencyData, gutenbergRichterTool } from "./tool.ts";
 

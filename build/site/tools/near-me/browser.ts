@@ -1,5 +1,6 @@
+import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
-import { followData, readEarthquakes } from "../client/data.ts";
+import { followData } from "../client/data.ts";
 import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
 import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";

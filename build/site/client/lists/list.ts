@@ -1,0 +1,231 @@
+import { localise } from "../localise.ts";
+import { fileOf, save } from "./download.ts";
+import { addCountries, readRows, rowsOfPage, type ShownRow } from "./rows.ts";
+import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
+
+/** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */
+const PAUSE_MS = 300;
+
+/** Adds filters, sorting, pages and downloads to a list. Its state is in the fragment of the address. */
+export function startList(list: HTMLElement): void {
+  const form = list.querySelector("form");
+  const search = list.querySelector("input");
+  // A page of another version of the site has no filters.
+  if (!form || !search) return;
+  const fields = [...form.querySelectorAll("select")];
+  const countries = fields.find(({ name }) => name === "country");
+  if (countries) addCountries(countries);
+  const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
+  const columns = headings.map(({ dataset }) => dataset["column"] ?? "");
+  const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
+  const onPage = rowsOfPage(list, columns);
+  const isAsked = list.dataset["list"] === "earthquakes";
+  const initial: Choice = {
+    q: "",
+    filters: Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
+    sort: list.dataset["sort"] ?? "",
+    page: 1,
+  };
+  const offer = {
+    columns,
+    options: Object.fromEntries(fields.map(({ name, options }) => [name, [...options].map(({ value }) => value)])),
+  };
+
+  let choice = initial;
+  let rows: readonly ShownRow[] | undefined = onPage;
+  let asked = keyOf(initial);
+  let matching: readonly Row[] = [];
+
+  function show(): void {
+    const names = isAsked ? [] : fields.map(({ name }) => name);
+    const shown = select(rows ?? [], choice, names, compare);
+    matching = shown.matching;
+    choice = { ...choice, page: shown.page };
+    showRows(list, rows ?? [], shown);
+    for (const heading of headings) showSort(heading, choice.sort);
+    showCounts(list, { ...shown, total: rows?.length ?? 0 });
+    const isInitial = fragmentOf({ ...choice, sort: initial.sort, page: 1 }, initial) === "";
+    for (const note of document.querySelectorAll<HTMLElement>(".list-note")) note.hidden = !isInitial;
+  }
+
+  /** Shows the choice, and reads its rows first if the page does not contain them. */
+  async function follow(): Promise<void> {
+    const key = keyOf(choice);
+    if (isAsked && key !== asked) {
+      asked = key;
+      tell(list, "list-loading");
+      const found = key === keyOf(initial) ? onPage : await readRows(choice);
+      if (key !== asked) return;
+      // After a failure, the next change reads the rows again.
+      if (!found) asked = "";
+      rows = found;
+    }
+    show();
+    tell(list, rows ? "list-count" : "list-failed");
+  }
+
+  function choose(changed: Partial<Choice>): void {
+    choice = { ...choice, page: 1, ...changed };
+    keepInAddress(fragmentOf(choice, initial));
+    void follow();
+  }
+
+  function fill({ q, filters }: Choice): void {
+    if (search) search.value = q;
+    for (const field of fields) field.value = filters[field.name] ?? "";
+  }
+
+  function readAddress(): void {
+    choice = choiceOf(location.hash, initial, offer);
+    fill(choice);
+    keepInLinks(fragmentOf(choice, initial));
+    void follow();
+  }
+
+  form.addEventListener("input", () => {
+    choose({ q: search.value.trim(), filters: Object.fromEntries(fields.map(({ name, value }) => [name, value])) });
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    fill(initial);
+    choose(initial);
+  });
+  for (const heading of headings) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...heading.childNodes);
+    heading.append(button);
+    const column = heading.dataset["column"] ?? "";
+    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(rows, column)) }));
+  }
+  const turn = (by: number) => {
+    const pages = Number(one(list, "data.pages").getAttribute("value"));
+    const page = Math.min(pages, Math.max(1, choice.page + by));
+    if (page === choice.page) return;
+    choose({ page });
+    const state = one(list, ".list-state");
+    state.focus({ preventScroll: true });
+    state.scrollIntoView({ block: "start" });
+  };
+  one(list, "button[name=previous]").addEventListener("click", () => turn(-1));
+  one(list, "button[name=next]").addEventListener("click", () => turn(1));
+  for (const button of list.querySelectorAll<HTMLButtonElement>(".list-download button")) {
+    button.addEventListener("click", () => void download(list, button, matching));
+  }
+  // A link to a part of the page, such as the one that skips the navigation, is not a choice.
+  window.addEventListener("hashchange", () => {
+    if (list.isConnected && (location.hash === "" || location.hash.includes("="))) readAddress();
+  });
+
+  for (const part of list.querySelectorAll<HTMLElement>(".list-filter, .list-state, .list-download"))
+    part.hidden = false;
+  linkMap(list, onPage);
+  readAddress();
+}
+
+function one(part: ParentNode, selector: string): HTMLElement {
+  const found = part.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`the list has no ${selector}`);
+  return found;
+}
+
+function initialOf({ options }: HTMLSelectElement): string {
+  return [...options].find(({ defaultSelected }) => defaultSelected)?.value ?? options[0]?.value ?? "";
+}
+
+function keyOf({ filters }: Choice): string {
+  return JSON.stringify(filters);
+}
+
+function isNumeric(rows: readonly Row[] | undefined, column: string): boolean {
+  const row = rows?.find(({ values }) => values[column] !== null);
+  // A time is a text, but readers expect the newest first.
+  return (
+    row !== undefined && (column === "occurred_at" || typeof (row.order[column] ?? row.values[column]) === "number")
+  );
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function keepInAddress(fragment: string): void {
+  keepInLinks(fragment);
+  clearTimeout(waiting);
+  waiting = setTimeout(() => history.replaceState(null, "", location.pathname + location.search + fragment), PAUSE_MS);
+}
+
+/** Links to the page in other languages keep the choice. */
+function keepInLinks(fragment: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = fragment;
+}
+
+/** Shows only one of the messages about the list. */
+function tell(list: HTMLElement, name: string): void {
+  for (const message of one(list, ".list-state").children)
+    (message as HTMLElement).hidden = !message.classList.contains(name);
+  list.setAttribute("aria-busy", String(name === "list-loading"));
+}
+
+interface Parts {
+  matching: readonly ShownRow[];
+  rows: readonly ShownRow[];
+  page: number;
+  pages: number;
+}
+
+function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows }: Parts): void {
+  const body = list.querySelector("tbody");
+  if (body) {
+    body.replaceChildren(...rows.map(({ element }) => element()));
+    localise(body, Date.now());
+  } else {
+    const found = new Set(matching);
+    for (const row of all) row.element().hidden = !found.has(row);
+    for (const section of list.querySelectorAll<HTMLElement>("section"))
+      section.hidden = !section.querySelector("dl > :not([hidden])");
+  }
+  const links = list.querySelectorAll<SVGElement>("svg.index a");
+  if (links.length === 0) return;
+  const slugs = new Set(matching.map(({ values }) => values["slug"]));
+  for (const link of links) link.classList.toggle("out", !slugs.has(link.dataset["slug"] ?? ""));
+}
+
+function showCounts(list: HTMLElement, { matching, total, page, pages }: Parts & { total: number }): void {
+  const counts = { shown: matching.length, total, page, pages };
+  for (const [name, count] of Object.entries(counts)) one(list, `data.${name}`).setAttribute("value", String(count));
+  localise(one(list, ".list-state"), Date.now());
+  const turning = one(list, ".list-pages");
+  localise(turning, Date.now());
+  // The glossary has no table, and shows all terms at once.
+  turning.hidden = pages === 1 || !list.querySelector("tbody");
+  one(turning, "[name=previous]").setAttribute("aria-disabled", String(page === 1));
+  one(turning, "[name=next]").setAttribute("aria-disabled", String(page === pages));
+  one(list, ".list-none").hidden = matching.length > 0;
+  for (const empty of list.querySelectorAll<HTMLElement>(".list-empty")) empty.hidden = true;
+}
+
+function showSort(heading: HTMLElement, sort: string): void {
+  if (heading.dataset["column"] !== columnOf(sort)) heading.removeAttribute("aria-sort");
+  else heading.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
+}
+
+async function download(list: HTMLElement, button: HTMLButtonElement, rows: readonly Row[]): Promise<void> {
+  const kind = list.dataset["list"] ?? "";
+  try {
+    save(await fileOf(kind, button.name, rows), `${kind}.${button.name.toLowerCase()}`);
+  } catch {
+    tell(list, "list-failed");
+  }
+}
+
+/** The map has English names and addresses, and takes those of the reader's language from the rows. */
+function linkMap(list: HTMLElement, rows: readonly ShownRow[]): void {
+  const links = new Map(rows.map(({ values, element }) => [values["slug"], element().querySelector("a")]));
+  for (const link of list.querySelectorAll<SVGElement>("svg.index a")) {
+    const same = links.get(link.dataset["slug"] ?? "");
+    if (!same) continue;
+    link.setAttribute("href", same.getAttribute("href") ?? "");
+    const title = link.querySelector("title");
+    if (title) title.textContent = same.textContent;
+  }
+}

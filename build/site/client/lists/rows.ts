@@ -1,0 +1,94 @@
+import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
+import { fold } from "../../../contract/wire/fold.ts";
+import { listedEventHref } from "../../addresses.ts";
+import { quakeRow, type RecentQuake, recentQuake } from "../../data/elements.ts";
+import { languageOf } from "../../i18n/languages.ts";
+import { quakeOfRecord } from "../../map/quake.ts";
+import type { ListedEarthquakes } from "../../views/lists.ts";
+import { readEarthquakes } from "../earthquakes.ts";
+import { dataOfPage, readPagesFrom } from "../page-data.ts";
+import type { Choice, Row, Value } from "./select.ts";
+
+/** A row with the element that shows it. */
+export interface ShownRow extends Row {
+  element: () => HTMLElement;
+}
+
+/** The rows that the page contains. */
+export function rowsOfPage(list: HTMLElement, columns: readonly string[]): ShownRow[] {
+  if (list.dataset["list"] === "earthquakes") {
+    const { week } = dataOfPage("listed") as ListedEarthquakes;
+    return [...list.querySelectorAll<HTMLElement>("tbody tr")].flatMap((element, at) => {
+      const quake = week[at];
+      return quake ? [quakeRowOf(quake, () => element)] : [];
+    });
+  }
+  return [...list.querySelectorAll<HTMLElement>("tbody tr, dl > div")].map((element) => {
+    const cells = [...element.children].map((cell, at) => {
+      return [(cell as HTMLElement).dataset["column"] ?? columns[at] ?? "", cell as HTMLElement] as const;
+    });
+    const orders = cells.filter(([, cell]) => cell.dataset["order"] !== undefined);
+    return {
+      element: () => element,
+      text: fold(element.textContent ?? ""),
+      values: {
+        ...(element.dataset as Record<string, string>),
+        ...Object.fromEntries(cells.map(([name, cell]) => [name, valueOf(cell)])),
+      },
+      order: Object.fromEntries(orders.map(([name, cell]) => [name, Number(cell.dataset["order"])])),
+    };
+  });
+}
+
+/** The value of a cell without the format of the reader's language; null if the cell has none. */
+function valueOf(cell: HTMLElement): Value {
+  const amount = cell.querySelector("data");
+  if (amount) return Number(amount.value);
+  const text = cell.dataset["value"] ?? cell.textContent?.trim() ?? "";
+  return text === "–" ? null : text;
+}
+
+/** The earthquakes that match the filters; undefined if they could not be read. */
+export async function readRows({ filters }: Choice): Promise<ShownRow[] | undefined> {
+  const { hours = "", min = "", country = "" } = filters;
+  // Magnitudes may be negative. This is the least one that the API accepts.
+  const least = min === "" ? -10 : Number(min);
+  const found = await readEarthquakes({ hours, least, country: country || undefined });
+  const pagesFrom = readPagesFrom();
+  const language = languageOf(document.documentElement.lang).tag;
+  return found?.map((record) => {
+    const quake = recentQuake(quakeOfRecord(record));
+    return quakeRowOf(quake, () => {
+      const template = document.createElement("template");
+      template.innerHTML = quakeRow(quake, listedEventHref(language, quake, pagesFrom)).markup;
+      return template.content.firstElementChild as HTMLElement;
+    });
+  });
+}
+
+function quakeRowOf(quake: RecentQuake, element: () => HTMLElement): ShownRow {
+  const { id, magnitude, place, occurredAt, depthKm, latitude, longitude } = quake;
+  return {
+    element,
+    text: fold(place),
+    order: {},
+    values: {
+      event_id: id,
+      magnitude,
+      place_description: place,
+      occurred_at: occurredAt,
+      depth_km: depthKm,
+      latitude,
+      longitude,
+    },
+  };
+}
+
+/** Adds all countries to a filter, by their names in the reader's language. */
+export function addCountries(select: HTMLSelectElement): void {
+  const { lang } = document.documentElement;
+  const names = new Intl.DisplayNames(lang, { type: "region" });
+  const { compare } = new Intl.Collator(lang);
+  const named = COUNTRY_CODES.map((iso2) => [iso2, names.of(iso2) ?? iso2] as const);
+  select.append(...named.toSorted(([, a], [, b]) => compare(a, b)).map(([iso2, name]) => new Option(name, iso2)));
+}
