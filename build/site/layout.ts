@@ -32,24 +32,20 @@ export interface Page {
   head?: Html;
   /** Additional elements after the main element. */
   end?: Html;
-  /** Whether a library on the page sets inline styles. */
-  inlineStyles?: boolean;
   /** `wide`: the main element fills the whole window, as on the map page. `broad`: it is wider than a column of text. */
   width?: "wide" | "broad";
 }
 
 /** The content security policy: a page may load resources from its own host only. */
-function contentPolicy({ inlineStyles = false }: Page): string {
-  return [
-    "default-src 'self'",
-    `script-src 'self' '${THEME_SCRIPT_HASH}'`,
-    "img-src 'self' data:",
-    `style-src 'self'${inlineStyles ? " 'unsafe-inline'" : ""}`,
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join("; ");
-}
+const CONTENT_POLICY = [
+  "default-src 'self'",
+  `script-src 'self' '${THEME_SCRIPT_HASH}'`,
+  "img-src 'self' data:",
+  "style-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+].join("; ");
 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
@@ -59,7 +55,7 @@ export function layout(page: Page, translations: Translations): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
+<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>

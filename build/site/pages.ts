@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
+import { newestFirst } from "../platform/lists.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { EventPageRule } from "./event-pages.ts";
@@ -17,12 +18,13 @@ import {
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
+import { apiReferencePage } from "./views/api-reference.ts";
 import { dataFilesPage } from "./views/data.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
-import { docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
+import { conformancePage, docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
 import { startPage } from "./views/start.ts";
 
@@ -78,6 +80,8 @@ export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {
   yield { path: "404.html", text: () => missingPage(translations) };
   yield { path: "docs/index.html", text: () => docsPage(catalogue.sources, translations) };
+  yield { path: "docs/reference/index.html", text: () => apiReferencePage(newestRecent(catalogue), translations) };
+  yield { path: "docs/conformance/index.html", text: () => conformancePage(translations) };
   for (const slug of GUIDES) {
     yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
   }
@@ -87,6 +91,11 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
     yield { path: `${problemPage(kind).slice(1)}index.html`, text: () => problemPageHtml(kind, translations) };
   }
+}
+
+/** The slug of the newest recent earthquake; undefined if there is none. */
+function newestRecent({ events }: Catalogue): string | undefined {
+  return events.filter(({ recent }) => recent).toSorted(newestFirst)[0]?.slug;
 }
 
 const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");

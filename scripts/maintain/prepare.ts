@@ -12,17 +12,14 @@ import { bundleClients, bundleEdgeFunctions, bundlePages, bundleWorker } from ".
 const require = createRequire(import.meta.url);
 
 /**
- * MapLibre, which draws the map, and Swagger UI, which shows the API reference: byte for byte as published. Two files are named
- * `.js` here, since many hosts of files do not know `.mjs`, and no browser runs a module of an unknown type.
+ * MapLibre, which draws the map: byte for byte as published. Two files are named `.js` here, since many hosts of files do not know
+ * `.mjs`, and no browser runs a module of an unknown type.
  */
 const LIBRARIES = {
   "assets/maplibre/maplibre-gl.js": "maplibre-gl/dist/maplibre-gl.mjs",
   "assets/maplibre/maplibre-gl-worker.js": "maplibre-gl/dist/maplibre-gl-worker.mjs",
   "assets/maplibre/maplibre-gl.css": "maplibre-gl/dist/maplibre-gl.css",
   "assets/maplibre/licence.txt": "maplibre-gl/LICENSE.txt",
-  "docs/swagger-ui.css": "swagger-ui-dist/swagger-ui.css",
-  "docs/swagger-ui-bundle.js": "swagger-ui-dist/swagger-ui-bundle.js",
-  "docs/swagger-ui-licence.txt": "swagger-ui-dist/LICENSE",
 };
 
 function libraryFiles(): [string, Uint8Array][] {

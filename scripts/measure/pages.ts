@@ -40,11 +40,12 @@ const KINDS = [
   "/glossary/",
   "/glossary/magnitude/",
   "/docs/",
+  "/docs/reference/",
   "/methods/",
 ];
 
-/** What is fetched apart from the page itself, and counted apart: the map library and the documentation's bundle. */
-const APART = /^\/(assets\/maplibre|docs\/swagger-ui)/;
+/** What is fetched apart from the page itself, and counted apart: the map library. */
+const APART = /^\/assets\/maplibre/;
 
 async function loaded(browser: Browser, address: string): Promise<Loaded[]> {
   const context = await browser.newContext({ serviceWorkers: "block" });

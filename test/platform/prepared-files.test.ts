@@ -59,7 +59,7 @@ describe("prepared files", () => {
         "tree/assets/client.js",
         "tree/assets/maplibre/maplibre-gl.js",
         "tree/assets/pages/map.js",
-        "tree/docs/swagger-ui-bundle.js",
+        "tree/assets/pages/reference.js",
         "tree/service-worker.js",
         "worker.js",
         "edge/cloudfront.js",

@@ -83,37 +83,35 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await context.close();
   }, 200_000);
 
-  it("show the interactive reference, which asks nobody else, and try a request out", async () => {
-    const { page, watch } = await openPage(site.browser, `${site.base}/docs/`);
-    await page.locator(".opblock").first().waitFor();
-    expect(await page.locator(".opblock").count()).toBe(ENDPOINTS.length);
-    const operation = page.locator(".opblock", { hasText: "/api/v1/stats/" });
-    await operation.locator(".opblock-summary").click();
-    await operation.getByRole("button", { name: "Try it out" }).click();
-    await operation.getByRole("button", { name: "Execute" }).click();
-    await operation.locator(".live-responses-table .response-col_status", { hasText: "200" }).waitFor();
-    expect(await operation.locator(".live-responses-table").innerText()).toContain("last_24h");
+  it("execute the example of every endpoint in the reference, which asks nobody else", async () => {
+    const { page, watch } = await openPage(site.browser, `${site.base}/docs/reference/`);
+    await page.waitForFunction("document.querySelector('.tabs:not([hidden])') !== null");
+    const answers: string[] = [];
+    for (const endpoint of await page.locator(".endpoint").all()) {
+      await endpoint.getByRole("button", { name: "Execute" }).click();
+      const status = endpoint.locator("[data-status]");
+      await status.waitFor();
+      answers.push(`${await endpoint.getAttribute("id")} ${await status.getAttribute("data-status")}`);
+    }
+    expect(answers.toSorted()).toEqual(ENDPOINTS.map(({ id }) => `${id} 200`).toSorted());
+    expect(await page.locator("#stats .response").innerText()).toContain("last_24h");
     expect(watch).toEqual({ faults: [], outside: [] });
     await page.close();
   });
 
-  it("execute the example of every endpoint", async () => {
-    const { page, watch } = await openPage(site.browser, `${site.base}/docs/`);
-    const operations = page.locator(".opblock");
-    await operations.first().waitFor();
-    const answers: string[] = [];
-    for (const operation of await operations.all()) {
-      await operation.locator(".opblock-summary").click();
-      await operation.getByRole("button", { name: "Try it out" }).click();
-      await operation.getByRole("button", { name: "Execute" }).click();
-      const status = operation.locator(".live-responses-table .response .response-col_status");
-      await status.waitFor();
-      answers.push(`${await operation.getAttribute("id")} ${(await status.innerText()).trim()}`);
-      await operation.locator(".opblock-summary").click();
-    }
-    expect(answers).toHaveLength(ENDPOINTS.length);
-    expect(answers.filter((answer) => !answer.endsWith(" 200"))).toEqual([]);
-    expect(watch).toEqual({ faults: [], outside: [] });
+  it("show the code of a request in the chosen language, for this host and the values of the form", async () => {
+    const { page } = await openPage(site.browser, `${site.base}/docs/reference/`);
+    const endpoint = page.locator("#recent");
+    await endpoint.getByRole("button", { name: "Python" }).click();
+    await endpoint.getByLabel("limit").fill("7");
+    await endpoint.getByLabel("hours").fill("");
+    const code = endpoint.locator(".samples pre:visible");
+    expect(await code.count()).toBe(1);
+    expect(await code.innerText()).toContain(`urlopen("${site.base}/api/recent/?limit=7&min_magnitude=4.5")`);
+    await endpoint.getByLabel("limit").fill("0");
+    await endpoint.getByRole("button", { name: "Execute" }).click();
+    await endpoint.locator("[data-status='400']").waitFor();
+    expect(await endpoint.locator(".response").innerText()).toContain("limit was given as");
     await page.close();
   });
 

@@ -14,18 +14,25 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     .filter(([name]) => name.startsWith("tree/"))
     .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
-    ...["style.css", "start.css", "data.css", "lists.css", "tools.css", "map.css", "icon.svg", "site.webmanifest"].map(
-      (name) => ({
-        path: `assets/${name}`,
-        bytes: readFileSync(new URL(name, import.meta.url)),
-      }),
-    ),
+    ...[
+      "style.css",
+      "start.css",
+      "data.css",
+      "tools.css",
+      "lists.css",
+      "map.css",
+      "reference.css",
+      "icon.svg",
+      "site.webmanifest",
+    ].map((name) => ({
+      path: `assets/${name}`,
+      bytes: readFileSync(new URL(name, import.meta.url)),
+    })),
     ...["coarse", "fine"].map((name) => ({
       path: `assets/map/${name}.json`,
       bytes: gunzipSync(readFileSync(new URL(`${name}.json.gz`, BASE_MAP))),
     })),
     { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
-    { path: "docs/reference.js", bytes: readFileSync(new URL("reference.js", import.meta.url)) },
     ...prepared,
   ];
 }

@@ -14,15 +14,12 @@ import { guideList } from "./guides.ts";
 import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
 
-/** `/docs/`: the interactive reference, the structure of answers, errors, sources, and the changelog. */
+/** `/docs/`: the rules for all requests, guides, errors, sources, and the changelog. */
 export function docsPage(sources: readonly DataSource[], translations: Translations): string {
   const { title, description, main } = renderPage("docs", {
     guides: guideList(),
     feeds: hasFeeds(sources),
-    reference: html`<section id="reference" aria-label="Interactive reference"><noscript>The interactive reference needs JavaScript;
-<a href="/api/v1/openapi.json">openapi.json</a> has the same content.</noscript></section>`,
     errors: errorTable(),
-    hosts: hostTable(),
     sources: sourceTable(sources),
     bounds_seconds: ASSOCIATION_BOUNDS.seconds,
     bounds_km: ASSOCIATION_BOUNDS.km,
@@ -39,13 +36,24 @@ export function docsPage(sources: readonly DataSource[], translations: Translati
       languages: "english",
       title: "Quaketree: documentation of the API",
       description,
-      inlineStyles: true,
-      head: html`<link rel="stylesheet" href="/docs/swagger-ui.css">
-`,
-      end: html`<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/reference.js"></script>
-`,
       main: html`<h1>${title}</h1>
+${main}`,
+    },
+    translations,
+  );
+}
+
+/** `/docs/conformance/`: the hosts that pass the conformance suite, and what each does otherwise. */
+export function conformancePage(translations: Translations): string {
+  const { title, description, main } = renderPage("conformance", { hosts: hostTable() });
+  return layout(
+    {
+      path: "docs/conformance/",
+      languages: "english",
+      title: `${title} · Quaketree`,
+      description,
+      main: html`<p class="above"><a href="/docs/">Documentation</a></p>
+<h1>${title}</h1>
 ${main}`,
     },
     translations,

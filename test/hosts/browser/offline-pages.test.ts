@@ -70,7 +70,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     const offline = world.started();
     await offline.update();
     const size = world.kept.size;
-    for (const path of ["map/index.html", "docs/swagger-ui.css", "index/pages.json"]) await look(offline, path);
+    for (const path of ["map/index.html", "assets/reference.css", "index/pages.json"]) await look(offline, path);
     expect(world.kept.size).toBe(size);
   });
 });

@@ -153,7 +153,9 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     expect(answers.at(-1)?.status).toBe(200);
     await page.goto(`http://127.0.0.1:${port}/docs/`);
     expect(await page.locator("h1").first().innerText()).toBe("Documentation");
-    await page.locator(".opblock").first().waitFor();
+    await page.goto(`http://127.0.0.1:${port}/docs/reference/`);
+    await page.locator("#stats").getByRole("button", { name: "Execute" }).click();
+    await page.locator("#stats [data-status='200']").waitFor();
   });
 
   it("says that it does not have the details of an event that nobody looked at", async () => {
