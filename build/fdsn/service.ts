@@ -25,7 +25,10 @@ export interface FdsnRequest extends ApiRequest {
   now: number;
 }
 
-type FdsnSnapshot = Pick<Snapshot, "record" | "asOf" | "pinned" | "ids">;
+export interface FdsnSnapshot extends Pick<Snapshot, "record" | "asOf" | "pinned"> {
+  /** A host that does not have them in memory reads them only for an unknown id. */
+  ids: Snapshot["ids"] | (() => Promise<Snapshot["ids"]>);
+}
 
 /** A request, and what its answer is computed from. */
 interface Asked {
@@ -110,8 +113,8 @@ function isNothing(format: Format, { nodata, eventid }: Values): boolean {
   return nodata !== undefined || eventid !== undefined || (format !== "geojson" && format !== "csv");
 }
 
-function nothing(asked: Asked, { nodata, eventid, format }: Values): BodyReply {
-  if (eventid !== undefined && isDeleted(asked.snapshot, idIn(eventid)))
+async function nothing(asked: Asked, { nodata, eventid, format }: Values): Promise<BodyReply> {
+  if (eventid !== undefined && (await isDeleted(asked.snapshot, idIn(eventid))))
     return refusal(asked, 409, `The event ${JSON.stringify(eventid.slice(0, 80))} has been deleted.`);
   if (nodata !== "404" && (eventid === undefined || format !== "geojson" || nodata === "204")) {
     return { kind: "body", status: 204, headers: commonHeaders(asked.snapshot, "minute"), body: new Uint8Array(0) };
@@ -124,8 +127,8 @@ function nothing(asked: Asked, { nodata, eventid, format }: Values): BodyReply {
 }
 
 /** Whether an id is of an event that was deleted as recently as the API answers 410 for it. */
-function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): boolean {
-  const target = findId(ids, id);
+async function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): Promise<boolean> {
+  const target = findId(typeof ids === "function" ? await ids() : ids, id);
   return target?.kind === "withdrawn" && asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
 }
 

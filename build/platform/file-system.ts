@@ -104,7 +104,7 @@ export function makeFolder(path: string): void {
 
 function isFolder(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return statSync(path).isDirectory();
   } catch {
     return false;
   }

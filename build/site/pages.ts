@@ -66,7 +66,7 @@ function* pagesInEveryLanguage(
   const { tag } = translations.language;
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule) };
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
-  yield { path: pageFile(tag, "map/"), text: () => mapPage(translations) };
+  yield { path: pageFile(tag, "map/"), text: () => mapPage(catalogue, translations, rule) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);
   yield* toolPages(translations, { term, countries: names.countries }, tools, key);

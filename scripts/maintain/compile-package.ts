@@ -1,6 +1,6 @@
 /**
  * Makes the JavaScript that only an installed package has, before npm packs it: the program, compiled to `compiled/`, and the
- * module `quaketree/client` with its types, in `client/`.
+ * modules `quaketree/client` and `quaketree/event-service` with their types, in `client/`.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -26,5 +26,7 @@ for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !fi
 }
 
 mkdirSync(join(ROOT, "client"));
-writeFileSync(join(ROOT, "client/client.js"), await preparedFile("tree/assets/client.js"));
+for (const name of ["client.js", "event-service.js"]) {
+  writeFileSync(join(ROOT, "client", name), await preparedFile(`tree/assets/${name}`));
+}
 compile("build/hosts/browser/tsconfig.client.json", join(ROOT, "client/types"));

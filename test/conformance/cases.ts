@@ -1,4 +1,5 @@
 import { contractCases } from "./contract-cases.ts";
+import { EVENT_SERVICE_CASES } from "./event-service-cases.ts";
 import type { Facts } from "./facts.ts";
 import { FORM_CASES } from "./form-cases.ts";
 import type { Expectation } from "./oracle.ts";
@@ -20,4 +21,10 @@ export interface Case {
 }
 
 /** The one list that every host is measured by. */
-export const CASES: readonly Case[] = [...contractCases(), ...SPELLING_CASES, ...PATH_CASES, ...FORM_CASES];
+export const CASES: readonly Case[] = [
+  ...contractCases(),
+  ...SPELLING_CASES,
+  ...PATH_CASES,
+  ...FORM_CASES,
+  ...EVENT_SERVICE_CASES,
+];

@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Encoding, encodedEtag } from "../../build/contract/wire/etag.ts";
+import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
+import { isFdsn } from "../../build/fdsn/path.ts";
+import { fdsnReply } from "../../build/fdsn/service.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
 import { staticReply } from "../../build/hosts/node/static-file.ts";
 import type { Headers } from "../../build/rewrite/reply.ts";
@@ -28,6 +31,14 @@ export interface Oracle {
 
 export async function oracleOf(dir: string): Promise<Oracle> {
   const tree = await loadTree(dir);
+  const source = {
+    digest: undefined,
+    async read(path: string, range?: { at: number; bytes: number }) {
+      const bytes = readFileSync(join(dir, path));
+      return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
+    },
+  };
+  const open = createArchiveReader(source, createArchiveCache(1e7));
   return {
     snapshot: tree.snapshot.record.id,
     async answer(method, target, expectation = {}) {
@@ -41,6 +52,7 @@ export async function oracleOf(dir: string): Promise<Oracle> {
   };
 
   async function page(method: string, target: string): Promise<BodyReply | FileReply> {
+    if (isFdsn(target)) return fdsnReply(tree.snapshot, { method, target, host: HOST, now: 0 }, open);
     if (method === "GET" || method === "HEAD") return staticReply(tree, target);
     return (await respond(tree.snapshot, { method, target: "/api/" })) as BodyReply;
   }
@@ -52,6 +64,9 @@ export async function oracleOf(dir: string): Promise<Oracle> {
     return { status: 200, headers: { ...headers, etag: entry.etag, "accept-ranges": "bytes" }, body };
   }
 }
+
+/** Of every host that is asked; identifiers of events have it. */
+const HOST = "127.0.0.1";
 
 /** A target as a host receives it: one character an octet. */
 function octets(target: string): string {

@@ -1,7 +1,7 @@
 import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import { fileReader, request } from "./fetch-file.ts";
-import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
+import { fileReader, folderAddress, request } from "./fetch-file.ts";
+import { type Fetch, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
 import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
@@ -31,7 +31,7 @@ export interface SourceOptions {
 export function createSource(options: SourceOptions, digest: Digest | undefined = platformDigest()): Source {
   const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const base = absolute(options.base);
+  const base = folderAddress(options.base);
   const api = apiSource(base, fetch, cacheBytes);
   if (mode === "api") return api;
   const tree = treeSource({
@@ -43,17 +43,6 @@ export function createSource(options: SourceOptions, digest: Digest | undefined 
     wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
   });
   return mode === "tree" ? tree : eitherSource(api, tree);
-}
-
-/** The address of the folder, with a closing slash. */
-function absolute(base: string): string {
-  const page = (globalThis as { location?: { href?: string } }).location?.href;
-  try {
-    const url = new URL(base, page);
-    return `${url.origin}${url.pathname.replace(/\/?$/, "/")}`;
-  } catch {
-    throw new QuaketreeError("not-quaketree", `the base ${JSON.stringify(base)} is not an address`);
-  }
 }
 
 /** Detects which source answers: an API host is recognized by its index, which no file server sends. */

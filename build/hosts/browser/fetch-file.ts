@@ -1,5 +1,6 @@
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
+import { createLruCache } from "../../platform/lru-cache.ts";
 import { type Fetch, QuaketreeError } from "./source.ts";
 
 /** `kept`: from any cache, for immutable files. `checked`: revalidated. `reloaded`: bypasses every cache. */
@@ -44,18 +45,89 @@ function apiAddress(path: string): string {
   return path.startsWith("api/") && path !== OPENAPI_FILE ? path.replace(/\.json$/, "/") : path;
 }
 
-async function readAt(
-  url: string,
-  freshness: Freshness,
-  signal: AbortSignal | undefined,
-  fetch: Fetch,
-): Promise<Uint8Array | undefined> {
-  const { response, bytes } = await request(fetch, url, { ...cacheMode(freshness), ...(signal && { signal }) });
-  if (response.status === 404 || response.status === 410 || response.status === 403) return undefined;
+async function readAt(url: string, freshness: Freshness, signal: AbortSignal | undefined, fetch: Fetch) {
+  return (await fetchPart(url, freshness, fetch, signal && { signal }))?.bytes;
+}
+
+/**
+ * Fetches a file, or the part of it that the headers ask for; undefined if there is no such file or part.
+ *
+ * @throws QuaketreeError `unreachable`; the reason of the signal
+ */
+async function fetchPart(url: string, freshness: Freshness, fetch: Fetch, init: RequestInit = {}) {
+  const { response, bytes } = await request(fetch, url, { ...cacheMode(freshness), ...init });
+  if ([404, 410, 403, 416].includes(response.status)) return undefined;
   if (!response.ok) throw new QuaketreeError("unreachable", `${url} answers ${response.status}`);
   // Hosts of single-page applications answer 200 with their start page for any missing file.
   const isPage = (response.headers.get("content-type") ?? "").startsWith("text/html");
-  return isPage && !url.endsWith(".html") ? undefined : bytes;
+  return isPage && !url.endsWith(".html") ? undefined : { bytes, isWhole: response.status !== 206 };
+}
+
+/**
+ * Reads a part of a file of a tree, or the whole file; undefined if it does not exist.
+ *
+ * @throws QuaketreeError `unreachable`
+ */
+export type ReadRange = (
+  path: string,
+  range: ByteRange | undefined,
+  freshness: Freshness,
+) => Promise<Uint8Array | undefined>;
+
+interface ByteRange {
+  at: number;
+  bytes: number;
+}
+
+/**
+ * Makes a reader of parts of files. A plain server may ignore range requests and send whole files, which are then kept in memory.
+ *
+ * @param base address of the folder of the tree, with a closing slash
+ * @param cacheBytes size limit of the whole files
+ */
+export function rangeReader(base: string, fetch: Fetch, cacheBytes: number): ReadRange {
+  const whole = createLruCache<Uint8Array>(cacheBytes, ({ length }) => length);
+  const loading = new Map<string, Promise<Uint8Array | undefined>>();
+  let ignoresRanges = false;
+
+  /** Concurrent callers share a download. */
+  function load(path: string, freshness: Freshness): Promise<Uint8Array | undefined> {
+    const begun =
+      loading.get(path) ?? readAt(base + path, freshness, undefined, fetch).finally(() => loading.delete(path));
+    loading.set(path, begun);
+    return begun;
+  }
+
+  return async (path, range, freshness) => {
+    if (!range) return readAt(base + path, freshness, undefined, fetch);
+    const cut = (bytes: Uint8Array | undefined) => {
+      if (bytes) whole.set(path, bytes);
+      return bytes?.subarray(range.at, range.at + range.bytes);
+    };
+    const kept = freshness === "reloaded" ? undefined : whole.get(path);
+    if (kept ?? ignoresRanges) return cut(kept ?? (await load(path, freshness)));
+    const headers = { range: `bytes=${range.at}-${range.at + range.bytes - 1}` };
+    const part = await fetchPart(base + path, freshness, fetch, { headers });
+    if (!part?.isWhole) return part?.bytes;
+    ignoresRanges = true;
+    return cut(part.bytes);
+  };
+}
+
+/**
+ * The address of a folder, with a closing slash.
+ *
+ * @param base in a page it may be relative
+ * @throws QuaketreeError `not-quaketree` if it is not an address
+ */
+export function folderAddress(base: string): string {
+  const page = (globalThis as { location?: { href?: string } }).location?.href;
+  try {
+    const url = new URL(base, page);
+    return `${url.origin}${url.pathname.replace(/\/?$/, "/")}`;
+  } catch {
+    throw new QuaketreeError("not-quaketree", `the base ${JSON.stringify(base)} is not an address`);
+  }
 }
 
 /** Cloudflare Workers do not support this member and reject it. */

@@ -4,6 +4,7 @@ import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } f
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
+import { type Current, keepCurrent, WAITS } from "./keep-current.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "./tree-index.ts";
 
@@ -19,9 +20,6 @@ interface TreeSourceOptions {
   /** Resolves after a duration in ms. */
   wait: (duration: number) => Promise<void>;
 }
-
-/** Delays before the attempts while the tree is being replaced, ms. A folder is replaced at once; an upload takes longer. */
-const WAITS = [0, 0, 300, 1_000, 3_000] as const;
 
 /** Reads a plain tree from any static host and runs the rewrite locally. Each answer comes from a single snapshot. */
 export function treeSource(options: TreeSourceOptions): Source {
@@ -73,31 +71,9 @@ async function answerFrom(
   return rawAnswer(found === "missing" ? reply.ifMissing() : { ...reply, kind: "body", status: 200, body: found });
 }
 
-/** Returns the tree of the last check, or checks now. Concurrent callers share one check. */
-function followTree({ read, digest, cacheBytes, recheckAfter, now }: TreeSourceOptions) {
+function followTree({ read, digest, cacheBytes, ...timing }: TreeSourceOptions): Current<PlainTree> {
   const access: TreeAccess = { read, digest, shards: createLruCache(cacheBytes, (bytes) => bytes.length) };
-  let opened: PlainTree | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<PlainTree> | undefined;
-
-  async function look(): Promise<PlainTree> {
-    try {
-      opened = await openTree(access, opened);
-    } catch (error) {
-      // The open tree stays valid while the host cannot be reached.
-      if (!opened) throw error;
-    }
-    lookedAt = now();
-    return opened;
-  }
-
-  return async (when: "in time" | "now"): Promise<PlainTree> => {
-    if (opened && when === "in time" && now() - lookedAt < recheckAfter) return opened;
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  };
+  return keepCurrent((before) => openTree(access, before), timing);
 }
 
 function rawAnswer({ status, headers, body }: BodyReply): RawAnswer {
@@ -122,7 +98,7 @@ interface PlainTree {
 }
 
 /** The tools for opening trees, shared by all snapshots. */
-interface TreeAccess {
+export interface TreeAccess {
   read: ReadFile;
   /** Shards by path. The next snapshot has most of them too. */
   shards: LruCache<Uint8Array>;
@@ -144,7 +120,7 @@ async function openTree(access: TreeAccess, before: PlainTree | undefined): Prom
 }
 
 /** Reads a shard, whose name is its hash. If it is damaged, it is fetched once more without any cache. */
-async function readShard({ read, shards, digest }: TreeAccess, path: string): Promise<Uint8Array | undefined> {
+export async function readShard({ read, shards, digest }: TreeAccess, path: string): Promise<Uint8Array | undefined> {
   const kept = shards.get(path);
   if (kept) return kept;
   for (const freshness of ["kept", "reloaded"] as const) {

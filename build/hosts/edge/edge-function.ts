@@ -6,7 +6,7 @@ import { preparedFile } from "../../platform/prepared-files.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt, slowPattern } from "./prebuilt.ts";
-import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";
@@ -109,6 +109,7 @@ const REASONS = {
   400: "Bad Request",
   404: "Not Found",
   405: "Not Allowed",
+  501: "Not Implemented",
 };
 
 async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnReplies) {
@@ -116,6 +117,7 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
     none: JSON.stringify(noParametersHere(SHOWN)),
     notPrebuilt: refusalText(prebuilt(endpoint("live-feed"), { has: () => true })),
     refused: textOf(await refused(SHOWN)),
+    noEvents: noEventService(SHOWN, "{now}"),
     ...notFoundTexts({
       malformed: textOf(malformed),
       noEndpoint: textOf(await unknownEndpoint(SHOWN)),
@@ -152,15 +154,26 @@ function edgeRow(found: Prebuilt): unknown {
   const known = row.parameters.filter(({ insteadOf }) => insteadOf === undefined);
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
   const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
+  const names = listed.flatMap((parameter) => edgeNames(row, parameter));
   return {
     id: row.id,
     files: takesNone || answers.length > 0,
+    ...(names.length > 0 && edgeParameters(listed, free, names)),
+    ...(!takesNone && refusal(found)),
+  };
+}
+
+function edgeParameters(
+  listed: readonly Parameter[],
+  free: ReadonlyMap<string, readonly string[]>,
+  names: readonly [string, unknown][],
+): object {
+  return {
     values: Object.fromEntries(listed.map(({ name, default: preset }) => [name, free.get(name) ?? [String(preset)]])),
     defaults: Object.fromEntries(
       listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]])),
     ),
-    names: Object.fromEntries(listed.flatMap((parameter) => edgeNames(row, parameter))),
-    ...(!takesNone && refusal(found)),
+    names: Object.fromEntries(names),
   };
 }
 
@@ -176,16 +189,16 @@ function refusalText(example: Prebuilt): string {
   return text.replaceAll(hint, "{hint}").replaceAll(has, "{has}").replaceAll(example.endpoint.path, "{path}");
 }
 
-/** A parameter's own name, and its synonyms with the conversion of their values. */
+/** A parameter's own name, and its synonyms with the conversion of their values. The kind of integers is left out. */
 function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
   const kind = parameter.fold === "token" ? "token" : parameter.type;
   const others = endpoint.parameters.filter(({ insteadOf }) => insteadOf === parameter.name);
   return [
-    [parameter.name, { of: parameter.name, kind }],
+    [parameter.name, kind === "integer" ? {} : { kind }],
     ...others.map(({ name }): [string, unknown] => {
       // Page numbers begin with 1, and only the first page is prebuilt.
       const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
-      return [name, { of: parameter.name, kind: "integer", ...made }];
+      return [name, { of: parameter.name, ...made }];
     }),
   ];
 }

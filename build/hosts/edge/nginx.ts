@@ -8,7 +8,7 @@ import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries
 import { ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
-import { type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 interface NginxOptions {
   /** Port, or address and port. */
@@ -104,6 +104,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
     ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
     block("location /api/", [GATE, "return 404;"]),
+    eventService(proxy),
     // The files of this folder are compressed themselves.
     block("location ^~ /data/", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),
@@ -152,6 +153,13 @@ function pathLocations({ id, path, cache }: Endpoint, { proxy }: NginxOptions): 
     ]),
     block(`location ~ ^${expression.slice(0, -1)}$`, [GATE, "return 308 $quaketree_path/$quaketree_query;"]),
   ];
+}
+
+/** The FDSN event service, which needs the rewrite. Its clients expect errors as text, and do not follow redirects. */
+function eventService(proxy: string | undefined): Piece {
+  const text = quoted(noEventService("$request_uri", "$time_iso8601")).replaceAll("\n", "\\n");
+  const own = [GATE, "types { }", "default_type 'text/plain; charset=utf-8';", `return 501 ${text};`];
+  return block("location ~ ^/fdsnws(?:/|$)", proxy === undefined ? own : [`try_files ${NOWHERE} @node;`]);
 }
 
 /** An internal location with a fixed response. */

@@ -126,7 +126,9 @@ export function slowPattern(files: Iterable<IndexEntry>): string {
     return [`${own}$`, ...(wholeAnswersBy ? [`q/${id}/`] : [])];
   });
   const others = [...files].filter(({ path }) => !/^(?:api|q)[/.]/.test(path));
-  const [isSlow, isNot] = [others.filter(({ cache }) => cache === slow), others.filter(({ cache }) => cache !== slow)];
+  const isSlow = others.filter(({ cache }) => cache === slow);
+  // Hosts test first whether a file is immutable.
+  const isNot = others.filter(({ cache }) => cache !== slow && cache !== "immutable");
   return `^/(?:${[...endpoints, ...patterns(paths(isSlow), paths(isNot))].join("|")})`;
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
+import { failureText } from "../../fdsn/failure.ts";
 import { noTree, withdrawn } from "../../rewrite/problems.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
@@ -56,6 +57,14 @@ async function missing(snapshot: Snapshot, endpoint: Endpoint, value: string): P
   const target = pathOf(endpoint, { [parameter?.name ?? ""]: "quaketree_sample" });
   return withText(await bodyTo(snapshot, target), "quaketree_sample", value);
 }
+
+/** The text of the 501 for the FDSN event service. @param request placeholder @param received placeholder of the time */
+export function noEventService(request: string, received: string): string {
+  return failureText(501, NO_EVENT_SERVICE, request, received);
+}
+
+const NO_EVENT_SERVICE =
+  "This host only has files. The module /assets/event-service.js searches them, in browsers and in Node.";
 
 function withText(reply: BodyReply, from: string, to: string): BodyReply {
   const text = new TextDecoder().decode(reply.body).replaceAll(from, to);

@@ -1,4 +1,7 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
+import { failure } from "../../fdsn/failure.ts";
+import { isFdsn } from "../../fdsn/path.ts";
+import { fdsnReply } from "../../fdsn/service.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
@@ -8,6 +11,7 @@ import { healthReply, isHealth } from "../health.ts";
 import { internalError } from "../node/host-problems.ts";
 import { noFile } from "../node/static-file.ts";
 import { readPin } from "../pinned/path.ts";
+import { createWorkerArchive, type PackFile, type WorkerArchive } from "./archive.ts";
 import {
   type AssetFile,
   type Assets,
@@ -67,7 +71,7 @@ function tellLog(code: string, error: unknown): void {
  * @example export default createWorker();
  */
 export function createWorker(now: () => number = Date.now, tell: Tell = tellLog): Worker {
-  const pins = createWorkerPins();
+  const stores: Stores = { pins: createWorkerPins(), archive: createWorkerArchive() };
   let held: AssetTree | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -98,12 +102,12 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
           tree = await current(env.ASSETS, bound).catch(ifMissing);
-          const response = tree && (await answer(request, tree, read, pins, now()).catch(ifMissing));
+          const response = tree && (await answer(request, tree, read, stores, now()).catch(ifMissing));
           if (response) return response;
           held = undefined;
         }
         tell(codeOf(failure), failure);
-        if (!tree) return await answer(request, undefined, read, pins, now());
+        if (!tree) return await answer(request, undefined, read, stores, now());
       } catch (error) {
         tell(codeOf(error), error);
       }
@@ -121,11 +125,17 @@ function codeOf(error: unknown): string {
   return isOvertaken(error) ? error.code : "internal-error";
 }
 
+/** What an isolate keeps between requests besides the tree. */
+interface Stores {
+  pins: WorkerPins;
+  archive: WorkerArchive;
+}
+
 async function answer(
   request: Request,
   tree: AssetTree | undefined,
   read: ReadAsset,
-  pins: WorkerPins,
+  { pins, archive }: Stores,
   now: number,
 ): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
@@ -142,9 +152,16 @@ async function answer(
   if (reply.kind === "pass" && isRead && isHealth(target)) {
     return bodyResponse(request, healthReply(snapshot?.record, now));
   }
+  if (reply.kind === "pass" && isFdsn(target)) {
+    const events = { ...asked, target, host: request.headers.get("host") ?? undefined, now };
+    if (!tree) return bodyResponse(request, failure(undefined, events, 503, "This host has no data yet."));
+    return bodyResponse(request, await fdsnReply(tree.snapshot, events, archive.open(tree, read)));
+  }
   if (!tree || !snapshot) return bodyResponse(request, noTree());
   if (reply.kind === "file") return fileResponse(request, reply, tree, read);
   if (isRead) {
+    const pack = await archive.pack(target, tree, read);
+    if (pack) return packResponse(request, pack);
     const missing = noFile(snapshot, target, request.headers.get("accept") ?? undefined);
     return missing.kind === "file" ? fileResponse(request, missing, tree, read) : bodyResponse(request, missing);
   }
@@ -180,6 +197,16 @@ function assetResponse(request: Request, reply: FileReply, found: AssetFile | un
   const { status, headers, encoding, part } = decided;
   const bytes = (encoding && variants.get(encoding)) ?? plain;
   return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
+}
+
+/** A file that was deployed in pieces. Only one piece at a time is in memory. */
+function packResponse(request: Request, { reply, facts, stream }: PackFile): Response {
+  const decided = fileAnswer(askingOf(request), reply, facts);
+  if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
+  const { first, last } = decided.part ?? { first: 0, last: facts.bytes - 1 };
+  const { status, headers } = decided;
+  const all = { ...headers, "content-length": String(last - first + 1) };
+  return new Response(request.method === "HEAD" ? null : stream(first, last), { status, headers: all });
 }
 
 /** The file of a detail from a pack, which has no file and no variants of its own. */

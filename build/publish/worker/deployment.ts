@@ -1,9 +1,10 @@
-import { copyFileSync, linkSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, copyFileSync, linkSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type OpenPin, openPin } from "../../history/pins/files.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
+import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/pieces.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pin-list.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
@@ -39,11 +40,11 @@ interface WorkerWritten {
 
 /**
  * The paths that reach the Worker even if there is a file of that name: those of the API, whose files have other names and whose
- * parameters need the rewrite, also of older snapshots. The platform serves all other paths.
+ * parameters need the rewrite, also of older snapshots, and those of the FDSN event service. The platform serves all other paths.
  */
 export function workerRoutes(): string[] {
   const roots = new Set(ENDPOINTS.map(({ path }) => `/${path.split("/")[1]}`));
-  return [...roots, "/s"].flatMap((root) => [root, `${root}/*`]);
+  return [...roots, "/s", "/fdsnws"].flatMap((root) => [root, `${root}/*`]);
 }
 
 /** How the platform serves assets. The tests use the same object. */
@@ -67,7 +68,8 @@ export async function writeWorkerDeployment({
   writeFileSync(join(out, "wrangler.jsonc"), configuration(name));
   writeFileSync(join(out, "worker.js"), script);
   const pins = await writePinAssets(tree, join(out, "assets"));
-  const assets = linkAssets(loaded, pins, join(out, "assets")) + (pins.length > 0 ? 2 : 0);
+  const pieces = writePieces(loaded, join(out, "assets"));
+  const assets = linkAssets(loaded, pins, join(out, "assets")) + (pins.length > 0 ? 2 : 0) + pieces;
   writeFileSync(join(out, "assets", "_headers"), assetHeaders(loaded));
   const { record } = loaded.snapshot;
   const kept = record.index.find(({ name: section }) => section === KEPT_SECTION)?.files ?? 0;
@@ -116,7 +118,8 @@ function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets:
     link(join(dir, name), join(assets, name));
     linked++;
   }
-  for (const { path, encodings } of files.values()) {
+  for (const { path, encodings, bytes } of files.values()) {
+    if (isInPieces(path, bytes)) continue;
     const variants = /^(?:api[/.]|q\/)/.test(path) ? encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]) : [];
     for (const name of [path, ...variants]) {
       link(join(dir, name), join(assets, name));
@@ -124,6 +127,42 @@ function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets:
     }
   }
   return linked;
+}
+
+function isInPieces(path: string, bytes: number): boolean {
+  return path.startsWith("archive/") && bytes > PIECE_BYTES;
+}
+
+/**
+ * Writes the large files of the archive in pieces, and their list.
+ *
+ * @param assets folder of the deployment
+ * @returns the number of files written
+ */
+export function writePieces({ dir, files }: Pick<LoadedTree, "dir" | "files">, assets: string): number {
+  const large = [...files.values()].filter(({ path, bytes }) => isInPieces(path, bytes));
+  if (large.length === 0) return 0;
+  makeFolder(dirname(join(assets, PIECE_LIST)));
+  writeFileSync(join(assets, PIECE_LIST), JSON.stringify(listOf(large)));
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  let written = 1;
+  for (const { path, bytes } of large) {
+    const file = openSync(join(dir, path), "r");
+    try {
+      for (let at = 0; at * PIECE_BYTES < bytes; at++) {
+        const length = readSync(file, piece, 0, PIECE_BYTES, at * PIECE_BYTES);
+        writeFileSync(join(assets, pieceName(path, at)), piece.subarray(0, length));
+        written++;
+      }
+    } finally {
+      closeSync(file);
+    }
+  }
+  return written;
+}
+
+function listOf(files: readonly { path: string; bytes: number }[]): PieceList {
+  return Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]));
 }
 
 function link(from: string, to: string): void {

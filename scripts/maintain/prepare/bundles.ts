@@ -13,17 +13,30 @@ export interface Bundled {
   inputs: readonly string[];
 }
 
-/** The client, which is a module, and the service worker, which must be at the root of a tree to control all of it. */
-export function bundleClients(): Promise<Bundled> {
-  return bundle({
-    entryPoints: {
-      "tree/assets/client": `${BUILD}hosts/browser/client.ts`,
-      "tree/service-worker": `${BUILD}hosts/browser/offline/service-worker.ts`,
-    },
-    platform: "browser",
-    charset: "utf8",
-    legalComments: "none",
-  });
+/**
+ * The client and the event service, which are modules; the service worker, which must be at the root of a tree to control all of
+ * it; and the event service as a script for the service worker, which cannot load modules later.
+ */
+export async function bundleClients(): Promise<Bundled> {
+  const options: BuildOptions = { platform: "browser", charset: "utf8", legalComments: "none" };
+  const events = `${BUILD}hosts/browser/event-service.ts`;
+  const [modules, script] = await Promise.all([
+    bundle({
+      ...options,
+      entryPoints: {
+        "tree/assets/client": `${BUILD}hosts/browser/client.ts`,
+        "tree/assets/event-service": events,
+        "tree/service-worker": `${BUILD}hosts/browser/offline/service-worker.ts`,
+      },
+    }),
+    bundle({
+      ...options,
+      entryPoints: { "tree/assets/event-service-worker": events },
+      format: "iife",
+      globalName: "quaketreeEvents",
+    }),
+  ]);
+  return { files: new Map([...modules.files, ...script.files]), inputs: [...modules.inputs, ...script.inputs] };
 }
 
 /** The Cloudflare Worker as one module without imports. */
@@ -41,12 +54,12 @@ export async function bundleWorker(): Promise<Bundled> {
 
 async function bundle(options: BuildOptions): Promise<Bundled> {
   const { outputFiles, metafile } = await build({
+    format: "esm",
     ...options,
     bundle: true,
     minify: true,
     write: false,
     metafile: true,
-    format: "esm",
     target: "es2022",
     logLevel: "silent",
     absWorkingDir: BUILD,

@@ -3,8 +3,11 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { preparedFile } from "../../../build/platform/prepared-files.ts";
 
-/** Bytes, minified and gzipped: the rewrite, and what turns it into a client, or a service worker that has pages too. */
-const BUDGETS = { "assets/client.js": 18_000, "service-worker.js": 20_700 };
+/**
+ * Bytes, minified and gzipped: the rewrite, and what turns it into a client, or a service worker that has pages too; and the event
+ * service, which both load only where it is needed.
+ */
+const BUDGETS = { "assets/event-service.js": 23_000, "assets/client.js": 18_000, "service-worker.js": 20_700 };
 
 describe("the programs for browsers", () => {
   it.each(Object.entries(BUDGETS))("%s stays within its budget and imports nothing", async (path, budget) => {
@@ -14,6 +17,15 @@ describe("the programs for browsers", () => {
     expect(size).toBeLessThanOrEqual(budget);
     const text = new TextDecoder().decode(bytes);
     expect(text).not.toMatch(/\bimport\s*[("'{*]|\brequire\(|\bnode:|ZodType|_zod/);
+  });
+
+  it("is, for the service worker, the event service as a script that defines one variable", async () => {
+    const script = await preparedFile("tree/assets/event-service-worker.js");
+    const known = { TextEncoder, TextDecoder };
+    const context: typeof known & { quaketreeEvents?: { createEventService?: unknown } } = { ...known };
+    runInNewContext(new TextDecoder().decode(script), context);
+    expect(Object.keys(context)).toEqual([...Object.keys(known), "quaketreeEvents"]);
+    expect(context.quaketreeEvents?.createEventService).toBeTypeOf("function");
   });
 
   it("is, for the service worker, a script and no module, which every browser can register", async () => {

@@ -57,7 +57,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
-  const page = mapPage(translationsIn("en", readTexts().en));
+  const page = mapPage(catalogue, translationsIn("en", readTexts().en), { eventPages: "all" });
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [
     ...(await pageAssets()),

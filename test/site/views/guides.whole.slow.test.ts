@@ -18,7 +18,7 @@ function asRun(code: string, base: string, folder: string): string {
   return code
     .replaceAll("http://localhost:8080", base)
     .replaceAll("npx quaketree", `'${process.execPath}' '${PROGRAM}'`)
-    .replaceAll('"quaketree/client"', JSON.stringify(join(folder, "client.js")));
+    .replaceAll(/"quaketree\/(client|event-service)"/g, (_, name) => JSON.stringify(join(folder, `${name}.js`)));
 }
 
 /** The programs that run the examples of a language, besides Node. */
@@ -50,7 +50,8 @@ describe("every example that a reader can copy", () => {
 
   beforeAll(async () => {
     const tree = inject("embeddedTree");
-    writeFileSync(join(folder, "client.js"), readFileSync(join(tree, "assets/client.js")));
+    for (const name of ["client.js", "event-service.js"])
+      writeFileSync(join(folder, name), readFileSync(join(tree, "assets", name)));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     host = await listen(await createNodeHandler(tree));
     base = host.base;

@@ -1,6 +1,7 @@
 import { COPY_AS_OF, ON_DEMAND } from "../../../contract/texts/vocabulary.ts";
 import type { BodyReply } from "../../../rewrite/respond.ts";
 import { contentType } from "../../content-type.ts";
+import type { createEventService, EventService } from "../event-service.ts";
 import { fileReader } from "../fetch-file.ts";
 import { type Digest, platformDigest } from "../tree-index.ts";
 import type { CachedPage } from "./cached-pages.ts";
@@ -36,7 +37,25 @@ const host = createOfflineHost({
   giveUp: () => AbortSignal.timeout(HOST_TIMEOUT_MS),
 });
 
+declare const quaketreeEvents: { createEventService: typeof createEventService };
+let events: EventService | undefined;
+
+/**
+ * The FDSN event service; undefined if the tree has no script for it. A browser only lets a worker load scripts that it has loaded
+ * at its installation.
+ */
+function eventService(): EventService | undefined {
+  try {
+    self.importScripts("assets/event-service-worker.js");
+    events = quaketreeEvents.createEventService({ base: scope.href });
+  } catch {
+    // The host answers.
+  }
+  return events;
+}
+
 self.addEventListener("install", (event) => {
+  eventService();
   event.waitUntil((isOnDemand ? Promise.resolve() : host.update()).then(() => self.skipWaiting()));
 });
 
@@ -65,12 +84,12 @@ function targetOf({ pathname, search }: URL): string {
 }
 
 /** Letters may be percent-encoded: `/%61pi/`. The rewrite refuses targets that cannot be decoded. */
-function isOfApi(target: string): boolean {
+function topFolder(target: string): string {
   const [first = ""] = target.slice(1).split(/[/?#]/, 1);
   try {
-    return decodeURIComponent(first) === "api";
+    return decodeURIComponent(first);
   } catch {
-    return true;
+    return "api";
   }
 }
 
@@ -80,7 +99,10 @@ interface Answered {
 }
 
 async function answer(request: Request, target: string): Promise<Answered> {
-  if (isOfApi(target)) {
+  const folder = topFolder(target);
+  const service = folder === "fdsnws" ? (events ?? eventService()) : undefined;
+  if (service) return { response: await service(target, request) };
+  if (folder === "api") {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const { reply, background } = await host.respond({ method: request.method, target, header });
     if (reply) return { response: responseOf(reply, request.method), background };

@@ -37,11 +37,11 @@ function pathOf(uri) {
   return segments.join("/");
 }
 
-// The canonical text of a value, "?" if it is invalid.
+// The canonical text of a value, "?" if it is invalid. Values without a kind are integers.
 function valueOf(kind, text) {
   if (kind === "token") return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/ /g, "-");
   if (kind === "choice") return text;
-  const grammar = kind === "integer" ? /^\d{1,32}$/ : /^[+-]?\d+(\.\d+)?$/;
+  const grammar = kind === "number" ? /^[+-]?\d+(\.\d+)?$/ : /^\d{1,32}$/;
   return text.length <= 32 && grammar.test(text) ? String(Number(text) + 0) : "?";
 }
 
@@ -57,13 +57,14 @@ function fileOf(row, path, pairs) {
   for (let at = 0; at < pairs.length; at++) {
     const name = decoded(pairs[at][0].replace(/\+/g, " "));
     const text = decoded(pairs[at][1].replace(/\+/g, " "));
-    const known =
-      name !== undefined && Object.prototype.hasOwnProperty.call(row.names, name) ? row.names[name] : undefined;
-    if (!known || !text || given[known.of] !== undefined) return undefined;
+    if (!row.names || name === undefined || !Object.prototype.hasOwnProperty.call(row.names, name)) return undefined;
+    const known = row.names[name];
+    const of = known.of || name;
+    if (!text || given[of] !== undefined) return undefined;
     let value = valueOf(known.kind, text);
     if (known.times) value = value === "?" ? value : String((Number(value) + known.plus) * known.times);
-    if (row.values[known.of].indexOf(value) < 0) return undefined;
-    given[known.of] = value;
+    if (row.values[of].indexOf(value) < 0) return undefined;
+    given[of] = value;
   }
   const parts = [];
   for (const name in row.values) {
@@ -83,7 +84,7 @@ function cacheOf(path) {
 function endpointOf(path) {
   if (Object.prototype.hasOwnProperty.call(TABLE.rows, path)) return TABLE.rows[path];
   for (let at = 0; at < TABLE.patterns.length; at++) {
-    if (new RegExp(TABLE.patterns[at]).test(path)) return { values: {}, names: {}, defaults: {} };
+    if (new RegExp(TABLE.patterns[at]).test(path)) return {};
   }
   return undefined;
 }
@@ -98,6 +99,7 @@ function answer(method, uri, query, pairs) {
   const path = pathOf(uri);
   const isApi = /^\/api(\/|$)/.test(path === undefined ? uri : path);
   if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : noFile(uri);
+  if (/^\/fdsnws(\/|$)/.test(path)) return noEvents(query === undefined ? path : path + "?" + query);
   if (!isApi) return page(path, query);
   const row = endpointOf(path);
   if (row) {
@@ -118,6 +120,16 @@ function noFile(shown) {
   const missing = notFound(TABLE.noFile, shown);
   missing.headers.vary += ", Accept";
   return missing;
+}
+
+// The event service needs the rewrite.
+function noEvents(shown) {
+  const text = TABLE.noEvents.replace("{now}", new Date().toISOString());
+  return reply(
+    501,
+    { "content-type": "text/plain; charset=utf-8" },
+    text.replace("{shown}", () => shown),
+  );
 }
 
 function page(path, query) {

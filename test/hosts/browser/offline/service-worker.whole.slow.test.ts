@@ -143,6 +143,19 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     expect([part[0], part[1], String(part[4]).slice(0, 10)]).toEqual([206, 10, "bytes 0-9/"]);
   });
 
+  it("answers the event service from parts of the archive's files, and asks the host itself only once", async () => {
+    asked.length = 0;
+    const targets = ["query?format=text&limit=3", "count", "query?limit=0"].map((path) => `/fdsnws/event/1/${path}`);
+    const [rows, count, refused] = await askAll(page, targets);
+    expect([rows?.status, rows?.text]).toEqual([200, expect.stringMatching(/^#EventID\|/)]);
+    expect(rows?.text.split("\n")).toHaveLength(5);
+    expect([count?.status, Number(count?.text) > 3]).toEqual([200, true]);
+    expect([refused?.status, refused?.text]).toEqual([400, expect.stringMatching(/^Error 400: /)]);
+    await askAll(page, targets);
+    expect(asked.filter((path) => path.startsWith("/fdsnws")).length).toBeLessThanOrEqual(targets.length);
+    expect(asked.filter((path) => path.startsWith("/archive/"))).not.toEqual([]);
+  });
+
   it("answers without a network what was never asked before, and shows the pages", async () => {
     await close();
     await context.setOffline(true);
@@ -164,6 +177,11 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     const [answer] = await askAll(page, [`/api/v1/earthquakes/${id}/`]);
     expect([answer?.status, JSON.parse(answer?.text ?? "").type]).toEqual([503, "/docs/problems/no-tree/"]);
     expect(await tell(page, "update")).toMatchObject({ ok: false });
+  });
+
+  it("says in the form of the protocol that it does not have the archive", async () => {
+    const [answer] = await askAll(page, ["/fdsnws/event/1/query?eventid=us1000chhc"]);
+    expect([answer?.status, answer?.text]).toEqual([503, expect.stringMatching(/^Error 503: Service Unavailable\n\n/)]);
   });
 
   it("takes a newer tree up wholly: until then every answer is of the older one, from then on of the newer", async () => {

@@ -1,0 +1,91 @@
+import type { BodyReply } from "../../rewrite/reply.ts";
+import { folderAddress } from "./fetch-file.ts";
+import { type Fetch, unlessAborted } from "./source.ts";
+import { treeEvents } from "./tree-events.ts";
+import { platformDigest } from "./tree-index.ts";
+
+/**
+ * Options of an event service.
+ *
+ * @example createEventService({ base: "https://user.github.io/quakes/", mode: "tree" })
+ */
+export interface EventServiceOptions {
+  /** Address of the host or of the folder of the tree. In a page it may be relative, such as `/`. */
+  base: string;
+  /**
+   * `api`: the host answers. `tree`: the host only has files, and the service reads parts of them. Default: the first request
+   * detects the mode.
+   */
+  mode?: "api" | "tree" | undefined;
+  /** Seconds between checks for a newer snapshot of a plain tree. Default: 60. */
+  recheckSeconds?: number | undefined;
+  /** Memory limit for the data of a plain tree, in bytes. Default: 32 MB. */
+  cacheBytes?: number | undefined;
+  /** Replacement for the `fetch` of the runtime. */
+  fetch?: Fetch | undefined;
+}
+
+/**
+ * Answers a request to the FDSN event service, with the same status, headers and body as a host with the service. If the files
+ * cannot be read, the status is 503.
+ *
+ * @param target path below the base, such as `/fdsnws/event/1/query?minmagnitude=6`, or a whole address that begins with the base
+ * @throws the reason of the signal
+ */
+export type EventService = (
+  target: string,
+  init?: { method?: string | undefined; signal?: AbortSignal | undefined },
+) => Promise<Response>;
+
+/**
+ * Creates an FDSN event service for the host, mirror or folder at an address. It runs in browsers, in Node and in Workers, and has
+ * no dependencies.
+ *
+ * @example
+ * const events = createEventService({ base: "https://quakes.example/" });
+ * const response = await events("/fdsnws/event/1/query?format=text&minmagnitude=6");
+ * console.log(await response.text());
+ * @throws QuaketreeError `not-quaketree` for a base that is not an address
+ */
+export function createEventService(options: EventServiceOptions): EventService {
+  const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
+  const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
+  const base = folderAddress(options.base);
+  const fromFiles = treeEvents({
+    base,
+    fetch,
+    digest: platformDigest(),
+    cacheBytes,
+    recheckAfter: recheckSeconds * 1_000,
+    now: () => performance.now(),
+    wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+  });
+  let asksHost = mode !== "tree";
+  return async (given, { method = "GET", signal } = {}) => {
+    const target = given.startsWith(base) ? given.slice(base.length - 1) : given;
+    if (asksHost) {
+      const response = await fetch(base + target.slice(1), { method, ...(signal && { signal }) }).catch(unreached);
+      if (response && (mode === "api" || isOfRewrite(response))) return response;
+      if (response) asksHost = false;
+    }
+    const request = { method, target, host: new URL(base).host, now: Date.now() };
+    return responseTo(method, await unlessAborted(fromFiles(request), signal));
+  };
+
+  /** Without a connection, the host may still be one that answers. */
+  function unreached(error: unknown): undefined {
+    if (mode === "api" || !(error instanceof TypeError)) throw error;
+  }
+}
+
+/** Only hosts with the rewrite name a snapshot. */
+function isOfRewrite({ headers }: Response): boolean {
+  return headers.has("x-snapshot");
+}
+
+function responseTo(method: string, { status, headers, body }: BodyReply): Response {
+  const isEmpty = status === 204;
+  const all = isEmpty ? headers : { ...headers, "content-length": String(body.length) };
+  const bytes = isEmpty || method === "HEAD" ? null : (body as Uint8Array<ArrayBuffer>);
+  return new Response(bytes, { status, headers: all });
+}

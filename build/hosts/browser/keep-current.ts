@@ -1,0 +1,40 @@
+/** Delays before the attempts while the tree is being replaced, ms. A folder is replaced at once; an upload takes longer. */
+export const WAITS = [0, 0, 300, 1_000, 3_000] as const;
+
+/** Returns the value of the last check, or checks now. Concurrent callers share one check. */
+export type Current<Value> = (when: "in time" | "now") => Promise<Value>;
+
+/**
+ * Keeps an opened value, and checks from time to time whether there is a newer one.
+ *
+ * @param open opens the newest value; returns `before` if it has not changed
+ * @param recheckAfter minimum time between checks, ms
+ * @param now reads a monotonic clock, ms
+ */
+export function keepCurrent<Value>(
+  open: (before: Value | undefined) => Promise<Value>,
+  { recheckAfter, now }: { recheckAfter: number; now: () => number },
+): Current<Value> {
+  let opened: Value | undefined;
+  let lookedAt = Number.NEGATIVE_INFINITY;
+  let looking: Promise<Value> | undefined;
+
+  async function look(): Promise<Value> {
+    try {
+      opened = await open(opened);
+    } catch (error) {
+      // The open value stays valid while the host cannot be reached.
+      if (opened === undefined) throw error;
+    }
+    lookedAt = now();
+    return opened;
+  }
+
+  return async (when) => {
+    if (opened !== undefined && when === "in time" && now() - lookedAt < recheckAfter) return opened;
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  };
+}

@@ -1,0 +1,145 @@
+import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../fdsn/archive/reader.ts";
+import { TooLargeError } from "../../fdsn/failure.ts";
+import { createLruCache } from "../../platform/lru-cache.ts";
+import { answerHeaders } from "../../rewrite/headers.ts";
+import { SnapshotError } from "../../rewrite/read-shard.ts";
+import type { FileReply } from "../../rewrite/reply.ts";
+import { platformDigest } from "../browser/tree-index.ts";
+import { contentType } from "../content-type.ts";
+import type { FileFacts } from "../file-answer.ts";
+import type { AssetTree, ReadAsset } from "./asset-tree.ts";
+import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "./pieces.ts";
+
+/** The archive of the trees that are deployed with a Worker. */
+export interface WorkerArchive {
+  /** Opens archives for one request. */
+  open: (tree: AssetTree, read: ReadAsset) => OpenArchive;
+  /** A file that was deployed in pieces; undefined if the target is none. @param target path and query as received */
+  pack: (target: string, tree: AssetTree, read: ReadAsset) => Promise<PackFile | undefined>;
+}
+
+/** A file that was deployed in pieces. */
+export interface PackFile {
+  reply: Pick<FileReply, "headers">;
+  facts: FileFacts;
+  /** @param first position of the first byte @param last position of the last byte */
+  stream: (first: number, last: number) => ReadableStream<Uint8Array>;
+}
+
+/** Memory limits for parsed values and for pieces, bytes. An isolate has 128 MB in total. */
+const VALUES = 12_000_000;
+const PIECES = 12_000_000;
+
+/**
+ * Largest number of files that a request may read. The platform allows 50 reads in the free plan, some of which open the tree, and
+ * a request must fit in the memory of the isolate.
+ */
+const MOST_FILES = 32;
+
+/** Requests of an isolate share loaded data, but not pending reads (see `forOneRequest`). */
+export function createWorkerArchive(): WorkerArchive {
+  const values = createArchiveCache(VALUES);
+  const pieces = createLruCache<Uint8Array>(PIECES, (bytes) => bytes.length);
+  const digest = platformDigest();
+  let listed: { identity: string; list: PieceList } | undefined;
+
+  async function list({ identity }: AssetTree, read: ReadAsset): Promise<PieceList> {
+    if (listed?.identity === identity) return listed.list;
+    const text = await read(PIECE_LIST);
+    const found = text ? (JSON.parse(new TextDecoder().decode(text)) as PieceList) : {};
+    listed = { identity, list: found };
+    return found;
+  }
+
+  /** Reads files of the assets for one request: each of them once. */
+  function fileReader(read: ReadAsset): ReadAsset {
+    const begun = new Map<string, Promise<Uint8Array | undefined>>();
+    const load = async (name: string) => {
+      const bytes = await read(name);
+      if (bytes) pieces.set(name, bytes);
+      return bytes;
+    };
+    return (name) => {
+      const kept = pieces.get(name);
+      const reading = kept ? Promise.resolve(kept) : (begun.get(name) ?? load(name));
+      if (!kept) begun.set(name, reading);
+      if (begun.size > MOST_FILES) throw new TooLargeError(TOO_LARGE);
+      return reading;
+    };
+  }
+
+  return {
+    open(tree, read) {
+      const file = fileReader(read);
+      const source = {
+        digest,
+        async read(path: string, range?: { at: number; bytes: number }) {
+          const size = (await list(tree, read))[path];
+          if (size !== undefined && range) return joined(path, range, size, file);
+          const whole = await file(path);
+          return range ? whole?.subarray(range.at, range.at + range.bytes) : whole;
+        },
+      };
+      return createArchiveReader(source, values);
+    },
+    async pack(target, tree, read) {
+      const path = target.slice(1).replace(/\?.*$/s, "");
+      const bytes = path.startsWith("archive/") ? (await list(tree, read))[path] : undefined;
+      if (bytes === undefined) return undefined;
+      return {
+        reply: { headers: { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) } },
+        facts: { etag: `"${path.slice("archive/".length, "archive/".length + 16)}"`, bytes, encodings: [] },
+        stream: (first, last) => streamOf(path, first, last, read),
+      };
+    },
+  };
+}
+
+const TOO_LARGE =
+  "This host reads a limited part of its archive for one request, and this request needs more. " +
+  "Narrow the time, or ask for greater magnitudes.";
+
+/** The pieces that a range of a file is in: the number of each, and the part of it. */
+function* partsOf(first: number, last: number): Iterable<{ piece: number; from: number; to: number }> {
+  for (let piece = Math.floor(first / PIECE_BYTES); piece * PIECE_BYTES <= last; piece++) {
+    const begin = piece * PIECE_BYTES;
+    yield { piece, from: Math.max(0, first - begin), to: Math.min(PIECE_BYTES, last + 1 - begin) };
+  }
+}
+
+/** A range of a file, cut at its end; undefined if a piece is missing. */
+async function joined(
+  path: string,
+  { at, bytes }: { at: number; bytes: number },
+  size: number,
+  read: ReadAsset,
+): Promise<Uint8Array | undefined> {
+  const last = Math.min(at + bytes, size) - 1;
+  const parts = await Promise.all(
+    [...partsOf(at, last)].map(async ({ piece, from, to }) => (await read(pieceName(path, piece)))?.subarray(from, to)),
+  );
+  if (!parts.every((part) => part !== undefined)) return undefined;
+  const [only] = parts;
+  if (parts.length === 1) return only;
+  const whole = new Uint8Array(Math.max(0, last + 1 - at));
+  let next = 0;
+  for (const part of parts) {
+    whole.set(part, next);
+    next += part.length;
+  }
+  return whole;
+}
+
+function streamOf(path: string, first: number, last: number, read: ReadAsset): ReadableStream<Uint8Array> {
+  const parts = partsOf(first, last)[Symbol.iterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = parts.next();
+      if (done) return controller.close();
+      const name = pieceName(path, value.piece);
+      const bytes = await read(name);
+      if (!bytes) throw new SnapshotError(name, "is missing");
+      controller.enqueue(bytes.subarray(value.from, value.to));
+    },
+  });
+}
