@@ -1,6 +1,6 @@
 import { DAY_MS } from "../platform/time.ts";
+import type { Range } from "./archive/criteria.ts";
 import type { CompleteSpan } from "./archive/fence.ts";
-import type { Range } from "./archive/select.ts";
 
 /** Default length of the time window, as at the USGS; ms. */
 const DEFAULT_WINDOW = 30 * DAY_MS;

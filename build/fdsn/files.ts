@@ -1,41 +1,29 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
-import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { codeKey } from "../platform/program-hash.ts";
 import type { DerivedCache } from "../store/derived.ts";
-import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
-import { archivePath, type CompleteSpan } from "./archive/fence.ts";
+import type { PackSet } from "./archive/fence.ts";
 import { idHash } from "./archive/ids.ts";
-import { type ArchiveFile, makeBuckets, makeFence, makePack, type SaidOfPack } from "./archive/make.ts";
+import {
+  BY_PLACE,
+  BY_TIME,
+  LARGE,
+  LARGE_SETS,
+  makeBuckets,
+  makeFence,
+  makePack,
+  type SaidOfPack,
+  type SetOfPacks,
+} from "./archive/make.ts";
+import { type ArchiveRow, isLarge, rowOf } from "./archive/rows.ts";
+import { archivedFiles } from "./archived.ts";
+import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
-/** The events of the agency, newest first. */
-export interface ArchiveInput {
-  /** Events that change often. */
-  live: readonly UsgsEvent[];
-  /** All other events, in parts that rarely change, newest first. */
-  parts: readonly ArchivedPart[];
-  complete: readonly CompleteSpan[];
-}
-
-export interface ArchivedPart {
-  /** Changes if the events change. */
-  key: string;
-  /** UTC year or month: `2011`, `2011-03`. */
-  unit: string;
-  events: () => readonly UsgsEvent[];
-  /** Changes if the ids change. */
-  idsKey: string;
-  /** The `idHash` of every id. */
-  ids: () => Uint32Array;
-}
-
-/**
- * Approximate number of ids in a file. Small files for live ids: an event changes only a few of them. The other ids change
- * once a day.
- */
+/** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
 const LIVE_IDS = 1_024;
-const ARCHIVED_IDS = 8_192;
+
+/** Days whose events change most, with the present one. They have packs of their own in the sets that are not by day. */
+const NEW_DAYS = 4;
 
 /** The files of the archive. The manifest is complete after the iteration over all files. */
 export interface ArchiveFiles {
@@ -44,113 +32,66 @@ export interface ArchiveFiles {
 }
 
 /**
- * The archive from which `/fdsnws/` is answered: one pack for each day of live events, and one for each part of the other
- * events. The pack of an unchanged part is not built again.
+ * The archive from which `/fdsnws/` is answered, in two parts with a fence each: the live events, whose packs change every
+ * minute, and the others. The pack of an unchanged part is not built again.
  *
  * @param derived results of earlier builds of the same store
  */
-export function archiveFiles({ live, parts, complete }: ArchiveInput, derived: DerivedCache): ArchiveFiles {
+export function archiveFiles(input: ArchiveInput, derived: DerivedCache): ArchiveFiles {
   const fences: { path: string }[] = [];
   const done = new Set<string>();
-  function* once(given: Iterable<TreeFile>): Iterable<TreeFile> {
-    for (const file of given) {
-      if (done.has(file.path)) continue;
-      done.add(file.path);
-      yield file;
-    }
-  }
   function* files(): Iterable<TreeFile> {
-    yield* once(liveFiles(live, complete, fences));
-    yield* once(archivedFiles(parts, derived, fences));
+    for (const made of [liveFiles(input), archivedFiles(input, derived)]) {
+      for (const file of made) {
+        if ("fence" in file) fences.push({ path: file.fence.path });
+        const one = "fence" in file ? file.fence : file;
+        if (!done.has(one.path)) yield one;
+        done.add(one.path);
+      }
+    }
   }
   return { files: files(), manifest: () => fences };
 }
 
-function* liveFiles(
-  live: readonly UsgsEvent[],
-  complete: readonly CompleteSpan[],
-  fences: { path: string }[],
-): Iterable<TreeFile> {
-  const days = groupBy(live, ({ time }) => dayOf(time));
-  const said: SaidOfPack[] = [];
-  for (const [day, events] of [...days].toSorted(([a], [b]) => (a < b ? 1 : -1))) {
-    const made = makePack(day, events);
-    if (!made) continue;
-    said.push(made.said);
-    yield packFile(made.said, () => made.bytes);
+function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileOrFence> {
+  const rows = live.flatMap((event) => rowOf(event, countryOf) ?? []);
+  const days = [...groupBy(rows, ({ time }) => dayOf(time))].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const isNew = new Set(days.slice(0, NEW_DAYS).map(([day]) => day));
+  const parted = (own: readonly ArchiveRow[]): [string, ArchiveRow[]][] => [
+    ["new", own.filter(({ time }) => isNew.has(dayOf(time)))],
+    ["earlier", own.filter(({ time }) => !isNew.has(dayOf(time)))],
+  ];
+  const large = rows.filter((row) => isLarge(row, LARGE));
+  const units: [PackSet, [string, ArchiveRow[]][]][] = [
+    [BY_TIME, days],
+    [BY_PLACE, parted(rows)],
+    ...(isWorthSets(large.length, rows.length) ? LARGE_SETS : []).map((set): [PackSet, [string, ArchiveRow[]][]] => [
+      set,
+      [["live", large.filter((row) => isLarge(row, set.least))]],
+    ]),
+  ];
+  const sets: SetOfPacks[] = [];
+  for (const [set, packs] of units) {
+    const said: SaidOfPack[] = [];
+    for (const [unit, own] of packs) {
+      if (own.length === 0) continue;
+      const made = makePack(unit, set, own);
+      said.push(made.said);
+      yield packFile(made.said, () => made.bytes);
+    }
+    sets.push({ set, packs: said });
   }
-  const ids = [...days].map(([unit, events]) => ({
+  const ids = days.map(([unit, own]) => ({
     unit,
     hashes: Uint32Array.from(
-      events.flatMap((event) => event.ids),
+      own.flatMap((row) => row.ids),
       idHash,
     ),
   }));
   const buckets = makeBuckets(ids, LIVE_IDS);
   yield* buckets.map(readyFile);
-  yield fenceFile(
-    makeFence(
-      said,
-      buckets.map(({ hash }) => hash),
-      complete,
-    ),
-    fences,
-  );
-}
-
-function* archivedFiles(
-  parts: readonly ArchivedPart[],
-  derived: DerivedCache,
-  fences: { path: string }[],
-): Iterable<TreeFile> {
-  if (parts.length === 0) return;
-  const code = codeKey(["fdsn/archive/make"]);
-  const said: SaidOfPack[] = [];
-  for (const part of parts) {
-    let made: ReturnType<typeof makePack>;
-    const make = () => (made = makePack(part.unit, part.events()));
-    const known =
-      code === undefined ? make()?.said : derived.remember("pack", part.key, code, () => make()?.said ?? null);
-    if (!known) continue;
-    said.push(known);
-    yield packFile(known, () => (made ?? make())?.bytes ?? new Uint8Array(0));
-  }
-  derived.retain(
-    "pack",
-    parts.map(({ key }) => key),
-  );
-  const keys = sha256(parts.map(({ unit, idsKey }) => `${unit} ${idsKey}\n`).join(""));
-  let buckets: ArchiveFile[] | undefined;
-  const make = () =>
-    (buckets ??= makeBuckets(
-      parts.map(({ unit, ids }) => ({ unit, hashes: ids() })),
-      ARCHIVED_IDS,
-    ));
-  const hashes = () => make().map(({ hash }) => hash);
-  const names = code === undefined ? hashes() : derived.remember("ids", keys, code, hashes);
-  derived.retain("ids", [keys]);
-  for (const [at, hash] of names.entries()) {
-    yield archiveFile(archivePath(hash, "bin"), hash, () => make()[at]?.bytes ?? new Uint8Array(0));
-  }
-  yield fenceFile(makeFence(said, names, []), fences);
-}
-
-function packFile({ pack: { sha256: hash } }: SaidOfPack, bytes: () => Uint8Array): TreeFile {
-  return archiveFile(archivePath(hash, "pack"), hash, bytes);
-}
-
-function fenceFile(file: ArchiveFile, fences: { path: string }[]): TreeFile {
-  fences.push({ path: file.path });
-  return readyFile(file);
-}
-
-function readyFile({ path, hash, bytes }: ArchiveFile): TreeFile {
-  return archiveFile(path, hash, () => bytes);
-}
-
-/** Readers request byte ranges of these files, so the files must not be compressed. */
-function archiveFile(path: string, hash: string, bytes: () => Uint8Array): TreeFile {
-  return { path, key: hash.slice(0, 32), bytes, section: "archive", cache: "immutable", compress: false };
+  const names = buckets.map(({ hash }) => hash);
+  yield { fence: readyFile(makeFence(sets, names, complete)) };
 }
 
 /** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */

@@ -1,4 +1,5 @@
-import { ORDERS } from "./archive/select.ts";
+import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
+import { ORDERS } from "./archive/plan.ts";
 import { readBoolean, readChoice, readInteger, readNumber, readTime, ValueError } from "./values.ts";
 
 const FORMATS = ["xml", "quakeml", "text", "geojson", "csv"] as const;
@@ -102,7 +103,14 @@ export const PARAMETERS = {
   reviewstatus: choice(["automatic", "reviewed"]),
   includedeleted: absent("the archive has no deleted events"),
   includesuperseded: absent("the archive has no superseded products"),
+  country: { type: "xs:string", read: readCountry } as Parameter<string>,
   jsonerror: boolean,
   includeincomplete: boolean,
 } as const satisfies Readonly<Record<string, Parameter>>;
 export type ParameterName = keyof typeof PARAMETERS;
+
+function readCountry(text: string): string {
+  const code = text.toUpperCase();
+  if (!COUNTRY_CODES.some((one) => one === code)) throw new ValueError("is no country code of ISO 3166-1 such as JP");
+  return code;
+}

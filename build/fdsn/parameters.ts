@@ -1,5 +1,6 @@
 import { splitQuery } from "../contract/table/query-string.ts";
-import type { Order, Range } from "./archive/select.ts";
+import type { Range } from "./archive/criteria.ts";
+import type { Order } from "./archive/plan.ts";
 import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName } from "./parameter-table.ts";
 import { ValueError } from "./values.ts";
 
@@ -44,6 +45,8 @@ export interface Values {
   orderby: Order;
   catalog: string | undefined;
   contributor: string | undefined;
+  /** ISO 3166-1 alpha-2. */
+  country: string | undefined;
   format: Format | undefined;
   nodata: "204" | "404" | undefined;
   alertlevel: string | undefined;
@@ -86,6 +89,7 @@ export function readParameters(raw: string, ofPath?: string): Values {
     orderby: given.orderby ?? "time",
     catalog: given.catalog,
     contributor: given.contributor,
+    country: given.country,
     format: given.format ?? (ofPath === undefined ? undefined : (readValue("format", ofPath) as Format)),
     nodata: given.nodata,
     alertlevel: given.alertlevel,

@@ -1,9 +1,9 @@
 import type { FeedFeature } from "../store/feed-feature.ts";
 import type { FeedProperty } from "../store/sent-values.ts";
-import type { RowWords } from "./archive/block.ts";
-import type { Block } from "./archive/fence.ts";
-import { type Archive, readFeature } from "./archive/reader.ts";
-import { type Criteria, countRows, type Range, type RowRef, selectRows } from "./archive/select.ts";
+import { contributorsOf, type RowWords } from "./archive/columns.ts";
+import type { Criteria, Range } from "./archive/criteria.ts";
+import type { Archive } from "./archive/reader.ts";
+import { countRows, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
 import { MOST_EVENTS } from "./parameter-table.ts";
 import { RequestError, type Values } from "./parameters.ts";
@@ -23,7 +23,7 @@ export async function queryEvents(archive: Archive, values: Values, asOf: number
   const { limit = MOST_EVENTS + 1, offset, orderby: order } = values;
   const rows = await selectRows(archive, { criteria, order, offset: offset - 1, limit });
   if (rows.length > MOST_EVENTS) throw new RequestError(tooMany(await countRows(archive, criteria)));
-  return featuresOf(archive, rows);
+  return archive.features(rows);
 }
 
 /** Counts events. As at the USGS, `limit` and `offset` also apply to the count. @throws RequestError, SnapshotError */
@@ -50,9 +50,9 @@ function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
   const window = windowOf(archive.complete, values, magnitude?.least ?? Number.NEGATIVE_INFINITY, asOf);
   if (window.incomplete !== undefined && !values.includeincomplete) throw new RequestError(window.incomplete);
   const [words, feature] = [wordsTest(values), featureTest(values)];
-  const { latitude, longitude, depth, significance, circle } = values;
+  const { latitude, longitude, depth, significance, circle, country } = values;
   const updated = updatedafter === undefined ? undefined : { least: updatedafter, most: Number.POSITIVE_INFINITY };
-  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, words, feature };
+  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, country, words, feature };
   const given = Object.entries(asked).filter(([, value]) => value !== undefined);
   return { time: window.time, ...Object.fromEntries(given) };
 }
@@ -71,7 +71,7 @@ function wordsTest(values: Values): Criteria["words"] {
   if (magnitudeType !== undefined) tests.push((row) => row.magnitudeType?.toLowerCase() === magnitudeType);
   if (eventtypes) tests.push((row) => eventtypes.includes(row.type));
   if (catalog !== undefined) tests.push((row) => row.catalog === catalog);
-  if (contributor !== undefined) tests.push((row) => row.contributors.includes(contributor));
+  if (contributor !== undefined) tests.push((row) => contributorsOf(row).includes(contributor));
   if (alertlevel !== undefined) tests.push((row) => row.alert === alertlevel);
   if (reviewstatus !== undefined) tests.push((row) => row.status === reviewstatus);
   return tests.length === 0 ? undefined : (words) => tests.every((test) => test(words));
@@ -88,11 +88,4 @@ function featureTest({ felt, cdi, mmi, gap, producttype }: Values): Criteria["fe
     });
     return isWithin && (producttype === undefined || String(properties.types).split(",").includes(producttype));
   };
-}
-
-async function featuresOf(archive: Archive, rows: readonly RowRef[]): Promise<FeedFeature[]> {
-  const refs = [...new Map(rows.map((row) => [row.block, row])).values()];
-  const records = await archive.records(refs);
-  const lines = new Map<Block, string[]>(refs.map(({ block }, at) => [block, records[at] as string[]]));
-  return rows.map((row) => readFeature(row, lines.get(row.block)?.[row.row]));
 }

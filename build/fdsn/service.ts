@@ -5,7 +5,7 @@ import type { ApiRequest, BodyReply, Headers } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import { findId } from "../shards/ids.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
-import type { Archive, OpenArchive } from "./archive/reader.ts";
+import { type Archive, type OpenArchive, OtherFormatError } from "./archive/reader.ts";
 import { applicationJson, namesXml, usage, wadl } from "./documents.ts";
 import { failure, TooLargeError } from "./failure.ts";
 import { CSV_HEADER, csvRow } from "./formats/csv.ts";
@@ -57,7 +57,8 @@ export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, op
   try {
     return await answer(asked, path === SERVICE_PATH ? "" : method);
   } catch (error) {
-    if (error instanceof NoArchiveError) return failure(snapshot, request, 404, error.message);
+    if (error instanceof NoArchiveError || error instanceof OtherFormatError)
+      return failure(snapshot, request, 404, error.message);
     if (error instanceof RequestError) return refusal(asked, 400, error.message);
     if (error instanceof TooLargeError) return refusal(asked, 413, error.message);
     throw error;

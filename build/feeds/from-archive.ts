@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import { type BlockRef, createArchiveCache, createArchiveReader, readFeature } from "../fdsn/archive/reader.ts";
+import type { Fence } from "../fdsn/archive/fence.ts";
+import { type Archive, createArchiveCache, createArchiveReader } from "../fdsn/archive/reader.ts";
 import { keepsValues } from "../platform/kept.ts";
-import { groupBy } from "../platform/lists.ts";
 import { type FeedFeature, withFeedDetail } from "../store/feed-feature.ts";
 import type { Transition } from "../tree/transition.ts";
 import { feedsStep } from "./files.ts";
@@ -37,13 +37,15 @@ async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promis
   const span = archive.complete.find(({ from, to }) => from === covers.from && to === covers.to);
   const source = span && sizeOf(span.magnitude);
   if (!source) return undefined;
-  const rows = archive.blocks.reduce((sum, { block }) => sum + block.rows, 0);
+  const [fence] = archive.fences as [Fence];
+  // The first set has all events.
+  const packs = fence.packs.filter(({ set }) => set === 0);
+  const { rows, bytes } = sumOf(fence, packs);
   if (rows !== usgs.records) throw new Error(`its archive has ${rows} of ${usgs.records} events`);
-  const bytes = archive.blocks.reduce((sum, { block }) => sum + block.records.bytes, 0);
   if (bytes > MOST_BYTES) throw new Error(`their events have ${bytes} bytes, the limit is ${MOST_BYTES}`);
   return {
     asOf: Date.parse(snapshot.as_of),
-    events: await featuresOf(archive.blocks, archive.records),
+    events: await featuresOf(archive, fence, packs),
     covers,
     source,
   };
@@ -57,21 +59,30 @@ function sizeOf(magnitude: number | null): FeedInput["source"] | undefined {
 /** The features of packs that stay from snapshot to snapshot, and with them their encoded forms. */
 let known: ReadonlyMap<string, readonly FeedFeature[]> = new Map();
 
-async function featuresOf(
-  blocks: readonly BlockRef[],
-  records: (refs: readonly BlockRef[]) => Promise<string[][]>,
-): Promise<FeedFeature[]> {
-  const packs = groupBy(blocks, ({ pack }) => pack.sha256);
+async function featuresOf(archive: Archive, fence: Fence, packs: Fence["packs"]): Promise<FeedFeature[]> {
   const features = new Map<string, readonly FeedFeature[]>();
-  for (const [hash, refs] of packs) features.set(hash, known.get(hash) ?? (await readFeatures(refs, records)));
+  for (const pack of packs) {
+    const read = async () => (await archive.features(rowsOf(fence, pack))).map(withFeedDetail);
+    features.set(pack.sha256, known.get(pack.sha256) ?? (await read()));
+  }
   known = keepsValues() ? features : new Map();
   return [...features.values()].flat();
 }
 
-async function readFeatures(
-  refs: readonly BlockRef[],
-  records: (refs: readonly BlockRef[]) => Promise<string[][]>,
-): Promise<FeedFeature[]> {
-  const lines = await records(refs);
-  return refs.flatMap((ref, at) => (lines[at] ?? []).map((line) => withFeedDetail(readFeature(ref, line))));
+function sumOf({ blocks }: Fence, packs: Fence["packs"]): { rows: number; bytes: number } {
+  const sum = { rows: 0, bytes: 0 };
+  for (const { firstBlock, endBlock } of packs) {
+    for (let at = firstBlock; at < endBlock; at++) {
+      sum.rows += blocks.rows[at] as number;
+      sum.bytes += blocks.bytes[at] as number;
+    }
+  }
+  return sum;
+}
+
+/** All rows of a pack. */
+function rowsOf(fence: Fence, { firstBlock, endBlock }: Fence["packs"][0]) {
+  return Array.from({ length: endBlock - firstBlock }, (_, at) => firstBlock + at).flatMap((at) =>
+    Array.from({ length: fence.blocks.rows[at] as number }, (_, row) => ({ fence, at, row })),
+  );
 }

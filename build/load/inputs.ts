@@ -16,7 +16,7 @@ import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
-import type { ArchiveInput } from "../fdsn/files.ts";
+import type { ArchiveInput } from "../fdsn/input.ts";
 import { UserError } from "../platform/error.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";

@@ -4,7 +4,7 @@ import { assembleCatalogue } from "../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../catalogue/catalogue.ts";
 import type { WholeInput } from "../data-files/by-year.ts";
 import type { CompleteSpan } from "../fdsn/archive/fence.ts";
-import type { ArchiveInput } from "../fdsn/files.ts";
+import type { ArchiveInput } from "../fdsn/input.ts";
 import { FEED_SIZES, type FeedInput, type FeedSize, LEAST_OF_FEED } from "../feeds/select.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
@@ -45,22 +45,27 @@ export async function loadCatalogue(
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
+  const events = inputs.usgs && archiveOf(inputs.usgs, inputs.archive?.parts ?? [], world, unanswerable);
   world.keepPlaces();
   const feeds = inputs.usgs && feedInput(inputs.usgs, catalogue.asOf, unanswerable);
   const { archive, usgs, from, derived } = inputs;
   const whole = archive &&
     usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
-  const events = usgs && archiveOf(usgs, archive?.parts ?? [], unanswerable);
   return { catalogue, from, derived, feeds, whole, events };
 }
 
 function archiveOf(
   state: UsgsState,
   parts: ArchiveInput["parts"],
+  { locate, version }: Geography,
   unanswerable: ReadonlySet<string> = new Set(),
 ): ArchiveInput {
   const live = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));
-  return { live, parts, complete: completeSpans(state) };
+  const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
+  // Events that are not listed are located now, so that their places are kept for the next build with the others.
+  for (const { latitude, longitude } of live)
+    if (latitude !== null && longitude !== null) countryOf(latitude, longitude);
+  return { live, parts, complete: completeSpans(state), countryOf, version };
 }
 
 /** The spans for which the store has every event of the agency from a magnitude upwards. */

@@ -1,9 +1,16 @@
 import { ShardError } from "./shard-error.ts";
 
 /** A section of a binary shard. */
-export type Section = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+export type Section = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
 
-const ARRAYS = { f64: Float64Array, u32: Uint32Array, i32: Int32Array, u16: Uint16Array, u8: Uint8Array };
+const ARRAYS = {
+  f64: Float64Array,
+  f32: Float32Array,
+  u32: Uint32Array,
+  i32: Int32Array,
+  u16: Uint16Array,
+  u8: Uint8Array,
+};
 
 /** The format of a binary shard: four characters, a version, counts, and sections in a fixed order. */
 export interface BinaryFormat {

@@ -14,8 +14,11 @@ export interface FeedFeature {
 
 const SITE = "https://earthquake.usgs.gov";
 
+/** The fields of an event from which its feature follows. */
+type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts">;
+
 /** The feature of an event in the agency's feed. If the agency did not send a value, it is null or computed from the others. */
-export function feedFeature(event: UsgsEvent): FeedFeature {
+export function feedFeature(event: FeedEvent): FeedFeature {
   const { sent = {}, id } = event;
   const position = [
     given(sent.longitude, event.longitude),
@@ -31,7 +34,7 @@ export function feedFeature(event: UsgsEvent): FeedFeature {
 }
 
 /** @param sent values that replace the computed ones */
-export function feedProperties(event: UsgsEvent, sent: SentValues): FeedProperties {
+export function feedProperties(event: FeedEvent, sent: SentValues): FeedProperties {
   const { id } = event;
   const net = given(sent.net, id.slice(0, NETWORK_LETTERS));
   const mag = given(sent.mag, event.magnitude);

@@ -1,202 +1,171 @@
 /**
- * Measures the FDSN event service over an archive of synthetic events: what queries read, and what the archive takes.
+ * Measures the FDSN event service over an archive of synthetic events, and prints the goals beside the figures.
  *
- * Usage: npm run measure:fdsn -- [EVENTS, default 512224]
+ * Usage: npm run measure:fdsn -- [--large | EVENTS, default 512224]
+ *
+ * `--large` is 4.5 million events: some five minutes, 3 GB of disk.
  */
 
-import { idHash } from "../../build/fdsn/archive/ids.ts";
-import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
-import { type ArchivedPart, archiveFiles } from "../../build/fdsn/files.ts";
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
+import { archiveFiles } from "../../build/fdsn/files.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
+import { createFdsnHost } from "../../build/hosts/node/fdsn.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { DAY_MS } from "../../build/platform/time.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
-import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
-import type { UsgsEvent } from "../../build/store/records.ts";
+import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { families, usualQueries } from "./fdsn/queries.ts";
+import { AS_OF, syntheticInput } from "./fdsn/synthetic.ts";
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const EVENTS = Number(process.argv[2] ?? 512_224);
-const AS_OF = Date.UTC(2026, 10, 22, 12);
-const YEARS = 50;
-const LIVE_DAYS = 45;
-const CACHE_BYTES = 24_000_000;
-
-/** The same numbers on every machine (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+function processorOf(run: () => void): number {
+  const began = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(began);
+  return (user + system) / 1e6;
 }
 
-const random = randomFrom(20);
-/** Clusters, so that boxes and circles are neither empty nor everything. */
-const CLUSTERS = Array.from({ length: 60 }, () => [random() * 130 - 60, random() * 360 - 180] as const);
+type Manifest = readonly { path: string }[];
 
-function eventAt(number: number, time: number): UsgsEvent {
-  const [south, west] = CLUSTERS[Math.floor(random() ** 2 * CLUSTERS.length)] ?? [0, 0];
-  const id = `us${number.toString(36).padStart(8, "0")}`;
-  const magnitude = Math.round((2.5 - Math.log10(1 - random())) * 10) / 10;
-  const longitude = Math.round((west + random() * 6) * 1e4) / 1e4;
-  return {
-    agency: "usgs",
-    id,
-    ids: [id],
-    url: null,
-    time,
-    updated: time + 3_600_000,
-    latitude: Math.round((south + random() * 6) * 1e4) / 1e4,
-    longitude: longitude >= 180 ? longitude - 360 : longitude,
-    depthKm: Math.round(random() ** 3 * 6000) / 10,
-    magnitude,
-    magnitudeType: magnitude > 5 ? "mww" : "mb",
-    place: `${Math.floor(random() * 200)} km SSW of Somewhere, Nowhere`,
-    type: "earthquake",
-    status: "reviewed",
-    alert: null,
-    tsunamiFlag: false,
-    feltReports: null,
-    maxIntensityReported: null,
-    maxIntensityEstimated: null,
-    significance: Math.round((magnitude * magnitude * 100) / 6.5),
-    sent: { types: ",origin,phase-data,", nst: 40, dmin: 1.234, rms: 0.6, gap: 77 },
-  };
+function snapshotOf(manifest: Manifest): Snapshot {
+  const record = { id: "0".repeat(16), as_of: new Date(AS_OF).toISOString(), shards: { archive: manifest } };
+  return { record, asOf: AS_OF } as unknown as Snapshot;
 }
-
-/** Most recent events are many, as are those of recent years. */
-function* months(): Iterable<{ unit: string; from: number; count: number }> {
-  const all = YEARS * 12;
-  for (let back = 0; back < all; back++) {
-    const from = Date.UTC(2026, 10 - back, 1);
-    yield {
-      unit: new Date(from).toISOString().slice(0, 7),
-      from,
-      count: Math.round((EVENTS / all) * 2 * (1 - back / all)),
-    };
-  }
-}
-
-const LIVE_FROM = Math.floor((AS_OF - LIVE_DAYS * DAY_MS) / DAY_MS) * DAY_MS;
-let number = 0;
-const files = new Map<string, Uint8Array>();
-const live: UsgsEvent[] = [];
-const parts: ArchivedPart[] = [];
-for (const { unit, from, count } of months()) {
-  const length = Math.min(30.4 * DAY_MS, AS_OF - from);
-  const events = Array.from({ length: count }, () => eventAt(number++, Math.floor(from + random() * length)));
-  live.push(...events.filter(({ time }) => time >= LIVE_FROM));
-  const old = events.filter(({ time }) => time < LIVE_FROM);
-  if (old.length === 0) continue;
-  parts.push({
-    unit,
-    key: unit,
-    idsKey: unit,
-    events: () => old,
-    ids: () => Uint32Array.from(old, ({ id }) => idHash(id)),
-  });
-}
-const complete = [{ from: 0, to: AS_OF, magnitude: null }];
-const began = process.cpuUsage();
-const made = archiveFiles({ live, parts, complete }, NO_DERIVED_CACHE);
-for (const { path, bytes } of made.files) files.set(path, bytes());
-const whole = process.cpuUsage(began);
-const minuteBegan = process.cpuUsage();
-for (const { bytes } of archiveFiles({ live, parts: [], complete }, NO_DERIVED_CACHE).files) bytes();
-const minute = process.cpuUsage(minuteBegan);
-const seconds = ({ user, system }: NodeJS.CpuUsage) => ((user + system) / 1e6).toFixed(2);
-const size = [...files.values()].reduce((sum, { length }) => sum + length, 0);
-print(
-  `${number} events, ${live.length} of them live: ${files.size} files, ${(size / number).toFixed(0)} bytes an event`,
-);
-print(`processor: all files ${seconds(whole)} s; those of the live events ${seconds(minute)} s`);
-
-let reads: { round: number; bytes: number }[] = [];
-let round = 0;
-let pending = 0;
-const source = {
-  digest: sha256,
-  read: async (path: string, range?: { at: number; bytes: number }) => {
-    if (pending++ === 0) round++;
-    reads.push({ round, bytes: range?.bytes ?? files.get(path)?.length ?? 0 });
-    await new Promise(setImmediate);
-    pending--;
-    const bytes = files.get(path);
-    return range ? bytes?.subarray(range.at, range.at + range.bytes) : bytes;
-  },
-};
-const record = { id: "0".repeat(16), as_of: new Date(AS_OF).toISOString(), shards: { archive: made.manifest() } };
-const snapshot = { record, asOf: AS_OF } as unknown as Snapshot;
-
-async function ask(
-  query: string,
-  cacheBytes: number,
-  open = createArchiveReader(source, createArchiveCache(cacheBytes)),
-) {
-  const target = `/fdsnws/event/1/${query}`;
-  const reply = await fdsnReply(snapshot, { method: "GET", target, host: "localhost", now: AS_OF }, open);
-  if (reply.status >= 400) throw new Error(new TextDecoder().decode(reply.body));
-  return open;
-}
-
-const day = (back: number) => new Date(AS_OF - back * DAY_MS).toISOString().slice(0, 10);
-const FAMILIES: Readonly<Record<string, () => string>> = {
-  "the newest": () => "query?format=text&limit=100",
-  "magnitude 5 and more, a year": () => `query?format=text&limit=500&minmagnitude=5&starttime=${day(365)}`,
-  "a day": () =>
-    `query?format=text&limit=500&starttime=${day(random() * 9000 + 60)}&endtime=${day(50)}&orderby=time-asc`,
-  "a box, a month": () => {
-    const [south, west] = CLUSTERS[Math.floor(random() * 20)] ?? [0, 0];
-    const back = random() * 9000 + 90;
-    const box = `minlatitude=${south}&maxlatitude=${south + 5}&minlongitude=${west}&maxlongitude=${west + 5}`;
-    return `query?format=text&limit=100&starttime=${day(back)}&endtime=${day(back - 30)}&${box}`;
-  },
-  "a circle, ten years, magnitude 4.5 and more": () => {
-    const [south, west] = CLUSTERS[Math.floor(random() * 20)] ?? [0, 0];
-    return `query?format=text&limit=100&minmagnitude=4.5&starttime=${day(3650)}&latitude=${south}&longitude=${west}&maxradius=4`;
-  },
-  "an id": () =>
-    `query?format=text&eventid=us${Math.floor(random() * number)
-      .toString(36)
-      .padStart(8, "0")}`,
-  "the largest": () => "query?format=text&limit=20&starttime=1980-01-01&orderby=magnitude",
-  "a count of a year": () => `count?starttime=${day(random() * 9000 + 400)}&endtime=${day(40)}`,
-};
 
 const TRIES = 20;
-const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
-const median = (values: readonly number[]) => sorted(values)[values.length >> 1] ?? 0;
-print("\nquery | reads, median and most | round trips, median and most | KiB, median and most");
-for (const [name, query] of Object.entries(FAMILIES)) {
-  const tries: { reads: number; rounds: number; kib: number }[] = [];
-  for (let at = 0; at < TRIES; at++) {
-    const open = createArchiveReader(source, createArchiveCache(5e8));
-    await open(made.manifest().map(({ path }) => path));
-    reads = [];
-    await ask(query(), 0, open);
-    const rounds = new Set(reads.map((one) => one.round)).size;
-    tries.push({ reads: reads.length, rounds, kib: reads.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 });
-  }
-  const shown = (pick: (one: (typeof tries)[0]) => number) =>
-    `${median(tries.map(pick)).toFixed(0)} ${Math.max(...tries.map(pick)).toFixed(0)}`;
-  print(`${name} | ${shown((one) => one.reads)} | ${shown(({ rounds }) => rounds)} | ${shown(({ kib }) => kib)}`);
+/** Bytes of parsed values in memory, as in the Node host. */
+const CACHE_BYTES = 24_000_000;
+
+async function ask(manifest: Manifest, query: string, reader: OpenArchive): Promise<void> {
+  const target = `/fdsnws/event/1/${query}`;
+  const request = { method: "GET", target, host: "localhost", now: AS_OF };
+  const reply = await fdsnReply(snapshotOf(manifest), request, reader);
+  if (reply.status >= 400) throw new Error(`${query}: ${new TextDecoder().decode(reply.body)}`);
 }
 
-const usual = Array.from(
-  { length: 20 },
-  (_, at) => `query?format=text&limit=100&minmagnitude=${2 + at / 10}&starttime=${day(30)}`,
-);
-const warm = await ask(usual[0] as string, CACHE_BYTES);
-for (const query of usual) await ask(query, 0, warm);
-const asked = process.cpuUsage();
-const ROUNDS = 20;
-for (let at = 0; at < ROUNDS; at++) for (const query of usual) await ask(query, 0, warm);
-const { user, system } = process.cpuUsage(asked);
-print(
-  `\n20 usual queries of 100 events as text, in process: ${Math.round((ROUNDS * usual.length * 1e6) / (user + system))} a second of processor`,
-);
+/** What queries read if the fences alone are in memory. */
+async function measureReads(dir: string, manifest: Manifest, events: number): Promise<void> {
+  let reads: { round: number; bytes: number }[] = [];
+  let [round, pending] = [0, 0];
+  const read = async (path: string, range?: { at: number; bytes: number }) => {
+    if (pending++ === 0) round++;
+    const file = await open(join(dir, path));
+    const whole = range ?? { at: 0, bytes: (await file.stat()).size };
+    reads.push({ round, bytes: whole.bytes });
+    const bytes = Buffer.allocUnsafeSlow(whole.bytes);
+    await file.read(bytes, 0, whole.bytes, whole.at);
+    await file.close();
+    pending--;
+    return bytes;
+  };
+  print("| query | requests, median and most | round trips, median and most | KiB, median and most |");
+  const all: { reads: number; rounds: number }[] = [];
+  for (const [name, query] of Object.entries(families(events))) {
+    const tries: { reads: number; rounds: number; kib: number }[] = [];
+    for (let at = 0; at < TRIES; at++) {
+      const reader = createArchiveReader({ digest: sha256, read }, createArchiveCache(CACHE_BYTES));
+      await reader(manifest.map(({ path }) => path));
+      reads = [];
+      await ask(manifest, query(), reader);
+      const rounds = new Set(reads.map((one) => one.round)).size;
+      tries.push({ reads: reads.length, rounds, kib: reads.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 });
+    }
+    all.push(...tries);
+    const shown = (pick: (one: (typeof tries)[0]) => number) => shownOf(tries.map(pick));
+    print(`| ${name} | ${shown((one) => one.reads)} | ${shown((one) => one.rounds)} | ${shown(({ kib }) => kib)} |`);
+  }
+  const [requests, rounds] = [shownOf(all.map((one) => one.reads)), shownOf(all.map((one) => one.rounds))];
+  print(`| all (goals: requests 2, 4; round trips 2, 3) | ${requests} | ${rounds} | |`);
+}
+
+function shownOf(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return `${(sorted[sorted.length >> 1] ?? 0).toFixed(0)}, ${(sorted.at(-1) ?? 0).toFixed(0)}`;
+}
+
+/** Answers queries as the Node host does, in a process of its own: queries a second, and memory in the end. */
+async function runHost(dir: string, manifest: Manifest, events: number): Promise<void> {
+  const host = createFdsnHost(dir, () => AS_OF);
+  const tree = { snapshot: snapshotOf(manifest) } as unknown as Parameters<typeof host>[0];
+  const requestOf = (query: string) =>
+    ({ method: "GET", url: `/fdsnws/event/1/${query}`, headers: { host: "localhost" }, socket: {} }) as never;
+  const usual = usualQueries().map(requestOf);
+  for (const request of usual) await host(tree, request);
+  const began = process.cpuUsage();
+  const rounds = 50;
+  for (let at = 0; at < rounds; at++) for (const request of usual) await host(tree, request);
+  const { user, system } = process.cpuUsage(began);
+  const rate = (rounds * usual.length * 1e6) / (user + system);
+  if (manifest.length > 0)
+    for (const query of Object.values(families(events)))
+      for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
+  globalThis.gc?.();
+  const { heapUsed, external, rss } = process.memoryUsage();
+  print(JSON.stringify({ rate, used: heapUsed + external, rss }));
+}
+
+function inHost(dir: string, manifest: Manifest, events: number): { rate: number; used: number; rss: number } {
+  const script = fileURLToPath(import.meta.url);
+  const args = ["--expose-gc", "--import", "tsx", script, "--host", dir, JSON.stringify(manifest), String(events)];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  if (stdout === "") throw new Error(stderr);
+  return JSON.parse(stdout) as { rate: number; used: number; rss: number };
+}
+
+async function main(total: number): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), "fdsn-"));
+  try {
+    mkdirSync(join(dir, "archive"));
+    const input = syntheticInput(total);
+    const derived = openDerived(join(dir, "store"));
+    const written = new Set<string>();
+    let size = 0;
+    const build = () => {
+      const made = archiveFiles(input, derived);
+      for (const { path, bytes } of made.files) {
+        if (written.has(path)) continue;
+        written.add(path);
+        const content = bytes();
+        size += content.length;
+        writeFileSync(join(dir, path), content);
+      }
+      return made.manifest();
+    };
+    let manifest: Manifest = [];
+    const whole = processorOf(() => (manifest = build()));
+    const bytes = size;
+    // A minute in which an event of each of the last two days has changed.
+    const changed = input.live.map((event, at) => (at % 200 === 0 ? { ...event, updated: event.updated + 1 } : event));
+    const minuteOf = (live: typeof changed) => {
+      for (const file of archiveFiles({ ...input, live }, derived).files) if (!written.has(file.path)) file.bytes();
+    };
+    const minute = processorOf(() => minuteOf(changed));
+    print(`${input.events} events, ${input.live.length} of them live; ${written.size} files`);
+    print(`bytes an event, goal 600: ${(bytes / input.events).toFixed(0)}`);
+    print(`processor time of the first build: ${whole.toFixed(1)} s; of a minute, goal 0.3: ${minute.toFixed(2)} s`);
+    const empty = [...archiveFiles({ ...input, live: [], parts: [] }, NO_DERIVED_CACHE).files];
+    for (const file of empty) writeFileSync(join(dir, file.path), file.bytes());
+    const without = inHost(dir, [{ path: empty.at(-1)?.path ?? "" }], 0);
+    const host = inHost(dir, manifest, input.events);
+    print(`the 20 usual queries, goal 2,000 a second of processor: ${host.rate.toFixed(0)}`);
+    const mb = (pick: (one: typeof host) => number) => ((pick(host) - pick(without)) / 1e6).toFixed(0);
+    print(
+      `memory above the empty tree after these queries, goal 60 MB: ${mb(({ used }) => used)} in use, ${mb(({ rss }) => rss)} resident`,
+    );
+    await measureReads(dir, manifest, input.events);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
+}
+
+const [first, dir = "", manifest = "[]", events = "0"] = process.argv.slice(2);
+if (first === "--host") await runHost(dir, JSON.parse(manifest) as Manifest, Number(events));
+else await main(first === "--large" ? 4_500_000 : Number(first ?? 512_224));

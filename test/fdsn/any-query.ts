@@ -16,6 +16,7 @@ export interface Domain {
   magnitudetype: readonly string[];
   catalog: readonly string[];
   contributor: readonly string[];
+  country?: readonly string[];
 }
 
 /** Conditions on values that only the record of an event has. */
@@ -43,6 +44,7 @@ export function anyQueryOf(domain: Domain): fc.Arbitrary<Query> {
       maybe(fc.tuple(time, fraction).map(([instant, more]) => ({ updatedafter: `${isoOf(instant)}${more}` }))),
       choice("eventtype", domain.eventtype),
       choice("magnitudetype", domain.magnitudetype),
+      choice("country", domain.country ?? []),
       choice("catalog", domain.catalog),
       choice("contributor", domain.contributor),
       maybe(ofRecord),

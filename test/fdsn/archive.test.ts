@@ -3,9 +3,11 @@ import { describe, expect, it } from "vitest";
 import { readBlock, writeBlock } from "../../build/fdsn/archive/block.ts";
 import { readFence } from "../../build/fdsn/archive/fence.ts";
 import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
-import { type MadePack, makePack } from "../../build/fdsn/archive/make.ts";
-import { readRecord, writeRecord } from "../../build/fdsn/archive/record.ts";
+import { BY_TIME, makePack } from "../../build/fdsn/archive/make.ts";
+import { readRecord } from "../../build/fdsn/archive/record.ts";
+import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
+import { sha256 } from "../../build/platform/hash.ts";
 import { SnapshotError } from "../../build/rewrite/read-shard.ts";
 import { openDerived } from "../../build/store/derived.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
@@ -13,7 +15,7 @@ import { agencyEvent } from "../agencies/make-event.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../shards/hostile.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { anyEvents } from "./generated.ts";
-import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, DAY, worldOf } from "./world.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, worldOf } from "./world.ts";
 
 const events = Array.from({ length: 300 }, (_, at) =>
   agencyEvent({
@@ -37,9 +39,10 @@ describe("a record", () => {
         (list, sent) => {
           for (const event of list) {
             const own = { ...event, sent: { ...event.sent, ...sent } };
+            const row = rowOf(own, countryOf) as ArchiveRow;
             const feature = feedFeature(own);
             const detail = `https://earthquake.usgs.gov/fdsnws/event/1/query?eventid=${event.id}&format=geojson`;
-            expect(JSON.stringify(readRecord(writeRecord(own)))).toBe(
+            expect(JSON.stringify(readRecord(row.line, columnsOf([row]), 0))).toBe(
               JSON.stringify({ ...feature, properties: { ...feature.properties, detail } }),
             );
           }
@@ -91,12 +94,29 @@ describe("what a host does with a damaged archive", () => {
   });
 });
 
+it("an archive of another format is refused with the format", async () => {
+  const world = archiveWorld(events);
+  const fence = world.manifest[0]?.path as string;
+  const bytes = (world.files.get(fence) as Uint8Array).slice();
+  bytes[4] = 1;
+  const path = `archive/${sha256(bytes)}.bin`;
+  const older = worldOf(new Map([...world.files, [path, bytes]]), [{ path }], 0);
+  const answer = await ask(older, "query");
+  expect(answer.status).toBe(404);
+  expect(answer.text).toContain(
+    "The archive of this tree has format 1; this program reads format 2. Build the tree again.",
+  );
+});
+
 describe("strict readers", () => {
   const small = events.slice(0, 3);
 
   it("every damage of a fence, of a block, of a table of ids and of a record is refused, or it is still of its format", () => {
     const [fence] = [
-      ...archiveFiles({ live: small, parts: [], complete: COMPLETE }, openDerived(temporaryFolder())).files,
+      ...archiveFiles(
+        { live: small, parts: [], complete: COMPLETE, countryOf, version: "1" },
+        openDerived(temporaryFolder()),
+      ).files,
     ]
       .map(({ bytes }) => bytes())
       .filter((bytes) => Buffer.from(bytes.subarray(0, 4)).toString() === "QTAF");
@@ -104,14 +124,21 @@ describe("strict readers", () => {
     const ids = writeIds({ hash: Uint32Array.of(7, 3, 7), value: Uint32Array.of(1, 2, 0) });
     expect(valuesOf(readIds(ids), 7)).toEqual([0, 1]);
     for (const bytes of everyDamage(ids, 1)) readsOrRefuses(readIds, bytes);
-    const pack = makePack("2031-05-04", small) as MadePack;
-    const { at, bytes: length } = pack.said.pack.blocks[0]?.columns ?? { at: 0, bytes: 0 };
+    const rows = small.flatMap((event) => rowOf(event, countryOf) ?? []);
+    const pack = makePack("2031-05-04", BY_TIME, rows);
+    const { at, bytes: length } = pack.said.pack.blocks[0]?.chunk ?? { at: 0, bytes: 0 };
     const block = pack.bytes.slice(at, at + length);
-    expect(writeBlock(readBlock(block))).toEqual(block);
-    for (const bytes of everyDamage(block, 2)) readsOrRefuses(readBlock, bytes);
-    const record = new TextEncoder().encode(writeRecord(small[0] as (typeof small)[0]));
+    const lines = rows.map(({ line }) => line);
+    expect(writeBlock(readBlock(block).columns, lines)).toEqual(block);
+    const allRows = (given: Uint8Array) => {
+      const { columns, feature } = readBlock(given);
+      for (const row of columns.time.keys()) feature(row);
+    };
+    for (const bytes of everyDamage(block, 2)) readsOrRefuses(allRows, bytes);
+    const record = new TextEncoder().encode(lines[0]);
+    const columns = columnsOf(rows.slice(0, 1));
     for (const bytes of everyDamage(record, 0))
-      readsOrRefuses((given) => readRecord(Buffer.from(given).toString()), bytes);
+      readsOrRefuses((given) => readRecord(Buffer.from(given).toString(), columns, 0), bytes);
   });
 });
 
@@ -132,7 +159,8 @@ describe("the files of an archive", () => {
     const build = (changed: string) => {
       read = 0;
       const parts = [partOf("2031-04", events.slice(100, 200), changed), partOf("2030", events.slice(200))];
-      const made = archiveFiles({ live: events.slice(0, 100), parts, complete: COMPLETE }, derived);
+      const input = { live: events.slice(0, 100), parts, complete: COMPLETE, countryOf, version: "1" };
+      const made = archiveFiles(input, derived);
       const files = [...made.files].map(({ path, key }) => ({ path, key }));
       return { files, manifest: made.manifest(), read };
     };
@@ -140,7 +168,8 @@ describe("the files of an archive", () => {
     expect(first.read).toBe(2);
     expect(new Set(first.files.map(({ path }) => path)).size).toBe(first.files.length);
     expect(build("one")).toEqual({ ...first, read: 0 });
-    expect(build("two").read).toBe(1);
+    // Both parts are in a pack with the one that has changed.
+    expect(build("two").read).toBe(2);
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {
@@ -149,7 +178,7 @@ describe("the files of an archive", () => {
       agencyEvent({ id: "us2", time: AS_OF - DAY }),
     ]);
     expect((await ask(lost, "count")).text).toBe("1");
-    expect([...lost.files.keys()].filter((path) => path.endsWith(".pack"))).toHaveLength(1);
+    expect([...lost.files.keys()].filter((path) => path.endsWith(".pack"))).toHaveLength(2);
   });
 });
 

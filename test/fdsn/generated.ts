@@ -65,4 +65,5 @@ export const anyQuery = anyQueryOf({
   magnitudetype: ["ML", "md"],
   catalog: [],
   contributor: [],
+  country: ["JP", "tr"],
 });

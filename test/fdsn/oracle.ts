@@ -1,6 +1,6 @@
 import { feedFeature } from "../../build/store/feed-feature.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
-import { DAY } from "./world.ts";
+import { countryOf, DAY } from "./world.ts";
 
 /** Parameters as the caller writes them. */
 export type Query = Readonly<Record<string, string>>;
@@ -126,6 +126,7 @@ function wordTests(query: Query): (Test | undefined)[] {
     given("magnitudetype", ({ magnitudeType }) => magnitudeType?.toLowerCase() === kind),
     given("alertlevel", ({ alert }, level) => alert === level),
     given("reviewstatus", ({ status }, one) => status === one),
+    given("country", (event, code) => countryOf(event.latitude, event.longitude) === code.toUpperCase()),
     given("catalog", ({ net }, one) => net === one),
     given("producttype", ({ products }, one) => products.includes(one)),
     given("contributor", ({ contributors }, one) => contributors.includes(one)),

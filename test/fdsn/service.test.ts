@@ -360,10 +360,10 @@ it("more than 20,000 events are refused with their number, and can be counted an
   const few = archiveWorld(
     Array.from({ length: 200 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * 1000 })),
   );
-  // The same block again and again: 200 events a hundred and one times.
+  // The same fence again and again: 200 events a hundred and one times.
   const open: typeof few.open = async (paths) => {
     const archive = await few.open(paths);
-    return { ...archive, blocks: Array.from({ length: 101 }, () => archive.blocks[0] as (typeof archive.blocks)[0]) };
+    return { ...archive, fences: Array.from({ length: 101 }, () => archive.fences[0] as (typeof archive.fences)[0]) };
   };
   const large = { ...few, open };
   const answer = await ask(large, "query?format=text");

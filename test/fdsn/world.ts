@@ -1,7 +1,8 @@
 import type { CompleteSpan } from "../../build/fdsn/archive/fence.ts";
 import { idHash } from "../../build/fdsn/archive/ids.ts";
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
-import { type ArchivedPart, archiveFiles } from "../../build/fdsn/files.ts";
+import { archiveFiles } from "../../build/fdsn/files.ts";
+import type { ArchivedPart } from "../../build/fdsn/input.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
@@ -25,6 +26,12 @@ export interface ArchiveWorld {
   asOf: number;
   /** The ids of events that were deleted. */
   withdrawn: readonly { id: string; withdrawnAt: number }[];
+}
+
+/** The country of a position in a world of three lands and a sea. */
+export function countryOf(latitude: number, longitude: number): string | null {
+  if (latitude < 0) return null;
+  return longitude < -60 ? "US" : longitude < 90 ? "TR" : "JP";
 }
 
 export interface WorldOptions {
@@ -55,7 +62,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
     return { unit, key, events: () => own, idsKey: sha256(hashes.join()), ids: () => hashes };
   });
   const live = events.filter(({ time }) => time >= liveFrom);
-  const made = archiveFiles({ live, parts, complete }, NO_DERIVED_CACHE);
+  const made = archiveFiles({ live, parts, complete, countryOf, version: "1" }, NO_DERIVED_CACHE);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
   return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
 }

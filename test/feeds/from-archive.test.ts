@@ -34,7 +34,10 @@ const TITLES: Readonly<Record<Source, string>> = {
 function published(events: readonly UsgsEvent[], source: Source) {
   const state = { covers: COVERS, capture: { title: TITLES[source], address: "https://usgs.example/" } };
   const complete = completeSpans(state as Parameters<typeof completeSpans>[0]);
-  const archive = archiveFiles({ live: events, parts: [], complete }, NO_DERIVED_CACHE);
+  const archive = archiveFiles(
+    { live: events, parts: [], complete, countryOf: () => null, version: "1" },
+    NO_DERIVED_CACHE,
+  );
   const files = [...archive.files];
   const covers = { from: new Date(COVERS.from).toISOString(), to: new Date(COVERS.to).toISOString() };
   const snapshot = {

@@ -4,7 +4,7 @@ import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
-import { AS_OF, COMPLETE } from "../fdsn/world.ts";
+import { AS_OF, COMPLETE, countryOf } from "../fdsn/world.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 
 /** An event of each id, one second apart, the newest first. */
@@ -15,7 +15,7 @@ export function eventsOf(ids: readonly string[], parts: Partial<UsgsEvent> = {})
 /** Writes a tree with an archive of events, and no earthquakes besides. */
 export function archiveTree(out: string, live: readonly UsgsEvent[]) {
   const shards = makeShards({ ...EMPTY_INPUT, asOf: AS_OF });
-  const archive = archiveFiles({ live, parts: [], complete: COMPLETE }, NO_DERIVED_CACHE);
+  const archive = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_DERIVED_CACHE);
   return writeTree({
     out,
     files: [

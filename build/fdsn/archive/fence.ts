@@ -1,7 +1,8 @@
 import { type BinaryFormat, readBinary, type Section, writeBinary } from "../../shards/binary.ts";
 import { ShardError } from "../../shards/shard-error.ts";
 import { readJson } from "../../shards/utf8.ts";
-import { BOUNDED, type Bounded, type Bounds } from "./block.ts";
+import { type BlockBounds, boundsTable, MOST_ROWS, widened } from "./bounds.ts";
+import { BOUNDED, type Bounded } from "./columns.ts";
 
 /** The path of an archive file in a tree. */
 export function archivePath(hash: string, extension: "pack" | "bin"): string {
@@ -15,23 +16,27 @@ export interface Chunk {
   sum: string;
 }
 
-/** The entry of a block in the fence. */
-export interface Block extends Bounds {
-  rows: number;
-  /** Index of the first row in the pack. */
-  firstRow: number;
-  columns: Chunk;
-  records: Chunk;
+/** How the rows of a pack are sorted: newest first, along a curve that keeps neighbouring places together, or largest first. */
+export const ROW_ORDERS = ["time", "place", "magnitude"] as const;
+export type RowOrder = (typeof ROW_ORDERS)[number];
+
+/** The archive has its events several times. A set has all events of a fence from a magnitude up. */
+export interface PackSet {
+  order: RowOrder;
+  /** Null: all events, including those without a magnitude. */
+  least: number | null;
 }
 
-/** A pack: all events of a UTC year, month or day, by origin time. */
+/** A pack: the events of a set in a part of the time. */
 export interface Pack {
-  /** `2026`, `2026-11` or `2026-11-20`. */
+  /** In the first set the UTC year, month or day of the origin times: `2026`, `2026-11` or `2026-11-20`. */
   unit: string;
+  /** Index of the set. */
+  set: number;
   /** SHA-256 of the whole file. */
   sha256: string;
-  ids: Chunk;
-  blocks: readonly Block[];
+  /** The table of ids; packs of the first set alone have one. */
+  ids: Chunk | null;
 }
 
 /** The texts that occur in the packs of a fence, sorted. */
@@ -51,59 +56,96 @@ export interface CompleteSpan {
   magnitude: number | null;
 }
 
-/** The index of a part of the archive: its packs, and the bounds of their blocks. */
-export interface Fence {
-  packs: readonly Pack[];
+interface FenceHead {
+  /** The first set has all events, newest first. */
+  sets: readonly PackSet[];
   /** SHA-256 of the id files; their number is a power of two. The first bits of the hash of an id select its file. */
   buckets: readonly string[];
   words: FenceWords;
   complete: readonly CompleteSpan[];
 }
 
-const SUMS = ["columns high", "columns low", "records high", "records low"] as const;
+/** What a fence says of the blocks, in the order of the packs: a column for each value. */
+export interface BlockTable extends BlockBounds {
+  /** Index of the pack. */
+  pack: Uint32Array;
+  rows: Uint32Array;
+  /** Offset in the pack, and length. */
+  at: Uint32Array;
+  bytes: Uint32Array;
+  /** The first 4 bytes of the SHA-256 as a big-endian number, and the next 4. */
+  high: Uint32Array;
+  low: Uint32Array;
+}
+
+/** The index of a part of the archive: its packs, and the bounds of their blocks. */
+export interface Fence extends FenceHead {
+  packs: readonly (Pack & { firstBlock: number; endBlock: number })[];
+  blocks: BlockTable;
+  /** The bounds of the packs. */
+  bounds: BlockBounds;
+}
+
+/** A pack and its blocks, for writing. */
+export interface FencedPack extends Pack {
+  blocks: readonly FencedBlock[];
+}
+
+export interface FencedBlock {
+  rows: number;
+  chunk: Chunk;
+  least: Readonly<Record<Bounded, number | null>>;
+  most: Readonly<Record<Bounded, number | null>>;
+  countries: number;
+}
+
+const NUMBERS = ["pack", "rows", "at", "bytes", "high", "low", "countries"] as const;
 
 export const FENCE_FORMAT: BinaryFormat = {
   name: "archive-fence",
   magic: "QTAF",
-  version: 1,
+  version: 2,
   counts: ["blocks", "text"],
   sections: [
-    ...BOUNDED.flatMap((name) => [
-      ["f64", "blocks", `least ${name}`] as const,
-      ["f64", "blocks", `most ${name}`] as const,
-    ]),
-    ...["pack", "rows", "columns at", "columns bytes", "records at", "records bytes", ...SUMS].map(
-      (name) => ["u32", "blocks", name] as const,
-    ),
+    ...BOUNDED.flatMap((name) => {
+      const type = name === "time" ? "f64" : "f32";
+      return [[type, "blocks", `least ${name}`] as const, [type, "blocks", `most ${name}`] as const];
+    }),
+    ...NUMBERS.map((name) => ["u32", "blocks", name] as const),
     ["u8", "text", "text"],
   ],
 };
 
-interface FenceText extends Omit<Fence, "packs"> {
-  packs: readonly Omit<Pack, "blocks">[];
+interface FenceText extends FenceHead {
+  packs: readonly Pack[];
 }
 
-export function writeFence({ packs, ...head }: Fence): Uint8Array {
-  const said: FenceText = { packs: packs.map(({ unit, sha256, ids }) => ({ unit, sha256, ids })), ...head };
+export function writeFence(packs: readonly FencedPack[], head: FenceHead): Uint8Array {
+  const said: FenceText = { packs: packs.map(({ unit, set, sha256, ids }) => ({ unit, set, sha256, ids })), ...head };
   const text = new TextEncoder().encode(JSON.stringify(said));
   const blocks = packs.flatMap((pack, at) => pack.blocks.map((block) => ({ ...block, pack: at })));
-  const bounds = BOUNDED.flatMap((name) => [
-    Float64Array.from(blocks, ({ least }) => least[name]),
-    Float64Array.from(blocks, ({ most }) => most[name]),
-  ]);
-  const numbers = blocks.map(({ pack, rows, columns, records }) => [
-    pack,
-    rows,
-    columns.at,
-    columns.bytes,
-    records.at,
-    records.bytes,
-    ...[columns.sum.slice(0, 8), columns.sum.slice(8), records.sum.slice(0, 8), records.sum.slice(8)].map((hex) =>
-      Number.parseInt(hex, 16),
-    ),
-  ]);
-  const integers = Array.from({ length: 10 }, (_, at) => Uint32Array.from(numbers, (row) => row[at] as number));
-  return writeBinary(FENCE_FORMAT, [blocks.length, text.length], [...bounds, ...integers, text]);
+  const table = boundsTable(blocks.length);
+  const numbers = Object.fromEntries(NUMBERS.map((name) => [name, new Uint32Array(blocks.length)])) as Record<
+    (typeof NUMBERS)[number],
+    Uint32Array
+  >;
+  for (const [at, { least, most, chunk, pack, rows, countries }] of blocks.entries()) {
+    for (const name of BOUNDED) {
+      table.least[name][at] = least[name] ?? Number.NaN;
+      table.most[name][at] = most[name] ?? Number.NaN;
+    }
+    const [high, low] = sumWords(chunk.sum);
+    const row = { pack, rows, at: chunk.at, bytes: chunk.bytes, high, low, countries };
+    for (const name of NUMBERS) numbers[name][at] = row[name];
+  }
+  const bounds = BOUNDED.flatMap((name) => [table.least[name], table.most[name]]);
+  const sections = [...bounds, ...NUMBERS.map((name) => numbers[name]), text];
+  return writeBinary(FENCE_FORMAT, [blocks.length, text.length], sections);
+}
+
+/** The two numbers of the first 16 hex digits of a hash. */
+export function sumWords(sum: string): [high: number, low: number] {
+  return [Number.parseInt(sum.slice(0, 8), 16), Number.parseInt(sum.slice(8, 16), 16)];
 }
 
 /** @throws ShardError */
@@ -111,83 +153,81 @@ export function readFence(bytes: Uint8Array): Fence {
   const { name } = FENCE_FORMAT;
   const { counts, sections } = readBinary(FENCE_FORMAT, bytes);
   const section = new Map(FENCE_FORMAT.sections.map(([, , key], at) => [key, sections[at] as Section]));
-  const number = (key: string, at: number) => section.get(key)?.[at] as number;
-  const said = readJson(name, section.get("text") as Uint8Array, isFenceText);
-  const packs = said.packs.map((pack) => ({ ...pack, blocks: [] as Block[] }));
-  for (let at = 0; at < (counts[0] as number); at++) {
-    const pack = packs[number("pack", at)];
-    if (!pack || (at > 0 && number("pack", at) < number("pack", at - 1))) throw new ShardError(name, "pack", at);
-    pack.blocks.push(blockAt(number, at, pack));
-  }
-  if (packs.some(({ blocks }) => blocks.length === 0)) throw new ShardError(name, "empty");
-  return { ...said, packs };
-}
-
-function blockAt(number: (key: string, at: number) => number, at: number, { ids, blocks }: Pack): Block {
-  const chunk = (which: "columns" | "records"): Chunk => {
-    const [high, low] = [number(`${which} high`, at), number(`${which} low`, at)];
-    return { at: number(`${which} at`, at), bytes: number(`${which} bytes`, at), sum: hex(high) + hex(low) };
-  };
   const bounds = (which: "least" | "most") =>
-    Object.fromEntries(BOUNDED.map((name) => [name, number(`${which} ${name}`, at)])) as Record<Bounded, number>;
-  const before = blocks.at(-1);
-  const rows = number("rows", at);
-  const block = {
-    rows,
-    firstRow: before ? before.firstRow + before.rows : 0,
-    columns: chunk("columns"),
-    records: chunk("records"),
-    least: bounds("least"),
-    most: bounds("most"),
-  };
-  const begins = before ? before.columns.at + before.columns.bytes : ids.at + ids.bytes;
-  if (rows === 0 || rows > MOST_ROWS) throw new ShardError(FENCE_FORMAT.name, "rows", at, rows);
-  if (block.columns.at < begins || block.records.bytes > MOST_BYTES || block.columns.bytes > MOST_BYTES)
-    throw new ShardError(FENCE_FORMAT.name, "chunk", at);
-  for (const name of BOUNDED) {
-    if (block.least[name] > block.most[name]) throw new ShardError(FENCE_FORMAT.name, "bounds", at);
-  }
-  return block;
+    Object.fromEntries(BOUNDED.map((key) => [key, section.get(`${which} ${key}`)])) as BlockBounds["least"];
+  const numbers = Object.fromEntries(NUMBERS.map((key) => [key, section.get(key)])) as Omit<
+    BlockTable,
+    "least" | "most"
+  >;
+  const blocks: BlockTable = { least: bounds("least"), most: bounds("most"), ...numbers };
+  const said = readJson(name, section.get("text") as Uint8Array, isFenceText);
+  const packs = said.packs.map((pack) => ({ ...pack, firstBlock: 0, endBlock: 0 }));
+  for (let at = 0; at < (counts[0] as number); at++) checkBlock(blocks, at, packs);
+  if (packs.some(({ firstBlock, endBlock }) => firstBlock === endBlock)) throw new ShardError(name, "empty");
+  return { ...said, packs, blocks, bounds: widened(blocks, packs) };
 }
 
-/**
- * Maximum number of rows in a block: enough that one or two blocks usually answer a query, and few enough that little
- * unneeded data is read.
- */
-export const MOST_ROWS = 256;
+function checkBlock(blocks: BlockTable, at: number, packs: (Pack & { firstBlock: number; endBlock: number })[]): void {
+  const { name } = FENCE_FORMAT;
+  const own = blocks.pack[at] as number;
+  const pack = packs[own];
+  const isFirst = at === 0 || blocks.pack[at - 1] !== own;
+  if (!pack || (isFirst && pack.endBlock > 0)) throw new ShardError(name, "pack", at);
+  if (isFirst) pack.firstBlock = at;
+  pack.endBlock = at + 1;
+  const { ids } = pack;
+  const before = ids ? ids.at + ids.bytes : 0;
+  const begins = isFirst ? before : (blocks.at[at - 1] as number) + (blocks.bytes[at - 1] as number);
+  const rows = blocks.rows[at] as number;
+  if (rows === 0 || rows > MOST_ROWS) throw new ShardError(name, "rows", at, rows);
+  if ((blocks.at[at] as number) < begins || (blocks.bytes[at] as number) > MOST_BYTES)
+    throw new ShardError(name, "chunk", at);
+  for (const column of BOUNDED) {
+    if ((blocks.least[column][at] as number) > (blocks.most[column][at] as number))
+      throw new ShardError(name, "bounds", at);
+  }
+}
 
 /** A larger size in a fence is invalid. The limit prevents large reads because of a damaged file. */
 const MOST_BYTES = 4_000_000;
 
-function hex(word: number): string {
-  return word.toString(16).padStart(8, "0");
-}
-
 const HASH = /^[0-9a-f]{64}$/;
-const UNIT = /^\d{4}(?:-\d\d(?:-\d\d)?)?$/;
+const UNIT = /^[0-9a-z. -]{1,40}$/;
 
 function isFenceText(value: unknown): value is FenceText {
-  const { packs, buckets, words, complete } = (value ?? {}) as Partial<Record<keyof FenceText, unknown>>;
-  if (!Array.isArray(packs) || !packs.every(isPack) || !Array.isArray(buckets) || !Array.isArray(complete))
+  const { sets, packs, buckets, words, complete } = (value ?? {}) as Partial<Record<keyof FenceText, unknown>>;
+  if (!Array.isArray(sets) || !sets.every(isSet) || sets[0]?.order !== "time" || sets[0].least !== null) return false;
+  if (!Array.isArray(packs) || !packs.every((pack) => isPack(pack, sets.length)) || !Array.isArray(complete))
     return false;
-  if (!buckets.every((one) => isText(one) && HASH.test(one)) || !isPowerOfTwo(buckets.length)) return false;
+  if (!Array.isArray(buckets) || !buckets.every((one) => isText(one) && HASH.test(one))) return false;
   const lists = (words ?? {}) as Partial<Record<keyof FenceWords, unknown>>;
   const all = [lists.catalogs, lists.contributors, lists.types, lists.magnitudeTypes];
-  return all.every((list) => Array.isArray(list) && list.every(isText)) && complete.every(isSpan);
+  const areLists = all.every((list) => Array.isArray(list) && list.every(isText));
+  return areLists && isPowerOfTwo(buckets.length) && complete.every(isSpan);
 }
 
 function isPowerOfTwo(count: number): boolean {
   return count > 0 && (count & (count - 1)) === 0;
 }
 
-function isPack(value: unknown): boolean {
-  const { unit, sha256, ids } = (value ?? {}) as Partial<Pack>;
-  if (!isText(unit) || !UNIT.test(unit) || !isText(sha256) || !HASH.test(sha256) || !ids) return false;
-  const { at, bytes, sum } = ids;
+function isSet(value: unknown): value is PackSet {
+  const { order, least } = (value ?? {}) as Partial<PackSet>;
+  return ROW_ORDERS.some((one) => one === order) && (least === null || Number.isFinite(least));
+}
+
+function isPack(value: unknown, sets: number): boolean {
+  const { unit, set, sha256, ids } = (value ?? {}) as Partial<Pack>;
+  if (!isText(unit) || !UNIT.test(unit) || !isText(sha256) || !HASH.test(sha256)) return false;
+  if (!isSize(set) || set >= sets || (set === 0) !== (ids !== null)) return false;
+  return set > 0 || isChunk(ids);
+}
+
+function isChunk(value: Chunk | null | undefined): boolean {
+  const { at, bytes, sum } = (value ?? {}) as Partial<Chunk>;
   return isSize(at) && isSize(bytes) && bytes <= MOST_BYTES && isText(sum) && /^[0-9a-f]{16}$/.test(sum);
 }
 
-function isSize(value: unknown): boolean {
+function isSize(value: unknown): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 

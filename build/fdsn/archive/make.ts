@@ -1,23 +1,31 @@
-import { normalLongitude } from "../../geo/sphere.ts";
 import { sha256 } from "../../platform/hash.ts";
-import type { UsgsEvent } from "../../store/records.ts";
-import type { FeedValue } from "../../store/sent-values.ts";
-import { type BlockColumns, boundsOf, type RowWords, writeBlock } from "./block.ts";
+import { writeBlock } from "./block.ts";
+import { boundsOf, MOST_ROWS } from "./bounds.ts";
+import { contributorsOf } from "./columns.ts";
 import {
   archivePath,
-  type Block,
   type Chunk,
   type CompleteSpan,
+  type FencedPack,
   type FenceWords,
-  MOST_ROWS,
-  type Pack,
+  type PackSet,
   writeFence,
 } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, unitNumber, writeIds } from "./ids.ts";
-import { writeRecord } from "./record.ts";
+import { type ArchiveRow, columnsOf, sortedRows } from "./rows.ts";
 
-/** Least magnitudes of the bands. Rows of the same band are stored together, so that a query for large earthquakes reads few blocks. */
-const BANDS = [6, 4.5, Number.NEGATIVE_INFINITY] as const;
+/**
+ * The sets of a fence. All events by time, and again by place: a window of time, and a region, are each in few adjacent blocks.
+ * Large events again, because a list of them would otherwise need parts of many packs.
+ */
+export const BY_TIME: PackSet = { order: "time", least: null };
+export const BY_PLACE: PackSet = { order: "place", least: null };
+export const LARGE = 4.5;
+export const LARGE_SETS: readonly PackSet[] = [
+  { order: "time", least: LARGE },
+  { order: "place", least: LARGE },
+  { order: "magnitude", least: 6 },
+];
 
 /** A pack and its entry in the fence. */
 export interface MadePack {
@@ -27,8 +35,14 @@ export interface MadePack {
 
 /** JSON, because it is stored between builds. */
 export interface SaidOfPack {
-  pack: Pack;
+  pack: Omit<FencedPack, "set">;
   words: FenceWords;
+}
+
+/** The packs of a set, newest first. */
+export interface SetOfPacks {
+  set: PackSet;
+  packs: readonly SaidOfPack[];
 }
 
 /** A file of the archive; its path contains the hash of its content. */
@@ -39,112 +53,50 @@ export interface ArchiveFile {
 }
 
 /**
- * The pack of a year, a month or a day: the table of ids, the columns of all blocks, and the records of all blocks. Events
- * without a position are omitted, because most formats of the protocol cannot represent them. Undefined if no event remains.
+ * A pack: in the first set the table of ids, and then the blocks.
  *
- * @param unit `2026`, `2026-11` or `2026-11-20`
- * @param events in any order
+ * @param rows in any order, at least one
  */
-export function makePack(unit: string, events: Iterable<UsgsEvent>): MadePack | undefined {
-  const rows = [...events].filter(({ latitude, longitude }) => latitude !== null && longitude !== null);
-  if (rows.length === 0) return undefined;
-  const blocks = blocksOf(rows.toSorted(newestFirst));
-  const encoder = new TextEncoder();
+export function makePack(unit: string, { order, least }: PackSet, rows: readonly ArchiveRow[]): MadePack {
+  const sorted = sortedRows(rows, order);
+  const blocks = Array.from({ length: Math.ceil(sorted.length / MOST_ROWS) }, (_, at) =>
+    sorted.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
+  );
   // The first line identifies the unit, so that a delta between two trees can find the earlier pack of the same unit.
-  const head = encoder.encode(`archive ${unit}\n`);
-  const ids = writeIds(idsOf(blocks.flat()));
+  const head = new TextEncoder().encode(`archive ${order} ${least ?? "all"} ${unit}\n`);
+  const ids = order === "time" && least === null ? [writeIds(idsOf(sorted))] : [];
   const columns = blocks.map(columnsOf);
-  const records = blocks.map((block) => encoder.encode(block.map((event) => `${writeRecord(event)}\n`).join("")));
-  const parts = [head, ids, ...columns.map(writeBlock), ...records];
+  const written = blocks.map((block, at) =>
+    writeBlock(
+      columns[at] as (typeof columns)[0],
+      block.map(({ line }) => line),
+    ),
+  );
+  const parts = [head, ...ids, ...written];
   const chunks = chunksOf(parts);
   const bytes = joined(parts, chunks);
-  let firstRow = 0;
-  const said = blocks.map((block, at): Block => {
-    const first = firstRow;
-    firstRow += block.length;
-    return {
-      rows: block.length,
-      firstRow: first,
-      columns: chunks[2 + at] as Chunk,
-      records: chunks[2 + blocks.length + at] as Chunk,
-      ...boundsOf(columns[at] as BlockColumns),
-    };
-  });
-  const pack = { unit, sha256: sha256(bytes), ids: chunks[1] as Chunk, blocks: said };
-  return { bytes, said: { pack, words: wordsOf(columns) } };
+  const said = columns.map((own, at) => ({
+    rows: own.time.length,
+    chunk: chunks[1 + ids.length + at] as Chunk,
+    ...boundsOf(own),
+  }));
+  const pack = { unit, sha256: sha256(bytes), ids: ids.length > 0 ? (chunks[1] as Chunk) : null, blocks: said };
+  return { bytes, said: { pack, words: wordsIn(rows) } };
 }
 
 /** Each id with the row of its event. */
-function idsOf(rows: readonly UsgsEvent[]): IdTable {
+function idsOf(rows: readonly ArchiveRow[]): IdTable {
   const hash = Uint32Array.from(rows.flatMap(({ ids }) => ids.map(idHash)));
   return { hash, value: Uint32Array.from(rows.flatMap(({ ids }, row) => ids.map(() => row))) };
 }
 
-function newestFirst(a: UsgsEvent, b: UsgsEvent): number {
-  return b.time - a.time || (a.id < b.id ? -1 : 1);
-}
-
-function blocksOf(rows: readonly UsgsEvent[]): UsgsEvent[][] {
-  const banded = BANDS.map((_, band) => rows.filter((row) => bandOf(row) === band));
-  return banded.flatMap((band) =>
-    Array.from({ length: Math.ceil(band.length / MOST_ROWS) }, (_, at) =>
-      band.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
-    ),
-  );
-}
-
-function bandOf({ magnitude }: UsgsEvent): number {
-  return BANDS.findIndex((least) => (magnitude ?? Number.NEGATIVE_INFINITY) >= least);
-}
-
-function columnsOf(block: readonly UsgsEvent[]): BlockColumns {
-  const numbers = (value: (event: UsgsEvent) => number | null) =>
-    Float64Array.from(block, (event) => value(event) ?? Number.NaN);
-  const texts = new Map<string, number>();
-  const words: RowWords[] = [];
-  const word = Uint16Array.from(block, (event) => {
-    const own = wordsOfRow(event);
-    const key = JSON.stringify(own);
-    const known = texts.get(key) ?? words.push(own) - 1;
-    texts.set(key, known);
-    return known;
-  });
+function wordsIn(rows: readonly ArchiveRow[]): FenceWords {
+  const all = [...new Map(rows.map(({ wordsKey, words }) => [wordsKey, words])).values()];
   return {
-    time: numbers(({ time }) => time),
-    updated: numbers(({ updated }) => updated),
-    latitude: numbers(({ latitude, sent }) => shown(sent?.latitude, latitude)),
-    longitude: numbers(({ longitude, sent }) => normalLongitude(shown(sent?.longitude, longitude) as number)),
-    depth: numbers(({ depthKm, sent }) => shown(sent?.depth, depthKm)),
-    magnitude: numbers(({ magnitude, sent }) => shown(sent?.mag, magnitude)),
-    significance: numbers(({ significance, sent }) => shown(sent?.sig, significance)),
-    id: Uint32Array.from(block, ({ id }) => idHash(id)),
-    word,
-    words,
-  };
-}
-
-/** The value in answers, as in `feedFeature`: a query must not select by another value than it shows. */
-function shown(sent: FeedValue | undefined, own: number | null): number | null {
-  return typeof sent === "number" ? sent : own;
-}
-
-/** The network of an event, as in `feedFeature`, and the contributing networks as the agency lists them. */
-function wordsOfRow({ id, type, magnitudeType, status, alert, sent = {} }: UsgsEvent): RowWords {
-  const catalog = String(sent.net ?? id.slice(0, 2));
-  const listed = String(sent.sources ?? "")
-    .split(",")
-    .filter((name) => name !== "");
-  const contributors = [...new Set([catalog, ...listed])].toSorted();
-  return { type, catalog, contributors, magnitudeType, status, alert };
-}
-
-function wordsOf(blocks: readonly BlockColumns[]): FenceWords {
-  const rows = blocks.flatMap(({ words }) => words);
-  return {
-    catalogs: distinct(rows.map(({ catalog }) => catalog)),
-    contributors: distinct(rows.flatMap(({ contributors }) => contributors)),
-    types: distinct(rows.map(({ type }) => type)),
-    magnitudeTypes: distinct(rows.flatMap(({ magnitudeType }) => magnitudeType ?? [])),
+    catalogs: distinct(all.map(({ catalog }) => catalog)),
+    contributors: distinct(all.flatMap(contributorsOf)),
+    types: distinct(all.map(({ type }) => type)),
+    magnitudeTypes: distinct(all.flatMap(({ magnitudeType }) => magnitudeType ?? [])),
   };
 }
 
@@ -197,20 +149,22 @@ export function makeBuckets(units: readonly UnitIds[], idsInFile: number): Archi
   return buckets.map((bucket) => fileOf(writeIds(bucket), "bin"));
 }
 
-/** @param packs newest first */
+/** @param sets the first is `BY_TIME` */
 export function makeFence(
-  packs: readonly SaidOfPack[],
+  sets: readonly SetOfPacks[],
   buckets: readonly string[],
   complete: readonly CompleteSpan[],
 ): ArchiveFile {
-  const all = (name: keyof FenceWords) => distinct(packs.flatMap(({ words }) => words[name]));
+  const all = (name: keyof FenceWords) => distinct((sets[0]?.packs ?? []).flatMap(({ words }) => words[name]));
   const words = {
     catalogs: all("catalogs"),
     contributors: all("contributors"),
     types: all("types"),
     magnitudeTypes: all("magnitudeTypes"),
   };
-  return fileOf(writeFence({ packs: packs.map(({ pack }) => pack), buckets, words, complete }), "bin");
+  const packs = sets.flatMap(({ packs: own }, set) => own.map(({ pack }) => ({ ...pack, set })));
+  const bytes = writeFence(packs, { sets: sets.map(({ set }) => set), buckets, words, complete });
+  return fileOf(bytes, "bin");
 }
 
 function fileOf(bytes: Uint8Array, extension: "pack" | "bin"): ArchiveFile {

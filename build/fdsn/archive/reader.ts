@@ -1,21 +1,22 @@
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import { ShardError } from "../../shards/shard-error.ts";
-import { readText } from "../../shards/utf8.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
-import { type BlockColumns, BOUNDED, boundsOf, readBlock } from "./block.ts";
+import { type OpenBlock, readBlock } from "./block.ts";
+import { boundsOf } from "./bounds.ts";
+import { BOUNDED } from "./columns.ts";
 import {
   archivePath,
-  type Block,
   type Chunk,
   type CompleteSpan,
+  FENCE_FORMAT,
   type Fence,
   type FenceWords,
   type Pack,
   readFence,
 } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, readIds, unitNumber, valuesOf } from "./ids.ts";
-import { readRecord } from "./record.ts";
+import { runsOf } from "./runs.ts";
 
 /** Access to the files of an archive. */
 export interface ArchiveSource {
@@ -30,21 +31,22 @@ export interface ArchiveSource {
   digest: ((bytes: Uint8Array) => string | Promise<string>) | undefined;
 }
 
-/** A block with its pack. */
+/** A block of an archive. */
 export interface BlockRef {
-  pack: Pack;
-  block: Block;
+  fence: Fence;
+  /** Index of the block in the fence. */
+  at: number;
 }
 
 /** The archive of a snapshot. Its methods throw a SnapshotError if a file is missing or does not match its fence. */
 export interface Archive {
-  blocks: readonly BlockRef[];
+  fences: readonly Fence[];
   words: FenceWords;
   complete: readonly CompleteSpan[];
-  /** The columns of blocks, in the order of `refs`. */
-  columns: (refs: readonly BlockRef[]) => Promise<BlockColumns[]>;
-  /** The records of blocks, in the order of `refs`: one line for each row. */
-  records: (refs: readonly BlockRef[]) => Promise<string[][]>;
+  /** The blocks, in the order of `refs`. */
+  blocks: (refs: readonly BlockRef[]) => Promise<OpenBlock[]>;
+  /** The features of rows, in their order. */
+  features: (rows: readonly (BlockRef & { row: number })[]) => Promise<FeedFeature[]>;
   /** The event with an id, which may be preferred or former. */
   find: (id: string) => Promise<FeedFeature | undefined>;
 }
@@ -52,11 +54,14 @@ export interface Archive {
 /** Opens an archive by the paths of its fences. */
 export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 
-/** Byte ranges with a gap of at most this size are read in one operation. */
-const NEAR = 16_384;
+/** An archive of another format than this program reads. */
+export class OtherFormatError extends Error {}
 
-/** Estimated memory of a parsed value, as a multiple of its size in bytes. */
-const IN_MEMORY = 2;
+/** Estimated memory of a parsed value with its features, as a multiple of its size in bytes. */
+const IN_MEMORY = 4;
+
+/** Blocks whose features are made at a time, so that a long answer does not fill the memory. */
+const STEP = 256;
 
 /**
  * Parsed data in memory. They are reused for the next snapshot, because file names contain the hash of the content. The cache
@@ -64,16 +69,20 @@ const IN_MEMORY = 2;
  */
 export interface ArchiveCache {
   values: LruCache<{ bytes: number; value: unknown }>;
-  /** The list of blocks of the last snapshot has thousands of entries, so requests to the same snapshot share it. */
+  /**
+   * The fences of the last snapshot. They are not among the values: each request needs them, and that of a large archive
+   * would displace many blocks.
+   */
   opened: OpenedFences | undefined;
 }
 
-type ArchiveContents = Pick<Archive, "blocks" | "words" | "complete">;
+type ArchiveContents = Pick<Archive, "fences" | "words" | "complete">;
 
 interface OpenedFences {
   /** The paths of the fences. */
   name: string;
-  fences: readonly Fence[];
+  /** By path. */
+  fences: ReadonlyMap<string, Fence>;
   contents: ArchiveContents;
 }
 
@@ -86,91 +95,124 @@ export function createArchiveCache(bytes: number): ArchiveCache {
 export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache): OpenArchive {
   const { values: cache } = shared;
 
-  async function whole<Value>(path: string, open: (bytes: Uint8Array) => Value): Promise<Value> {
-    const known = cache.get(path);
-    if (known) return known.value as Value;
+  async function file<Value>(
+    path: string,
+    open: (bytes: Uint8Array) => Value,
+  ): Promise<{ bytes: number; value: Value }> {
     const bytes = await source.read(path);
     if (!bytes) throw new SnapshotError(path, "is missing");
     const found = await source.digest?.(bytes);
     if (found !== undefined && !path.includes(found))
       throw new SnapshotError(path, "is not the file that its name says");
-    const value = parse(path, () => open(bytes));
-    cache.set(path, { bytes: bytes.length, value });
-    return value;
+    return { bytes: bytes.length, value: parse(path, () => open(bytes)) };
+  }
+
+  async function bucket(path: string): Promise<IdTable> {
+    const known = cache.get(path);
+    if (known) return known.value as IdTable;
+    const read = await file(path, readIds);
+    cache.set(path, read);
+    return read.value;
   }
 
   /** The parsed chunks, in the order of `wanted`. Nearby chunks are read in one operation, and all operations run in parallel. */
   async function chunks<Value>(wanted: readonly Wanted<Value>[]): Promise<Value[]> {
-    const found = wanted.map(({ path, chunk }) => cache.get(`${path} ${chunk.at}`));
-    const missing = wanted.filter((_, at) => found[at] === undefined);
-    const read = new Map<Wanted<Value>, Value>();
-    const load = async ({ path, at, bytes, parts }: Run<Value>) => {
-      const run = await source.read(path, { at, bytes });
-      if (!run) throw new SnapshotError(path, "is missing");
-      for (const part of parts) {
-        const own = run.subarray(part.chunk.at - at, part.chunk.at - at + part.chunk.bytes);
-        const sum = own.length === part.chunk.bytes ? await source.digest?.(own) : "";
-        if (sum !== undefined && !sum.startsWith(part.chunk.sum))
-          throw new SnapshotError(path, `is not as its fence says at byte ${part.chunk.at}`);
-        const value = parse(path, () => part.open(own));
-        cache.set(`${path} ${part.chunk.at}`, { bytes: own.length, value });
-        read.set(part, value);
-      }
-    };
-    await Promise.all(runsOf(missing).map(load));
-    return wanted.map((one, at) => (found[at] ? (found[at].value as Value) : (read.get(one) as Value)));
+    const values = wanted.map(({ path, chunk }) => cache.get(`${path} ${chunk.at}`)?.value as Value | undefined);
+    const missing = wanted.flatMap((one, index) => (values[index] === undefined ? [{ ...one, index }] : []));
+    await Promise.all(
+      runsOf(missing).map(async ({ path, at, bytes, parts }) => {
+        const run = await source.read(path, { at, bytes });
+        if (!run) throw new SnapshotError(path, "is missing");
+        for (const { chunk, open, index } of parts) {
+          const own = run.subarray(chunk.at - at, chunk.at - at + chunk.bytes);
+          const sum = own.length === chunk.bytes ? await source.digest?.(own) : "";
+          if (sum !== undefined && !sum.startsWith(chunk.sum))
+            throw new SnapshotError(path, `is not as its fence says at byte ${chunk.at}`);
+          // A copy, so that the rest of a long run is not kept in memory.
+          const value = parse(path, () => open(own.slice()));
+          cache.set(`${path} ${chunk.at}`, { bytes: own.length, value });
+          values[index] = value;
+        }
+      }),
+    );
+    return values as Value[];
   }
 
-  const columns: Archive["columns"] = (refs) =>
+  const blocks: Archive["blocks"] = (refs) =>
     chunks(
-      refs.map((ref) => ({ path: pathOf(ref.pack), chunk: ref.block.columns, open: (bytes) => columnsOf(ref, bytes) })),
+      refs.map((ref) => ({ path: pathOf(packOf(ref)), chunk: chunkOf(ref), open: (bytes) => opened(ref, bytes) })),
     );
 
-  const records: Archive["records"] = (refs) =>
-    chunks(
-      refs.map((ref) => ({ path: pathOf(ref.pack), chunk: ref.block.records, open: (bytes) => linesOf(ref, bytes) })),
-    );
+  async function features(rows: readonly (BlockRef & { row: number })[]): Promise<FeedFeature[]> {
+    const refs = new Map<Fence, Map<number, (BlockRef & { row: number; to: number })[]>>();
+    for (const [to, one] of rows.entries()) {
+      const own = refs.get(one.fence) ?? new Map<number, (BlockRef & { row: number; to: number })[]>();
+      refs.set(one.fence, own);
+      const list = own.get(one.at);
+      if (list) list.push({ ...one, to });
+      else own.set(one.at, [{ ...one, to }]);
+    }
+    const found: FeedFeature[] = [];
+    const groups = [...refs.values()].flatMap((own) => [...own.values()]);
+    for (let from = 0; from < groups.length; from += STEP) {
+      const step = groups.slice(from, from + STEP);
+      const read = await blocks(step.map((group) => group[0] as BlockRef));
+      for (const [at, group] of step.entries())
+        for (const { row, to } of group) found[to] = (read[at] as OpenBlock).feature(row);
+    }
+    return found;
+  }
 
   async function find(fences: readonly Fence[], id: string): Promise<FeedFeature | undefined> {
     const hash = idHash(id);
     const tables = await Promise.all(
-      fences.map(({ buckets }) =>
-        whole(archivePath(buckets[bucketOf(hash, buckets.length)] as string, "bin"), readIds),
-      ),
+      fences.map(({ buckets }) => bucket(archivePath(buckets[bucketOf(hash, buckets.length)] as string, "bin"))),
     );
     const packs = fences.flatMap((fence, at) => {
       const units = valuesOf(tables[at] as IdTable, hash);
-      return fence.packs.filter(({ unit }) => units.includes(unitNumber(unit)));
+      return fence.packs.flatMap((pack) =>
+        pack.ids && units.includes(unitNumber(pack.unit)) ? [{ fence, pack }] : [],
+      );
     });
-    const rows = await chunks(packs.map((pack) => ({ path: pathOf(pack), chunk: pack.ids, open: readIds })));
-    const refs = packs.flatMap((pack, at) => valuesOf(rows[at] as IdTable, hash).map((row) => rowIn(pack, row)));
-    const lines = await records(refs);
-    const features = refs.map(({ row }, at) => readFeature(refs[at] as BlockRef, lines[at]?.[row]));
+    const rows = await chunks(
+      packs.map(({ pack }) => ({ path: pathOf(pack), chunk: pack.ids as Chunk, open: readIds })),
+    );
+    const refs = packs.flatMap(({ fence, pack }, at) =>
+      valuesOf(rows[at] as IdTable, hash).map((row) => rowIn(fence, pack, row)),
+    );
+    const found = await features(refs);
     return (
-      features.find(({ properties }) => String(properties.ids).split(",").includes(id)) ??
-      features.find((one) => one.id === id)
+      found.find(({ properties }) => String(properties.ids).split(",").includes(id)) ??
+      found.find((one) => one.id === id)
     );
   }
 
   async function openFences(paths: readonly string[]): Promise<OpenedFences> {
     const name = paths.join();
-    if (shared.opened?.name === name) return shared.opened;
-    const fences = await Promise.all(paths.map((path) => whole(path, readFence)));
-    const opened = { name, fences, contents: contentsOf(fences) };
+    const before = shared.opened;
+    if (before?.name === name) return before;
+    const fences = await Promise.all(
+      paths.map(async (path) => before?.fences.get(path) ?? (await file(path, readKnownFence)).value),
+    );
+    const opened = {
+      name,
+      fences: new Map(fences.map((fence, at) => [paths[at] as string, fence])),
+      contents: contentsOf(fences),
+    };
     shared.opened = opened;
     return opened;
   }
 
   return async (paths) => {
-    const { fences, contents } = await openFences(paths);
-    return { ...contents, columns, records, find: (id) => find(fences, id) };
+    const { contents } = await openFences(paths);
+    return { ...contents, blocks, features, find: (id) => find(contents.fences, id) };
   };
 }
 
 function contentsOf(fences: readonly Fence[]): ArchiveContents {
   const all = (name: keyof FenceWords) => [...new Set(fences.flatMap(({ words }) => words[name]))].toSorted();
   return {
-    blocks: fences.flatMap(({ packs }) => packs.flatMap((pack) => pack.blocks.map((block) => ({ pack, block })))),
+    fences,
     words: {
       catalogs: all("catalogs"),
       contributors: all("contributors"),
@@ -181,9 +223,17 @@ function contentsOf(fences: readonly Fence[]): ArchiveContents {
   };
 }
 
-/** Parses the feature of a line. @throws SnapshotError */
-export function readFeature({ pack }: Pick<BlockRef, "pack">, line: string | undefined): FeedFeature {
-  return parse(pathOf(pack), () => readRecord(line ?? ""));
+/** @throws OtherFormatError, ShardError */
+function readKnownFence(bytes: Uint8Array): Fence {
+  try {
+    return readFence(bytes);
+  } catch (error) {
+    if (!(error instanceof ShardError) || !error.message.includes(" version ")) throw error;
+    const version = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+    throw new OtherFormatError(
+      `The archive of this tree has format ${version}; this program reads format ${FENCE_FORMAT.version}. Build the tree again.`,
+    );
+  }
 }
 
 interface Wanted<Value> {
@@ -192,54 +242,50 @@ interface Wanted<Value> {
   open: (bytes: Uint8Array) => Value;
 }
 
-interface Run<Value> {
-  path: string;
-  at: number;
-  bytes: number;
-  parts: Wanted<Value>[];
-}
-
-function runsOf<Value>(wanted: readonly Wanted<Value>[]): Run<Value>[] {
-  const runs: Run<Value>[] = [];
-  const sorted = wanted.toSorted((a, b) => (a.path === b.path ? a.chunk.at - b.chunk.at : a.path < b.path ? -1 : 1));
-  for (const one of sorted) {
-    const { path, chunk } = one;
-    const last = runs.at(-1);
-    if (last && last.path === path && chunk.at - (last.at + last.bytes) <= NEAR) {
-      last.bytes = Math.max(last.bytes, chunk.at + chunk.bytes - last.at);
-      last.parts.push(one);
-    } else runs.push({ path, at: chunk.at, bytes: chunk.bytes, parts: [one] });
-  }
-  return runs;
+function packOf({ fence, at }: BlockRef): Pack {
+  return fence.packs[fence.blocks.pack[at] as number] as Pack;
 }
 
 function pathOf({ sha256 }: Pack): string {
   return archivePath(sha256, "pack");
 }
 
+function chunkOf({ fence: { blocks }, at }: BlockRef): Chunk {
+  const sum = [blocks.high, blocks.low].map((words) => (words[at] as number).toString(16).padStart(8, "0")).join("");
+  return { at: blocks.at[at] as number, bytes: blocks.bytes[at] as number, sum };
+}
+
 /** The bounds are checked because queries skip blocks by the bounds in the fence: wrong bounds would lose results. */
-function columnsOf({ block }: BlockRef, bytes: Uint8Array): BlockColumns {
-  const columns = readBlock(bytes);
-  if (columns.time.length !== block.rows)
-    throw new ShardError("archive-block", "rows", columns.time.length, block.rows);
-  const { least, most } = boundsOf(columns);
+function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
+  const { blocks } = fence;
+  const block = readBlock(bytes);
+  const { columns } = block;
+  if (columns.time.length !== blocks.rows[at])
+    throw new ShardError("archive-block", "rows", columns.time.length, blocks.rows[at]);
+  const { least, most, countries } = boundsOf(columns);
   for (const name of BOUNDED) {
-    if (!Object.is(least[name], block.least[name]) || !Object.is(most[name], block.most[name]))
-      throw new ShardError("archive-block", `bounds of ${name}`, least[name], most[name]);
+    const single = (value: number | null) =>
+      name === "time" ? (value ?? Number.NaN) : Math.fround(value ?? Number.NaN);
+    if (!isSame(single(least[name]), blocks.least[name][at]) || !isSame(single(most[name]), blocks.most[name][at]))
+      throw new ShardError("archive-block", `bounds of ${name}`, blocks.least[name][at], blocks.most[name][at]);
   }
-  return columns;
+  if (countries !== blocks.countries[at]) throw new ShardError("archive-block", "countries", countries);
+  const path = pathOf(packOf({ fence, at }));
+  return { columns, feature: (row) => parse(path, () => block.feature(row)) };
 }
 
-function linesOf({ block }: BlockRef, bytes: Uint8Array): string[] {
-  const lines = readText("archive-record", bytes).split("\n");
-  if (lines.pop() !== "" || lines.length !== block.rows) throw new ShardError("archive-record", "lines", lines.length);
-  return lines;
+function isSame(a: number, b: number | undefined): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b));
 }
 
-function rowIn(pack: Pack, row: number): BlockRef & { row: number } {
-  const block = pack.blocks.find(({ firstRow, rows }) => row >= firstRow && row < firstRow + rows);
-  if (!block) throw new SnapshotError(pathOf(pack), `names a row that it does not have, ${row}`);
-  return { pack, block, row: row - block.firstRow };
+function rowIn(fence: Fence, pack: Fence["packs"][0], row: number): BlockRef & { row: number } {
+  let left = row;
+  for (let at = pack.firstBlock; at < pack.endBlock; at++) {
+    const rows = fence.blocks.rows[at] as number;
+    if (left < rows) return { fence, at, row: left };
+    left -= rows;
+  }
+  throw new SnapshotError(pathOf(pack), `names a row that it does not have, ${row}`);
 }
 
 function parse<Value>(path: string, read: () => Value): Value {

@@ -1,83 +1,144 @@
 import { ShardError } from "../../shards/shard-error.ts";
-import { eventTitle, type FeedFeature, feedFeature } from "../../store/feed-feature.ts";
+import { type FeedFeature, feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
-import { FEED_PROPERTIES, type FeedProperty, type FeedValue } from "../../store/sent-values.ts";
-
-/** Properties that can be computed from the others for nearly all features. */
-const FOLLOWING = ["tz", "url", "detail", "code", "title"] as const satisfies FeedProperty[];
-type Following = (typeof FOLLOWING)[number];
-
-const FOLLOWS: ReadonlySet<string> = new Set(FOLLOWING);
-const VALUES = FEED_PROPERTIES.filter((name) => !FOLLOWS.has(name));
+import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
+import type { BlockColumns, RowWords } from "./columns.ts";
 
 const SITE = "https://earthquake.usgs.gov";
 
-/**
- * The record of an event: a JSON array of its id, its coordinates and its properties, without those that can be computed. If
- * a computable property has another value, the last element is an object with such properties.
- */
-export function writeRecord(event: UsgsEvent): string {
-  const { id, geometry, properties } = feedFeature(event);
-  const values = VALUES.map((name) => properties[name]);
-  const follows = following(id, properties);
-  const other = FOLLOWING.filter((name) => name !== "detail" && properties[name] !== follows[name]);
-  const more = other.length > 0 ? [Object.fromEntries(other.map((name) => [name, properties[name]]))] : [];
-  return JSON.stringify([id, geometry?.coordinates ?? [], ...values, ...more]);
+/** Properties of the feed that are in every record, after the five values of the event. */
+const SENT = ["types", "nst", "dmin", "rms", "gap"] as const;
+const EVENT_VALUES = 6;
+const LENGTH = EVENT_VALUES + SENT.length;
+
+/** The texts of a row: the network of the preferred id, and the contributing networks as the agency lists them. */
+export function wordsOf(event: UsgsEvent, country: string | null): RowWords {
+  const { net, sources } = feedProperties(event, event.sent ?? {});
+  return {
+    type: event.type,
+    catalog: String(net ?? event.id.slice(0, 2)),
+    sources: typeof sources === "string" ? sources : null,
+    magnitudeType: event.magnitudeType,
+    status: event.status,
+    alert: event.alert,
+    country,
+  };
 }
 
 /**
- * The feature of a record, as in the query service of the USGS: its `detail` is an address of that service and not of a feed.
+ * The record of an event: a JSON array of the values that the columns of its block do not have. If the agency sent a property
+ * that does not follow from these values and the columns, the last element is an object with such properties.
  *
+ * @param columns the values in the columns, where these are not the event's
+ */
+export function writeRecord(event: UsgsEvent, columns: Partial<UsgsEvent>): string {
+  const { id, place, feltReports, maxIntensityReported, maxIntensityEstimated, tsunamiFlag, sent = {} } = event;
+  const properties = feedProperties(event, sent);
+  const { catalog: net, sources } = wordsOf(event, null);
+  const values = SENT.map((name) => properties[name]);
+  const read = { ...event, ...columns, url: null };
+  const follow = feedProperties(read, { net, sources, ...sentOf(values) });
+  const other = FEED_PROPERTIES.filter((name) => name !== "detail" && properties[name] !== follow[name]);
+  const more: Record<string, FeedValue> = Object.fromEntries(other.map((name) => [name, properties[name]]));
+  const position = { longitude: read.longitude, latitude: read.latitude, depth: read.depthKm };
+  for (const name of FEED_COORDINATES) {
+    const own = sent[name];
+    if (own !== undefined && own !== position[name]) more[name] = own;
+  }
+  const five = [place, feltReports, maxIntensityReported, maxIntensityEstimated, tsunamiFlag ? 1 : 0];
+  return JSON.stringify([id, ...five, ...values, ...(Object.keys(more).length > 0 ? [more] : [])]);
+}
+
+/**
+ * The feature of a row, as in the query service of the USGS: its `detail` is an address of that service and not of a feed.
+ *
+ * @param line the record @param columns of the block
  * @throws ShardError
  */
-export function readRecord(line: string): FeedFeature {
-  const [id, coordinates, ...values] = parse(line);
-  const more = values[VALUES.length] as Partial<Record<Following, FeedValue>> | undefined;
-  const given = Object.fromEntries(VALUES.map((name, at) => [name, values[at] as FeedValue]));
-  const follows = { ...following(id, given as FeedFeature["properties"]), ...more };
-  const properties = Object.fromEntries(
-    FEED_PROPERTIES.map((name) => [name, FOLLOWS.has(name) ? follows[name as Following] : given[name]]),
-  ) as FeedFeature["properties"];
-  return { type: "Feature", properties, geometry: { type: "Point", coordinates }, id };
+export function readRecord(line: string, columns: BlockColumns, row: number): FeedFeature {
+  const { id, event, values, more } = parse(line);
+  const [place, felt, reported, estimated, tsunami] = event;
+  const {
+    type,
+    catalog: net,
+    sources,
+    magnitudeType,
+    status,
+    alert,
+  } = columns.words[columns.word[row] as number] as RowWords;
+  const detail = `${SITE}/fdsnws/event/1/query?eventid=${encodeURIComponent(id)}&format=geojson`;
+  return feedFeature({
+    id,
+    url: null,
+    time: columns.time[row] as number,
+    updated: columns.updated[row] as number,
+    latitude: columns.latitude[row] as number,
+    longitude: columns.longitude[row] as number,
+    depthKm: known(columns.depth[row]),
+    magnitude: known(columns.magnitude[row]),
+    magnitudeType,
+    place,
+    type,
+    status,
+    alert: alert as UsgsEvent["alert"],
+    tsunamiFlag: tsunami === 1,
+    feltReports: felt,
+    maxIntensityReported: reported,
+    maxIntensityEstimated: estimated,
+    significance: known(columns.significance[row]),
+    sent: { net, sources, ...sentOf(values), detail, ...more },
+  });
 }
 
-function following(id: string, properties: Pick<FeedFeature["properties"], "mag" | "place" | "type" | "net">) {
-  const path = encodeURIComponent(id);
-  return {
-    tz: null,
-    url: `${SITE}/earthquakes/eventpage/${path}`,
-    detail: `${SITE}/fdsnws/event/1/query?eventid=${path}&format=geojson`,
-    code: id.slice(String(properties.net).length),
-    title: eventTitle(properties),
-  } satisfies Record<Following, FeedValue>;
+function sentOf([types, nst, dmin, rms, gap]: readonly FeedValue[]): SentValues {
+  return { types, nst, dmin, rms, gap } as SentValues;
 }
 
-function parse(line: string): [id: string, coordinates: number[], ...values: unknown[]] {
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+type Known = number | null;
+
+interface Parsed {
+  id: string;
+  event: [place: string | null, felt: Known, reported: Known, estimated: Known, tsunami: Known];
+  values: FeedValue[];
+  more: SentValues | undefined;
+}
+
+function parse(line: string): Parsed {
   let record: unknown;
   try {
     record = JSON.parse(line);
   } catch {
     throw fault("json");
   }
-  if (!Array.isArray(record) || record.length < VALUES.length + 2 || record.length > VALUES.length + 3)
-    throw fault("length");
-  const [id, coordinates, ...values] = record as [unknown, unknown, ...unknown[]];
+  if (!Array.isArray(record) || record.length < LENGTH || record.length > LENGTH + 1) throw fault("length");
+  const [id, place, ...rest] = record as unknown[];
   if (typeof id !== "string") throw fault("id");
-  const isPosition = Array.isArray(coordinates) && coordinates.length >= 2 && coordinates.length <= 3;
-  if (!isPosition || !coordinates.every((one) => typeof one === "number")) throw fault("coordinates");
-  if (!values.slice(0, VALUES.length).every(isValue)) throw fault("value");
-  const more = values[VALUES.length];
-  if (more !== undefined && !isFollowing(more)) throw fault("more");
-  return record as [string, number[], ...unknown[]];
+  const numbers = rest.slice(0, EVENT_VALUES - 2);
+  const isEvent = (place === null || typeof place === "string") && numbers.every(isNumber);
+  const values = rest.slice(EVENT_VALUES - 2, LENGTH - 2);
+  if (!isEvent || !values.every(isValue)) throw fault("value");
+  const more = rest[LENGTH - 2];
+  if (more !== undefined && !isSent(more)) throw fault("more");
+  return { id, event: [place, ...numbers] as Parsed["event"], values, more };
 }
 
-function isValue(value: unknown): boolean {
+function isNumber(value: unknown): value is Known {
+  return value === null || typeof value === "number";
+}
+
+function isValue(value: unknown): value is FeedValue {
   return value === null || typeof value !== "object";
 }
 
-function isFollowing(value: unknown): boolean {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
-  return Object.entries(value).every(([name, one]) => FOLLOWS.has(name) && isValue(one));
+const NAMES: ReadonlySet<string> = new Set([...FEED_PROPERTIES, ...FEED_COORDINATES]);
+
+function isSent(more: unknown): more is SentValues {
+  if (typeof more !== "object" || more === null || Array.isArray(more)) return false;
+  return Object.entries(more).every(([name, one]) => NAMES.has(name) && isValue(one));
 }
 
 function fault(what: string): ShardError {

@@ -1,40 +1,9 @@
-import { degreesBetween } from "../../geo/sphere.ts";
-import type { FeedFeature } from "../../store/feed-feature.ts";
-import type { BlockColumns, Bounded, RowWords } from "./block.ts";
-import { type Block, MOST_ROWS } from "./fence.ts";
-import { type Archive, type BlockRef, readFeature } from "./reader.ts";
-
-/** An inclusive range; an infinite bound means no limit. */
-export interface Range {
-  least: number;
-  most: number;
-}
-
-/** The conditions of a query. Absent conditions are not tested; unknown values are outside every range. */
-export interface Criteria {
-  /** ms since 1970 UTC. */
-  time: Range;
-  /** The time of the last change, ms since 1970 UTC. */
-  updated?: Range;
-  /** Degrees. */
-  latitude?: Range;
-  /** Degrees, in [-180, 180]: one range, or several for a box across the antimeridian. */
-  longitude?: readonly Range[];
-  /** km. */
-  depth?: Range;
-  magnitude?: Range;
-  significance?: Range;
-  /** Angular distance in degrees from a position in degrees. */
-  circle?: Range & { latitude: number; longitude: number };
-  /** Whether the texts of a row match the conditions. */
-  words?: (words: RowWords) => boolean;
-  /** Whether the values that only the record of a row has match the conditions. */
-  feature?: (feature: FeedFeature) => boolean;
-}
-
-/** Rows with equal keys are sorted by time, newest first, and then by the hash of the id. */
-export const ORDERS = ["time", "time-asc", "magnitude", "magnitude-asc"] as const;
-export type Order = (typeof ORDERS)[number];
+import type { OpenBlock } from "./block.ts";
+import type { BlockBounds } from "./bounds.ts";
+import type { BlockColumns } from "./columns.ts";
+import { type Criteria, isWhollyIn, rowTest } from "./criteria.ts";
+import { type Candidates, candidatesOf, type Order } from "./plan.ts";
+import type { Archive, BlockRef } from "./reader.ts";
 
 export interface Selection {
   criteria: Criteria;
@@ -57,140 +26,134 @@ interface FoundRow extends RowRef {
 }
 
 /**
- * Least number of rows that are read in one step. Otherwise a query for a rare kind of event would need one round trip for
- * each block.
+ * How many more rows each further step reads than the one before it. Otherwise a query for a rare kind of event would need
+ * one round trip for each block.
  */
-const BATCH_ROWS = 2_048;
+const GROWTH = 8;
 
-/** Blocks whose rows are tested in one step, so that a long query neither fills the memory nor blocks the event loop. */
-const COLUMNS_AT_ONCE = 256;
-const RECORDS_AT_ONCE = 32;
+/** Least number of rows in a further step. */
+const STEP_ROWS = 8_192;
+
+/** Most blocks in a step, so that a long query neither fills the memory nor blocks the event loop. */
+const STEP_BLOCKS = 512;
 
 /**
  * The selected rows, in the order of the query. The function reads blocks in that order and stops when no remaining block can
  * contain a row of the result.
  */
-export async function selectRows(archive: Archive, { criteria, order, offset, limit }: Selection): Promise<RowRef[]> {
+export async function selectRows(archive: Archive, selection: Selection): Promise<RowRef[]> {
+  const top = topOf(archive, selection);
+  const rows = top && (await readRows(archive, top));
+  return rows?.length === selection.limit ? rows : readRows(archive, selection);
+}
+
+/**
+ * The same selection of large events alone, which a set of the archive has in the order of their magnitudes; undefined if there
+ * are probably too few.
+ */
+function topOf({ fences }: Archive, selection: Selection): Selection | undefined {
+  const { criteria, order, offset, limit } = selection;
+  if (order !== "magnitude") return undefined;
+  const sets = fences.flatMap((fence) => fence.sets.filter((set) => set.order === "magnitude"));
+  const least = Math.max(...sets.map((set) => set.least ?? Number.NEGATIVE_INFINITY));
+  if (!((criteria.magnitude?.least ?? Number.NEGATIVE_INFINITY) < least)) return undefined;
+  const most = criteria.magnitude?.most ?? Number.POSITIVE_INFINITY;
+  const top = { ...criteria, magnitude: { least, most } };
   const needed = offset + limit;
-  const ranked = candidates(archive, criteria)
-    .map((ref) => ({ ref, best: bestKey(order, ref.block) }))
-    .toSorted((a, b) => b.best - a.best);
+  const found = fences.map((fence) => candidatesOf(fence, top, { order, needed }));
+  const expected = found.reduce((sum, own) => sum + own.blocks.reduce((all, at) => all + own.expected(at), 0), 0);
+  return expected >= 2 * needed ? { ...selection, criteria: top } : undefined;
+}
+
+async function readRows(archive: Archive, { criteria, order, offset, limit }: Selection): Promise<RowRef[]> {
+  const needed = offset + limit;
+  const ranked = rankedGroups(archive, criteria, order, needed);
   let found: FoundRow[] = [];
-  let batch = isOfTimeAlone(criteria) ? needed : Math.max(BATCH_ROWS, needed);
+  let least = 0;
   for (let next = 0; next < ranked.length; ) {
     const last = found[needed - 1];
-    if (last && last.key > (ranked[next]?.best as number)) break;
+    if (last && last.key > (ranked[next] as Group).best) break;
     const from = next;
-    for (let rows = 0; next < ranked.length && rows < batch; next++) rows += ranked[next]?.ref.block.rows as number;
-    const refs = ranked.slice(from, next).map(({ ref }) => ref);
-    for (const tested of await testBlocks(archive, refs, criteria)) collect(found, tested, order);
+    let [rows, expected, blocks] = [0, 0, 0];
+    for (; next < ranked.length && blocks < STEP_BLOCKS; next++) {
+      // The first step reads the rows that are expected to be enough.
+      if (from === 0 ? expected >= needed : rows >= least) break;
+      const group = ranked[next] as Group;
+      rows += group.rows;
+      expected += group.expected;
+      blocks += group.blocks.length;
+    }
+    const refs = ranked.slice(from, next).flatMap((group) => group.blocks);
+    const isBetter = last ? (key: number) => key >= last.key : () => true;
+    for (const [at, block] of (await archive.blocks(refs)).entries())
+      collect(found, refs[at] as BlockRef, block, criteria, order, isBetter);
     found = found.toSorted(inOrder).slice(0, needed);
-    batch = Math.min(
-      batch * 2,
-      criteria.feature ? Math.max(needed, RECORDS_AT_ONCE * MOST_ROWS) : Number.POSITIVE_INFINITY,
-    );
+    least = Math.max(STEP_ROWS, GROWTH * rows);
   }
   return found.slice(offset);
 }
 
 /** The number of selected rows. Blocks that are certainly selected as a whole are not read. */
 export async function countRows(archive: Archive, criteria: Criteria): Promise<number> {
-  const refs = candidates(archive, criteria);
-  const partly = refs.filter(({ block }) => !isWhollyIn(criteria, block));
-  let count =
-    refs.reduce((sum, { block }) => sum + block.rows, 0) - partly.reduce((sum, { block }) => sum + block.rows, 0);
-  const step = criteria.feature ? RECORDS_AT_ONCE : COLUMNS_AT_ONCE;
-  for (let from = 0; from < partly.length; from += step) {
-    for (const { columns, isIn } of await testBlocks(archive, partly.slice(from, from + step), criteria)) {
-      for (let row = 0; row < columns.time.length; row++) if (isIn(row)) count++;
+  let count = 0;
+  for (const { fence, blocks } of archive.fences.map((one) => candidatesOf(one, criteria, undefined))) {
+    const partly = blocks.filter((at) => {
+      const isWhole = isWhollyIn(criteria, fence.blocks, at);
+      if (isWhole) count += fence.blocks.rows[at] as number;
+      return !isWhole;
+    });
+    for (let from = 0; from < partly.length; from += STEP_BLOCKS) {
+      const refs = partly.slice(from, from + STEP_BLOCKS).map((at) => ({ fence, at }));
+      for (const block of await archive.blocks(refs)) {
+        const isIn = rowTest(criteria, block);
+        for (let row = 0; row < block.columns.time.length; row++) if (isIn(row)) count++;
+      }
     }
   }
   return count;
 }
 
-interface TestedBlock {
-  ref: BlockRef;
-  columns: BlockColumns;
-  /** Whether a row is selected. */
-  isIn: (row: number) => boolean;
+/** Blocks that are read together: a single one, or all of a pack that is sorted otherwise than the query. */
+interface Group {
+  blocks: BlockRef[];
+  rows: number;
+  /** Upper limit of the sort keys. */
+  best: number;
+  /** Estimated number of selected rows. */
+  expected: number;
 }
 
-/** The rows of blocks. Records are read only if a condition needs them and the columns of a block match. */
-async function testBlocks(archive: Archive, refs: readonly BlockRef[], criteria: Criteria): Promise<TestedBlock[]> {
-  const all = await archive.columns(refs);
-  const tested = refs.map((ref, at): TestedBlock => {
-    const columns = all[at] as BlockColumns;
-    return { ref, columns, isIn: rowTest(criteria, columns) };
-  });
-  const { feature } = criteria;
-  if (!feature) return tested;
-  const matching = tested.filter(({ columns, isIn }) => columns.time.some((_, row) => isIn(row)));
-  const records = await archive.records(matching.map(({ ref }) => ref));
-  return matching.map(({ ref, columns, isIn }, at) => {
-    const lines = records[at] as string[];
-    return { ref, columns, isIn: (row) => isIn(row) && feature(readFeature(ref, lines[row])) };
-  });
+/** The blocks that may have a selected row, in the order of their best keys. */
+function rankedGroups({ fences }: Archive, criteria: Criteria, order: Order, needed: number): Group[] {
+  const groups = fences.flatMap((fence) => groupsOf(candidatesOf(fence, criteria, { order, needed }), order));
+  return groups.toSorted((a, b) => b.best - a.best);
 }
 
-function candidates({ blocks }: Archive, criteria: Criteria): BlockRef[] {
-  return blocks.filter(({ block }) => mayHave(criteria, block));
-}
-
-const RANGES = ["time", "updated", "latitude", "depth", "magnitude"] as const satisfies Bounded[];
-
-function mayHave(criteria: Criteria, { least, most }: Block): boolean {
-  for (const name of RANGES) {
-    const range = criteria[name];
-    // A block without known values has NaN bounds and therefore no row in a range.
-    if (range && !(most[name] >= range.least && least[name] <= range.most)) return false;
+function groupsOf({ fence, blocks, isSorted, expected }: Candidates, order: Order): Group[] {
+  const groups = new Map<number, Group>();
+  for (const at of blocks) {
+    const number = isSorted ? at : (fence.blocks.pack[at] as number);
+    let group = groups.get(number);
+    if (!group) groups.set(number, (group = { blocks: [], rows: 0, best: Number.NEGATIVE_INFINITY, expected: 0 }));
+    group.blocks.push({ fence, at });
+    group.rows += fence.blocks.rows[at] as number;
+    group.best = Math.max(group.best, bestKey(order, fence.blocks, at));
+    group.expected += expected(at);
   }
-  const { longitude, circle } = criteria;
-  if (longitude && !longitude.some((range) => most.longitude >= range.least && least.longitude <= range.most))
-    return false;
-  return !circle || mayReach(circle, { least, most });
-}
-
-const TURNS = [0, 360, -360] as const;
-
-/** Tolerance for rounding errors of distances, degrees; less than a millimetre. */
-const NEARLY = 1e-9;
-
-/** Whether a circle overlaps the latitudes of a block, and its longitudes if the circle contains no pole. */
-function mayReach(
-  { latitude, longitude, most: radius }: NonNullable<Criteria["circle"]>,
-  { least, most }: Pick<Block, "least" | "most">,
-): boolean {
-  const [south, north] = [latitude - radius - NEARLY, latitude + radius + NEARLY];
-  if (most.latitude < south || least.latitude > north) return false;
-  if (south <= -90 || north >= 90) return true;
-  const radians = Math.PI / 180;
-  // Half the width of the circle in longitude, at the meridians that touch it (Napier's rules).
-  const half =
-    Math.asin(Math.min(1, Math.sin((radius + NEARLY) * radians) / Math.cos(latitude * radians))) / radians + NEARLY;
-  return TURNS.some((turn) => most.longitude + turn >= longitude - half && least.longitude + turn <= longitude + half);
-}
-
-/** Whether the bounds prove that every row of a block is selected. */
-function isWhollyIn(criteria: Criteria, { least, most }: Block): boolean {
-  const { time } = criteria;
-  return isOfTimeAlone(criteria) && least.time >= time.least && most.time <= time.most;
-}
-
-function isOfTimeAlone(criteria: Criteria): boolean {
-  return Object.entries(criteria).every(([name, value]) => name === "time" || value === undefined);
+  return [...groups.values()];
 }
 
 /** An upper limit of the sort keys in a block. */
-function bestKey(order: Order, { least, most }: Block): number {
+function bestKey(order: Order, { least, most }: BlockBounds, at: number): number {
   switch (order) {
     case "time":
-      return most.time;
+      return most.time[at] as number;
     case "time-asc":
-      return -least.time;
+      return -(least.time[at] as number);
     case "magnitude":
-      return known(most.magnitude);
+      return known(most.magnitude[at] as number);
     case "magnitude-asc":
-      return known(-least.magnitude);
+      return known(-(least.magnitude[at] as number));
   }
 }
 
@@ -212,48 +175,24 @@ function known(key: number): number {
   return Number.isNaN(key) ? Number.NEGATIVE_INFINITY : key;
 }
 
-function collect(found: FoundRow[], { ref, columns, isIn }: TestedBlock, order: Order): void {
+function collect(
+  found: FoundRow[],
+  { fence, at }: BlockRef,
+  block: OpenBlock,
+  criteria: Criteria,
+  order: Order,
+  isBetter: (key: number) => boolean,
+): void {
+  const { columns } = block;
+  const isIn = rowTest(criteria, block);
   for (let row = 0; row < columns.time.length; row++) {
     if (!isIn(row)) continue;
-    const [time, id] = [columns.time[row] as number, columns.id[row] as number];
-    found.push({ ...ref, row, key: keyOf(order, columns, row), time, id });
+    const key = keyOf(order, columns, row);
+    if (isBetter(key))
+      found.push({ fence, at, row, key, time: columns.time[row] as number, id: columns.id[row] as number });
   }
 }
 
 function inOrder(a: FoundRow, b: FoundRow): number {
   return b.key - a.key || b.time - a.time || a.id - b.id;
-}
-
-/** Builds the test of the columns of a row. It contains only the requested conditions, and the texts of a block are tested once. */
-function rowTest(criteria: Criteria, columns: BlockColumns): (row: number) => boolean {
-  const { words, circle, longitude } = criteria;
-  const tests: ((row: number) => boolean)[] = [];
-  for (const name of [...RANGES, "significance"] as const) {
-    const range = criteria[name];
-    if (!range) continue;
-    const values = columns[name];
-    tests.push((row) => (values[row] as number) >= range.least && (values[row] as number) <= range.most);
-  }
-  if (words) {
-    const right = columns.words.map(words);
-    tests.push((row) => right[columns.word[row] as number] as boolean);
-  }
-  if (longitude)
-    tests.push((row) => {
-      const east = columns.longitude[row] as number;
-      return longitude.some(({ least, most }) => east >= least && east <= most);
-    });
-  if (circle) {
-    const { latitude, longitude: east, least, most } = circle;
-    tests.push((row) => {
-      const distance = degreesBetween(
-        latitude,
-        east,
-        columns.latitude[row] as number,
-        columns.longitude[row] as number,
-      );
-      return distance >= least - NEARLY && distance <= most + NEARLY;
-    });
-  }
-  return (row) => tests.every((test) => test(row));
 }

@@ -7,8 +7,17 @@ import type { FeedFeature } from "../../store/feed-feature.ts";
 export const TEXT_HEADER =
   "#EventID|Time|Latitude|Longitude|Depth/km|Author|Catalog|Contributor|ContributorID|MagType|Magnitude|MagAuthor|EventLocationName\n";
 
-/** An event in the format of the USGS. */
-export function textRow({ properties: p, geometry, id }: FeedFeature): string {
+/** Rows of features that a host keeps in memory: most queries ask for recent events. */
+const written = new WeakMap<FeedFeature, string>();
+
+/** An event in the format of the USGS. The feature must not change later. */
+export function textRow(feature: FeedFeature): string {
+  let row = written.get(feature);
+  if (row === undefined) written.set(feature, (row = writeRow(feature)));
+  return row;
+}
+
+function writeRow({ properties: p, geometry, id }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const time = new Date(Number(p.time)).toISOString().slice(0, -1);
   const net = String(p.net ?? "").toLowerCase();

@@ -16,6 +16,7 @@ import { readPageData, renderPage } from "../read-page.ts";
 
 const TYPES = {
   f64: "IEEE 754 double, 8 bytes",
+  f32: "IEEE 754 single, 4 bytes",
   u32: "unsigned, 4 bytes",
   i32: "signed (two's complement), 4 bytes",
   u16: "unsigned, 2 bytes",
