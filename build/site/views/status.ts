@@ -23,9 +23,9 @@ a run is expected every ${durationWords(status.expected_interval_s)}. <span clas
 They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
 ${runError(status)}
 <h2>Sources</h2>
-<table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th>
+<div class="scroll"><table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th>
 <th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
-${sources.map(sourceRow)}</tbody></table>
+${sources.map(sourceRow)}</tbody></table></div>
 ${setAside(sources)}
 ${leftOut(status)}
 <h2>The run</h2>
@@ -134,11 +134,11 @@ function when(instant: string): Html {
 
 /** The fields of `/status.json` with the descriptions of the schema. */
 export function statusFields(): Html {
-  return html`<table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
+  return html`<div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${fieldsOf(statusSchema, "").map(
   ([path, meaning]) => html`<tr><td><code>${path}</code></td><td>${meaning}</td></tr>
 `,
-)}</tbody></table>`;
+)}</tbody></table></div>`;
 }
 
 /** All fields with a description, at every depth, in the order of the schema. */

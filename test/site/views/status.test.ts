@@ -16,6 +16,8 @@ it("a status page of a good run says so, with the age and the records of each so
     /<td>usgs<\/td><td>taken in: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/,
   );
   expect(page).not.toContain("<h2>Set aside</h2>");
+  // The table is wider than a phone.
+  expect(page).toContain('<div class="scroll"><table class="sources">');
 });
 
 it("has no script that makes what it tells, and nothing of the outside", () => {

@@ -117,16 +117,16 @@ function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, c
   const { t, number } = context;
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
+  const headings = [t("column.magnitude"), t("column.place"), t("column.date"), t("column.deaths")];
   return html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>
-<div class="scroll"><table><caption>${t(`table.${by}`)}</caption><thead><tr><th scope="col">${t("column.date")}</th>
-<th scope="col">${t("column.place")}</th><th scope="col">${t("column.magnitude")}</th><th scope="col">${t("column.deaths")}</th>
-</tr></thead><tbody>
+<div class="scroll"><table class="quakes n4" role="table"><caption>${t(`table.${by}`)}</caption><thead role="rowgroup"><tr
+role="row">${headings.map((text) => html`<th scope="col" role="columnheader">${text}</th>`)}</tr></thead><tbody role="rowgroup">
 ${rows.map(
   (earthquake) =>
-    html`<tr><td class="nowrap">${dateText(earthquake, context)}</td>
-<td><a href="${context.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
-<td class="magnitude">${earthquake.magnitude === null ? t("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
-<td>${deathsText(earthquake, context)}</td></tr>
+    html`<tr role="row"><td role="cell" class="magnitude">${earthquake.magnitude === null ? t("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
+<td role="cell"><a href="${context.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
+<td role="cell" class="nowrap">${dateText(earthquake, context)}</td>
+<td role="cell" data-label="${t("column.deaths")}">${deathsText(earthquake, context)}</td></tr>
 `,
 )}</tbody></table></div>`;
 }
