@@ -9,6 +9,7 @@ export const GUIDES = [
   "first-call",
   "paging",
   "windows",
+  "archive",
   "errors",
   "mirrors",
   "verifying",
