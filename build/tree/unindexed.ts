@@ -145,6 +145,9 @@ export function yearFile(year: number | null): string {
 /** The list of files that hold all earthquakes together. */
 export const PARTS_LIST = `${DATA_FOLDER}earthquakes.files.csv`;
 
+/** The description of all data files. */
+export const DATA_PACKAGE = `${DATA_FOLDER}datapackage.json`;
+
 const YEAR_NAME = /^(?:earlier|\d{4})\.parquet$/;
 
 /** In the order of publication: the descriptions of the others come last. */

@@ -12,6 +12,7 @@ import { type IndexFile, indexFaults, KEPT_SECTION } from "../tree/index-section
 import { readIndex, readRecord, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
+import { dataFaults } from "./data-files.ts";
 import { deltaFaults } from "./deltas.ts";
 import { type ContentCheck, checkedFaults, checkFile, fileFaults } from "./file.ts";
 import { keptFaults, recordFaults } from "./record.ts";
@@ -60,6 +61,7 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
     faults.push({ path, kind: "stray", message: "is not in the index" });
   }
   faults.push(...statusFaults(dir));
+  if (!options.skip) faults.push(...dataFaults(dir));
   if (!options.skip) faults.push(...pinFaults(dir));
   if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
   return { ok: faults.length === 0, snapshot, files: all.length, bytes: sizeOf(all), faults };

@@ -1,6 +1,7 @@
 import { createDelta } from "fossil-delta";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
+import { once } from "../../platform/once.ts";
 import { SHARD_SECTIONS } from "../../tree/file.ts";
 import {
   type ContentChange,
@@ -125,40 +126,65 @@ interface Base {
   bytes: Uint8Array;
 }
 
-/** The base of the difference for a file: the previous file of its path, or for a shard, whose path is its hash, of its part. */
+/** Maximum number of bases that are tried for a table. */
+const TABLES_TRIED = 8;
+
+/**
+ * Possible bases of the difference for a file: the previous file of its path; for a shard, whose path is its hash, that of its
+ * part, or any table that is gone; for a new page or detail, another one, since most of its bytes are those of the template.
+ */
 function basesOf(
   from: DeltaSide,
   to: DeltaSide,
   changed: ReadonlySet<string>,
-): (path: string, bytes: Uint8Array) => Base | undefined {
+): (path: string, bytes: Uint8Array) => Base[] {
   const entries = byPath([...from.sections].flatMap(([name, list]) => (changed.has(name) ? list : [])));
   const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
   const parts = new Map(partsOf(to.snapshot.shards));
-  let packs: ReadonlyMap<string, string> | undefined;
-  const formerPart = (path: string, bytes: Uint8Array) => {
+  const gone = once(() => shardsGone(from, to, new Set(former.values())));
+  const likes = once(() => new Map([...entries.keys()].map((path) => [likeOf(path), path])));
+  const pathsOf = (path: string, bytes: Uint8Array): (string | undefined)[] => {
+    if (entries.has(path)) return [path];
     const part = parts.get(path);
-    if (part !== undefined) return former.get(part);
-    packs ??= packsGone(from, to, new Set(former.values()));
-    return packs.get(firstLine(bytes) ?? "");
+    if (part !== undefined) return [former.get(part)];
+    if (!SHARD.test(path)) return [likes().get(likeOf(path))];
+    return path.endsWith(TABLE) ? gone().tables : [gone().packs.get(firstLine(bytes) ?? "")];
   };
-  return (path, given) => {
-    const entry = entries.get(entries.has(path) ? path : (formerPart(path, given) ?? ""));
-    const bytes = entry && from.read(entry.path);
-    return bytes && { sha256: entry.sha256, bytes };
-  };
+  return (path, given) =>
+    pathsOf(path, given).flatMap((one) => {
+      const entry = entries.get(one ?? "");
+      const bytes = entry && from.read(entry.path);
+      return bytes ? [{ sha256: entry.sha256, bytes }] : [];
+    });
 }
 
-/** Shards of the older tree that neither its manifest nor the newer tree has, by their first line, which identifies their part. */
-function packsGone(from: DeltaSide, to: DeltaSide, named: ReadonlySet<string>): Map<string, string> {
+const SHARD = new RegExp(`^(?:${SHARD_SECTIONS.join("|")})/`);
+const TABLE = ".bin";
+
+/** The same for the pages of all events, and for all their details. */
+function likeOf(path: string): string {
+  return path.replace(path.endsWith("/index.html") ? /[^/]+(?=\/index\.html$)/ : /[^/]+(?=\.[a-z]+$)/, "*");
+}
+
+/**
+ * Shards of the older tree that neither its manifest nor the newer tree has: tables, and the others by their first line, which
+ * identifies their part.
+ */
+function shardsGone(
+  from: DeltaSide,
+  to: DeltaSide,
+  named: ReadonlySet<string>,
+): { tables: string[]; packs: ReadonlyMap<string, string> } {
   const shards = ({ sections }: DeltaSide) => SHARD_SECTIONS.flatMap((name) => sections.get(name) ?? []);
   const stays = new Set(shards(to).map(({ path }) => path));
   const gone = shards(from).filter(({ path }) => !stays.has(path) && !named.has(path));
   const packs = new Map<string, string>();
   for (const { path } of gone) {
-    const line = firstLine(from.read(path));
+    const line = path.endsWith(TABLE) ? undefined : firstLine(from.read(path));
     if (line !== undefined) packs.set(line, path);
   }
-  return packs;
+  const tables = gone.map(({ path }) => path).filter((path) => path.endsWith(TABLE));
+  return { tables: tables.slice(0, TABLES_TRIED), packs };
 }
 
 /** The first line of a file, if it is a short one. */
@@ -177,8 +203,12 @@ export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   });
 }
 
-function encode(bytes: Uint8Array, base: Base | undefined): { base: string | null; encoded: Uint8Array } {
-  if (!base) return { base: null, encoded: bytes };
-  const encoded = createDelta(base.bytes, bytes);
-  return encoded.length < bytes.length ? { base: base.sha256, encoded } : { base: null, encoded: bytes };
+/** The shortest encoding. */
+function encode(bytes: Uint8Array, bases: readonly Base[]): { base: string | null; encoded: Uint8Array } {
+  let best: { base: string | null; encoded: Uint8Array } = { base: null, encoded: bytes };
+  for (const { sha256, bytes: base } of bases) {
+    const encoded = createDelta(base, bytes);
+    if (encoded.length < best.encoded.length) best = { base: sha256, encoded };
+  }
+  return best;
 }

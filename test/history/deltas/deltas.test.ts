@@ -75,6 +75,44 @@ describe("a planted tree", () => {
     expect(contents[0]?.length).toBeLessThan(100);
   });
 
+  it("tells a changed table by one that is gone, and a new page by another", async () => {
+    const dir = join(folder, "tables");
+    const table = (seed: string, last: number) =>
+      Buffer.concat([...Array(64).keys()].map((at) => createHash("sha256").update(`${seed}${at}`).digest())).fill(
+        last,
+        2_000,
+      );
+    const archive = (bytes: Buffer): TreeFile => {
+      const hash = createHash("sha256").update(bytes).digest("hex");
+      return {
+        path: `archive/${hash}.bin`,
+        section: "archive",
+        cache: "immutable",
+        compress: false,
+        bytes: () => bytes,
+      };
+    };
+    const page = (id: string) => {
+      const template = Array.from({ length: 200 }, (_, at) => `<p>row ${at * at}</p>`).join("");
+      return file(`earthquakes/${id}/index.html`, `${template}${id}`, { section: "event-pages", compress: false });
+    };
+    await plant(dir, [archive(table("a", 0)), archive(table("b", 0)), page("us1"), file("api.json", "[1]")], {
+      snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
+    });
+    await plant(
+      dir,
+      [archive(table("a", 1)), archive(table("b", 1)), page("us1"), page("us2"), file("api.json", "[1]")],
+      {
+        snapshot: snapshotAt("2018-02-07T00:01:00.000Z"),
+      },
+    );
+    const [name = ""] = deltasOf(dir, "step");
+    const { contents } = decodeDelta(readFileSync(join(dir, "deltas/step", name)));
+    expect(contents.map(({ base }) => base !== null)).toEqual([true, true, true]);
+    for (const { length } of contents) expect(length).toBeLessThan(150);
+    expect(new Set(contents.map(({ base }) => base)).size).toBe(3);
+  });
+
   it("has a delta from each snapshot to the next, and from the first of each hour to the first of the next", async () => {
     expect(deltasOf(treeAt(1), "step")).toEqual([]);
     expect(deltasOf(treeAt(3), "step")).toHaveLength(2);
