@@ -4,6 +4,7 @@ import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/cat
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
+import { groupBy, newestFirst } from "../../platform/lists.ts";
 import { once } from "../../platform/once.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
@@ -24,7 +25,10 @@ const NAMED = 5;
 export type Changing = Pick<Around, "products" | "sequence" | "boundaryStepKm">;
 
 export function changingOf({ events, boundaries }: Catalogue): (event: CatalogueEvent) => Changing {
-  const recent = events.filter((event): event is RecentEvent => event.recent);
+  const recent = groupBy(
+    events.filter((event): event is RecentEvent => event.recent),
+    ({ latitude }) => Math.floor(latitude),
+  );
   const boundaryStepKm = boundaries.some(({ accuracy }) => accuracy === "schematic") ? 100 : 10;
   return (event) => ({
     products: LINKED_PRODUCTS.filter((name) => event.products.includes(name)),
@@ -33,22 +37,22 @@ export function changingOf({ events, boundaries }: Catalogue): (event: Catalogue
   });
 }
 
-/** Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes. */
-function sequenceOf(event: CatalogueEvent, recent: readonly RecentEvent[]): Sequence | null {
+/**
+ * Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes.
+ *
+ * @param recent by latitude, rounded down. A degree of latitude is 111 km, so only three groups can have near ones.
+ */
+function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly RecentEvent[]>): Sequence | null {
   if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
   const { id, time, latitude, longitude } = event as RecentEvent;
-  const near = recent.flatMap((other) => {
-    // A degree of latitude is 111 km. This quick test leaves only a few distances to compute.
-    if (
-      other.id === id ||
-      Math.abs(other.latitude - latitude) > 1 ||
-      Math.abs(other.time - time) > WITHIN.days * DAY_MS
-    )
-      return [];
+  const degree = Math.floor(latitude);
+  const near: { other: RecentEvent; km: number }[] = [];
+  for (const other of [degree - 1, degree, degree + 1].flatMap((one) => recent.get(one) ?? [])) {
+    if (other.id === id || Math.abs(other.time - time) > WITHIN.days * DAY_MS) continue;
     const km = distanceKm(latitude, longitude, other.latitude, other.longitude);
-    return km <= WITHIN.km ? [{ other, km }] : [];
-  });
-  const strongest = near.toSorted((a, b) => b.other.magnitude - a.other.magnitude || b.other.time - a.other.time);
+    if (km <= WITHIN.km) near.push({ other, km });
+  }
+  const strongest = near.toSorted((a, b) => b.other.magnitude - a.other.magnitude || newestFirst(a.other, b.other));
   return {
     ...WITHIN,
     count: near.length,

@@ -127,6 +127,31 @@ describe("recent earthquakes around one", () => {
     });
   });
 
+  it("are those that a comparison with all others finds", () => {
+    const place = fc.record({ north: fc.integer({ min: -250, max: 250 }), east: fc.integer({ min: -150, max: 150 }) });
+    fc.assert(
+      fc.property(fc.array(place, { minLength: 2, maxLength: 20 }), (places) => {
+        const events = places.map(({ north, east }, at) =>
+          liveEvent({ id: `us${at}`, time: AS_OF - at * HOUR, magnitude: 5, latitude: north / 100, longitude: east / 100 }),
+        );
+        const some = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
+        const sequenceOf = changingOf(some);
+        for (const event of some.events) {
+          const near = some.events.filter((other) => {
+            const [a, b] = [event, other] as [{ latitude: number; longitude: number }, { latitude: number; longitude: number }];
+            return other !== event && distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= 100;
+          });
+          const { count, strongest } = sequenceOf(event).sequence ?? {};
+          expect([count, strongest?.map(({ slug }) => slug)]).toEqual([
+            near.length,
+            near.slice(0, 5).map(({ slug }) => slug),
+          ]);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
   it("are none of small and of historical ones", () => {
     expect(of("after").sequence).toBeNull();
     expect(of("qt1").sequence).toBeNull();
