@@ -1,18 +1,16 @@
 import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer, uncheckedAnswers } from "../answers/answers.ts";
-import { detailContext } from "../answers/earthquakes.ts";
-import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { detailFiles } from "../feeds/files.ts";
 import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
-import { keepsValues, keptBy } from "../platform/kept.ts";
 import { once } from "../platform/once.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
-import { dataPages } from "../site/data/pages.ts";
+import { dataPages, type KnownAnswer } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
@@ -23,6 +21,7 @@ import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
+import { detailFacts } from "./detail-facts.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -81,16 +80,19 @@ export function* treeFiles(
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
   for (const file of baseMap.files) yield writtenFile(file, "day");
-  const context = keepsValues() ? resultKey(checks, [detailContext(catalogue)]) : undefined;
+  const details = detailFacts(catalogue, checks, derived);
   for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
-    const made = answerFile(answer, checks, context);
-    yield made.file;
-    const page = pageBeside({ ...answer, sha256: made.sha256 });
+    const json = once(() => JSON.stringify(answer.body));
+    const { event } = answer;
+    const known: KnownAnswer = event ? details.of(event, answer, json) : { sha256: sha256(json()) };
+    yield answerFile(answer, json, checks && keyOfHash(known.sha256, checks));
+    const page = pageBeside(answer, known);
     if (page) {
       sitemap.add(page.path);
       yield writtenFile(page, "minute");
     }
   }
+  details.keep();
   const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
     const bytes = file.bytes();
@@ -101,16 +103,6 @@ export function* treeFiles(
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
   for (const file of publicUrl === undefined ? [] : sitemap.files(publicUrl)) yield writtenFile(file, "day");
-}
-
-/** The hash of the detail of an event, and all that the detail was made of besides the event. */
-const hashesOfDetails = keptBy<CatalogueEvent, { context?: string; sha256: string }>(() => ({ sha256: "" }));
-
-/** An event that is the same object as in the build before has the same detail, if all else is the same. */
-function hashOfDetail(event: CatalogueEvent, context: string, make: () => string): string {
-  const kept = hashesOfDetails(event);
-  if (kept.context !== context) Object.assign(kept, { context, sha256: make() });
-  return kept.sha256;
 }
 
 type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;
@@ -134,24 +126,16 @@ function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): T
   return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
 }
 
-/**
- * @param checks identifies the schemas, so that an answer with a known key was checked
- * @param context of the details, where their hashes are kept
- */
-function answerFile(answer: Answer, checks: string | undefined, context?: string): { file: TreeFile; sha256: string } {
-  const { endpoint, file: path, event } = answer;
+/** @param key identifies the body and the schemas, so that an answer with a known key was checked */
+function answerFile(answer: Answer, json: () => string, key: string | undefined): TreeFile {
+  const { endpoint, file: path } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
-  const json = once(() => JSON.stringify(answer.body));
-  const make = () => sha256(json());
-  const hash = event && context !== undefined ? hashOfDetail(event, context, make) : make();
   const bytes = () => {
     assertValidAnswer(answer);
     return encoder.encode(json());
   };
   // There are thousands of details, each too small for compression to be worth two more files.
-  const compress = section !== "earthquakes";
-  const key = checks && keyOfHash(hash, checks);
-  return { file: { path, key, bytes, section, cache: endpoint.cache, compress }, sha256: hash };
+  return { path, key, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
 }
 
 /** The key of existing bytes: their hash, and the key of their checks. */

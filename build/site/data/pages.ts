@@ -1,6 +1,6 @@
 import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
-import type { GlossaryTerm } from "../../contract/resources/resources.ts";
+import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { resultKey } from "../../platform/program-hash.ts";
 import type { PageFile } from "../files.ts";
@@ -16,16 +16,25 @@ import type { RelatedTerm } from "../views/term.ts";
 import { changingOf, placeOf } from "./around.ts";
 import { recentQuake } from "./elements.ts";
 import { type Content, dataPage } from "./page.ts";
-import { type RenderContext, renderContext } from "./render-context.ts";
+import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 
 /** The parts of an API answer that a page needs. */
 export interface Answered {
   endpoint: { id: EndpointId };
   /** File of the answer in the tree. */
   file: string;
-  body: unknown;
+  /** Of an earthquake it is read only when its page is rendered: there are thousands, and few of them change. */
+  readonly body: unknown;
+  /** The earthquake of the answer. */
+  event?: CatalogueEvent;
+}
+
+/** What is known of an answer without its body. */
+export interface KnownAnswer {
   /** SHA-256 of the JSON body. */
   sha256: string;
+  /** Of an earthquake: `neighboursOf` its body. */
+  neighbours?: readonly string[];
 }
 
 export interface DataPagesOptions {
@@ -38,7 +47,10 @@ export interface DataPagesOptions {
 }
 
 /** Returns a function that gives the page for an answer, or undefined if the answer has no page. */
-export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (answer: Answered) => PageFile | undefined {
+export function dataPages(
+  catalogue: Catalogue,
+  options: DataPagesOptions,
+): (answer: Answered, known: KnownAnswer) => PageFile | undefined {
   const { translations, baseMap } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
@@ -50,19 +62,19 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): (ans
     plate: (slug) => plates.get(slug) ?? slug,
   });
   const contentOf = contents(catalogue, withPage);
-  return (answer) => {
+  return (answer, { sha256, neighbours = [] }) => {
     const content = contentOf(answer);
     if (!content) return undefined;
-    const links = new Map(linkedEvents(content).map((slug) => [slug, withPage.has(slug)]));
+    const links = new Map([...neighbours, ...linkedEvents(content)].map((slug) => [slug, withPage.has(slug)]));
     return {
-      path: pathOf(content),
-      key: resultKey(common, [answer.sha256, [...links], madeOf(content)]),
-      text: () => pageText(content, { ...context, hasPage: (slug) => known(links, slug) }),
+      path: answer.event ? `earthquakes/${answer.event.slug}/index.html` : pathOf(content),
+      key: resultKey(common, [sha256, [...links], madeOf(content)]),
+      text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
     };
   };
 
-  function pageText(known: Content, own: RenderContext): string {
-    const content = known.kind === "event" ? withPlace(known, catalogue) : known;
+  function pageText(given: Content, own: RenderContext): string {
+    const content = given.kind === "event" ? withPlace(given, catalogue) : given;
     const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
     // No single answer lists the historical earthquakes of all countries, so the page contains them for the script that
     // renders it in other languages.
@@ -89,26 +101,28 @@ function madeOf(content: Content): unknown {
   return content.kind === "earthquakes" ? content.body : undefined;
 }
 
+/** The page of a list, a country, a plate or a term. */
 function pathOf({ kind, body }: Content): string {
-  if (kind === "event") return `earthquakes/${body.slug}/index.html`;
   if (kind === "country") return `countries/${body.country.slug}/index.html`;
   if (kind === "plate") return `plates/${body.slug}/index.html`;
   return kind === "term" ? `glossary/${body.slug}/index.html` : `${kind}/index.html`;
 }
 
 /** @throws Error if the key of the page does not cover this earthquake */
-function known(links: ReadonlyMap<string, boolean>, slug: string): boolean {
+function covered(links: ReadonlyMap<string, boolean>, slug: string): boolean {
   const there = links.get(slug);
   if (there === undefined) throw new Error(`a page links to ${slug}, which its answer does not name`);
   return there;
 }
 
-/** The slugs of the earthquakes that a page may link to. */
+/** The slugs of the earthquakes near it that the answer about an earthquake names. */
+export function neighboursOf({ historical_neighbours: near }: EarthquakeDetail): string[] {
+  return near?.strongest.map(({ slug }) => slug) ?? [];
+}
+
+/** The slugs of the earthquakes that a page may link to, except the neighbours in the answer about an earthquake. */
 function linkedEvents(content: Content): string[] {
-  if (content.kind === "event") {
-    const lists = [content.body.historical_neighbours?.strongest, content.around?.sequence?.strongest];
-    return lists.flatMap((list) => list?.map(({ slug }) => slug) ?? []);
-  }
+  if (content.kind === "event") return content.around?.sequence?.strongest.map(({ slug }) => slug) ?? [];
   if (content.kind === "country") {
     const {
       recent_earthquakes: recent,
@@ -142,13 +156,10 @@ const WEEK_FILE = "q/live-feed/hours-168.json";
 function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer: Answered) => Content | undefined {
   const referring = referringTerms(catalogue);
   const changing = changingOf(catalogue);
-  const events = new Map(catalogue.events.map((event) => [event.slug, event]));
-  return ({ endpoint, file, body }) => {
-    if (endpoint.id === "earthquake") {
-      const { slug } = body as { slug: string };
-      const event = withPage.has(slug) ? events.get(slug) : undefined;
-      return event && ({ kind: "event", body, around: { place: null, ...changing(event) } } as Content);
-    }
+  return (answer) => {
+    const { endpoint, file, event } = answer;
+    if (event) return withPage.has(event.slug) ? eventContent(answer, { place: null, ...changing(event) }) : undefined;
+    const { body } = answer;
     if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
     if (endpoint.id === "term") {
       const term = body as GlossaryTerm;
@@ -157,6 +168,16 @@ function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer:
     if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(body, catalogue) };
     const kind = LISTS[file as keyof typeof LISTS];
     return kind && ({ kind, body } as Content);
+  };
+}
+
+function eventContent(answer: Answered, around: Around): Content {
+  return {
+    kind: "event",
+    around,
+    get body() {
+      return answer.body as EarthquakeDetail;
+    },
   };
 }
 

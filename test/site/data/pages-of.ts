@@ -1,7 +1,8 @@
 import { allAnswers } from "../../../build/answers/answers.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
 import { sha256 } from "../../../build/platform/hash.ts";
-import { type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
+import { type DataPagesOptions, dataPages, neighboursOf } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
 import { ENGLISH } from "../english.ts";
@@ -29,7 +30,9 @@ export function pagesOf(
   const pageBeside = dataPages(catalogue, options);
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
-    const page = pageBeside({ ...answer, sha256: sha256(JSON.stringify(answer.body)) });
+    const known = { sha256: sha256(JSON.stringify(answer.body)) };
+    const { event, body } = answer;
+    const page = pageBeside(answer, event ? { ...known, neighbours: neighboursOf(body as EarthquakeDetail) } : known);
     if (page) pages.set(page.path, { text: page.text(), key: page.key, body: answer.body });
   }
   return pages;
