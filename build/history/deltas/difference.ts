@@ -70,8 +70,11 @@ function copied(base: Uint8Array, from: number, count: number): Uint8Array {
 
 /** The sum of the bytes as big-endian words of 32 bits, the last padded with zeros. */
 function checksum(bytes: Uint8Array): number {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const words = bytes.length & ~3;
   let sum = 0;
-  for (let at = 0; at < bytes.length; at++) sum = (sum + ((bytes[at] ?? 0) << (24 - 8 * (at & 3)))) | 0;
+  for (let at = 0; at < words; at += 4) sum = (sum + view.getInt32(at)) | 0;
+  for (let at = words; at < bytes.length; at++) sum = (sum + (view.getUint8(at) << (24 - 8 * (at & 3)))) | 0;
   return sum >>> 0;
 }
 
