@@ -10,8 +10,11 @@ export const ATOM_OPEN =
 
 const SITE = "https://earthquake.usgs.gov";
 
-/** A feed with the elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`). Unlike there, all values are escaped. */
-export function atomFeed({ title, entries }: Feed, asOf: number, path: string): Buffer {
+/**
+ * A feed with the elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`), in parts. Unlike there, all values are
+ * escaped.
+ */
+export function atomFeed({ title, entries }: Feed, asOf: number, path: string): Buffer[] {
   const head =
     `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
     `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
@@ -21,7 +24,7 @@ export function atomFeed({ title, entries }: Feed, asOf: number, path: string): 
     const age = ageWords(asOf - one.time);
     return encodedEntry(one, `atom ${age}`, ({ feature }) => entry(feature, age));
   });
-  return Buffer.concat([Buffer.from(head), ...encoded, Buffer.from("</feed>\n")]);
+  return [Buffer.from(head), ...encoded, Buffer.from("</feed>\n")];
 }
 
 /** Times of USGS feeds are in whole seconds. */

@@ -1,8 +1,8 @@
 import { CSV_HEADER, csvRow } from "../fdsn/formats/csv.ts";
 import { encodedEntry, type Feed } from "./select.ts";
 
-/** A feed in the format of the USGS. */
-export function csvFeed({ entries }: Feed): Buffer {
+/** A feed in the format of the USGS, in parts. */
+export function csvFeed({ entries }: Feed): Buffer[] {
   const rows = entries.map((entry) => encodedEntry(entry, "csv", ({ feature }) => csvRow(feature)));
-  return Buffer.concat([Buffer.from(CSV_HEADER), ...rows]);
+  return [Buffer.from(CSV_HEADER), ...rows];
 }

@@ -9,12 +9,19 @@ import { encodedEntry, type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
 
-/** The USGS feeds that the store has the data for, at the paths of the USGS and in three formats. */
-export function* feedFiles(input: FeedInput): Iterable<{ path: string; bytes: Uint8Array }> {
+/**
+ * The USGS feeds that the store has the data for, at the paths of the USGS and in three formats.
+ *
+ * @param join joins the parts of a file
+ */
+export function* feedFiles(
+  input: FeedInput,
+  join: (parts: readonly Uint8Array[]) => Uint8Array = (parts) => Buffer.concat(parts),
+): Iterable<{ path: string; bytes: Uint8Array }> {
   for (const feed of selectFeeds(input)) {
     for (const [format, write] of Object.entries(FORMATS)) {
       const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${format}`;
-      yield { path, bytes: write(feed, input.asOf, `/${path}`) };
+      yield { path, bytes: join(write(feed, input.asOf, `/${path}`)) };
     }
   }
 }
@@ -42,6 +49,25 @@ const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
  */
 export function feedsStep(input: FeedInput): TransitionStep {
   return ({ write }) => {
-    for (const { path, bytes } of feedFiles(input)) write(path, bytes);
+    for (const { path, bytes } of feedFiles(input, joinedInPlace())) write(path, bytes);
+  };
+}
+
+/**
+ * Joins parts in memory that the next call uses again: the feeds of a minute have 50 MB together. What is returned must have
+ * been written by then.
+ */
+function joinedInPlace(): (parts: readonly Uint8Array[]) => Uint8Array {
+  let room = Buffer.allocUnsafeSlow(0);
+  return (parts) => {
+    const length = parts.reduce((sum, part) => sum + part.length, 0);
+    // Feeds of growing windows follow one another.
+    if (length > room.length) room = Buffer.allocUnsafeSlow(2 * length);
+    let at = 0;
+    for (const part of parts) {
+      room.set(part, at);
+      at += part.length;
+    }
+    return room.subarray(0, length);
   };
 }

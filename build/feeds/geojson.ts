@@ -3,8 +3,8 @@ import { encodedEntry, type Feed } from "./select.ts";
 
 const BETWEEN = ",\n";
 
-/** A feed in the format of the USGS. */
-export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer {
+/** A feed in the format of the USGS, in parts. */
+export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer[] {
   const { title, entries, completeSince } = feed;
   const head = {
     generated: asOf,
@@ -22,10 +22,5 @@ export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer {
     encodedEntry(entry, "geojson", ({ feature }) => `${JSON.stringify(feature)}${BETWEEN}`),
   );
   const last = features.pop();
-  return Buffer.concat([
-    Buffer.from(open),
-    ...features,
-    ...(last ? [last.subarray(0, -BETWEEN.length)] : []),
-    Buffer.from(close),
-  ]);
+  return [Buffer.from(open), ...features, ...(last ? [last.subarray(0, -BETWEEN.length)] : []), Buffer.from(close)];
 }
