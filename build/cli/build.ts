@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { build } from "../pipeline/build.ts";
+import { spareCompiler } from "../platform/spare-compiler.ts";
 import { contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { signerOf } from "./keygen.ts";
@@ -37,6 +38,7 @@ export function buildCommand(command: Command): void {
 async function buildAction(options: Flags & { json?: boolean; signKey?: string }): Promise<void> {
   const context = contextOf(options);
   const config = settingsOf(options);
+  spareCompiler();
   const began = performance.now();
   const { store, out } = config;
   const signer = signerOf(options.signKey, context.env);

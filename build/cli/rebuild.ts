@@ -8,6 +8,7 @@ import { askOf } from "../pipeline/ingest.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
 import { keepValues } from "../platform/kept.ts";
+import { spareCompiler } from "../platform/spare-compiler.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
@@ -163,6 +164,7 @@ export async function runRebuild(
     }
   };
   if (everyS === undefined) {
+    spareCompiler();
     await once().catch((error: unknown) => {
       if (!monitors?.logsErrors) throw error;
       context.end(exitCode(error));
