@@ -8,6 +8,7 @@ import { gridAnswers } from "../contract/table/grid.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
+import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { once } from "../platform/once.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
@@ -91,27 +92,30 @@ function defaultOf(id: EndpointId, name: string): number {
 function liveFeed(events: readonly RecentEvent[]): LiveFeed {
   return {
     type: "FeatureCollection",
-    features: events.map((event) => ({
-      type: "Feature",
-      id: event.id,
-      geometry: { type: "Point", coordinates: [event.longitude, event.latitude, event.depthKm] },
-      properties: {
-        event_id: event.id,
-        magnitude: event.magnitude,
-        place_description: event.place,
-        occurred_at: isoTime(event.time),
-        alert_level: event.alert,
-        tsunami_flag: event.tsunamiFlag,
-        slug: event.slug,
-        title: eventTitle({ mag: event.magnitude, place: event.place, type: "earthquake" }),
-        id: event.id,
-        mag: event.magnitude,
-        place: event.place,
-        time: event.time,
-      },
-    })),
+    features: events.map(liveFeature),
   };
 }
+
+/** Made once for the feeds of all windows. */
+const liveFeature = memoizeByKey((event: RecentEvent): LiveFeed["features"][number] => ({
+  type: "Feature",
+  id: event.id,
+  geometry: { type: "Point", coordinates: [event.longitude, event.latitude, event.depthKm] },
+  properties: {
+    event_id: event.id,
+    magnitude: event.magnitude,
+    place_description: event.place,
+    occurred_at: isoTime(event.time),
+    alert_level: event.alert,
+    tsunami_flag: event.tsunamiFlag,
+    slug: event.slug,
+    title: eventTitle({ mag: event.magnitude, place: event.place, type: "earthquake" }),
+    id: event.id,
+    mag: event.magnitude,
+    place: event.place,
+    time: event.time,
+  },
+}));
 
 /**
  * Depths that agencies use when the waves do not determine the depth: the middle of the crust, and formerly the depth of its

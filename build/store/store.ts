@@ -124,8 +124,8 @@ export async function writeStateFile(dir: string, name: string, content: string 
 }
 
 /** A JSON list with one line for each item, so that common tools can compare and search it. */
-export function jsonLines(list: readonly unknown[]): string {
-  return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
+export function jsonLines(list: readonly unknown[], lineOf: (item: object) => string = JSON.stringify): string {
+  return `[${list.map((item) => `\n${lineOf(item as object)}`).join(",")}]`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
+import { keptBy } from "../../platform/kept.ts";
 import { once } from "../../platform/once.ts";
 import { codeKey } from "../../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
@@ -166,10 +167,13 @@ export function readUsgsState(dir: string, derived: DerivedCache = NO_DERIVED_CA
   return readStateLines(dir, FILE, usgsStateSchema, read, derived);
 }
 
+/** An event as a line. Events are never changed, and from minute to minute nearly all are the same objects. */
+const eventLine = keptBy((event: object) => JSON.stringify(event));
+
 /** Writes one JSON document with one line for each event. @throws UserError `store-unwritable` */
 export async function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<void> {
   const open = JSON.stringify(head).slice(0, -1);
-  const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events)}`;
+  const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events, eventLine)}`;
   await writeStateFile(dir, FILE, `${open},\n${lists}}\n`);
 }
 

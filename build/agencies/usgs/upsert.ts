@@ -1,3 +1,4 @@
+import { keepsValues } from "../../platform/kept.ts";
 import type { Change } from "../../store/agency.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
@@ -96,7 +97,7 @@ function applyRows(
   const continued = rows.map((row) => {
     const former = inherited.get(row) ?? [];
     const kept = former.flatMap((event) => event.ids.filter((id) => !claimed.has(id)));
-    const event = { ...row, ids: [...new Set([...row.ids, ...kept])].toSorted() };
+    const event = kept.length === 0 ? row : { ...row, ids: [...new Set([...row.ids, ...kept])].toSorted() };
     countRow(changes, event, former);
     return event;
   });
@@ -111,7 +112,7 @@ function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent
     changes.list.push({ kind: "added", id });
     return;
   }
-  const fields = former.length === 1 ? differing(only, event) : [];
+  const fields = former.length === 1 ? differenceOf(only, event) : [];
   if (former.length === 1 && fields.length === 0) {
     changes.unchanged++;
     return;
@@ -122,6 +123,17 @@ function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent
   const [was] = from;
   const revised = { kind: "revised", id, ...(was !== undefined && { was }), fields } as const;
   changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
+}
+
+/** In a process that builds again: the stored event that a row was last found to be equal to. */
+const equals = new WeakMap<UsgsEvent, UsgsEvent>();
+
+/** As `differing`, but compares two equal objects only once. */
+function differenceOf(a: UsgsEvent, b: UsgsEvent): string[] {
+  if (equals.get(b) === a) return [];
+  const fields = differing(a, b);
+  if (fields.length === 0 && keepsValues()) equals.set(b, a);
+  return fields;
 }
 
 function differing(a: UsgsEvent, b: UsgsEvent): string[] {
@@ -165,10 +177,17 @@ function joinRows(rows: readonly UsgsEvent[]): UsgsEvent[] {
   }
   return [...new Set(groupOf.values())].map((group) => {
     const members = [...group];
+    const [only] = members;
+    if (only && members.length === 1 && isSortedSet(only.ids)) return only;
     const newest = members.reduce((best, row) => (compareRows(row, best) < 0 ? row : best));
     const ids = [...new Set(members.flatMap((row) => row.ids))].toSorted();
     return { ...newest, ids };
   });
+}
+
+/** Whether ids are sorted, and none is there twice. */
+function isSortedSet(ids: readonly string[]): boolean {
+  return ids.every((id, at) => at === 0 || (ids[at - 1] as string) < id);
 }
 
 /** Newest first, then by content, so that the order of the capture has no effect. */
