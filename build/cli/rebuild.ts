@@ -163,8 +163,8 @@ export async function runRebuild(
       throw error;
     }
   };
+  spareCompiler();
   if (everyS === undefined) {
-    spareCompiler();
     await once().catch((error: unknown) => {
       if (!monitors?.logsErrors) throw error;
       context.end(exitCode(error));

@@ -7,8 +7,8 @@ const [FIRST, LAST] = [11, 13];
 const BUDGET = 1_000_000;
 
 /**
- * For a process that works for a few seconds and ends: V8 optimises fewer functions. Otherwise its threads take a quarter of the
- * processor time of a rebuild for code that hardly runs any more.
+ * For a process that works for a few seconds, once or each minute: V8 optimises later, and so fewer functions. Otherwise its threads
+ * take a fifth of the processor time of a rebuild for code that hardly runs any more.
  */
 export function spareCompiler(): void {
   const version = Number.parseInt(process.versions.v8, 10);

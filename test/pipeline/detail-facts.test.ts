@@ -8,6 +8,8 @@ import { smallInput, usgs } from "../answers/small-catalogue.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
+const LONG_AGO = { year: 1950, month: 2, day: 6, hour: 15, minute: 50, second: null };
+
 /** The facts of all details of a build, by id, and the ids of those that it made. */
 function build(given: Parameters<typeof smallInput>[0], store: string, code = "a program") {
   const catalogue = assembleCatalogue(smallInput(given));
@@ -32,7 +34,7 @@ it("only the details of changed events are made, unless what all details depend 
   const store = temporaryFolder();
   const near = { latitude: 10, longitude: 20, magnitude: 7 };
   const events = ["us1", "us2"].map((id) => liveEvent({ id, ...near }));
-  const historical = [historicalRecord({ id: "qt1", ...near })];
+  const historical = [historicalRecord({ id: "qt1", ...near, time: LONG_AGO })];
   const first = build({ live: usgs(events), historical }, store);
   expect(first.made.toSorted()).toEqual(["qt1", "us1", "us2"]);
   expect(first.facts.get("us1")?.neighbours).toEqual([expect.stringMatching(/qt1$/)]);
@@ -44,6 +46,6 @@ it("only the details of changed events are made, unless what all details depend 
 
   expect(build({ live: revised, historical }, store).made).toEqual([]);
   expect(build({ live: revised, historical }, store, "another program").made).toHaveLength(3);
-  const found = [...historical, historicalRecord({ id: "qt2", ...near })];
+  const found = [...historical, historicalRecord({ id: "qt2", ...near, time: { ...LONG_AGO, year: 1960 } })];
   expect(build({ live: revised, historical: found }, store, "another program").made).toHaveLength(4);
 });

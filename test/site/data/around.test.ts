@@ -132,13 +132,22 @@ describe("recent earthquakes around one", () => {
     fc.assert(
       fc.property(fc.array(place, { minLength: 2, maxLength: 20 }), (places) => {
         const events = places.map(({ north, east }, at) =>
-          liveEvent({ id: `us${at}`, time: AS_OF - at * HOUR, magnitude: 5, latitude: north / 100, longitude: east / 100 }),
+          liveEvent({
+            id: `us${at}`,
+            time: AS_OF - at * HOUR,
+            magnitude: 5,
+            latitude: north / 100,
+            longitude: east / 100,
+          }),
         );
         const some = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
         const sequenceOf = changingOf(some);
         for (const event of some.events) {
           const near = some.events.filter((other) => {
-            const [a, b] = [event, other] as [{ latitude: number; longitude: number }, { latitude: number; longitude: number }];
+            const [a, b] = [event, other] as [
+              { latitude: number; longitude: number },
+              { latitude: number; longitude: number },
+            ];
             return other !== event && distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= 100;
           });
           const { count, strongest } = sequenceOf(event).sequence ?? {};
