@@ -1,5 +1,6 @@
 import { COPY_AS_OF, ON_DEMAND } from "../../contract/texts/vocabulary.ts";
 import { html } from "../html.ts";
+import { languageOf } from "../i18n/languages.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
 import { installed } from "./installed.ts";
 import { localise } from "./localise.ts";
@@ -158,7 +159,7 @@ async function asOfCopy(): Promise<string | undefined> {
 async function show(asOf: string): Promise<void> {
   const { lang } = document.documentElement;
   const texts = await readJson<TextsFile>(`/assets/texts/${lang}.json`);
-  const t = translateFrom<"copy_as_of">(texts.shell);
+  const t = translateFrom<"copy_as_of">(texts.shell, languageOf(lang).tag);
   const values = {
     time: html`<time datetime="${asOf}"></time>`,
     age: html`<time data-age datetime="${asOf}"></time>`,

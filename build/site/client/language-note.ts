@@ -23,7 +23,7 @@ export async function noteLanguage(): Promise<void> {
 }
 
 function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | null, lang: string): void {
-  const t = translateFrom<"also_in" | "english_only" | "start" | "close" | "language">(texts);
+  const t = translateFrom<"also_in" | "english_only" | "start" | "close" | "language">(texts, tag);
   const note = document.createElement("aside");
   Object.assign(note, { id: "language-note", lang: tag, dir });
   note.setAttribute("aria-label", t("language"));

@@ -1,3 +1,4 @@
+import { languageOf } from "../i18n/languages.ts";
 import { type Area, type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 
 /**
@@ -6,7 +7,7 @@ import { type Area, type AreaTexts, type Texts, type Translate, translateFrom } 
  * @throws Error if the page contains none
  */
 export function textsOfPage<A extends Area>(): Translate<keyof AreaTexts[A] & string> {
-  return translateFrom(dataOfPage("texts") as Texts);
+  return translateFrom(dataOfPage("texts") as Texts, languageOf(document.documentElement.lang).tag);
 }
 
 /** The data that the page contains under an id (`dataElement`). @throws Error if the page contains none */

@@ -1,3 +1,4 @@
+import { countedElement } from "../format/numbers.ts";
 import { html } from "../html.ts";
 import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";
@@ -26,7 +27,7 @@ async function show(status: Element): Promise<void> {
     status.innerHTML = (
       found.length === 0
         ? html`${t("search_none", { query })}`
-        : t.html("search_found", { query, count: html`<data value="${found.length}"></data>` })
+        : t.html("search_found", { query, count: countedElement(found.length) })
     ).markup;
     const list = document.querySelector("#results");
     if (list)

@@ -1,7 +1,7 @@
 import type { CombinedSearch } from "../../contract/resources/resources.ts";
 import { dataHref, listedEventHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
-import type { LanguageTag } from "../i18n/languages.ts";
+import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 import { localise } from "./localise.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
@@ -74,7 +74,7 @@ function dayOf(at: string): Html | string {
 async function readWords(): Promise<TranslateShell> {
   const { lang } = document.documentElement;
   const { shell } = await readJson<{ shell: Texts }>(`/assets/texts/${lang}.json`);
-  return translateFrom(shell);
+  return translateFrom(shell, languageOf(document.documentElement.lang).tag);
 }
 
 /** The text key for the name of each kind of result. The navigation uses the same keys. */

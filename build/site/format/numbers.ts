@@ -1,5 +1,6 @@
 import { thousands } from "../../platform/text.ts";
 import { type Html, html } from "../html.ts";
+import { Counted } from "../i18n/plural.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 
 /** The unit names of `Intl.NumberFormat` and the sign of each unit for text without `Intl`. */
@@ -112,6 +113,11 @@ export function localNumber(language: string): ToolContext["number"] {
     return format.format(value).replace("-", MINUS);
   };
   return (value, style = {}) => numberText(value, style, write);
+}
+
+/** A number for a text with a plural. */
+export function countedElement(value: number): Counted {
+  return new Counted(value, numberElement(value));
 }
 
 /** A magnitude to one decimal, or to two if it was published with two. */

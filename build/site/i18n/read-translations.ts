@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import type { ReadyFile } from "../files.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
-import { type AllTexts, type Names, type Texts, type TranslatedNames, valuesIn } from "./translations.ts";
+import { faultsOfPlurals, valuesIn } from "./plural.ts";
+import { type AllTexts, type Names, type Texts, type TranslatedNames } from "./translations.ts";
 
 const FOLDER = new URL("../../../data/languages/", import.meta.url);
 
@@ -47,8 +48,17 @@ export function faultsOfTexts(texts: AllTexts): string[] {
     Object.entries(texts.en).flatMap(([area, english]) => {
       const translated = texts[tag]?.[area];
       if (!translated) return [`${area}/${tag}.json is missing`];
-      return faultsOfArea(english, translated).map((fault) => `${area}/${tag}.json: ${fault}`);
+      const faults = [...faultsOfArea(english, translated), ...pluralFaults(translated, tag)];
+      return faults.map((fault) => `${area}/${tag}.json: ${fault}`);
     }),
+  );
+}
+
+function pluralFaults(translated: Texts, tag: LanguageTag): string[] {
+  return Object.entries(translated).flatMap(([key, text]) =>
+    faultsOfPlurals(text, tag).map(
+      (fault) => `the text ${key} has not the forms of a plural that the language has (${fault})`,
+    ),
   );
 }
 

@@ -1,13 +1,17 @@
 import { type Html, html, jsonHtml } from "../html.ts";
 import { type Language, type LanguageTag, languageOf } from "./languages.ts";
+import { Counted, filled } from "./plural.ts";
 
 /** The values of placeholders. Text is escaped when it is inserted into a page; HTML is inserted unchanged. */
-type Values = Readonly<Record<string, string | number | Html>>;
+type Values = Readonly<Record<string, string | number | Html | Counted>>;
+
+/** The values of placeholders in plain text. */
+type PlainValues = Readonly<Record<string, string | number | Counted<string>>>;
 
 /** The texts of one area in one language. */
 export interface Translate<Key extends string> {
   /** @throws RangeError if the key or a value is missing */
-  (key: Key, values?: Readonly<Record<string, string | number>>): string;
+  (key: Key, values?: PlainValues): string;
   /** Like the call, but values may be HTML, such as a link. */
   html(key: Key, values: Values): Html;
 }
@@ -44,19 +48,19 @@ export function translationsIn(
     if (!found) throw new RangeError(`there are no texts of ${area} in ${tag}`);
     return found;
   };
-  return { language: languageOf(tag), site, area: (area) => translateFrom(textsOf(area)), texts: textsOf };
+  return { language: languageOf(tag), site, area: (area) => translateFrom(textsOf(area), tag), texts: textsOf };
 }
 
 /** Translates with the texts that a page contains for its script. */
-export function translateFrom<Key extends string>(texts: Texts): Translate<Key> {
-  const t = (key: Key, values?: Readonly<Record<string, string | number>>) => {
+export function translateFrom<Key extends string>(texts: Texts, language: LanguageTag): Translate<Key> {
+  const t = (key: Key, values?: PlainValues) => {
     const text = textOf(texts, key);
     // A shortcut: most texts have no placeholders, and a build formats millions of texts.
     if (!values && !text.includes("{")) return text;
-    return filled(text, (name) => valueOf(values ?? {}, name, key)).join("");
+    return filled(text, language, (name) => valueOf(values ?? {}, name, key)).join("");
   };
   const translateHtml = (key: Key, values: Values) =>
-    html`${filled<string | number | Html>(textOf(texts, key), (name) => valueOf(values, name, key))}`;
+    html`${filled(textOf(texts, key), language, (name) => valueOf(values, name, key))}`;
   return Object.assign(t, { html: translateHtml });
 }
 
@@ -64,11 +68,6 @@ function textOf(texts: Texts, key: string): string {
   const text = texts[key];
   if (text === undefined) throw new RangeError(`there is no text ${key}`);
   return text;
-}
-
-/** Splits a text at its placeholders: literal text and the value of each `{name}`, alternately. */
-function filled<Value>(text: string, valueFor: (name: string) => Value): (string | Value)[] {
-  return text.split(/\{(\w+)\}/).map((part, at) => (at % 2 === 0 ? part : valueFor(part)));
 }
 
 function valueOf<Value>(values: Readonly<Record<string, Value>>, name: string, key: string): Value {
@@ -145,11 +144,6 @@ export interface TranslatedNames {
   terms: Names;
 }
 
-/** The names of the placeholders in a text, in alphabetical order. */
-export function valuesIn(text: string): string[] {
-  return [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? "").toSorted();
-}
-
 /** FIRST STRONG ISOLATE and POP DIRECTIONAL ISOLATE (Unicode Standard Annex 9): the first letter inside determines the direction. */
 const [ISOLATE, POP] = ["\u2068", "\u2069"];
 
@@ -159,7 +153,16 @@ const [ISOLATE, POP] = ["\u2068", "\u2069"];
  */
 export function isolating<Key extends string>(t: Translate<Key>, language: LanguageTag): Translate<Key> {
   if (languageOf(language).dir === "ltr") return t;
-  const isolated = (key: Key, values: Readonly<Record<string, string | number>> = {}) =>
-    t(key, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, `${ISOLATE}${value}${POP}`])));
+  const isolate = (value: string | number) => `${ISOLATE}${value}${POP}`;
+  const isolated = (key: Key, values: PlainValues = {}) =>
+    t(
+      key,
+      Object.fromEntries(
+        Object.entries(values).map(([name, value]) => [
+          name,
+          value instanceof Counted ? new Counted(value.number, isolate(value.shown)) : isolate(value),
+        ]),
+      ),
+    );
   return Object.assign(isolated, { html: (...given: Parameters<typeof t.html>) => t.html(...given) });
 }

@@ -201,7 +201,7 @@ export function prebuiltContext(
   countries: Names = {},
 ): ToolContext {
   return {
-    t: isolating(translateFrom(texts), language),
+    t: isolating(translateFrom(texts, language), language),
     language,
     number: neutralNumber,
     time,

@@ -174,8 +174,9 @@ export function glossaryMain({ terms }: GlossaryList, context: RenderContext): H
   const filters = [
     { name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] },
   ];
+  const isTranslated = context.translations.language.tag !== "en";
   return html`<h1>${t("glossary_title")}</h1>
-<p class="jump">${categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `)}</p>
+${isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null}<p class="jump">${categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `)}</p>
 ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 }
 

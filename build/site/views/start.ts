@@ -10,7 +10,7 @@ import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import { day as dayElement, time } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
@@ -136,7 +136,7 @@ function mapFigure(
   const drawn = drawnOnWorld(week);
   const caption = t.html("map_caption", {
     magnitude: numberElement(SMALLEST_DRAWN),
-    count: numberElement(drawn.length),
+    count: countedElement(drawn.length),
     from: dayElement(to - WEEK_HOURS * HOUR_MS),
     to: dayElement(to),
   });

@@ -2,7 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
 import { dateText, moment } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
@@ -39,7 +39,7 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   const lead = t.html("sequence_count", {
     distance: numberElement(km, { unit: "kilometer" }),
     days: numberElement(days),
-    count: numberElement(count),
+    count: countedElement(count),
   });
   const rows = strongest.map(
     (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
@@ -87,7 +87,7 @@ export function neighbours({ historical_neighbours: found }: EarthquakeDetail, c
   const lead =
     found.count === 0
       ? t.html("neighbours_none", { distance })
-      : t.html("neighbours_count", { distance, count: numberElement(found.count) });
+      : t.html("neighbours_count", { distance, count: countedElement(found.count) });
   return html`<section><h2>${t("neighbours")}</h2><p>${lead}</p>${found.count === 0 ? null : neighbourTable(found.strongest, context)}
 </section>
 `;

@@ -10,7 +10,7 @@ describe("values of a text", () => {
   it("stand by themselves where a language runs from right to left, and nowhere else", () => {
     assert(
       property(constantFrom(...LANGUAGES), string(), string(), ({ tag, dir }, km, time) => {
-        const [t, plain] = [isolating(translateFrom(TEXTS), tag), translateFrom(TEXTS)];
+        const [t, plain] = [isolating(translateFrom(TEXTS, tag), tag), translateFrom(TEXTS, tag)];
         const wanted = dir === "ltr" ? plain("way", { km, time }) : `\u2068${km}\u2069 in \u2068${time}\u2069`;
         expect(t("way", { km, time })).toBe(wanted);
         expect(t("plain")).toBe("nothing");
@@ -19,11 +19,11 @@ describe("values of a text", () => {
   });
 
   it("that are HTML stay as they are", () => {
-    const t = isolating(translateFrom(TEXTS), "ar");
+    const t = isolating(translateFrom(TEXTS, "ar"), "ar");
     expect(t.html("way", { km: 1, time: html`<b>2</b>` }).markup).toBe("1 in <b>2</b>");
   });
 
   it("have to be there", () => {
-    expect(() => isolating(translateFrom(TEXTS), "ar")("way", { km: 1 })).toThrow(RangeError);
+    expect(() => isolating(translateFrom(TEXTS, "ar"), "ar")("way", { km: 1 })).toThrow(RangeError);
   });
 });

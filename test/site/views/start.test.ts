@@ -68,7 +68,7 @@ describe("the start page", () => {
     );
     const map = page.slice(page.indexOf('<svg class="world"'), page.indexOf("</figcaption>"));
     expect([...map.matchAll(/<a href="\/earthquakes\/[^"]+" tabindex="-1"><path/g)]).toHaveLength(2);
-    expect(shown(`<main${map}</main>`)).toContain("Shown: 2");
+    expect(shown(`<main${map}</main>`)).toContain(": 2 earthquakes.");
   });
 
   it("can be written in every language, also where nothing happened", () => {

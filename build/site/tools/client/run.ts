@@ -187,7 +187,7 @@ function readerContext(texts: Texts): ToolContext {
   const pagesFrom = readPagesFrom();
   const moment = new Intl.DateTimeFormat(lang, MOMENT);
   return {
-    t: isolating(translateFrom(texts), language),
+    t: isolating(translateFrom(texts, language), language),
     language,
     number: localNumber(lang),
     time: (instant) => {

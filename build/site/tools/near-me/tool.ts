@@ -2,6 +2,7 @@ import { keyText, place, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
+import { Counted } from "../../i18n/plural.ts";
 import { countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import {
@@ -74,7 +75,7 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
 function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, context: ToolContext): Html {
   const { t, number } = context;
   const count = t("answer.count", {
-    count: number(around.length, { digits: 0 }),
+    count: new Counted(around.length, number(around.length, { digits: 0 })),
     radius: number(radius, { digits: 0, unit: "km" }),
     least: number(least, { digits: 1 }),
     hours: t(`option.hours.${hours}`),

@@ -75,7 +75,7 @@ describe("the page of earthquakes near me", () => {
   it("says how many, the largest, the nearest, and that no position leaves", () => {
     const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
     const translations = wordsOf(tool.draw(values, englishKit("near-me")));
-    expect(translations).toContain("within 1,000 km: 1.");
+    expect(translations).toContain("1 earthquake of magnitude 2.5 or more within 1,000 km.");
     expect(translations).toContain("Niigata, 111 km to the north");
     expect(translations).toContain("Your position does not leave this page.");
   });
