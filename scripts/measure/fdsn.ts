@@ -104,7 +104,7 @@ async function runHost(dir: string, manifest: Manifest, events: number): Promise
   for (let at = 0; at < rounds; at++) for (const request of usual) await host(tree, request);
   const { user, system } = process.cpuUsage(began);
   const rate = (rounds * usual.length * 1e6) / (user + system);
-  if (manifest.length > 0)
+  if (events > 0)
     for (const query of Object.values(families(events)))
       for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
   globalThis.gc?.();

@@ -17,7 +17,7 @@ export interface Chunk {
 }
 
 /** How the rows of a pack are sorted: newest first, along a curve that keeps neighbouring places together, or largest first. */
-export const ROW_ORDERS = ["time", "place", "magnitude"] as const;
+const ROW_ORDERS = ["time", "place", "magnitude"] as const;
 export type RowOrder = (typeof ROW_ORDERS)[number];
 
 /** The archive has its events several times. A set has all events of a fence from a magnitude up. */
@@ -66,7 +66,7 @@ interface FenceHead {
 }
 
 /** What a fence says of the blocks, in the order of the packs: a column for each value. */
-export interface BlockTable extends BlockBounds {
+interface BlockTable extends BlockBounds {
   /** Index of the pack. */
   pack: Uint32Array;
   rows: Uint32Array;
@@ -91,7 +91,7 @@ export interface FencedPack extends Pack {
   blocks: readonly FencedBlock[];
 }
 
-export interface FencedBlock {
+interface FencedBlock {
   rows: number;
   chunk: Chunk;
   least: Readonly<Record<Bounded, number | null>>;
@@ -144,7 +144,7 @@ export function writeFence(packs: readonly FencedPack[], head: FenceHead): Uint8
 }
 
 /** The two numbers of the first 16 hex digits of a hash. */
-export function sumWords(sum: string): [high: number, low: number] {
+function sumWords(sum: string): [high: number, low: number] {
   return [Number.parseInt(sum.slice(0, 8), 16), Number.parseInt(sum.slice(8, 16), 16)];
 }
 

@@ -57,8 +57,8 @@ export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 /** An archive of another format than this program reads. */
 export class OtherFormatError extends Error {}
 
-/** Estimated memory of a parsed value with its features, as a multiple of its size in bytes. */
-const IN_MEMORY = 4;
+/** Estimated memory of a parsed value with some of its features, as a multiple of its size in bytes. */
+const IN_MEMORY = 2;
 
 /** Blocks whose features are made at a time, so that a long answer does not fill the memory. */
 const STEP = 256;
@@ -144,21 +144,21 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     );
 
   async function features(rows: readonly (BlockRef & { row: number })[]): Promise<FeedFeature[]> {
-    const refs = new Map<Fence, Map<number, (BlockRef & { row: number; to: number })[]>>();
-    for (const [to, one] of rows.entries()) {
-      const own = refs.get(one.fence) ?? new Map<number, (BlockRef & { row: number; to: number })[]>();
-      refs.set(one.fence, own);
-      const list = own.get(one.at);
-      if (list) list.push({ ...one, to });
-      else own.set(one.at, [{ ...one, to }]);
-    }
     const found: FeedFeature[] = [];
-    const groups = [...refs.values()].flatMap((own) => [...own.values()]);
-    for (let from = 0; from < groups.length; from += STEP) {
-      const step = groups.slice(from, from + STEP);
-      const read = await blocks(step.map((group) => group[0] as BlockRef));
-      for (const [at, group] of step.entries())
-        for (const { row, to } of group) found[to] = (read[at] as OpenBlock).feature(row);
+    while (found.length < rows.length) {
+      const refs: BlockRef[] = [];
+      const numbers = new Map<Fence, Map<number, number>>();
+      const step: { number: number; row: number }[] = [];
+      for (let next = found.length; next < rows.length && refs.length < STEP; next++) {
+        const { fence, at, row } = rows[next] as BlockRef & { row: number };
+        let own = numbers.get(fence);
+        if (!own) numbers.set(fence, (own = new Map()));
+        const number = own.get(at) ?? refs.push({ fence, at }) - 1;
+        own.set(at, number);
+        step.push({ number, row });
+      }
+      const read = await blocks(refs);
+      for (const { number, row } of step) found.push((read[number] as OpenBlock).feature(row));
     }
     return found;
   }

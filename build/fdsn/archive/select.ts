@@ -31,8 +31,11 @@ interface FoundRow extends RowRef {
  */
 const GROWTH = 8;
 
-/** Least number of rows in a further step. */
+/** Least number of rows in a step after one that has found nothing. */
 const STEP_ROWS = 8_192;
+
+/** The second step reads so many times the rows that are enough by the share of the first. */
+const MARGIN = 1.5;
 
 /** Most blocks in a step, so that a long query neither fills the memory nor blocks the event loop. */
 const STEP_BLOCKS = 512;
@@ -69,7 +72,7 @@ async function readRows(archive: Archive, { criteria, order, offset, limit }: Se
   const needed = offset + limit;
   const ranked = rankedGroups(archive, criteria, order, needed);
   let found: FoundRow[] = [];
-  let least = 0;
+  let [least, read] = [0, 0];
   for (let next = 0; next < ranked.length; ) {
     const last = found[needed - 1];
     if (last && last.key > (ranked[next] as Group).best) break;
@@ -79,6 +82,7 @@ async function readRows(archive: Archive, { criteria, order, offset, limit }: Se
       // The first step reads the rows that are expected to be enough.
       if (from === 0 ? expected >= needed : rows >= least) break;
       const group = ranked[next] as Group;
+      if (last && last.key > group.best) break;
       rows += group.rows;
       expected += group.expected;
       blocks += group.blocks.length;
@@ -88,7 +92,9 @@ async function readRows(archive: Archive, { criteria, order, offset, limit }: Se
     for (const [at, block] of (await archive.blocks(refs)).entries())
       collect(found, refs[at] as BlockRef, block, criteria, order, isBetter);
     found = found.toSorted(inOrder).slice(0, needed);
-    least = Math.max(STEP_ROWS, GROWTH * rows);
+    read += rows;
+    const enough = found.length === 0 ? STEP_ROWS : ((needed - found.length) / found.length) * read * MARGIN;
+    least = from === 0 ? Math.max(enough, rows) : Math.max(enough, GROWTH * rows);
   }
   return found.slice(offset);
 }

@@ -7,7 +7,7 @@ import type { UsgsEvent } from "../../../build/store/records.ts";
 export const AS_OF = Date.UTC(2026, 10, 22, 12);
 const YEARS = 50;
 const LIVE_DAYS = 45;
-export const LIVE_FROM = Math.floor((AS_OF - LIVE_DAYS * DAY_MS) / DAY_MS) * DAY_MS;
+const LIVE_FROM = Math.floor((AS_OF - LIVE_DAYS * DAY_MS) / DAY_MS) * DAY_MS;
 
 /** The same numbers on every machine (mulberry32). */
 export function randomFrom(seed: number): () => number {
