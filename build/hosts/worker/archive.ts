@@ -75,7 +75,7 @@ export function createWorkerArchive(): WorkerArchive {
         digest,
         async read(path: string, range?: { at: number; bytes: number }) {
           const size = (await list(tree, read))[path];
-          if (size !== undefined && range) return joined(path, range, size, file);
+          if (size !== undefined) return joined(path, range ?? { at: 0, bytes: size }, size, file);
           const whole = await file(path);
           return range ? whole?.subarray(range.at, range.at + range.bytes) : whole;
         },

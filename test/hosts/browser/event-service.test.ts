@@ -22,7 +22,10 @@ beforeAll(async () => {
 });
 
 let host: MemoryHost;
+/** Bytes that were sent as parts of files. */
+let sent: number;
 beforeEach(() => {
+  sent = 0;
   host = memoryHost(new Map(older));
 });
 
@@ -34,6 +37,7 @@ const ranged: Fetch = async (url, init) => {
   const bytes = await response.arrayBuffer();
   const part = parseRange(range, bytes.byteLength);
   if (typeof part === "string") return new Response(null, { status: 416 });
+  sent += part.last + 1 - part.first;
   return new Response(bytes.slice(part.first, part.last + 1), { status: 206 });
 };
 
@@ -65,11 +69,11 @@ describe("the event service of a browser", () => {
     const whole = createEventService({ base: BASE, mode: "tree", fetch: host.fetch });
     await whole(`${QUERY}&limit=20000`);
     await Promise.all(["us1", "us599"].map((id) => whole(`${QUERY}&eventid=${id}`)));
-    expect(packs()).toHaveLength(1);
-    host.asked.length = 0;
+    expect(new Set(packs()).size).toBe(packs().length);
     const parts = createEventService({ base: BASE, mode: "tree", fetch: ranged });
     await parts(`${QUERY}&limit=1`);
-    expect(packs()).toHaveLength(2);
+    expect(sent).toBeGreaterThan(0);
+    expect(sent).toBeLessThan(older.get(packs()[0]?.split(" ")[0] ?? "")?.length ?? 0);
   });
 
   it("leaves the answer to a host that has the service, and finds out at the first request", async () => {
@@ -135,16 +139,16 @@ describe("the event service of a plain tree", () => {
 
   it("reads a damaged part again past every cache, and answers nothing from one that stays damaged", async () => {
     let faults = 1;
-    const pack = [...older.keys()].find((path) => path.endsWith(".pack")) as string;
-    const damaged = Uint8Array.from(older.get(pack) as Uint8Array, (byte) => byte ^ 1);
     host.before = (path) => {
-      if (path === pack) host.files.set(pack, faults-- > 0 ? damaged : (older.get(pack) as Uint8Array));
+      const whole = older.get(path);
+      if (whole && path.endsWith(".pack"))
+        host.files.set(path, faults-- > 0 ? Uint8Array.from(whole, (byte) => byte ^ 1) : whole);
     };
     expect((await service()(request("limit=3"))).status).toBe(200);
-    expect(packs().slice(0, 2)).toEqual([`${pack} default`, `${pack} reload`]);
+    expect(packs()).toContain(packs()[0]?.replace("default", "reload"));
     faults = Number.POSITIVE_INFINITY;
     const { status, body } = await service()(request("limit=3"));
-    expect([status, new TextDecoder().decode(body)]).toEqual([503, expect.stringContaining(pack)]);
+    expect([status, new TextDecoder().decode(body)]).toEqual([503, expect.stringContaining(".pack")]);
     expect(waited).toEqual([300, 1_000, 3_000]);
   });
 });
