@@ -5,9 +5,10 @@
  * Usage: npm run measure:fdsn-exact -- [QUERIES, default 20000] [SEED, default 1]
  */
 import type { UsgsEvent } from "../../build/store/records.ts";
-import { captureEvents, corpusFiles, distinctEvents } from "../../test/fdsn/corpus-events.ts";
+import { captureEvents, corpusFiles } from "../../test/fdsn/corpus-events.ts";
 import { disagreements, queriesOf } from "../../test/fdsn/corpus-queries.ts";
 import { archiveWorld } from "../../test/fdsn/world.ts";
+import { distinctEvents } from "./archive/union.ts";
 
 const [queries = 20_000, seed = 1] = process.argv.slice(2).map(Number);
 

@@ -58,16 +58,3 @@ function csvEvents(text: string): UsgsEvent[] {
     });
   });
 }
-
-/** The newest row of each event: rows that share an id are of one event. */
-export function distinctEvents(rows: readonly UsgsEvent[]): UsgsEvent[] {
-  const groups = new Map<string, UsgsEvent[]>();
-  for (const row of rows) {
-    const known = new Set(row.ids.flatMap((id) => groups.get(id) ?? []).map((one) => groups.get(one.id)));
-    const group = [...new Set([row, ...[...known].flatMap((one) => one ?? [])])];
-    for (const { ids } of group) for (const id of ids) groups.set(id, group);
-  }
-  return [...new Set(groups.values())].map((group) =>
-    group.reduce((a, b) => (b.updated > a.updated || (b.updated === a.updated && b.id < a.id) ? b : a)),
-  );
-}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { distinctEvents } from "../../scripts/measure/archive/union.ts";
 import { corpusPresent } from "../support/corpus.ts";
-import { captureEvents, corpusFiles, distinctEvents } from "./corpus-events.ts";
+import { captureEvents, corpusFiles } from "./corpus-events.ts";
 import { disagreements, queriesOf } from "./corpus-queries.ts";
 import { archiveWorld } from "./world.ts";
 

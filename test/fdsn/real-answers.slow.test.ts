@@ -4,9 +4,10 @@ import { readEmsc } from "../../build/agencies/fdsn/emsc.ts";
 import { readFdsnText } from "../../build/agencies/fdsn/text.ts";
 import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import type { ReportedEvent, UsgsEvent } from "../../build/store/records.ts";
+import { distinctEvents } from "../../scripts/measure/archive/union.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { corpusPresent } from "../support/corpus.ts";
-import { captureEvents, corpusFiles, corpusText, distinctEvents } from "./corpus-events.ts";
+import { captureEvents, corpusFiles, corpusText } from "./corpus-events.ts";
 import { expectedIds, shownEvents } from "./oracle.ts";
 import { archiveWorld, ask, idsIn } from "./world.ts";
 

@@ -139,7 +139,7 @@ export function untilWhen(folder: string): number {
 }
 
 /** Rows that share an id are of one event; of each the newest row. Slow and plain: it is what the store is compared with. */
-export function distinctEvents(rows: Iterable<Row>): Row[] {
+export function distinctEvents<R extends Pick<Row, "id" | "ids" | "updated">>(rows: Iterable<R>): R[] {
   const leaders = new Map<string, string>();
   const leaderOf = (id: string): string => {
     let leader = id;
@@ -149,7 +149,7 @@ export function distinctEvents(rows: Iterable<Row>): Row[] {
   };
   const all = [...rows];
   for (const { ids } of all) for (const id of ids) leaders.set(leaderOf(id), leaderOf(ids[0] as string));
-  const newest = new Map<string, Row>();
+  const newest = new Map<string, R>();
   for (const row of all) {
     const leader = leaderOf(row.id);
     const known = newest.get(leader);
