@@ -102,6 +102,12 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     await page.context().close();
   });
 
+  it("of earthquakes writes magnitudes as in the reader's language", async () => {
+    const page = await open("/earthquakes/?lang=de");
+    expect(await page.locator("select[name=min] option").allInnerTexts()).toEqual(["Alle", "1,0", "2,5", "4,5", "6,0"]);
+    await page.context().close();
+  });
+
   it("of earthquakes says so where the API does not answer, and comes back when it does", async () => {
     const page = await open("/earthquakes/");
     await page.route("**/api/v1/earthquakes/?*", (route) => route.abort());

@@ -15,6 +15,7 @@ export function startList(list: HTMLElement): void {
   const fields = [...form.querySelectorAll("select")];
   const countries = fields.find(({ name }) => name === "country");
   if (countries) addCountries(countries);
+  for (const field of fields) localiseNumbers(field);
   const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
   const columns = headings.map(({ dataset }) => dataset["column"] ?? "");
   const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
@@ -128,6 +129,15 @@ function one(part: ParentNode, selector: string): HTMLElement {
   const found = part.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`the list has no ${selector}`);
   return found;
+}
+
+/** Options that are numbers, such as magnitudes, are written as in the reader's language. */
+function localiseNumbers({ options }: HTMLSelectElement): void {
+  const format = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1 });
+  for (const option of options) {
+    const value = Number(option.text);
+    if (option.text !== "" && Number.isFinite(value)) option.text = format.format(value);
+  }
 }
 
 function initialOf({ options }: HTMLSelectElement): string {

@@ -22,8 +22,8 @@ import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 const STEPS = { cells: 2, world: 8 };
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
 const GLOBE_STEP = 1;
-/** Least distance between points of the countries on the map of the world, degrees: two units. */
-const SHAPE_STEP = 0.7;
+/** Least distance between points of the countries on the map of the world, degrees: two pixels at its usual width. */
+const SHAPE_STEP = 1.3;
 
 /** The base map on which the small maps of pages are drawn. */
 export interface BaseMap {
