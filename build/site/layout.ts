@@ -1,4 +1,5 @@
 import { dataHref, pageHref, SEARCH_PATH } from "./addresses.ts";
+import { fontAddress, fontsOf } from "./assets/fonts.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
@@ -59,7 +60,10 @@ export function layout(page: Page, translations: Translations): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
-${card(page)}<link rel="stylesheet" href="/assets/style.css">
+${card(page)}${fontsOf(tag).map(
+  (range) => html`<link rel="preload" href="${fontAddress(range)}" as="font" type="font/woff2" crossorigin>
+`,
+)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/assets/site.webmanifest">
 <script>${trustedHtml(THEME_SCRIPT)}</script>
@@ -69,7 +73,7 @@ ${addresses(page, translations)}${page.head}<script type="module" src="/assets/p
 <a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
-${searchForm(page, translations)}<div class="switches">${themeSwitch(translations)}${languageMenu(page, translations)}</div></header>
+${searchForm(page, translations)}<div class="switches">${switches(translations)}${languageMenu(page, translations)}</div></header>
 ${sampleNote(translations)}<main id="main">
 ${page.main}
 </main>
@@ -131,11 +135,13 @@ maxlength="200" required autocomplete="off" placeholder="${t("search_label")}" a
 `;
 }
 
-/** Hidden until the script that it needs shows it. */
-function themeSwitch(translations: Translations): Html {
+/** Hidden until the script that they need shows them (`client/switches.ts`). */
+function switches(translations: Translations): Html {
   const t = translations.area("shell");
-  return html`<button type="button" class="theme" hidden data-auto="${t("theme_auto")}" data-light="${t("theme_light")}"
-data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${t("theme")}</span></button>
+  return html`<button type="button" data-switch="distance" hidden><span aria-hidden="true">km</span> <span
+class="label">${t("distances")}</span></button><button type="button" data-switch="zone" hidden><span aria-hidden="true">UTC</span> <span
+class="label">${t("time_zone")}</span></button><button type="button" data-switch="theme" hidden data-auto="${t("theme_auto")}"
+data-light="${t("theme_light")}" data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${t("theme")}</span></button>
 `;
 }
 

@@ -103,8 +103,8 @@ const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en
 /** Matches translated pages, such as `ar/map/index.html`, and files for rendering in the browser, such as `assets/texts/ar.json`. */
 const TRANSLATION = new RegExp(`^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:${TAGS.join("|")})[.]json$)`);
 
-/** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps. */
-const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/land\/)/;
+/** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps, and the towns for searching. */
+const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/(?:land|towns)\/)/;
 
 /** The section of the index that a page or asset belongs to. Files that a browser copy can do without are in separate sections. */
 export function sectionOfPage(path: string): TreeFile["section"] {

@@ -8,6 +8,8 @@ import { dirname, join, relative } from "node:path";
 import { writePreparedFiles } from "../../build/platform/prepared-files.ts";
 import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
 import { bundleClients, bundleEdgeFunctions, bundlePages, bundleWorker } from "./prepare/bundles.ts";
+import { OUTLINES, outlineFile } from "./prepare/outlines.ts";
+import { TOWNS, townFiles } from "./prepare/towns.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -41,5 +43,5 @@ const inputs = bundled
   .flatMap((one) => one.inputs)
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))
   .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
-const files = new Map([...bundled.flatMap((one) => [...one.files]), ...libraryFiles()]);
-writePreparedFiles(files, [...new Set(inputs)].toSorted());
+const files = new Map([...bundled.flatMap((one) => [...one.files]), ...townFiles(), outlineFile(), ...libraryFiles()]);
+writePreparedFiles(files, [...new Set([...inputs, TOWNS, OUTLINES])].toSorted());

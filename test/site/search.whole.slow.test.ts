@@ -20,7 +20,7 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
     expect(options[0]).toMatch(/^Japan\s+Länder$/);
     expect(options.some((text) => /^M \d,\d/.test(text))).toBe(true);
     await input.press("ArrowDown");
-    expect(await input.getAttribute("aria-activedescendant")).toBe("suggestion-0");
+    expect(await input.getAttribute("aria-activedescendant")).toBe("suggestions-0");
     await input.press("ArrowUp");
     expect(await input.getAttribute("aria-activedescendant")).toBeNull();
     await input.press("Escape");

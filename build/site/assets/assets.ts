@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { preparedFiles } from "../../platform/prepared-files.ts";
 import type { ReadyFile } from "../files.ts";
+import { FONT_RANGES, type FontRange, fontAddress, fontFaces } from "./fonts.ts";
 
+const FONTS = new URL("../../../data/fonts/", import.meta.url);
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 
 /**
@@ -14,8 +16,16 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     .filter(([name]) => name.startsWith("tree/"))
     .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
+    {
+      path: "assets/style.css",
+      bytes: Buffer.from(fontFaces() + readFileSync(new URL("style.css", import.meta.url), "utf8")),
+    },
+    ...(Object.keys(FONT_RANGES) as FontRange[]).map((range) => ({
+      path: fontAddress(range).slice(1),
+      bytes: readFileSync(new URL(`${range}.woff2`, FONTS)),
+    })),
+    { path: "assets/fonts/licence.txt", bytes: readFileSync(new URL("LICENSE", FONTS)) },
     ...[
-      "style.css",
       "start.css",
       "data.css",
       "tools.css",
@@ -28,10 +38,7 @@ export async function pageAssets(): Promise<ReadyFile[]> {
       path: `assets/${name}`,
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),
-    ...["coarse", "fine"].map((name) => ({
-      path: `assets/map/${name}.json`,
-      bytes: gunzipSync(readFileSync(new URL(`${name}.json.gz`, BASE_MAP))),
-    })),
+    { path: "assets/map/fine.json", bytes: gunzipSync(readFileSync(new URL("fine.json.gz", BASE_MAP))) },
     { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
     ...prepared,
   ];

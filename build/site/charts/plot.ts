@@ -47,12 +47,19 @@ export function roundSteps(least: number, most: number, count: number): number[]
   return Array.from({ length: steps }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
+interface AxisStyle {
+  axis: Axis;
+  /** Absent if the label of the chart says what the axis shows. */
+  title?: string;
+  write: (value: number) => string;
+}
+
 /** The content of a chart apart from its axes. */
 export interface Chart {
   /** Text alternative: one sentence that describes the drawing. */
   label: string;
-  x: { axis: Axis; title: string; write: (value: number) => string };
-  y: { axis: Axis; title: string; write: (value: number) => string };
+  x: AxisStyle;
+  y: AxisStyle;
   /** Drawn on top of the grid. */
   content: Html;
   frame?: Frame;
@@ -71,9 +78,18 @@ export function chart({ label, x, y, content, frame = FRAME }: Chart): Html {
   )}${y.axis.ticks.map(
     (value) => html`<text x="${left - 6}" y="${place(y.axis(value) + 4)}" text-anchor="end">${y.write(value)}</text>`,
   )}</g>
-<g class="titles"><text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text>
-<text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text></g>
+<g class="titles">${
+    x.title &&
+    html`<text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text>
+`
+  }${y.title && html`<text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text>`}</g>
 ${content}</svg>`;
+}
+
+/** Cuts the parts off a drawing that are outside the plot. */
+export function insidePlot(content: Html, { width, height, left, right, top, bottom }: Frame = FRAME): Html {
+  const [across, down] = [width - left - right, height - top - bottom];
+  return html`<svg x="${left}" y="${top}" width="${across}" height="${down}" viewBox="${left} ${top} ${across} ${down}">${content}</svg>`;
 }
 
 /** The legend below a drawing. Screen readers get the same information from the label of the drawing. */

@@ -9,6 +9,7 @@ import type { ListedEarthquakes } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, preference, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
+import { translateSwitches } from "./switches.ts";
 
 /** The content of `assets/names/{language}.json`. */
 interface Names {
@@ -171,20 +172,13 @@ function showIn({ tag, dir }: Language, page: Document): void {
     const [old, next] = [document.querySelector(selector), page.querySelector(selector)];
     if (old && next) old.replaceWith(document.adoptNode(next));
   }
-  showSwitches(page);
+  showMenus(page);
   // The browser could not scroll to the anchor before the text existed.
   if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }
 
-function showSwitches(page: Document): void {
-  const [old, next] = [document, page].map((one) => one.querySelector<HTMLButtonElement>("button.theme"));
-  if (old && next) {
-    Object.assign(old.dataset, { ...next.dataset });
-    showLabel(old, next);
-    const theme = root().dataset["theme"] ?? "auto";
-    old.title = `${next.querySelector(".label")?.textContent ?? ""}: ${next.dataset[theme] ?? ""}`;
-    old.setAttribute("aria-label", old.title);
-  }
+function showMenus(page: Document): void {
+  translateSwitches(page);
   const [menu, translated] = [document, page].map((one) => one.querySelector(".languages"));
   if (!menu || !translated) return;
   menu.querySelector("summary")?.replaceChildren(...(translated.querySelector("summary")?.childNodes ?? []));
@@ -192,11 +186,6 @@ function showSwitches(page: Document): void {
     if (link.getAttribute("hreflang") === root().lang) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
-}
-
-function showLabel(old: Element, next: Element): void {
-  const label = old.querySelector(".label");
-  if (label) label.textContent = next.querySelector(".label")?.textContent ?? "";
 }
 
 function root(): HTMLElement {

@@ -1,3 +1,5 @@
+import { preference } from "./page-data.ts";
+
 const AGE_UNITS = [
   ["day", 86_400],
   ["hour", 3_600],
@@ -25,8 +27,20 @@ const DAY: Intl.DateTimeFormatOptions = { year: "numeric", month: "long", day: "
  * @param now ms since 1970 UTC, to which ages refer
  */
 export function localise(part: ParentNode, now: number): void {
-  for (const element of part.querySelectorAll("data")) localiseAmount(element);
-  for (const element of part.querySelectorAll("time")) localiseTime(element, now);
+  const inMiles = prefersMiles();
+  const zone = preferredZone();
+  for (const element of part.querySelectorAll("data")) localiseAmount(element, inMiles);
+  for (const element of part.querySelectorAll("time")) localiseTime(element, now, zone);
+}
+
+/** Whether the reader chose miles instead of kilometres. */
+export function prefersMiles(): boolean {
+  return preference("distance") === "mi";
+}
+
+/** The time zone that the reader chose; undefined: that of the device. */
+export function preferredZone(): "UTC" | undefined {
+  return preference("zone") === "utc" ? "UTC" : undefined;
 }
 
 /**
@@ -36,13 +50,17 @@ export function localise(part: ParentNode, now: number): void {
  * @param now ms since 1970 UTC
  */
 export function localiseAges(part: ParentNode, now: number): void {
-  for (const element of part.querySelectorAll<HTMLTimeElement>("time[data-age]")) localiseTime(element, now);
+  for (const element of part.querySelectorAll<HTMLTimeElement>("time[data-age]")) localiseTime(element, now, undefined);
 }
 
-function localiseAmount(element: HTMLDataElement): void {
+function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
   const value = Number(element.value);
   if (!Number.isFinite(value)) return;
   const { unit, digits } = element.dataset;
+  if (unit === "kilometer" && inMiles) {
+    element.textContent = milesText(languageOf(element), value);
+    return;
+  }
   const fixed = digits === undefined ? undefined : Number(digits);
   const style: Intl.NumberFormatOptions = {
     ...(unit === undefined ? {} : { style: "unit", unit, unitDisplay: unit === "degree" ? "narrow" : "short" }),
@@ -53,7 +71,17 @@ function localiseAmount(element: HTMLDataElement): void {
   element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value);
 }
 
-function localiseTime(element: HTMLTimeElement, now: number): void {
+const MILE_KM = 1.609344;
+
+/** A distance in miles, no more exact than whole kilometres are: whole miles, or two digits below 10 miles. */
+export function milesText(language: string, km: number): string {
+  const miles = km / MILE_KM;
+  const digits = Math.abs(miles) < 10 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 };
+  const style = { style: "unit", unit: "mile", unitDisplay: "short", ...digits } as const;
+  return new Intl.NumberFormat(language, style).format(miles);
+}
+
+function localiseTime(element: HTMLTimeElement, now: number, timeZone: "UTC" | undefined): void {
   const instant = Date.parse(element.dateTime);
   if (Number.isNaN(instant)) return;
   if (element.dataset["day"] !== undefined) {
@@ -64,7 +92,7 @@ function localiseTime(element: HTMLTimeElement, now: number): void {
     localiseZoned(element, instant, element.dataset["zone"]);
     return;
   }
-  const format = new Intl.DateTimeFormat(languageOf(element), MOMENT);
+  const format = new Intl.DateTimeFormat(languageOf(element), { ...MOMENT, timeZone });
   // The tooltip keeps the UTC time, which is the same for every reader.
   element.title = `${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC`;
   element.textContent = element.dataset.age === undefined ? format.format(instant) : age(element, instant, now);

@@ -34,17 +34,28 @@ export async function tryToReadJson<T>(address: string): Promise<T | undefined> 
   }
 }
 
+/** Younger data are never outdated, so that a page need not ask what the host promises, ms. */
+const FRESH_MS = 120_000;
+
+/**
+ * Whether data may be outdated, which depends on what the host promises in `snapshot.json`. The embedded sample is never
+ * outdated. @param asOf, now ms since 1970 UTC
+ */
+export function mayBeStale(asOf: number, now: number): boolean {
+  return now - asOf > FRESH_MS && document.getElementById("sample") === null;
+}
+
 /** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
   const said = document.documentElement.dataset["pagesFrom"];
   return said === undefined ? Number.NEGATIVE_INFINITY : Number(said);
 }
 
-/** `english-only`: whether the reader has closed the note that a page is in English only. */
-type Preference = "language" | "theme" | "english-only";
+/** What a reader can choose for all pages. `english-only`: whether the reader has closed the note that a page is in English only. */
+export type PreferenceKey = "language" | "theme" | "distance" | "zone" | "english-only";
 
 /** Saves a preference, in this browser only. If the browser forbids storage, the preference is lost. */
-export function savePreference(key: Preference, value: string | undefined): void {
+export function savePreference(key: PreferenceKey, value: string | undefined): void {
   try {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
@@ -53,7 +64,7 @@ export function savePreference(key: Preference, value: string | undefined): void
   }
 }
 
-export function preference(key: Preference): string | undefined {
+export function preference(key: PreferenceKey): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {

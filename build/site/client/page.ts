@@ -3,7 +3,8 @@ import { languageItems } from "../layout.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { noteLanguage } from "./language-note.ts";
 import { localise, localiseAges } from "./localise.ts";
-import { preference, savePreference } from "./page-data.ts";
+import { savePreference } from "./page-data.ts";
+import { startSwitches } from "./switches.ts";
 
 const SCROLLERS = ".scroll, section:has(> table)";
 
@@ -64,10 +65,9 @@ function labelOf(part: HTMLElement): string {
   return (heading ?? document.querySelector("h1"))?.textContent?.trim() ?? "";
 }
 
-/** Tasks of every page: localised numbers and times, the theme, the saved language, and the copy in this browser. */
+/** Tasks of every page: localised numbers and times, the switches, the saved language, and the copy in this browser. */
 const AGES_EVERY_MS = 30_000;
 const EXAMPLE_HOST = "http://localhost:8080";
-const THEMES = ["auto", "light", "dark"] as const;
 
 localise(document, Date.now());
 setInterval(() => localiseAges(document, Date.now()), AGES_EVERY_MS);
@@ -80,12 +80,7 @@ for (const code of document.querySelectorAll("pre code")) {
   if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin);
 }
 
-const button = document.querySelector<HTMLButtonElement>("button.theme");
-if (button) {
-  button.hidden = false;
-  showTheme(button);
-  button.addEventListener("click", () => nextTheme(button));
-}
+startSwitches();
 
 const unfilled = document.querySelector(".languages ul:empty");
 if (unfilled) {
@@ -116,21 +111,3 @@ document.addEventListener("click", ({ target }) => {
 void noteLanguage();
 watchCopyAge();
 void answerWhereNeeded();
-
-function theme(): (typeof THEMES)[number] {
-  return THEMES.find((one) => one === preference("theme")) ?? "auto";
-}
-
-function nextTheme(of: HTMLButtonElement): void {
-  const next = THEMES[(THEMES.indexOf(theme()) + 1) % THEMES.length] ?? "auto";
-  savePreference("theme", next === "auto" ? undefined : next);
-  if (next === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = next;
-  showTheme(of);
-}
-
-function showTheme(of: HTMLButtonElement): void {
-  const label = of.querySelector(".label")?.textContent ?? "";
-  of.setAttribute("aria-label", `${label}: ${of.dataset[theme()] ?? ""}`);
-  of.title = of.getAttribute("aria-label") ?? "";
-}

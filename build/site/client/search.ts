@@ -3,16 +3,13 @@ import { dataHref, listedEventHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
-import { localise } from "./localise.ts";
+import { combobox, note } from "./combobox.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
 type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 
 /** Minimum and maximum length of a query in the API, characters. */
 const [LEAST, MOST] = [2, 200];
-
-/** The query is sent after a pause in typing of this length, ms. */
-const PAUSE_MS = 150;
 
 /** Number of results of each kind below the search box. The page of results shows all of them. */
 const SUGGESTED = { countries: 3, earthquakes: 5, terms: 3 } as const;
@@ -85,93 +82,19 @@ export function isLongEnough(query: string): boolean {
   return query.length >= LEAST && query.length <= MOST;
 }
 
-const ready = new WeakSet<HTMLInputElement>();
-
-/**
- * Shows results below a search box while the reader types. It is a combobox with a list, as in the ARIA Authoring Practices
- * ("Editable Combobox With List Autocomplete").
- */
+/** Shows results below a search box while the reader types. */
 export function suggest(input: HTMLInputElement): void {
-  if (ready.has(input)) return;
-  ready.add(input);
-  const list = listBeside(input);
-  let asked = "";
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let active = -1;
-
-  const options = () => [...list.querySelectorAll<HTMLElement>("[role=option]")];
-  const close = () => {
-    list.hidden = true;
-    active = -1;
-    input.setAttribute("aria-expanded", "false");
-    input.removeAttribute("aria-activedescendant");
-  };
-  const activate = (at: number) => {
-    const all = options();
-    active = at < -1 ? all.length - 1 : at >= all.length ? -1 : at;
-    all.forEach((option, index) => option.setAttribute("aria-selected", String(index === active)));
-    const option = all[active];
-    if (!option) return input.removeAttribute("aria-activedescendant");
-    input.setAttribute("aria-activedescendant", option.id);
-    option.scrollIntoView({ block: "nearest" });
-  };
-  const look = async () => {
-    const query = input.value.trim();
-    if (query === asked && !list.hidden) return;
-    asked = query;
-    if (!isLongEnough(query)) return close();
-    const [found, t] = await Promise.all([find(query).catch(() => undefined), readWords()]);
-    // The reader typed more or left the box while the request ran.
-    if (asked !== query || document.activeElement !== input) return;
-    list.innerHTML = listHtml(query, found, t, input.form?.action ?? "").markup;
-    localise(list, Date.now());
-    list.hidden = false;
-    input.setAttribute("aria-expanded", "true");
-    activate(-1);
-  };
-
-  input.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void look().catch(close), PAUSE_MS);
+  combobox(input, {
+    id: "suggestions",
+    async look(query) {
+      if (!isLongEnough(query)) return undefined;
+      const [found, t] = await Promise.all([find(query).catch(() => undefined), readWords()]);
+      return listHtml(query, found, t, input.form?.action ?? "");
+    },
+    open({ dataset: { href } }) {
+      if (href !== undefined) location.assign(href);
+    },
   });
-  input.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !list.hidden) close();
-    else if (event.key === "ArrowDown" && list.hidden) void look().catch(close);
-    else if (event.key === "ArrowDown") activate(active + 1);
-    else if (event.key === "ArrowUp" && !list.hidden) activate(active - 1);
-    else if (event.key === "Enter" && active >= 0) open(options()[active]);
-    else return;
-    event.preventDefault();
-  });
-  input.addEventListener("blur", close);
-  // The reader may have typed before this script was loaded.
-  if (input.value !== "") void look().catch(close);
-  // Prevents the search box from losing the focus, which would close the list before the click.
-  list.addEventListener("pointerdown", (event) => event.preventDefault());
-  list.addEventListener("click", ({ target }) => open((target as Element).closest<HTMLElement>("[role=option]")));
-}
-
-function open(option: HTMLElement | null | undefined): void {
-  const href = option?.dataset["href"];
-  if (href !== undefined) location.assign(href);
-}
-
-function listBeside(input: HTMLInputElement): HTMLElement {
-  const list = document.createElement("div");
-  list.id = "suggestions";
-  list.className = "suggestions";
-  list.hidden = true;
-  list.setAttribute("role", "listbox");
-  list.setAttribute("aria-label", input.getAttribute("aria-label") ?? "");
-  input.after(list);
-  const combobox = {
-    role: "combobox",
-    "aria-expanded": "false",
-    "aria-controls": list.id,
-    "aria-autocomplete": "list",
-  };
-  for (const [name, value] of Object.entries(combobox)) input.setAttribute(name, value);
-  return list;
 }
 
 function listHtml(query: string, found: readonly Found[] | undefined, t: TranslateShell, page: string): Html {
@@ -181,18 +104,13 @@ function listHtml(query: string, found: readonly Found[] | undefined, t: Transla
     found.filter((one) => one.kind === kind).slice(0, SUGGESTED[kind]),
   );
   const all = `${page}?q=${encodeURIComponent(query)}`;
-  return html`${shown.map(({ kind, href, content, date }, at) =>
-    option(at, href, html`<span>${content}</span><small>${date ?? t(KIND_KEYS[kind])}</small>`),
+  return html`${shown.map(({ kind, href, content, date }) =>
+    option(href, html`<span>${content}</span><small>${date ?? t(KIND_KEYS[kind])}</small>`),
   )}
-${option(shown.length, all, html`<span>${t("search_all")}</span><small><data value="${found.length}"></data></small>`)}`;
+${option(all, html`<span>${t("search_all")}</span><small><data value="${found.length}"></data></small>`)}`;
 }
 
-function option(at: number, href: string, content: Html): Html {
-  return html`<div role="option" id="suggestion-${at}" aria-selected="false" data-href="${href}">${content}</div>
+function option(href: string, content: Html): Html {
+  return html`<div role="option" data-href="${href}">${content}</div>
 `;
-}
-
-/** A message in the list of results. It is an option, because a listbox may contain only options. */
-function note(text: string): Html {
-  return html`<div role="option" aria-disabled="true" aria-selected="false">${text}</div>`;
 }

@@ -1,6 +1,6 @@
 import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
-import { textsOfPage } from "./page-data.ts";
+import { mayBeStale, textsOfPage } from "./page-data.ts";
 
 /** Script of the start page: warns of outdated data, and offers an offline copy. */
 await Promise.all([tellStaleness(Date.now), offerCopy()]);
@@ -15,6 +15,8 @@ interface Promised {
 /** Warns if the snapshot is older than its document promises. @param clock ms since 1970 UTC */
 async function tellStaleness(clock: () => number): Promise<void> {
   const note = document.querySelector<HTMLElement>(".stale");
+  const asOf = document.querySelector<HTMLTimeElement>(".asof time")?.dateTime ?? "";
+  if (!mayBeStale(Date.parse(asOf), clock())) return;
   const promised = await snapshot();
   if (!note || !promised || promised.sample) return;
   const ageS = (clock() - Date.parse(promised.as_of)) / 1000;

@@ -122,7 +122,11 @@ export function neighboursOf({ historical_neighbours: near }: EarthquakeDetail):
 
 /** The slugs of the earthquakes that a page may link to, except the neighbours in the answer about an earthquake. */
 function linkedEvents(content: Content): string[] {
-  if (content.kind === "event") return content.around?.sequence?.strongest.map(({ slug }) => slug) ?? [];
+  if (content.kind === "event") {
+    const { sequence, inTime } = content.around ?? {};
+    const others = [...(sequence?.strongest ?? []), inTime?.before, inTime?.after];
+    return others.flatMap((other) => other?.slug ?? []);
+  }
   if (content.kind === "country") {
     const {
       recent_earthquakes: recent,

@@ -60,7 +60,21 @@ export interface Sequence {
   km: number;
   days: number;
   count: number;
+  /** How many of them came after the earthquake. */
+  after: number;
   strongest: readonly { slug: string; magnitude: number; place: string; occurredAt: string; km: number }[];
+}
+
+/** The significant earthquakes before and after an earthquake; null at the two ends of the catalogue. */
+export interface InTime {
+  before: TimeNeighbour | null;
+  after: TimeNeighbour | null;
+}
+
+export interface TimeNeighbour {
+  slug: string;
+  magnitude: number | null;
+  place: string;
 }
 
 /** The content of an earthquake page that is not in the API answer. The page contains it as data, for rendering in other languages. */
@@ -70,6 +84,8 @@ export interface Around {
   /** The USGS products that the page links to. */
   products: readonly string[];
   sequence: Sequence | null;
+  /** Null for an earthquake that is not significant. */
+  inTime: InTime | null;
   /** Resolution of the distance to a plate boundary, km. */
   boundaryStepKm: number;
 }

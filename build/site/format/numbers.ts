@@ -120,6 +120,12 @@ export function countedElement(value: number): Counted {
   return new Counted(value, numberElement(value));
 }
 
+/** A distance as exactly as it is known. @param stepKm resolution to which it is rounded @returns a sign, and the distance in km */
+export function approximately(km: number, stepKm: number): { sign: "<" | "≈"; km: number } {
+  const inSteps = Math.round(km / stepKm) * stepKm;
+  return inSteps === 0 ? { sign: "<", km: stepKm } : { sign: "≈", km: inSteps };
+}
+
 /** A magnitude to one decimal, or to two if it was published with two. */
 export function magnitudeAmount(magnitude: number): Html {
   return numberElement(magnitude, { digits: Math.round(magnitude * 10) / 10 === magnitude ? 1 : 2 });

@@ -17,6 +17,8 @@ export interface CardStyle {
   number: (value: number) => string;
   /** Formats a distance. */
   km: (value: number) => string;
+  /** Formats the distance to a plate boundary as exactly as it is known. */
+  boundaryKm: (value: number) => string;
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
   eventHref: (event: ListedEvent) => string;
@@ -73,7 +75,10 @@ function placeRows({ country, plate, status }: EarthquakeDetail, t: TranslateMap
   }
   if (plate) {
     const link = html`<a lang="en" href="${style.plateHref(plate.slug)}">${plate.name}</a>`;
-    rows.push([t("plate"), t.html("to_boundary", { plate: link, distance: style.km(plate.boundary_distance_km) })]);
+    rows.push([
+      t("plate"),
+      t.html("to_boundary", { plate: link, distance: style.boundaryKm(plate.boundary_distance_km) }),
+    ]);
   }
   if (status === "automatic" || status === "reviewed") rows.push([t("status"), t(`status_${status}`)]);
   return rows;

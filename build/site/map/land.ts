@@ -94,6 +94,23 @@ export function nameFeatures(
   return { type: "FeatureCollection", features };
 }
 
+/** A label of a town: its position in degrees, and the least zoom at which it is shown. */
+export type TownLabel = readonly [name: string, longitude: number, latitude: number, zoom: number];
+
+/** Labels of towns as GeoJSON. @param labels in order of importance */
+export function townFeatures(labels: readonly TownLabel[]): { type: "FeatureCollection"; features: NameFeature[] } {
+  return {
+    type: "FeatureCollection",
+    features: labels.map(([name, longitude, latitude, zoom]) => {
+      return {
+        type: "Feature",
+        properties: { name, zoom },
+        geometry: { type: "Point", coordinates: [longitude, latitude] },
+      };
+    }),
+  };
+}
+
 /** The zoom at which the land is as wide as the longest word of the name. */
 function zoomOf(name: string, reach: number): number {
   const longest = Math.max(...name.split(" ").map((word) => word.length));

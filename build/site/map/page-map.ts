@@ -1,4 +1,5 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
+import { townsIn } from "../data/around.ts";
 import { type Content, mapLabel } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import type { Html } from "../html.ts";
@@ -22,5 +23,5 @@ export function drawMap(content: Content, base: BaseMap, context: RenderContext)
 function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {
   const { latitude, longitude, depth_km, magnitude } = event;
   if (latitude === null || longitude === null) return undefined;
-  return eventMap({ latitude, longitude, depth_km, magnitude }, cells, label);
+  return eventMap({ latitude, longitude, depth_km, magnitude }, cells, townsIn, label);
 }

@@ -27,8 +27,8 @@ export function countryMain(profile: CountryProfile, context: RenderContext): Ht
 href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
 <div class="split">${mapFigure(name, context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p></div></div>
-${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : t("newest_none"))}
-${history(profile, context)}${zone(profile, context)}${spread(profile, context)}
+<div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : t("newest_none"))}
+${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
 <p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
 </article>`;
 }

@@ -7,7 +7,7 @@ import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
-import { aboutKm, EPICENTRE_STEP_KM, further, neighbours, sequence, towns } from "./surroundings.ts";
+import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, towns } from "./surroundings.ts";
 
 /**
  * The main element of `/earthquakes/{slug}/`, from the API answer.
@@ -22,8 +22,9 @@ export function eventMain(event: EarthquakeDetail, around: Around | null, contex
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
 <h1>${largeMagnitude(event, context)} <span lang="en">${event.place_description}</span></h1>
 ${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${zone === undefined ? null : localTime(Date.parse(at), zone, t)}${oldStyle(event, context)}
-${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl>
-${impactSection(event, context)}${tsunami(event, context)}${towns(around, context)}${sequence(around, context)}${neighbours(event, context)}${further(event, around, context)}${sources(event, context)}<p class="note">${t("not_a_warning")}</p>
+<div class="split">${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl></div>
+<div class="columns">${impactSection(event, context)}${tsunami(event, context)}${towns(around, context)}${sequence(around, context)}${neighbours(event, context)}${further(event, around, context)}${sources(event, context)}</div>
+${inTime(around, context)}<p class="note">${t("not_a_warning")}</p>
 </article>`;
 }
 

@@ -2,6 +2,7 @@ import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { eventHref } from "../addresses.ts";
+import { boundaryStepKm } from "../data/around.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import { time } from "../format/dates.ts";
 import { numberElement } from "../format/numbers.ts";
@@ -34,7 +35,8 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
 `,
       end: html`${textsElement(translations, "map")}<script type="module" src="/assets/pages/map.js"></script>
 `,
-      main: html`<div class="map-page" data-view="map" data-colour="depth">
+      main: html`<div class="map-page" data-view="map" data-colour="depth"
+data-boundary-step="${boundaryStepKm(catalogue)}">
 <div class="map-head"><h1>${t("title")}</h1>
 <p id="as-of" class="asof">${t.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
@@ -64,6 +66,7 @@ function age(instant: number): Html {
 
 function controls(t: TranslateMap): Html {
   return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
+<div class="go"><label for="go">${t("go")}</label><input type="search" id="go" autocomplete="off" spellcheck="false"></div>
 ${select(
   t("period"),
   "hours",

@@ -1,4 +1,5 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
+import { chart, type Frame, linearAxis, place } from "../charts/plot.ts";
 import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -89,12 +90,7 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
     return html`<section><h2>${t("years")}</h2><p>${t("years_none")}</p></section>
 `;
   return html`<section><h2>${t("years")}</h2>
-${
-  all.length < MIN_BARS
-    ? null
-    : html`<figure>${yearChart(all, t)}</figure>
-`
-}<details${all.length < MIN_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+${all.length < MIN_BARS ? null : yearChart(all, t)}<details${all.length < MIN_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
     [t("year"), t("total"), t("significant"), t("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
@@ -121,28 +117,33 @@ function law(plate: PlateDetail, context: RenderContext): Html | null {
  * completeness of catalogues.
  */
 const YEARS_SHOWN = 60;
-const BAR = 10;
-const HEIGHT = 120;
+const YEARS_FRAME: Frame = { width: 720, height: 220, left: 34, right: 8, top: 10, bottom: 26 };
+const [YEAR_TICKS, COUNT_TICKS] = [6, 4];
 
-/** A bar chart of the earthquakes of each year. A table repeats the figures. */
-function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Html {
+/**
+ * A bar chart of the significant earthquakes of each year; null if there are none. It leaves out smaller earthquakes: they are
+ * listed for the last month only, so that its year would dwarf all others. A table has all figures.
+ */
+function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Html | null {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
-  const shown = all.filter(({ year }) => year >= first);
-  const most = Math.max(...shown.map(({ total }) => total));
-  const width = (last - first + 1) * BAR;
-  const bars = (count: (year: (typeof shown)[number]) => number) =>
-    shown
-      .filter((year) => count(year) > 0)
-      .map((year) => {
-        const height = Math.max(1, Math.round((count(year) / most) * HEIGHT));
-        return `M${(year.year - first) * BAR + 1} ${HEIGHT}v-${height}h${BAR - 2}v${height}z`;
-      })
-      .join("");
-  const shift = Math.max(0, (YEARS_SHOWN * BAR - width) / 2);
-  return html`<svg class="years" viewBox="${-shift} -14 ${Math.max(width, YEARS_SHOWN * BAR)} ${HEIGHT + 34}" role="img"
-aria-label="${t("years_chart", { from: first, to: last })}"><path class="all" d="${bars(({ total }) => total)}"/>
-<path class="some" d="${bars(({ significant }) => significant)}"/><text x="0" y="${HEIGHT + 16}">${first}</text>
-<text x="${width}" y="${HEIGHT + 16}" class="end">${last}</text><text x="0" y="-3">${most}</text></svg>
-<figcaption>${t("years_chart", { from: first, to: last })}</figcaption>`;
+  const shown = all.filter(({ year, significant }) => year >= first && significant > 0);
+  if (shown.length === 0) return null;
+  const { width, height, left, right, top, bottom } = YEARS_FRAME;
+  const floor = height - bottom;
+  const most = Math.max(...shown.map(({ significant }) => significant));
+  const x = linearAxis([first, last + 1], left, width - right, YEAR_TICKS);
+  const y = linearAxis([0, most], floor, top, Math.min(most, COUNT_TICKS));
+  const bars = shown.map(({ year, significant }) => {
+    const [from, to] = [x(year) + 1, x(year + 1) - 1];
+    return `M${place(from)} ${floor}V${place(y(significant))}H${place(to)}V${floor}z`;
+  });
+  const label = t("years_chart", { from: first, to: last });
+  return html`<figure>${chart({
+    label,
+    x: { axis: x, write: String },
+    y: { axis: y, write: String },
+    frame: YEARS_FRAME,
+    content: html`<path class="bars" d="${bars.join("")}"/>`,
+  })}<figcaption>${label}</figcaption></figure>`;
 }

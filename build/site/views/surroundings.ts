@@ -1,15 +1,15 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { table } from "../data/elements.ts";
-import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
+import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
 import { dateText, moment } from "../format/dates.ts";
-import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
 /** A distance with its uncertainty. @param stepKm resolution to which it is rounded */
 export function aboutKm(km: number, stepKm: number): Html {
-  const inSteps = Math.round(km / stepKm) * stepKm;
-  return html`${inSteps === 0 ? "<" : "≈"} ${numberElement(Math.max(stepKm, inSteps), { unit: "kilometer" })}`;
+  const { sign, km: rounded } = approximately(km, stepKm);
+  return html`${sign} ${numberElement(rounded, { unit: "kilometer" })}`;
 }
 
 /** Resolution of epicentres and of the coasts of the base map, km. */
@@ -35,11 +35,13 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   const found = around?.sequence;
   if (!found || found.count === 0) return null;
   const { t } = context;
-  const { km, days, count, strongest } = found;
+  const { km, days, count, after, strongest } = found;
   const lead = t.html("sequence_count", {
     distance: numberElement(km, { unit: "kilometer" }),
     days: numberElement(days),
     count: countedElement(count),
+    before: numberElement(count - after),
+    after: numberElement(after),
   });
   const rows = strongest.map(
     (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
@@ -49,6 +51,25 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   );
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
   return html`<section><h2>${t("sequence")}</h2><p>${lead}</p>${table(headings, rows, "quakes")}</section>
+`;
+}
+
+/** Links to the significant earthquakes before and after. */
+export function inTime(around: Around | null, context: RenderContext): Html | null {
+  const found = around?.inTime;
+  if (!found) return null;
+  const { t } = context;
+  const link = (to: TimeNeighbour | null, rel: "prev" | "next", label: string) =>
+    to &&
+    html`<a rel="${rel}" href="${eventHref(context, to.slug)}"><small>${label}</small> ${
+      to.magnitude === null ? null : html`<b>M ${magnitudeAmount(to.magnitude)}</b> `
+    }<span lang="en">${to.place}</span></a>
+`;
+  return html`<nav class="in-time" aria-label="${t("in_time")}">${link(found.before, "prev", t("in_time_before"))}${link(
+    found.after,
+    "next",
+    t("in_time_after"),
+  )}</nav>
 `;
 }
 

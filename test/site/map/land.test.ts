@@ -6,6 +6,7 @@ import { readCountryPolygons } from "../../../build/load/countries.ts";
 import { type Land, type LandFile, landOf } from "../../../build/site/map/land.ts";
 import { landFile, landTopology } from "../../../scripts/maintain/base-map/land.ts";
 import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";
+import { coarser } from "../../../scripts/maintain/prepare/outlines.ts";
 
 const DATA = new URL("../../../data/", import.meta.url).pathname;
 const read = (name: string) =>
@@ -101,3 +102,31 @@ describe("simplifying", () => {
     expect([thin.slice(0, 2), thin.slice(-2)]).toEqual([line.slice(0, 2), line.slice(-2)]);
   });
 });
+
+describe("the outlines that the map loads first", () => {
+  it("have the same ends of lines as those of the data, in two thirds of the bytes", () => {
+    const [fine, coarse] = [read("coarse"), coarser(read("coarse"))];
+    expect(JSON.stringify(coarse).length).toBeLessThan(JSON.stringify(fine).length * 0.67);
+    expect(coarse.arcs).toHaveLength(fine.arcs.length);
+    for (const [at, arc] of fine.arcs.entries()) {
+      const [before, after] = [pointsOf(arc, fine.units), pointsOf(coarse.arcs[at] ?? [], coarse.units)];
+      for (const [end, point] of [
+        [before[0], after[0]],
+        [before.at(-1), after.at(-1)],
+      ]) {
+        expect(Math.abs((end?.[0] ?? 0) - (point?.[0] ?? 99))).toBeLessThanOrEqual(0.0501);
+        expect(Math.abs((end?.[1] ?? 0) - (point?.[1] ?? 99))).toBeLessThanOrEqual(0.0501);
+      }
+    }
+    expect(landOf(coarse).features).toHaveLength(landOf(fine).features.length);
+  });
+});
+
+function pointsOf(arc: readonly number[], units: number): [number, number][] {
+  let [x, y] = [0, 0];
+  return Array.from({ length: arc.length / 2 }, (_, at) => {
+    x += arc[2 * at] as number;
+    y += arc[2 * at + 1] as number;
+    return [x / units, y / units];
+  });
+}

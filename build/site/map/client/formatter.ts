@@ -1,14 +1,14 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
-import { MOMENT } from "../../client/localise.ts";
+import { MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
 import { readPagesFrom } from "../../client/page-data.ts";
-import { localNumber } from "../../format/numbers.ts";
+import { approximately, localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { CardStyle, TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 
 /**
- * Formats numbers, times and country names in the reader's language. The `Intl` formatters are created only once, because
+ * Formats numbers, times and country names in the reader's language, in the units and the time zone that the reader chose. The `Intl` formatters are created only once, because
  * their creation is slow.
  */
 export interface Formatter {
@@ -28,22 +28,25 @@ export interface Formatter {
 export function localFormatter(language: string): Formatter {
   const number = localNumber(language);
   const kilometres = new Intl.NumberFormat(language, { style: "unit", unit: "kilometer", maximumFractionDigits: 0 });
-  const times = new Intl.DateTimeFormat(language, MOMENT);
-  const shortTimes = new Intl.DateTimeFormat(language, {
-    month: "short",
-    day: "numeric",
-    hour: "numeric",
-    minute: "2-digit",
-  });
+  const inZones = (style: Intl.DateTimeFormatOptions) => {
+    const local = new Intl.DateTimeFormat(language, style);
+    const utc = new Intl.DateTimeFormat(language, { ...style, timeZone: "UTC" });
+    return () => (preferredZone() === undefined ? local : utc);
+  };
+  const times = inZones(MOMENT);
+  const shortTimes = inZones({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   const years = new Intl.DateTimeFormat(language, { year: "numeric", timeZone: "UTC" });
   const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
   const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
     number: (value, digits = 0) => number(value, { digits }),
-    km: (value) => kilometres.format(value),
-    time: (instant) => times.format(instant),
-    shortTime: (instant) => shortTimes.format(instant),
-    zone: (instant) => times.formatToParts(instant).find(({ type }) => type === "timeZoneName")?.value ?? "",
+    km: (value) => (prefersMiles() ? milesText(language, value) : kilometres.format(value)),
+    time: (instant) => times().format(instant),
+    shortTime: (instant) => shortTimes().format(instant),
+    zone: (instant) =>
+      times()
+        .formatToParts(instant)
+        .find(({ type }) => type === "timeZoneName")?.value ?? "",
     year: (iso) => {
       const instant = Date.parse(iso);
       return (new Date(instant).getUTCFullYear() < 1 ? oldYears : years).format(instant);
@@ -65,12 +68,17 @@ function momentHtml(instant: number, text: string): Html {
 /** The format of the card in the reader's language. */
 export function cardStyle(written: Formatter, language: LanguageTag): CardStyle {
   const pagesFrom = readPagesFrom();
+  const stepKm = Number(document.querySelector<HTMLElement>(".map-page")?.dataset["boundaryStep"]);
   return {
     magnitude: (magnitude) => written.number(magnitude, 1),
     depth: (km) => written.km(Math.round(km)),
     time: (instant) => momentHtml(instant, written.time(instant)),
     number: (value) => written.number(value, Number.isInteger(value) ? 0 : 1),
     km: written.km,
+    boundaryKm: (value) => {
+      const { sign, km } = approximately(value, stepKm);
+      return `${sign} ${written.km(km)}`;
+    },
     year: written.year,
     country: written.country,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),

@@ -1,4 +1,6 @@
 import { textsOfPage } from "../../client/page-data.ts";
+import { suggestPlaces } from "../../client/places.ts";
+import { FORMATS_CHANGED } from "../../client/switches.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { TranslateMap } from "../card.ts";
 import { type Camera, firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
@@ -93,10 +95,19 @@ function listen(state: MapState, raise: () => Promise<void>): void {
   document.addEventListener("keydown", ({ key }) => {
     if (key === "Escape" && !parts.card.hidden) closeCard(state);
   });
+  suggestPlaces(parts.go, state.t("go_none"), (place) => {
+    state.isMoved = true;
+    state.mapView?.goTo(place);
+  });
   parts.copy.addEventListener("click", () => {
     // While the timeline plays, the address is not updated.
     saveInAddress(state.viewState);
     void copyLink(parts.message, state.t);
+  });
+  document.addEventListener(FORMATS_CHANGED, () => {
+    draw(state);
+    const { selected } = state.viewState;
+    if (selected !== null) void select(state, selected, { fly: false, focus: false });
   });
   globalThis.addEventListener("hashchange", () => {
     const { selected } = state.viewState;

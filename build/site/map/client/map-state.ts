@@ -1,3 +1,4 @@
+import { mayBeStale } from "../../client/page-data.ts";
 import type { TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 import { type Quake, shownOf, strongEnough } from "../quake.ts";
@@ -153,7 +154,7 @@ export async function update(state: MapState): Promise<void> {
     const changed = state.received?.quakes !== received.quakes || state.received?.asOf !== received.asOf;
     state.received = received;
     if (changed) draw(state);
-    reading.staleAfter ??= await feed.staleAfter();
+    if (mayBeStale(received.asOf, Date.now())) reading.staleAfter ??= await feed.staleAfter();
   } catch (error) {
     reading.failure = error instanceof Error ? error.message : String(error);
     stayWith(state);

@@ -1,12 +1,13 @@
 import type * as MapLibre from "maplibre-gl";
 import { readJson } from "../../client/page-data.ts";
+import type { FoundPlace } from "../../client/places.ts";
 import type { TranslateMap } from "../card.ts";
-import { type LandFile, landOf, nameFeatures } from "../land.ts";
+import { type LandFile, landOf, nameFeatures, type TownLabel, townFeatures } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, MAX_ZOOM, MIN_ZOOM } from "../view-state.ts";
 import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
-import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, watchTheme } from "./style.ts";
+import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, TOWNS_FROM_ZOOM, watchTheme } from "./style.ts";
 
 /**
  * MapLibre is not bundled: it is as large as all other scripts together, is used as published, and is loaded only by a page
@@ -31,6 +32,8 @@ export interface MapView {
   /** @param from ms since 1970 UTC: colours show the age relative to it; undefined: colours show the depth */
   colourByAge: (from: number | undefined) => void;
   flyTo: (quake: Quake) => void;
+  /** Moves to a country or a town. */
+  goTo: (place: FoundPlace) => void;
   setShape: (shape: "flat" | "globe") => void;
 }
 
@@ -90,7 +93,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new library.FullscreenControl({ container: page }), "top-right");
   await new Promise((resolve) => map.once("style.load", resolve));
-  map.addLayer(points, "names");
+  map.addLayer(points, "towns");
   setData(map, "names", nameFeatures(labels, nameOf));
   watchTheme(() => {
     palette = paletteOf(page);
@@ -99,13 +102,18 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
       for (const [name, value] of Object.entries(properties))
         map.setPaintProperty(layer, name as never, value as never);
   });
-  refineOnce(map);
+  addDetails(map);
   listen(map, points, options);
   return { map, points, ...actions(map, points, motion) };
 }
 
 function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<MapView, "map" | "points"> {
   let dense: readonly Quake[] = [];
+  const move = ({ longitude, latitude }: Pick<Quake, "longitude" | "latitude">, zoom: number) => {
+    const to = { center: [longitude, latitude] as [number, number], zoom };
+    if (motion()) map.easeTo({ ...to, duration: 900 });
+    else map.jumpTo(to);
+  };
   return {
     show(quakes, arrivals) {
       points.state.crowded = quakes.length > CROWD;
@@ -132,11 +140,8 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
       points.state.agesFrom = from;
       map.triggerRepaint();
     },
-    flyTo({ longitude, latitude }) {
-      const to = { center: [longitude, latitude] as [number, number], zoom: Math.max(map.getZoom(), 4) };
-      if (motion()) map.easeTo({ ...to, duration: 900 });
-      else map.jumpTo(to);
-    },
+    flyTo: (quake) => move(quake, Math.max(map.getZoom(), 4)),
+    goTo: (place) => move(place, place.reach === undefined ? TOWN_ZOOM : countryZoom(map, place.reach)),
     setShape: (shape) => map.setProjection({ type: projectionOf(shape) }),
   };
 }
@@ -189,18 +194,37 @@ function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved
   });
 }
 
-/** Replaces the coarse outlines by the fine ones when the reader first zooms in. */
-function refineOnce(map: MapLibre.Map): void {
-  const refine = () => {
-    if (map.getZoom() < FINE_FROM_ZOOM) return;
-    map.off("zoomend", refine);
-    readJson<LandFile>("/assets/map/fine.json").then(
-      (fine) => setData(map, "land", landOf(fine)),
-      () => map.on("zoomend", refine),
-    );
+/** A town is shown with its surroundings. */
+const TOWN_ZOOM = 7;
+
+/** The zoom at which a country fills about the shorter side of the map. @param reach of the land around the label, degrees */
+function countryZoom(map: MapLibre.Map, reach: number): number {
+  const { clientWidth, clientHeight } = map.getCanvas();
+  const zoom = Math.log2((Math.min(clientWidth, clientHeight) * 360) / (512 * 3.5 * Math.max(reach, 0.05)));
+  return Math.min(Math.max(zoom, 1), TOWN_ZOOM);
+}
+
+/** Loads the fine outlines and the labels of towns when the reader first zooms in far enough. */
+function addDetails(map: MapLibre.Map): void {
+  let labels: readonly TownLabel[] = [];
+  const addTowns = (more: readonly TownLabel[]) => {
+    labels = [...labels, ...more].toSorted((a, b) => a[3] - b[3]);
+    setData(map, "towns", townFeatures(labels));
   };
-  map.on("zoomend", refine);
-  refine();
+  loadFrom(map, FINE_FROM_ZOOM, "/assets/map/fine.json", (fine: LandFile) => setData(map, "land", landOf(fine)));
+  loadFrom(map, TOWNS_FROM_ZOOM.cities, "/assets/map/cities.json", addTowns);
+  loadFrom(map, TOWNS_FROM_ZOOM.towns, "/assets/map/towns.json", addTowns);
+}
+
+/** Loads a file when the map first reaches a zoom. After a failure, the next zoom tries again. */
+function loadFrom(map: MapLibre.Map, zoom: number, address: string, use: (content: never) => void): void {
+  const load = () => {
+    if (map.getZoom() < zoom) return;
+    map.off("zoomend", load);
+    readJson<never>(address).then(use, () => map.on("zoomend", load));
+  };
+  map.on("zoomend", load);
+  load();
 }
 
 function setData(map: MapLibre.Map, source: string, data: Parameters<MapLibre.GeoJSONSource["setData"]>[0]): void {

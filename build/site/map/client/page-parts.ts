@@ -27,6 +27,7 @@ export interface PageParts {
   shown: HTMLElement;
   news: HTMLElement;
   copy: HTMLButtonElement;
+  go: HTMLInputElement;
   message: HTMLElement;
 }
 
@@ -55,6 +56,7 @@ export function partsOfPage(): PageParts {
     shown: part("#shown", HTMLElement),
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),
+    go: part("#go", HTMLInputElement),
     message: part("#told", HTMLElement),
   };
 }

@@ -5,6 +5,9 @@ import type { Colour, Look } from "./points/layer.ts";
 /** The fine outlines are loaded from this zoom on. At smaller zooms they show no difference. */
 export const FINE_FROM_ZOOM = 2.6;
 
+/** Labels of cities are loaded from the first of these zooms on, and those of other towns from the second. */
+export const TOWNS_FROM_ZOOM = { cities: 2, towns: 4.5 } as const;
+
 /** Beyond this zoom single marks can be distinguished, and the density shade fades out. */
 const DENSITY_TO_ZOOM = 5;
 
@@ -33,6 +36,7 @@ export function paints(palette: Palette): Paint {
         faded(accent, 0.45),
       ],
     },
+    towns: { "text-color": palette.ink, "text-halo-color": palette.land },
     names: { "text-color": palette.name, "text-halo-color": palette.land },
   };
 }
@@ -61,6 +65,7 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
     sources: {
       land: geojson(land, { tolerance: 0.2, maxzoom: 9 }),
       boundaries: geojson("/api/plate-boundaries/"),
+      towns: geojson(NOTHING),
       names: geojson(NOTHING),
       density: geojson(NOTHING, { maxzoom: DENSITY_TO_ZOOM }),
     },
@@ -112,12 +117,33 @@ const LAYERS = [
       "heatmap-opacity": ["interpolate", ["linear"], ["zoom"], DENSITY_TO_ZOOM - 1, 1, DENSITY_TO_ZOOM, 0],
     },
   },
+  // A dot at the position, with the name below it.
+  {
+    id: "towns",
+    type: "symbol",
+    source: "towns",
+    filter: ["<=", ["get", "zoom"], ["zoom"]],
+    layout: {
+      "text-field": ["concat", "•\n", ["get", "name"]],
+      "text-font": ["system-ui"],
+      "text-size": ["interpolate", ["linear"], ["zoom"], 2, 10, 9, 13],
+      "text-line-height": 0.95,
+      "text-anchor": "top",
+      "text-offset": [0, -0.55],
+      "text-max-width": 8,
+      "text-padding": 6,
+      "symbol-sort-key": ["get", "zoom"],
+    },
+    paint: { "text-halo-width": 1.2, "text-opacity": 0.8 },
+  },
+  // The last layer gets its place first.
   {
     id: "names",
     type: "symbol",
     source: "names",
     filter: ["<=", ["get", "zoom"], ["zoom"]],
     layout: {
+      "text-letter-spacing": 0.08,
       "text-field": ["get", "name"],
       "text-font": ["system-ui"],
       "text-size": ["interpolate", ["linear"], ["zoom"], 1, 10, 7, 14],

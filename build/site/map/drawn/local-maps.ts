@@ -5,6 +5,7 @@ import {
   areaPath,
   LAST_LATITUDE,
   type Line,
+  latitudeAt,
   mercatorX,
   mercatorY,
   type Outlines,
@@ -12,6 +13,7 @@ import {
   unitsOfKm,
   WORLD_UNITS,
 } from "./outlines.ts";
+import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */
 interface View {
@@ -25,28 +27,61 @@ interface View {
 const WIDTH = 680;
 const HEIGHT = 380;
 
-/** Radius of magnitude 2 on the map of an event, units. */
-const EVENT_RADIUS = 3;
+/**
+ * Radius of the epicentre's mark: of magnitude 2, and for each magnitude more, units. A mark stays much smaller than the ring, so
+ * that nobody takes it for the area of the shaking.
+ */
+const EPICENTRE = { radius: 4, growth: 1.2 };
 /** The magnitude with which earthquakes without a magnitude are drawn. */
 const UNKNOWN_DRAWN = 4;
 
 /** Radius of the ring around the epicentre, km. */
 export const RING_KM = 100;
 
-/** The map around an epicentre. @returns undefined near the poles, where Mercator's projection is infinite */
+/**
+ * The map around an epicentre, with the names of towns.
+ *
+ * @param townsOf the towns in an area
+ * @returns undefined near the poles, where Mercator's projection is infinite
+ */
 export function eventMap(
   { latitude, longitude, depth_km: depthKm, magnitude }: MapPoint,
   cells: ReadonlySet<string>,
+  townsOf: (area: Degrees) => readonly MapTown[],
   label: string,
 ): Html | undefined {
   if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
   const [x, y] = [Math.round(mercatorX(longitude)), Math.round(mercatorY(latitude))];
   const view = { left: x - WIDTH / 2, top: y - HEIGHT / 2, width: WIDTH, height: HEIGHT };
   const depth = depthClass(depthKm ?? 0);
-  const mark = markPath(depth, x, y, EVENT_RADIUS * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN));
+  const radius = EPICENTRE.radius + EPICENTRE.growth * Math.max(0, (magnitude ?? UNKNOWN_DRAWN) - 2);
+  const mark = markPath(depth, x, y, radius);
+  const middle = { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
-<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+}
+
+function boxOf({ left, top, width, height }: View): Box {
+  return { left, top, right: left + width, bottom: top + height };
+}
+
+/** An area, degrees. West may be less than -180, and east more than 180. */
+export interface Degrees {
+  south: number;
+  north: number;
+  west: number;
+  east: number;
+}
+
+function degreesOf(view: View): Degrees {
+  const { left, top, right, bottom } = boxOf(view);
+  return {
+    south: latitudeAt(bottom),
+    north: latitudeAt(top),
+    west: (left / WORLD_UNITS) * 360 - 180,
+    east: (right / WORLD_UNITS) * 360 - 180,
+  };
 }
 
 /** An earthquake on a map; position in degrees, depth in km. */

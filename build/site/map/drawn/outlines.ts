@@ -20,6 +20,11 @@ export function mercatorY(latitude: number): number {
   return (0.5 - Math.asinh(Math.tan((within * Math.PI) / 180)) / (2 * Math.PI)) * WORLD_UNITS;
 }
 
+/** The inverse of `mercatorY`. */
+export function latitudeAt(y: number): number {
+  return (Math.atan(Math.sinh((0.5 - y / WORLD_UNITS) * 2 * Math.PI)) * 180) / Math.PI;
+}
+
 /** Converts a distance to units at a latitude (degrees): the scale of the projection increases towards the poles. */
 export function unitsOfKm(km: number, latitude: number): number {
   return ((km / EQUATOR_KM) * WORLD_UNITS) / Math.cos((latitude * Math.PI) / 180);

@@ -1,6 +1,7 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { radiatedEnergy } from "../../../seismology/energy.ts";
-import { keyText, place } from "../../charts/plot.ts";
+import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { CountryName } from "../form.ts";
 import { yearOf } from "../history.ts";
@@ -87,6 +88,8 @@ const BAR = 18;
 const ROW = 26;
 const HEAD = 26;
 const GAP = 14;
+/** Height of the numbers below an axis. */
+const AXIS = 18;
 /** Width of the column with the names. Bars and figures use the rest. */
 const NAMES = 118;
 const FIGURES = 114;
@@ -95,59 +98,83 @@ interface Measure {
   key: string;
   valueOf(country: ComparedCountry): number | null;
   style: NumberStyle;
-  /** Start of a logarithmic scale; the scale is linear if absent. */
-  logFrom?: number;
-  /** Start of a linear scale; 0 if absent. */
-  from?: number;
+  /**
+   * The axis of a figure whose zero means nothing, or is infinitely far away: its values are points, since the length of a bar
+   * would mean nothing either. Other figures have bars.
+   */
+  axisOf?: (values: readonly number[]) => Axis;
+  /** Writes a value at the axis. */
+  write?: (value: number) => string;
 }
 
 const MEASURES: readonly Measure[] = [
   { key: "significant", valueOf: ({ significant }) => significant, style: { digits: 0 } },
   { key: "density", valueOf: significantPerArea, style: { significant: 2 } },
-  { key: "largest", valueOf: ({ largestMagnitude }) => largestMagnitude, style: { digits: 1 }, from: 4 },
+  {
+    key: "largest",
+    valueOf: ({ largestMagnitude }) => largestMagnitude,
+    style: { digits: 1 },
+    axisOf: (values) => linearAxis([Math.floor(Math.min(...values, 6)), 10], NAMES, WIDTH - FIGURES, 5),
+    write: String,
+  },
   {
     key: "energy",
     valueOf: (country) => (country.strongest.length === 0 ? null : energyOf(country)),
     style: { significant: 2, unit: "J" },
-    logFrom: 1e11,
+    axisOf: (values) => {
+      const [first, last] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))];
+      const end = Math.max(last, first + 1);
+      return logAxis([10 ** first, 10 ** end], NAMES, WIDTH - FIGURES, Math.ceil((end - first) / 5));
+    },
+    write: powerOfTen,
   },
 ];
 
-/** Bars of the countries, grouped by figure. */
+/** The countries, grouped by figure. */
 export function countryBars(compared: readonly ComparedCountry[], context: ToolContext): Html {
-  const group = HEAD + compared.length * ROW + GAP;
-  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${MEASURES.length * group}" role="img" aria-label="${context.t("figure")}">
-${MEASURES.map(
-  (
-    measure,
-    i,
-  ) => html`<g transform="translate(0 ${i * group})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
-${compared.map((country, at) => bar(country, measure, compared, at, context))}</g>
-`,
-)}</svg>${keyText(context.t("figure"))}`;
+  let top = 0;
+  const groups = MEASURES.map((measure) => {
+    const values = compared.flatMap((country) => measure.valueOf(country) ?? []);
+    const axis = values.length === 0 ? undefined : measure.axisOf?.(values);
+    const drawn = html`<g transform="translate(0 ${top})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
+${axis && axisLines(axis, measure, compared.length)}${compared.map((country, at) => row(country, measure, { axis, most: Math.max(...values) }, at, context))}</g>
+`;
+    top += HEAD + compared.length * ROW + GAP + (axis ? AXIS : 0);
+    return drawn;
+  });
+  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${top}" role="img" aria-label="${context.t("figure")}">
+${groups}</svg>${keyText(context.t("figure"))}`;
 }
 
-function bar(
+function axisLines(axis: Axis, { write = String }: Measure, rows: number): Html {
+  const floor = HEAD + rows * ROW - ROW + BAR + 4;
+  return html`<g class="grid">${axis.ticks.map((value) => html`<path d="M${place(axis(value))} ${HEAD - 4}V${floor}"/>`)}</g>
+<g class="ticks">${axis.ticks.map(
+    (value) => html`<text x="${place(axis(value))}" y="${floor + 14}" text-anchor="middle">${write(value)}</text>`,
+  )}</g>
+`;
+}
+
+function row(
   country: ComparedCountry,
   measure: Measure,
-  compared: readonly ComparedCountry[],
+  { axis, most }: { axis: Axis | undefined; most: number },
   at: number,
   context: ToolContext,
 ): Html {
   const value = measure.valueOf(country);
-  const most = Math.max(...compared.map((other) => shareOf(measure, measure.valueOf(other))), 1e-12);
-  const length = (shareOf(measure, value) / most) * (WIDTH - NAMES - FIGURES);
   const y = HEAD + at * ROW;
+  const end = value === null ? NAMES : axis ? axis(value) : NAMES + (value / (most || 1)) * (WIDTH - NAMES - FIGURES);
   const text = value === null ? context.t("unknown") : context.number(value, measure.style);
   return html`<text x="0" y="${y + 13}">${shortened(context.country(country.iso2, country.name))}</text>
-<rect class="bar bar-${at + 1}" x="${NAMES}" y="${y}" width="${place(Math.max(length, value === null ? 0 : 1))}" height="${BAR}"/>
-<text x="${place(NAMES + length + 6)}" y="${y + 13}">${text}</text>`;
+${value === null ? null : valueMark(axis !== undefined, at, end, y)}
+<text x="${axis ? WIDTH - FIGURES + 14 : place(end + 6)}" y="${y + 13}">${text}</text>`;
 }
 
-function shareOf({ logFrom, from = 0 }: Measure, value: number | null): number {
-  if (value === null) return 0;
-  if (logFrom !== undefined) return Math.max(0, Math.log10(value / logFrom));
-  return Math.max(0, value - from);
+function valueMark(isPoint: boolean, at: number, end: number, y: number): Html {
+  const look = `bar bar-${at + 1}`;
+  if (isPoint) return html`<circle class="${look}" cx="${place(end)}" cy="${y + BAR / 2}" r="6"/>`;
+  return html`<rect class="${look}" x="${NAMES}" y="${y}" width="${place(Math.max(end - NAMES, 1))}" height="${BAR}"/>`;
 }
 
 /** SVG text does not wrap, so long names are shortened. */

@@ -6,7 +6,7 @@ import {
   MIN_EVENTS,
   magnitudeClass,
 } from "../../../seismology/frequency-magnitude.ts";
-import { chart, FRAME, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
@@ -193,7 +193,7 @@ function figure({ counts, complete, law, events }: View, { t, number }: ToolCont
     content: html`${at === null ? null : html`<path class="bound" d="M${at} ${top}V${floor}"/>`}
 ${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
 ${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
-${law ? lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [x(magnitude), Math.min(floor, y(count))]) : null}`,
+${law ? insidePlot(lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [x(magnitude), y(count)])) : null}`,
   });
   return html`${drawn}${keyText(t("figure"))}`;
 }

@@ -1,6 +1,7 @@
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
+import { offerPlaces } from "../client/place.ts";
 import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
 import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
@@ -13,6 +14,7 @@ const running = runTool(nearMeTool(seed));
 sortCountries(["place"], running.context);
 followEachOther();
 offerPosition(running);
+offerPlaces(running, { also: { place: TYPED } });
 followData(running, {
   // The position is not part of the request: the host learns nothing about it, and all readers share the same list.
   keyOf: ({ hours, least }) => `${hours} ${asked(least)}`,

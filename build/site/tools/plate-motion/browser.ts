@@ -1,4 +1,5 @@
 import { dataOfPage, tryToReadJson } from "../../client/page-data.ts";
+import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
 import type { BoundaryLine, MotionData } from "./map.ts";
 import { plateMotionTool } from "./tool.ts";
@@ -13,6 +14,7 @@ interface Boundaries {
 
 const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotionTool(seed));
+offerPlaces(running);
 const answer = await tryToReadJson<Boundaries>("/api/plate-boundaries/");
 if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });
 

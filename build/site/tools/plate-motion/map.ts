@@ -2,6 +2,7 @@ import { normalLongitude } from "../../../geo/sphere.ts";
 import type { RotationPole, Velocity } from "../../../seismology/plate-motion.ts";
 import { keyText, line as linePath, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
+import { LAST_LATITUDE, mercatorX, mercatorY, WORLD_UNITS } from "../../map/drawn/outlines.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** A plate with its rotation pole. */
@@ -41,7 +42,7 @@ interface Asked {
   longitude: number;
 }
 
-/** The boundaries around the point, and an arrow of the motion, whose length is proportional to the speed. */
+/** Land and the boundaries around the point, and an arrow of the motion, whose length is proportional to the speed. */
 export function motionMap(
   velocity: Velocity,
   asked: Asked,
@@ -50,15 +51,20 @@ export function motionMap(
 ): Html {
   const { latitude, longitude } = asked;
   const unit = HEIGHT / (2 * MAP_DEGREES);
-  // The lower limit keeps a degree of longitude visible near the poles.
-  const narrow = Math.max(0.15, Math.cos((latitude * Math.PI) / 180));
-  const x = (lon: number) => WIDTH / 2 + normalLongitude(lon - longitude) * narrow * unit;
-  const y = (lat: number) => HEIGHT / 2 - (lat - latitude) * unit;
+  // Mercator's projection, in which the outlines of land are drawn, enlarges a degree towards the poles.
+  const scale = (unit * 360 * Math.cos((Math.min(Math.abs(latitude), LAST_LATITUDE) * Math.PI) / 180)) / WORLD_UNITS;
+  const middle = { x: mercatorX(longitude), y: mercatorY(latitude) };
+  const x = (lon: number) => WIDTH / 2 + (normalLongitude(lon - longitude) / 360) * WORLD_UNITS * scale;
+  const y = (lat: number) => HEIGHT / 2 + (mercatorY(lat) - middle.y) * scale;
   const drawn = lines.flatMap((line) => [...piecesInside(line, x, y)]);
   return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t("figure")}">
 <defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
-<g clip-path="url(#map-edge)">${drawn.map(
+<g clip-path="url(#map-edge)"><g class="ground" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) scale(${scale.toPrecision(5)}) translate(${-Math.round(
+    middle.x,
+  )} ${-Math.round(middle.y)})">${[-1, 0, 1].map(
+    (turn) => html`<use href="/assets/land/world.svg#c" x="${turn * WORLD_UNITS}"/>`,
+  )}</g>${drawn.map(
     ({ plates, points }) => html`<path
 class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
   )}</g>

@@ -13,8 +13,8 @@ const OCEANS: [Ocean, ...(Ocean | "own")[]] = ["pacific", ...otherOceans(), "own
  */
 const ROUGHNESS = 0.15;
 
-/** Hours whose wave front is marked. */
-const MARKS = [1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 18, 21, 24, 30, 36];
+/** Distances between the marked hours of the wave front. */
+const STEPS_H = [1, 2, 3, 6, 12, 24];
 
 const MAX_MARKS = 9;
 
@@ -73,8 +73,12 @@ function answer(way: Way, context: ToolContext): Html {
 
 const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
 
-/** A cross-section of the sea along the path, vertically exaggerated, with the position of the front at several hours above it. */
-function figure(way: Way, { t, number }: ToolContext): Html {
+/**
+ * A cross-section of the sea along the path, vertically exaggerated, with the position of the front at several hours and the
+ * time of arrival above it.
+ */
+function figure(way: Way, context: ToolContext): Html {
+  const { t, number } = context;
   const far = Math.max(1, way.distance / 1000);
   const floor = PROFILE.height - PROFILE.bottom;
   const x = linearAxis([0, far], PROFILE.left, PROFILE.width - PROFILE.right, 5);
@@ -88,9 +92,11 @@ function figure(way: Way, { t, number }: ToolContext): Html {
     x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: t("depth_axis"), write: (value) => number(value, { digits: 0 }) },
     frame: PROFILE,
-    content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>${marksOf(
-      way,
-    ).map(
+    content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>
+<path class="guide" d="M${place(x(far))} 24V${place(y(0))}"/><text class="strong" x="${place(x(far))}" y="18" text-anchor="end">${durationText(
+      tsunamiTime(way.distance, way.depth, way.shelf).total,
+      context,
+    )}</text>${marksOf(way).map(
       ({ hours, km }) =>
         html`<path class="guide" d="M${place(x(km))} 42V${place(deep)}"/>
 <text class="strong" x="${place(x(km))}" y="36" text-anchor="middle">${number(hours, { digits: 0, unit: "h" })}</text>`,
@@ -98,18 +104,15 @@ function figure(way: Way, { t, number }: ToolContext): Html {
   });
 }
 
-/** Distance of the front after whole hours, while it is over the deep sea. */
-function marksOf(way: Way): { hours: number; km: number }[] {
-  const speed = (tsunamiSpeed(way.depth) * 3600) / 1000;
-  const reached = MARKS.map((hours) => ({ hours, km: hours * speed })).filter(
-    ({ km }) => km <= (way.distance - way.shelf) / 1000,
-  );
-  const apart = way.distance / 1000 / MAX_MARKS;
-  // Marks that are too close together are removed, so that their labels do not overlap.
-  return reached.reduce<typeof reached>(
-    (kept, mark) => (mark.km - (kept.at(-1)?.km ?? 0) >= apart ? [...kept, mark] : kept),
-    [],
-  );
+/** Distance of the front after whole hours in equal steps, while it is over the deep sea. */
+function marksOf({ distance, depth, shelf }: Way): { hours: number; km: number }[] {
+  const speed = (tsunamiSpeed(depth) * 3600) / 1000;
+  const whole = Math.floor((distance - shelf) / 1000 / speed);
+  const step = STEPS_H.find((one) => whole / one <= MAX_MARKS) ?? 24;
+  return Array.from({ length: Math.floor(whole / step) }, (_, at) => ({
+    hours: (at + 1) * step,
+    km: (at + 1) * step * speed,
+  }));
 }
 
 /** Wave speeds at several depths. */

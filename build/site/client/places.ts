@@ -1,0 +1,78 @@
+import { fold } from "../../contract/wire/fold.ts";
+import { html } from "../html.ts";
+import { type FoundTown, townFile, townsNamed } from "../places.ts";
+import { combobox, note } from "./combobox.ts";
+import { readJson } from "./page-data.ts";
+
+/** A country or a town. */
+export interface FoundPlace {
+  /** Degrees. */
+  latitude: number;
+  longitude: number;
+  /** How far a country extends around the point, degrees; undefined for towns. */
+  reach?: number;
+}
+
+const SUGGESTED = { countries: 3, towns: 6 } as const;
+
+/** By ISO 3166-1 alpha-2: longitude, latitude, and how far the land extends around that point, degrees. */
+type Labels = Readonly<Record<string, readonly [number, number, number]>>;
+
+const files = new Map<string, Promise<unknown>>();
+
+/** Each file is requested once, unless the request failed. */
+function readOnce<T>(address: string): Promise<T> {
+  const known = files.get(address) as Promise<T> | undefined;
+  const reading = known ?? readJson<T>(address);
+  files.set(address, reading);
+  if (!known) reading.catch(() => files.delete(address));
+  return reading;
+}
+
+/**
+ * Suggests countries and towns in a search box while the reader types. Countries are found by their names in the language of
+ * the page and in English.
+ *
+ * @param none the message if nothing is found
+ */
+export function suggestPlaces(input: HTMLInputElement, none: string, chosen: (place: FoundPlace) => void): void {
+  const { lang } = document.documentElement;
+  const [local, english] = [lang, "en"].map((one) => new Intl.DisplayNames(one, { type: "region", fallback: "none" }));
+  const nameOf = (iso2: string) => local?.of(iso2) ?? iso2;
+  let shown: (FoundPlace & { name: string; note: string })[] = [];
+  combobox(input, {
+    id: `${input.id}-places`,
+    entersFirst: true,
+    async look(query) {
+      const wanted = fold(query);
+      if (wanted.length < 2) return undefined;
+      const [labels, towns] = await Promise.all([
+        readOnce<Labels>("/assets/map/labels.json"),
+        readOnce<FoundTown[]>(townFile(wanted)),
+      ]);
+      const countries = Object.entries(labels).filter(([iso2]) =>
+        [local, english].some((names) => fold(names?.of(iso2) ?? "").startsWith(wanted)),
+      );
+      shown = [
+        ...countries.slice(0, SUGGESTED.countries).map(([iso2, [longitude, latitude, reach]]) => {
+          return { name: nameOf(iso2), note: "", latitude, longitude, reach };
+        }),
+        ...townsNamed(towns, wanted, SUGGESTED.towns).map(([name, iso2, latitude, longitude]) => {
+          return { name, note: nameOf(iso2), latitude, longitude };
+        }),
+      ];
+      if (shown.length === 0) return note(none);
+      return html`${shown.map(
+        ({ name, note }, at) => html`<div role="option" data-at="${at}"><bdi>${name}</bdi><small>${note}</small></div>
+`,
+      )}`;
+    },
+    open({ dataset }) {
+      const place = shown[Number(dataset["at"])];
+      if (!place) return;
+      input.value = place.name;
+      input.blur();
+      chosen(place);
+    },
+  });
+}

@@ -1,0 +1,105 @@
+import { type Html, html } from "../../html.ts";
+import { mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
+
+/** A town on a map; position in degrees. */
+export interface MapTown {
+  name: string;
+  latitude: number;
+  longitude: number;
+  population: number;
+}
+
+/** A rectangle in units of the world. */
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+/**
+ * A narrow window shows the drawing at half its size, so letters are twice as large there, and only the first labels are shown
+ * (`svg.map` in style.css). Sizes in units.
+ */
+const FIRST = { count: 4, size: 21 };
+const OTHERS = { count: 8, size: 12 };
+
+/** Width of a letter, as a fraction of the size of the letters. */
+const LETTER = 0.56;
+const GAP = 5;
+const MARGIN = 6;
+
+/** A town at this distance counts an eighth of what it counts in the middle, units. */
+const NEAR = 20;
+
+/**
+ * The names of the towns in a view, with dots. The most important come first: large ones, and those near the middle. A name
+ * that would overlap another, the middle, or the edge of the map is left out.
+ *
+ * @param middle the part of the view that stays free
+ */
+export function townNames(view: Box, middle: Box, towns: readonly MapTown[]): Html | null {
+  const [x, y] = [(middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2];
+  const ranked = towns
+    .map((town) => {
+      const at = mercatorX(town.longitude);
+      const turns = Math.round((x - at) / WORLD_UNITS);
+      return { name: town.name, population: town.population, x: at + turns * WORLD_UNITS, y: mercatorY(town.latitude) };
+    })
+    .map((town) => ({ ...town, weight: town.population / (NEAR + Math.hypot(town.x - x, town.y - y)) ** 3 }))
+    .toSorted((a, b) => b.weight - a.weight);
+  const taken: Box[] = [middle];
+  const texts: Html[] = [];
+  const shown = new Set<(typeof ranked)[number]>();
+  for (const { count, size } of [FIRST, OTHERS]) {
+    const last = shown.size + count;
+    for (const town of ranked) {
+      if (shown.size === last) break;
+      if (shown.has(town)) continue;
+      const place = placeFor(town, size, view, taken);
+      if (!place) continue;
+      taken.push(place.box);
+      shown.add(town);
+      texts.push(textOf(town, place.anchor, size === OTHERS.size));
+    }
+  }
+  return texts.length === 0 ? null : html`<g class="towns">${texts}</g>`;
+}
+
+type Anchor = "start" | "end";
+
+/** A place for a name beside its dot; undefined if there is none. */
+function placeFor(
+  { name, x, y }: { name: string; x: number; y: number },
+  size: number,
+  view: Box,
+  taken: readonly Box[],
+): { box: Box; anchor: Anchor } | undefined {
+  const width = GAP + name.length * size * LETTER;
+  const rows = { top: y - size * 0.6, bottom: y + size * 0.6 };
+  const boxes: [Anchor, Box][] = [
+    ["start", { left: x - GAP, right: x + width, ...rows }],
+    ["end", { left: x - width, right: x + GAP, ...rows }],
+  ];
+  const [anchor, box] =
+    boxes.find(([, one]) => isInside(one, view) && !taken.some((other) => overlap(one, other))) ?? [];
+  return anchor && box && { box, anchor };
+}
+
+function isInside({ left, top, right, bottom }: Box, view: Box): boolean {
+  return (
+    left > view.left + MARGIN && right < view.right - MARGIN && top > view.top + MARGIN && bottom < view.bottom - MARGIN
+  );
+}
+
+function overlap(a: Box, b: Box): boolean {
+  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+}
+
+function textOf({ name, x, y }: { name: string; x: number; y: number }, anchor: Anchor, isMinor: boolean): Html {
+  const [across, down] = [Math.round(x), Math.round(y)];
+  const at = anchor === "start" ? across + GAP : across - GAP;
+  return html`<g${isMinor ? html` class="minor"` : null}><circle cx="${across}" cy="${down}" r="2"/><text x="${at}" y="${down}"${
+    anchor === "end" ? html` text-anchor="end"` : null
+  }>${name}</text></g>`;
+}
