@@ -76,12 +76,13 @@ describe("a capture whose lines were read before", () => {
   });
 
   it("is read by the lines that are new", () => {
-    const list = Array.from({ length: 9 }, (_, at) => feature({ id: `xx${at}` }));
+    // More lines than another test of this process may have left, because a short feed does not replace the lines of a long one.
+    const list = Array.from({ length: 5_000 }, (_, at) => feature({ id: `xx${at}` }));
     read(lines(list), true);
     const reads = vi.spyOn(JSON, "parse");
-    const again = read(lines([feature({ id: "xx99" }), ...list]), true);
+    const again = read(lines([feature({ id: "new" }), ...list]), true);
     // The envelope with the last line, and the new one.
     expect(reads.mock.calls.length).toBeLessThanOrEqual(3);
-    expect(again).toMatchObject({ rows: 10 });
+    expect(again).toMatchObject({ rows: 5_001 });
   });
 });
