@@ -163,7 +163,10 @@ const TABLE = ".bin";
 
 /** The same for the pages of all events, and for all their details. */
 function likeOf(path: string): string {
-  return path.replace(path.endsWith("/index.html") ? /[^/]+(?=\/index\.html$)/ : /[^/]+(?=\.[a-z]+$)/, "*");
+  const page = "/index.html";
+  const end = path.endsWith(page) ? path.length - page.length : path.lastIndexOf(".");
+  const start = path.lastIndexOf("/", end - 1) + 1;
+  return end > start ? `${path.slice(0, start)}*${path.slice(end)}` : path;
 }
 
 /**

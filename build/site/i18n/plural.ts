@@ -62,7 +62,7 @@ function inPlural<Shown extends string | Html>(
 }
 
 function formsOf(forms: string): ReadonlyMap<string, string> {
-  return new Map([...forms.matchAll(/(\w+) \{([^{}]*)\}/g)].map(([, category = "", form = ""]) => [category, form]));
+  return new Map([...forms.matchAll(/\b(\w+) \{([^{}]*)\}/g)].map(([, category = "", form = ""]) => [category, form]));
 }
 
 const known = new Map<LanguageTag, Intl.PluralRules>();

@@ -133,7 +133,7 @@ function noEvents(shown) {
 }
 
 function page(path, query) {
-  if (/\/\/|^.(?!data\/).*\.(br|gz)$/.test(path)) return noFile(path);
+  if (/\/\/|\.(br|gz)$/.test(path) && !/^\/data\/[a-z.]+$/.test(path)) return noFile(path);
   if (isPage(path)) return redirect(path, query);
   return { file: path.endsWith("/") ? path + "index.html" : path };
 }
