@@ -25,7 +25,7 @@ const isPermitted = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
 const random = seeded(Number(process.env["KILLS_SEED"] ?? 7));
 const folder = temporaryFolder();
-const program = join(folder, "build", "program", "kills", "container.mjs");
+const program = join(folder, "build", "kills", "container.mjs");
 const [earlier, origin] = [join(folder, "earlier"), join(folder, "origin")];
 const volume = join(folder, "volume");
 const [out, site] = [join(volume, "dist"), join(volume, "site")];
@@ -73,7 +73,9 @@ function start(errand: ContainerErrand): Container {
   let said = "";
   child.stderr.on("data", (part: Buffer) => void (said += part));
   const ended = once(child, "close").then(([code]) => ({ code: code as number | null, said }));
-  const ready = once(child.stdout, "data").then(([line]) => expect(String(line)).toBe("ready 1\n"));
+  const ready = Promise.race([once(child.stdout, "data"), ended.then(({ said }) => [said])]).then(([line]) =>
+    expect(String(line)).toBe("ready 1\n"),
+  );
   return { errand, child, ready, ended };
 }
 
@@ -108,7 +110,7 @@ async function expectFree(): Promise<void> {
   for (const version of ["last but one", "last"]) await smallTree(out, { version, asOf: LAST, packLarge: false });
   await publish({ tree: out, to: site }, { report: { ...silentReport, clear() {} }, env: {}, now: () => NOW });
   for (const dir of [out, site]) expect((await verifyTree(dir)).faults).toEqual([]);
-  expect(readdirSync(volume).toSorted()).toEqual(["dist", "site"]);
+  expect(readdirSync(volume).toSorted()).toEqual(["dist", "dist.before", "dist.keys", "site"]);
 }
 
 describe.skipIf(!isPermitted)(`containers on one volume (skipped where \`unshare\` is not permitted)`, () => {
