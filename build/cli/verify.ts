@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Command } from "commander";
 import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { partsOf } from "../history/deltas/make.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { MAX_BYTES } from "../mirror/mirror.ts";
 import { isAddress, openOrigin } from "../origins/open.ts";
@@ -84,15 +85,21 @@ async function verifyOnce(
   if (keys.length > 0) checkSignature(recordBytes, signature?.toString("utf8"), keys);
   report.step(`verifying ${dir}`);
   const whole = createWholeCheck(snapshot);
+  // The shards of the snapshot are needed again to load the tree.
+  const shards = new Set(partsOf(snapshot.shards).map(([path]) => path));
+  const here = new Map<string, Uint8Array>();
   const verified = await verifyTree(dir, {
-    check: whole.check,
+    check: (path, bytes) => {
+      if (shards.has(path)) here.set(path, bytes);
+      return whole.check(path, bytes);
+    },
     progress: (done, total) => report.progress(done, total, "files"),
   });
   if (!canBeLoaded(verified.faults)) return verified;
   report.step("following links");
   const together = await whole.together(
-    () => loadTree(dir),
-    (path) => readInside(dir, path),
+    () => loadTree(dir, here),
+    async (path) => here.get(path) ?? readInside(dir, path),
   );
   const faults = [...verified.faults, ...together];
   return { ...verified, ok: faults.length === 0, faults };

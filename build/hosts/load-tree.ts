@@ -46,12 +46,15 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
 /**
  * Loads the record, the index and all shards, and checks each of them against the index.
  *
+ * @param checked files that were read and checked before, by path; they are not read again
  * @throws UserError `tree-missing` or `tree-broken`, naming the file
  */
-export async function loadTree(dir: string): Promise<LoadedTree> {
+export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Array> = new Map()): Promise<LoadedTree> {
   const { snapshot: record, recordBytes, recordStat, files, index } = await openTree(dir);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return recordBytes;
+    const known = checked.get(path);
+    if (known) return known;
     const bytes = await readInside(dir, path);
     if (bytes && sha256(bytes) !== files.get(path)?.sha256) throw new SnapshotError(path, "is not what the index says");
     return bytes;

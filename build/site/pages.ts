@@ -5,6 +5,7 @@ import { sha256 } from "../platform/hash.ts";
 import { newestFirst } from "../platform/lists.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
+import { boundaryStepKm } from "./data/around.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
@@ -26,7 +27,7 @@ import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
 import { conformancePage, docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
-import { startPage } from "./views/start.ts";
+import { startMarks, startPage } from "./views/start.ts";
 
 /** All pages that depend only on the catalogue and the contract. */
 export function* pages(
@@ -45,6 +46,7 @@ export function* pages(
     };
     yield* pagesInEveryLanguage(catalogue, language, rule, tools);
   }
+  yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
   yield* englishPages(catalogue, translationsIn("en", texts.en, site));
 }
@@ -64,9 +66,10 @@ function* pagesInEveryLanguage(
   tools: readonly KeyedTool[],
 ): Iterable<PageFile> {
   const { tag } = translations.language;
+  const stepKm = boundaryStepKm(catalogue);
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule) };
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
-  yield { path: pageFile(tag, "map/"), text: () => mapPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, "map/"), text: () => mapPage(translations, stepKm) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);
   yield* toolPages(translations, { term, countries: names.countries }, tools, key);

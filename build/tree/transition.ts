@@ -52,10 +52,16 @@ export async function runSteps(
 ): Promise<void> {
   const { fs, dir, before } = given;
   const wanted = new Set<string>();
+  const folders = new Set<string>();
+  const makeFolderOf = (path: string) => {
+    const folder = folderOf(path);
+    if (!folders.has(folder)) fs.makeFolder(join(dir, folder));
+    folders.add(folder);
+  };
   const put = (path: string, act: (to: string) => void) => {
     const to = join(dir, path);
     wanted.add(path);
-    fs.makeFolder(join(dir, folderOf(path)));
+    makeFolderOf(path);
     fs.remove(to);
     act(to);
   };

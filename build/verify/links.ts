@@ -65,7 +65,7 @@ function linksIn(path: string, bytes: Uint8Array): string[] {
 function linksOf(path: string, text: () => string): string[] {
   if (path.endsWith("/openapi.json")) return linksInContract(text());
   if (/^(?:api|q|shards)\b.*\.json$/.test(path)) return linksInAnswer(JSON.parse(text()));
-  if (path.endsWith(".html")) return linksInPage(text());
+  if (/\.(?:html|svg)$/.test(path)) return linksInPage(text());
   if (path.endsWith(".css")) return linksInStyle(text());
   if (path.endsWith(".js")) return linksInScript(text());
   return /\.webmanifest$|(?:^|\/)manifest\.json$/.test(path) ? linksInManifest(text()) : [];

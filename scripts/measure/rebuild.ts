@@ -10,10 +10,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { thousands } from "../../build/platform/text.ts";
+import { size, thousands } from "../../build/platform/text.ts";
 import { type Cost, runProgram } from "./archive/program.ts";
 import { type Month, monthOf } from "./rebuild/month.ts";
-import { diskShare, systemCalls } from "./rebuild/tree-costs.ts";
+import { diskParts, systemCalls } from "./rebuild/tree-costs.ts";
 import { watchCosts } from "./rebuild/watch.ts";
 
 /** Synthetic events are of the past, so that the data are told as stale. */
@@ -51,7 +51,9 @@ async function main(count: number): Promise<void> {
   const calls = systemCalls(["rebuild", ...month.options], work);
   if (calls === undefined) say("system calls on files: not counted, there is no strace");
   else row(`system calls on files, ${NEW_EVENTS} new events`, thousands(calls), "500");
-  row("disk, of the bytes of answers and pages", `${(await diskShare(month.out)).toFixed(2)} ×`, "1.6 ×");
+  const parts = await diskParts(month.out);
+  row("disk, of the bytes of answers and pages", `${parts.at(-1)?.share.toFixed(2)} ×`, "1.6 ×");
+  for (const { what, bytes, share } of parts) row(`  ${what}`, `${share.toFixed(2)} ×, ${size(bytes)}`, "");
   tell("build from the embedded data", await embedded(), "4 s processor, 300 MB");
 }
 

@@ -42,6 +42,25 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await page.close();
   });
 
+  it("draw the marks of the start page without scripts, and with scripts as links in its language", async () => {
+    const plain = await site.browser.newPage({ javaScriptEnabled: false });
+    await plain.goto(`${site.base}/de/`, { waitUntil: "networkidle" });
+    const width = await plain.evaluate("document.querySelector('svg.world use.marks').getBBox().width");
+    expect(width).toBeGreaterThan(500);
+    await plain.close();
+    const { page, watch } = await openPage(site.browser, `${site.base}/de/`);
+    const links = await page
+      .locator("svg.world a")
+      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    expect(links.length).toBeGreaterThan(100);
+    for (const link of links) expect(link).toMatch(/^\/earthquakes\/[^/]+\/\?lang=de$/);
+    const mark = "document.querySelector('svg.world .mark.deep')";
+    expect(await page.evaluate(`getComputedStyle(${mark}).fill`)).toMatch(/^rgb/);
+    expect(await page.evaluate(`${mark}.querySelector("title").textContent`)).toMatch(/^M \d/);
+    expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
   it("write ages anew as time goes by, and leave alone what a reader has selected or a script has written", async () => {
     const page = await site.browser.newPage();
     await page.clock.install({ time: Date.parse("2018-02-07T02:00:00Z") });

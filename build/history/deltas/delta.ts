@@ -85,12 +85,21 @@ function listOf<T>(one: z.ZodType<T>): z.ZodType<T[]> {
 
 const NEWLINE = 10;
 
+/**
+ * Quality of brotli. A delta of a minute takes 50 ms with 10, which saves 7 %; those of an hour or a day, which have whole contents,
+ * would take many seconds.
+ */
+const QUALITY = { small: 10, large: 5 };
+
+/** Size from which a delta is large, bytes. */
+const LARGE = 256 * 1024;
+
 /** A delta as a file: its head as a line of JSON, then the encoded contents, in one brotli stream. */
 export function encodeDelta(delta: Delta): Buffer {
-  const line = Buffer.from(`${headText(delta)}\n`);
-  const { encoded } = delta;
-  const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_LGWIN]: 22 };
-  return brotliCompressSync(Buffer.concat([line, ...encoded]), { params });
+  const bytes = Buffer.concat([Buffer.from(`${headText(delta)}\n`), ...delta.encoded]);
+  const quality = bytes.length < LARGE ? QUALITY.small : QUALITY.large;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_LGWIN]: 22 };
+  return brotliCompressSync(bytes, { params });
 }
 
 function headText({ from, to, sections, contents }: Delta): string {

@@ -1,9 +1,11 @@
 import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
+import { dataHref } from "../addresses.ts";
+import { languageOf } from "../i18n/languages.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { mayBeStale, textsOfPage } from "./page-data.ts";
 
-/** Script of the start page: warns of outdated data, and offers an offline copy. */
-await Promise.all([tellStaleness(Date.now), offerCopy()]);
+/** Script of the start page: warns of outdated data, links the marks of the map, and offers an offline copy. */
+await Promise.all([tellStaleness(Date.now), linkMarks(), offerCopy()]);
 
 interface Promised {
   as_of: string;
@@ -23,6 +25,34 @@ async function tellStaleness(clock: () => number): Promise<void> {
   if (ageS <= promised.stale_after_s) return;
   note.hidden = false;
   note.textContent = note.dataset["stale"] ?? "";
+}
+
+/**
+ * Makes the marks of the map, which are in a file of all languages, a part of the page: so they are links in its language, and
+ * follow its styles.
+ */
+async function linkMarks(): Promise<void> {
+  const use = document.querySelector("svg.world use.marks");
+  const marks = use && (await marksOf(use.getAttribute("href") ?? ""));
+  if (!marks) return;
+  const { tag } = languageOf(document.documentElement.lang);
+  for (const link of marks.querySelectorAll("a")) {
+    const [, page] = /^\/(earthquakes\/.*)$/.exec(link.getAttribute("href") ?? "") ?? [];
+    if (page !== undefined) link.setAttribute("href", dataHref(tag, page));
+  }
+  use.replaceWith(document.importNode(marks, true));
+}
+
+/** The element of a file, by `/file.svg#id`. */
+async function marksOf(address: string): Promise<Element | null> {
+  const [file = "", id = ""] = address.split("#");
+  try {
+    const answer = await fetch(file);
+    return answer.ok ? new DOMParser().parseFromString(await answer.text(), "image/svg+xml").getElementById(id) : null;
+  } catch {
+    // Without a network the marks stay as they are, if they are shown at all.
+    return null;
+  }
 }
 
 async function snapshot(): Promise<Promised | undefined> {

@@ -135,18 +135,20 @@ function cellOf(latitude: number, longitude: number): string {
 
 /** The towns around a point, nearest first. @param latitude, longitude degrees */
 function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
-  const near = townsInReach(latitude, longitude)
-    .map((town) => ({ ...town, km: distanceKm(latitude, longitude, town.latitude, town.longitude) }))
-    .filter(({ km }) => km <= FARTHEST_TOWN)
-    .toSorted((a, b) => a.km - b.km || b.population - a.population);
+  const near: { town: ListedTown; km: number }[] = [];
+  for (const town of townsInReach(latitude, longitude)) {
+    const km = distanceKm(latitude, longitude, town.latitude, town.longitude);
+    if (km <= FARTHEST_TOWN) near.push({ town, km });
+  }
+  near.sort((a, b) => a.km - b.km || b.town.population - a.town.population);
   let largest = 0;
-  const telling = near.filter(({ population }, at) => {
+  const telling = near.filter(({ town: { population } }, at) => {
     const isLarger = population > largest;
     largest = Math.max(largest, population);
     return at < NEAREST || isLarger;
   });
   const chosen = [...telling.slice(0, NEAREST), ...telling.slice(NEAREST).slice(-LARGER)];
-  return chosen.map(({ name, iso2, population, km }) => {
+  return chosen.map(({ town: { name, iso2, population }, km }) => {
     return { name, iso2, country: names.get(iso2) ?? iso2, population, km: Math.round(km) };
   });
 }
@@ -178,7 +180,10 @@ function townsInReach(latitude: number, longitude: number): ListedTown[] {
     const degrees = FARTHEST_TOWN / (DEGREE_KM * Math.cos((poleward * Math.PI) / 180));
     const columns = Math.min(180, Math.ceil(degrees));
     for (let east = column - columns; east <= column + Math.min(179, columns); east++) {
-      found.push(...(towns().get(cellOf(north, east)) ?? []));
+      for (const town of towns().get(cellOf(north, east)) ?? []) {
+        // A quick test: half of the towns of these cells are too far to the north or the south.
+        if (Math.abs(town.latitude - latitude) * DEGREE_KM <= FARTHEST_TOWN) found.push(town);
+      }
     }
   }
   return found;

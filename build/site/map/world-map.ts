@@ -1,6 +1,5 @@
 import { type GeoContext, type GeoPermissibleObjects, geoEqualEarth, geoPath } from "d3-geo";
 import type { RecentEvent } from "../../catalogue/catalogue.ts";
-import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { depthClass, magnitudeRadius, markPath } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
@@ -19,32 +18,44 @@ export function drawnOnWorld(events: readonly RecentEvent[]): RecentEvent[] {
   return events.filter(({ magnitude }) => magnitude >= SMALLEST_DRAWN).toSorted((a, b) => a.magnitude - b.magnitude);
 }
 
+/** The marks of the earthquakes. Pages in all languages share this file, as they share the land. */
+export const WORLD_MARKS = "earthquakes/week.svg";
+
 /**
- * Earthquakes over land and plate boundaries, as an SVG that needs no script. Each mark is a link for the mouse. Keyboard
- * users reach the same links in the list of earthquakes, so the map does not add hundreds of tab stops.
+ * Earthquakes over land and plate boundaries, as an SVG that needs no script. The script of the page makes each mark a link for the
+ * mouse (`linkMarks`). Keyboard users reach the same links in the list of earthquakes, so the map does not add hundreds of tab
+ * stops.
  *
- * @param href the address that describes an earthquake
+ * @param count number of marks in `WORLD_MARKS`
  */
-export function worldMap(
-  drawn: readonly RecentEvent[],
-  translations: Translations,
-  href: (event: RecentEvent) => string,
-): Html {
-  const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count: drawn.length });
+export function worldMap(count: number, translations: Translations): Html {
+  const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count });
   return html`<p class="visually-hidden">${label}</p>
 <svg class="world" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" aria-hidden="true"><use href="/${WORLD_BASE_MAP}#c"/>
-${drawn.map(
-  (event) => html`<a href="${href(event)}" tabindex="-1">${dot(event)}</a>
-`,
-)}</svg>`;
+<use class="marks" href="/${WORLD_MARKS}#c"/></svg>`;
 }
 
-/** Shape and colour show the depth, and the size shows the magnitude. Each mark is rendered once for the maps of all languages. */
-const dot = memoizeByKey(({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html => {
+/**
+ * The file of the marks. Styles of a page do not reach into it, only inherited values do: so the colours are in attributes.
+ *
+ * @param href the address that describes an earthquake, in English
+ */
+export function worldMarks(drawn: readonly RecentEvent[], href: (event: RecentEvent) => string): string {
+  const marks = drawn.map(
+    (event) => html`<a href="${href(event)}" tabindex="-1">${dot(event)}</a>
+`,
+  );
+  return html`<svg xmlns="http://www.w3.org/2000/svg"><g id="c" fill="currentColor" fill-opacity=".5" stroke="currentColor">
+${marks}</g></svg>
+`.markup;
+}
+
+/** Shape and colour show the depth, and the size shows the magnitude. */
+function dot({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html {
   const depth = depthClass(depthKm);
   const mark = markPath(depth, ...onWorld(longitude, latitude), SMALLEST_RADIUS * magnitudeRadius(magnitude));
-  return html`<path class="mark ${depth}" d="${mark}"><title>M ${magnitude}, ${place}</title></path>`;
-});
+  return html`<path class="mark ${depth}" color="var(--${depth})" vector-effect="non-scaling-stroke" d="${mark}"><title>M ${magnitude}, ${place}</title></path>`;
+}
 
 /** Size in units; one unit is about one pixel on a wide page. The height follows from the projection. */
 export const WORLD_SIZE = { width: 1000, height: 487 };

@@ -1,28 +1,22 @@
-import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
-import { isInWindow } from "../../catalogue/classify.ts";
-import { newestFirst } from "../../platform/lists.ts";
-import { eventHref } from "../addresses.ts";
-import { boundaryStepKm } from "../data/around.ts";
-import { type EventPageRule, hasPage } from "../event-pages.ts";
-import { time } from "../format/dates.ts";
+import { dataHref, pageHref } from "../addresses.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
-import { listRow, markIcon, type RowStyle } from "../map/list-rows.ts";
-import { DEFAULT_VIEW, MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
-import { drawnOnWorld, worldMap } from "../map/world-map.ts";
+import { markIcon } from "../map/list-rows.ts";
+import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 
-const WEEK_HOURS = 168;
-const ROWS_WITHOUT_SCRIPT = 100;
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 
-/** `/map/`: a live map and list of earthquakes. Without a script, the page shows the state at the time of the build. */
-export function mapPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
+/**
+ * `/map/`: a live map and list of earthquakes, which the script fills. The page contains no data, so that it stays the same from
+ * snapshot to snapshot in every language; without a script, it links to pages that need none.
+ *
+ * @param stepKm resolution of the distances to plate boundaries, km
+ */
+export function mapPage(translations: Translations, stepKm: number): string {
   const t = translations.area("map");
-  const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
-  const within = (hours: number) => recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, hours));
   return layout(
     {
       path: "map/",
@@ -36,20 +30,17 @@ export function mapPage(catalogue: Catalogue, translations: Translations, rule: 
       end: html`${textsElement(translations, "map")}<script type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map" data-colour="depth"
-data-boundary-step="${boundaryStepKm(catalogue)}">
+data-boundary-step="${stepKm}">
 <div class="map-head"><h1>${t("title")}</h1>
-<p id="as-of" class="asof">${t.html("as_of", { time: time(catalogue.asOf), age: age(catalogue.asOf) })}</p>
+<p id="as-of" class="asof"></p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
-<noscript><p class="stale">${t("no_script")}</p>
-<figure>${worldMap(drawnOnWorld(within(WEEK_HOURS)), translations, (event) =>
-        eventHref(translations.language.tag, event.slug, hasPage(rule, event)),
-      )}</figure></noscript>
+<noscript><p class="stale">${withoutScript(translations)}</p></noscript>
 ${controls(t)}
 <div class="map-body">
 ${stage(t)}
 <div class="side">
 ${cardFrame(t)}
-${list(within(DEFAULT_VIEW.hours).toSorted(newestFirst), translations, rule)}
+${list(t)}
 </div></div>
 <p id="news" class="heard" aria-live="polite"></p>
 <p class="note">${t("completeness")} ${t("credits", { library: "MapLibre" })}</p>
@@ -59,9 +50,13 @@ ${list(within(DEFAULT_VIEW.hours).toSorted(newestFirst), translations, rule)}
   );
 }
 
-function age(instant: number): Html {
-  const iso = new Date(instant).toISOString();
-  return html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
+function withoutScript(translations: Translations): Html {
+  const { tag } = translations.language;
+  const shell = translations.area("shell");
+  return translations.area("map").html("no_script", {
+    start: html`<a href="${pageHref(tag, "")}">${shell("start")}</a>`,
+    earthquakes: html`<a href="${dataHref(tag, "earthquakes/")}">${shell("earthquakes")}</a>`,
+  });
 }
 
 function controls(t: TranslateMap): Html {
@@ -154,19 +149,10 @@ function cardFrame(t: TranslateMap): Html {
 <div id="card-body"></div></section>`;
 }
 
-function list(day: readonly RecentEvent[], translations: Translations, rule: EventPageRule): Html {
-  const t = translations.area("map");
-  const rows = day.slice(0, ROWS_WITHOUT_SCRIPT);
-  const withPage = new Set(rows.filter((event) => hasPage(rule, event)).map(({ slug }) => slug));
-  const style: RowStyle = {
-    magnitude: (magnitude) => numberElement(magnitude, { digits: 1 }),
-    depth: (km) => numberElement(Math.round(km), { unit: "kilometer" }),
-    time,
-    href: ({ slug }) => eventHref(translations.language.tag, slug, withPage.has(slug)),
-  };
-  return html`<section class="list" aria-labelledby="list-title">
+function list(t: TranslateMap): Html {
+  return html`<section class="list" aria-labelledby="list-title" hidden>
 <div class="list-head"><h2 id="list-title">${t("list")}</h2>
-<p id="shown" role="status">${t.html("shown", { shown: numberElement(rows.length), all: numberElement(day.length) })}</p>
+<p id="shown" role="status"></p>
 <label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
 value="strongest">${t("strongest")}</option></select></label></div>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes" role="table">
@@ -174,8 +160,7 @@ value="strongest">${t("strongest")}</option></select></label></div>
 <th scope="col" role="columnheader">${t("place")}</th>
 <th scope="col" role="columnheader">${t("time")} <span id="zone"></span></th>
 <th scope="col" role="columnheader">${t("depth")}</th></tr></thead>
-<tbody id="rows" role="rowgroup">
-${rows.map((event) => listRow(event, style))}</tbody></table>
-<p id="none"${rows.length > 0 ? html` hidden` : null}>${t("none")}</p>
+<tbody id="rows" role="rowgroup"></tbody></table>
+<p id="none" hidden>${t("none")}</p>
 <button type="button" id="more" hidden></button></div></section>`;
 }

@@ -9,13 +9,14 @@ import { fact, localTime, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
+import type { PageFile } from "../files.ts";
 import { day as dayElement, time } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
-import { drawnOnWorld, SMALLEST_DRAWN, worldMap } from "../map/world-map.ts";
+import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
 
 /** The same query in three languages for the start page; a test runs each one against a tree. */
 export const START_CALLS = [
@@ -51,8 +52,7 @@ type TranslateStart = Translate<keyof typeof import("../../../data/languages/sta
 /** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
 export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
   const t = translations.area("start");
-  const recent = catalogue.events.filter((event): event is RecentEvent => event.recent);
-  const week = recent.filter(({ time: at }) => isInWindow(at, catalogue.asOf, WEEK_HOURS));
+  const week = eventsOfWeek(catalogue);
   const href = (event: CatalogueEvent) => eventHref(translations.language.tag, event.slug, hasPage(rule, event));
   return layout(
     {
@@ -67,7 +67,7 @@ ${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf
       main: html`<div class="front">
 <section class="latest" aria-labelledby="latest">${latest(week, translations, href)}
 ${asOf(catalogue, translations)}</section>
-${mapFigure(week, catalogue, translations, href)}
+${mapFigure(week, catalogue, translations)}
 </div>
 ${day(
   week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24)),
@@ -125,22 +125,27 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
   ];
 }
 
-function mapFigure(
-  week: readonly RecentEvent[],
-  { asOf: to }: Catalogue,
-  translations: Translations,
-  href: Href,
-): Html {
+/** The marks of the map on the start page, in a file that the pages in all languages refer to. */
+export function startMarks(catalogue: Catalogue, rule: EventPageRule): PageFile {
+  const href = (event: CatalogueEvent) => eventHref("en", event.slug, hasPage(rule, event));
+  return { path: WORLD_MARKS, text: () => worldMarks(drawnOnWorld(eventsOfWeek(catalogue)), href) };
+}
+
+function eventsOfWeek({ events, asOf: to }: Catalogue): RecentEvent[] {
+  return events.filter((event): event is RecentEvent => event.recent && isInWindow(event.time, to, WEEK_HOURS));
+}
+
+function mapFigure(week: readonly RecentEvent[], { asOf: to }: Catalogue, translations: Translations): Html {
   const t = translations.area("start");
   const sayMap = translations.area("map");
-  const drawn = drawnOnWorld(week);
+  const { length: count } = drawnOnWorld(week);
   const caption = t.html("map_caption", {
     magnitude: numberElement(SMALLEST_DRAWN),
-    count: countedElement(drawn.length),
+    count: countedElement(count),
     from: dayElement(to - WEEK_HOURS * HOUR_MS),
     to: dayElement(to),
   });
-  return html`<figure class="front-map">${worldMap(drawn, translations, href)}
+  return html`<figure class="front-map">${worldMap(count, translations)}
 <figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
 class="deep">${sayMap("deep")}</span></span> ${caption} <a class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
 </figure>`;

@@ -5,6 +5,7 @@ import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { makeShards } from "../../../build/shards/make.ts";
 import { pageAssets } from "../../../build/site/assets/assets.ts";
+import { boundaryStepKm } from "../../../build/site/data/around.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
@@ -57,7 +58,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
-  const page = mapPage(catalogue, translationsIn("en", readTexts().en), { eventPages: "all" });
+  const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue));
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [
     ...(await pageAssets()),

@@ -217,7 +217,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     expect(await placesIn(page)).toEqual(["Hindu Kush"]);
   });
 
-  it("has a map and a list of when it was written where there are no scripts", async () => {
+  it("links to pages with a map and with a list where there are no scripts", async () => {
     const page = await opened("", { drawn: false, javaScriptEnabled: false });
     // By its place: Playwright looks for no text in what stands for browsers without scripts.
     const notice = page.locator("noscript p.stale");
@@ -225,9 +225,9 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
       true,
       expect.stringContaining("The live map needs JavaScript"),
     ]);
-    expect(await page.locator("svg.world").isVisible()).toBe(true);
-    expect(await placesIn(page)).toEqual(DAY);
-    expect(await page.locator("form#choice").isVisible()).toBe(false);
+    const links = await notice.locator("a").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(links).toEqual(["/", "/earthquakes/"]);
+    for (const part of ["form#choice", ".stage", ".list"]) expect(await page.locator(part).isVisible()).toBe(false);
   });
 
   it("follows the theme", async () => {

@@ -3,7 +3,7 @@ import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
-import { startPage } from "../../../build/site/views/start.ts";
+import { startMarks, startPage } from "../../../build/site/views/start.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
 import { shown } from "../data/pages-of.ts";
@@ -60,15 +60,29 @@ describe("the start page", () => {
     expect(places[0]).toBeGreaterThan(0);
   });
 
-  it("draws the earthquakes that its caption counts, each with a link that no key stops at", () => {
-    const page = pageOf(
-      { id: "us1", time: AS_OF - HOUR, magnitude: 5 },
+  it("draws the earthquakes that its caption counts, each with a link that no key stops at, in a file of all languages", () => {
+    const events = [
+      { id: "us1", time: AS_OF - HOUR, magnitude: 5, place: "Cape <A & B>" },
       { id: "us2", time: AS_OF - HOUR, magnitude: 2.4 },
       { id: "us3", time: AS_OF - HOUR, magnitude: 2.5 },
-    );
-    const map = page.slice(page.indexOf('<svg class="world"'), page.indexOf("</figcaption>"));
-    expect([...map.matchAll(/<a href="\/earthquakes\/[^"]+" tabindex="-1"><path/g)]).toHaveLength(2);
-    expect(shown(`<main${map}</main>`)).toContain(": 2 earthquakes.");
+      { id: "us4", time: AS_OF - 169 * HOUR, magnitude: 6 },
+    ];
+    const catalogue = assembleCatalogue(smallInput({ live: usgs(events.map(liveEvent)) }));
+    const { path, text } = startMarks(catalogue, RULE);
+    const links = [...text().matchAll(/<a href="\/earthquakes\/[^"]*-(us\d)\/" tabindex="-1"><path/g)];
+    // The strongest is on top.
+    expect(links.map(([, id]) => id)).toEqual(["us3", "us1"]);
+    expect(text()).toContain("<title>M 5, Cape &lt;A &amp; B&gt;</title>");
+    expect(text().startsWith('<svg xmlns="http://www.w3.org/2000/svg"><g id="c" ')).toBe(true);
+    for (const tag of ["en", "de"] as const) {
+      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE);
+      expect(page).toContain(`<use class="marks" href="/${path}#c"/></svg>`);
+      expect(shown(`<main${page.slice(page.indexOf('<svg class="world"'))}`)).toContain(
+        tag === "en" ? ": 2 earthquakes." : ": 2 Erdbeben.",
+      );
+    }
+    const linked = startMarks(catalogue, { eventPages: "none" }).text();
+    expect([...linked.matchAll(/<a href="\/api\/v1\/earthquakes\/[^"]+\/"/g)]).toHaveLength(2);
   });
 
   it("can be written in every language, also where nothing happened", () => {

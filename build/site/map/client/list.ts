@@ -13,13 +13,15 @@ export interface List {
 }
 
 export interface ListElements {
+  /** Hidden until there is something to show. */
+  list: HTMLElement;
   rows: HTMLElement;
   more: HTMLButtonElement;
   none: HTMLElement;
 }
 
 /** @param moreText label of the button that shows more rows */
-export function createList({ rows, more, none }: ListElements, moreText: (count: number) => string): List {
+export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string): List {
   let wanted = ROWS;
   let last: { quakes: readonly Quake[]; style: RowStyle } | undefined;
 
@@ -47,6 +49,7 @@ export function createList({ rows, more, none }: ListElements, moreText: (count:
   return {
     show(quakes, style) {
       last = { quakes, style };
+      list.hidden = false;
       write();
     },
     mark(id) {

@@ -19,6 +19,7 @@ export interface PageParts {
   untilTime: HTMLOutputElement;
   card: HTMLElement;
   cardClose: HTMLButtonElement;
+  list: HTMLElement;
   rows: HTMLElement;
   more: HTMLButtonElement;
   none: HTMLElement;
@@ -48,6 +49,7 @@ export function partsOfPage(): PageParts {
     untilTime: part("#until-time", HTMLOutputElement),
     card: part("#card", HTMLElement),
     cardClose: part("#card-close", HTMLButtonElement),
+    list: part(".list", HTMLElement),
     rows: part("#rows", HTMLElement),
     more: part("#more", HTMLButtonElement),
     none: part("#none", HTMLElement),
