@@ -1,5 +1,6 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { groupBy } from "../platform/lists.ts";
+import { DAY_MS } from "../platform/time.ts";
 import type { DerivedCache } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
@@ -22,7 +23,10 @@ import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile }
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
 const LIVE_IDS = 1_024;
 
-/** Days whose events change most, with the present one. They have packs of their own in the sets that are not by day. */
+/**
+ * Days whose events change most, with the present one. By time each has a pack, and earlier days have one for each week: a month is
+ * few files. By place they have one pack, and earlier days another.
+ */
 const NEW_DAYS = 4;
 
 /** The files of the archive. The manifest is complete after the iteration over all files. */
@@ -55,15 +59,18 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
 
 function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileOrFence> {
   const rows = live.flatMap((event) => rowOf(event, countryOf) ?? []);
-  const days = [...groupBy(rows, ({ time }) => dayOf(time))].toSorted(([a], [b]) => (a < b ? 1 : -1));
-  const isNew = new Set(days.slice(0, NEW_DAYS).map(([day]) => day));
+  const days = [...new Set(rows.map(({ time }) => dayOf(time)))].toSorted().toReversed();
+  const isNew = new Set(days.slice(0, NEW_DAYS));
+  const isRowNew = ({ time }: ArchiveRow) => isNew.has(dayOf(time));
   const parted = (own: readonly ArchiveRow[]): [string, ArchiveRow[]][] => [
-    ["new", own.filter(({ time }) => isNew.has(dayOf(time)))],
-    ["earlier", own.filter(({ time }) => !isNew.has(dayOf(time)))],
+    ["new", own.filter(isRowNew)],
+    ["earlier", own.filter((row) => !isRowNew(row))],
   ];
+  const timed = [...groupBy(rows, (row) => (isRowNew(row) ? dayOf(row.time) : weekOf(row.time)))];
+  const units = timed.toSorted(([a], [b]) => (a < b ? 1 : -1));
   const large = rows.filter((row) => isLarge(row, LARGE));
-  const units: [PackSet, [string, ArchiveRow[]][]][] = [
-    [BY_TIME, days],
+  const packed: [PackSet, [string, ArchiveRow[]][]][] = [
+    [BY_TIME, units],
     [BY_PLACE, parted(rows)],
     ...(isWorthSets(large.length, rows.length) ? LARGE_SETS : []).map((set): [PackSet, [string, ArchiveRow[]][]] => [
       set,
@@ -71,7 +78,7 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
     ]),
   ];
   const sets: SetOfPacks[] = [];
-  for (const [set, packs] of units) {
+  for (const [set, packs] of packed) {
     const said: SaidOfPack[] = [];
     for (const [unit, own] of packs) {
       if (own.length === 0) continue;
@@ -81,7 +88,7 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
     }
     sets.push({ set, packs: said });
   }
-  const ids = days.map(([unit, own]) => ({
+  const ids = units.map(([unit, own]) => ({
     unit,
     hashes: Uint32Array.from(
       own.flatMap((row) => row.ids),
@@ -92,6 +99,13 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
   yield* buckets.map(readyFile);
   const names = buckets.map(({ hash }) => hash);
   yield { fence: readyFile(makeFence(sets, names, complete)) };
+}
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** The first day of a week. Weeks begin on Thursdays, as 1 January 1970. */
+function weekOf(time: number): string {
+  return dayOf(Math.floor(time / WEEK_MS) * WEEK_MS);
 }
 
 /** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */

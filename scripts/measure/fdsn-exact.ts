@@ -1,16 +1,25 @@
 /**
- * Puts random queries to the FDSN event service over every event of the USGS in a folder of captures, and compares each answer
- * and each count with brute force.
+ * Puts random queries to hosts of the FDSN event service over every event of the USGS in a folder of captures, and compares each
+ * answer and each count with brute force.
  *
- * Usage: npm run measure:fdsn-exact -- [QUERIES, default 20000] [SEED, default 1]
+ * Usage: npm run measure:fdsn-exact -- [QUERIES, default 20000] [SEED, default 1] [hosts | EVENTS]
+ *
+ * Without a third argument the reader of the archive is asked, in this process. `hosts`: the Node server, the Worker in workerd, and
+ * the module for browsers from servers with and without ranges. A number: the hosts, over so many of the newest events.
  */
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DAY_MS } from "../../build/platform/time.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { captureEvents, corpusFiles } from "../../test/fdsn/corpus-events.ts";
-import { disagreements, queriesOf } from "../../test/fdsn/corpus-queries.ts";
-import { archiveWorld } from "../../test/fdsn/world.ts";
+import { type AskHost, compareHosts, queriesOf } from "../../test/fdsn/corpus-queries.ts";
+import { archiveWorld, ask } from "../../test/fdsn/world.ts";
+import { archiveTree } from "../../test/hosts/archive-tree.ts";
+import { startEventHosts } from "../../test/hosts/event-hosts.ts";
 import { distinctEvents } from "./archive/union.ts";
 
-const [queries = 20_000, seed = 1] = process.argv.slice(2).map(Number);
+const [count = "20000", seed = "1", which] = process.argv.slice(2);
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
@@ -20,27 +29,53 @@ const FOLDERS = ["feeds-csv", "feeds", "feeds-seq-20250504", "catalogue", "fdsnw
 const files = FOLDERS.flatMap((folder) =>
   corpusFiles(`usgs/${folder}`, /^(?!scenario|count).*\.(?:geojson|csv)(?:\.gz)?$/),
 );
-const newest = new Map<string, UsgsEvent>();
-for (const file of files) {
-  for (const event of captureEvents(file)) {
-    if (event.updated >= (newest.get(event.id)?.updated ?? Number.NEGATIVE_INFINITY)) newest.set(event.id, event);
+
+function readEvents(most: number): UsgsEvent[] {
+  const newest = new Map<string, UsgsEvent>();
+  for (const file of files) {
+    for (const event of captureEvents(file)) {
+      if (event.updated >= (newest.get(event.id)?.updated ?? Number.NEGATIVE_INFINITY)) newest.set(event.id, event);
+    }
+  }
+  return distinctEvents([...newest.values()])
+    .toSorted((a, b) => b.time - a.time)
+    .slice(0, most);
+}
+
+const events = readEvents(Number(which) > 0 ? Number(which) : Number.POSITIVE_INFINITY);
+const asOf = events.reduce((last, { updated }) => Math.max(last, updated), 0);
+print(`${events.length} events of ${files.length} files`);
+
+async function compare(hosts: Readonly<Record<string, AskHost>>): Promise<void> {
+  const began = process.cpuUsage();
+  const all = queriesOf(events, Number(count), Number(seed));
+  let [different, refused] = [0, 0];
+  const STEP = 1_000;
+  for (let from = 0; from < all.length; from += STEP) {
+    const { odd, tooLarge } = await compareHosts(hosts, events, asOf, all.slice(from, from + STEP));
+    different += odd.length;
+    refused += tooLarge;
+    for (const one of odd) print(JSON.stringify(one));
+    const done = `${Math.min(all.length, from + STEP)} queries to ${Object.keys(hosts).join(", ")}`;
+    print(`${done}: ${different} differences, ${refused} refused with 413`);
+  }
+  const { user, system } = process.cpuUsage(began);
+  print(`${((user + system) / 1e6 / all.length).toFixed(3)} s of processor time a query, with brute force`);
+  process.exitCode = different > 0 ? 1 : 0;
+}
+
+if (which === undefined) {
+  const world = archiveWorld(events, { asOf, cacheBytes: 1e9 });
+  await compare({ reader: (target) => ask(world, target) });
+} else {
+  const dir = mkdtempSync(join(tmpdir(), "fdsn-exact-"));
+  try {
+    const tree = join(dir, "tree");
+    await archiveTree(tree, events, { asOf, liveFrom: asOf - 20 * DAY_MS });
+    const { hosts, stop } = await startEventHosts(tree, dir, asOf);
+    await compare(hosts);
+    await stop();
+  } finally {
+    rmSync(dir, { recursive: true });
   }
 }
-const events = distinctEvents([...newest.values()]);
-const asOf = events.reduce((last, { updated }) => Math.max(last, updated), 0);
-const world = archiveWorld(events, { asOf, cacheBytes: 1e9 });
-print(`${events.length} events of ${files.length} files, ${world.files.size} files in the archive`);
-
-const began = process.cpuUsage();
-const all = queriesOf(events, queries, seed);
-let different = 0;
-const STEP = 1_000;
-for (let from = 0; from < all.length; from += STEP) {
-  const odd = await disagreements(world, events, all.slice(from, from + STEP));
-  different += odd.length;
-  for (const one of odd) print(JSON.stringify(one));
-  print(`${Math.min(all.length, from + STEP)} queries, ${different} differences`);
-}
-const { user, system } = process.cpuUsage(began);
-print(`${((user + system) / 1e6 / queries).toFixed(3)} s of processor time a query, with brute force`);
-process.exitCode = different > 0 ? 1 : 0;

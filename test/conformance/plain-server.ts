@@ -2,23 +2,30 @@ import { createReadStream, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join, normalize } from "node:path";
 import { contentType } from "../../build/hosts/content-type.ts";
+import { parseRange } from "../../build/hosts/file-answer.ts";
 
 /**
  * The plainest file server: a path is a file, a folder is its index.html, and everything else is 404, without redirects and
- * whatever the method. What it answers itself is told apart from what the service worker answers.
+ * whatever the method. What it answers itself can be distinguished from what the service worker answers.
+ *
+ * @param options.ranges whether it answers a request for a part of a file with that part; otherwise it ignores `Range`
  */
-export function plainServer(dir: string): RequestListener {
+export function plainServer(dir: string, { ranges = false } = {}): RequestListener {
   return (request, response) => {
     const path = decode(request.url ?? "/");
     const file = join(dir, normalize(`/${path}`), path.endsWith("/") ? "index.html" : "");
-    if (path.includes("\0") || !statSync(file, { throwIfNoEntry: false })?.isFile()) {
+    const found = path.includes("\0") ? undefined : statSync(file, { throwIfNoEntry: false });
+    if (!found?.isFile()) {
       response.writeHead(404, { "content-type": "text/html", "access-control-allow-origin": "*" });
       response.end("<h1>Not found</h1>");
       return;
     }
-    response.writeHead(200, { "content-type": contentType(file), "access-control-allow-origin": "*" });
-    if (request.method === "HEAD") response.end();
-    else createReadStream(file).pipe(response);
+    const part = ranges ? parseRange(request.headers.range, found.size) : "whole";
+    const range = typeof part === "string" ? undefined : { start: part.first, end: part.last };
+    const headers = { "content-type": contentType(file), "access-control-allow-origin": "*" };
+    response.writeHead(part === "unsatisfiable" ? 416 : range ? 206 : 200, headers);
+    if (request.method === "HEAD" || part === "unsatisfiable") response.end();
+    else createReadStream(file, range).pipe(response);
   };
 }
 

@@ -9,7 +9,7 @@ import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { SnapshotError } from "../../build/rewrite/read-shard.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../shards/hostile.ts";
@@ -170,6 +170,18 @@ describe("the files of an archive", () => {
     expect(build("one")).toEqual({ ...first, read: 0 });
     // Both parts are in a pack with the one that has changed.
     expect(build("two").read).toBe(2);
+  });
+
+  it("of live events by time are one for each of the last days, and one for each week before", () => {
+    const live = Array.from({ length: 45 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY }));
+    const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_DERIVED_CACHE);
+    const heads = [...made.files].map(({ bytes }) => /^archive time all (\S+)\n/.exec(Buffer.from(bytes()).toString()));
+    const units = heads.flatMap((head) => head?.[1] ?? []);
+    expect(units.slice(0, 4)).toEqual(["2031-05-04", "2031-05-03", "2031-05-02", "2031-05-01"]);
+    const weeks = units.slice(4).map((unit) => Date.parse(unit) / (7 * DAY));
+    expect(weeks.length).toBeGreaterThanOrEqual(6);
+    expect(weeks).toEqual(weeks.map((_, at) => (weeks[0] as number) - at));
+    expect(weeks[0]).toBe(Math.floor((AS_OF - 4 * DAY) / (7 * DAY)));
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {

@@ -2,7 +2,13 @@ import * as fc from "fast-check";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { anyQueryOf } from "./any-query.ts";
 import { expectedIds, type Query, shownEvents } from "./oracle.ts";
-import { type ArchiveWorld, ask, idsIn } from "./world.ts";
+import { type Answered, idsIn } from "./world.ts";
+
+/** How many random queries the slow tests put to each host, and the seed of the queries. */
+export const EXACT = {
+  queries: Number(process.env["EXACT_QUERIES"] ?? 200),
+  seed: Number(process.env["EXACT_SEED"] ?? 20),
+};
 
 /** Random queries whose values are those of events, or near them. The same seed gives the same queries. */
 export function queriesOf(events: readonly UsgsEvent[], count: number, seed: number): Query[] {
@@ -38,44 +44,71 @@ export function queriesOf(events: readonly UsgsEvent[], count: number, seed: num
       magnitudetype: names(({ magnitudeType }) => magnitudeType),
       catalog: names(({ net }) => net),
       contributor: names(({ net }) => net),
+      country: ["JP", "tr", "US"],
     }),
     { seed, numRuns: count },
   );
 }
 
-/** What queries of a world and its events disagree in: nothing, if the service is exact. One that begins after it is refused. */
-export async function disagreements(
-  world: ArchiveWorld,
-  events: readonly UsgsEvent[],
-  queries: readonly Query[],
-): Promise<{ query: Query; expected: number; found: string }[]> {
-  const shown = shownEvents(events);
-  const odd: { query: Query; expected: number; found: string }[] = [];
-  for (const query of queries) {
-    if (Date.parse(`${query["starttime"]?.slice(0, 19)}Z`) > world.asOf) {
-      const refused = await askFor(world, "query", query);
-      if (refused.status !== 400) odd.push({ query, expected: 0, found: `${refused.status} where a refusal is due` });
-      continue;
-    }
-    const expected = expectedIds(shown, query, world.asOf);
-    const [answer, count] = [await askFor(world, "query", query), await askFor(world, "count", query)];
-    const differs = (found: string) => odd.push({ query, expected: expected.length, found });
-    if (count.text.trim() !== String(expected.length)) differs(`count ${count.text}`);
-    if (expected.length > 20_000) {
-      const all = expected.length + Number(query["offset"] ?? 1) - 1;
-      const isRefused = answer.status === 400 && answer.text.includes(`\n${all} matching events exceeds`);
-      if (!isRefused) differs(`${answer.status} where a refusal is due`);
-      continue;
-    }
-    const ids = answer.status === 204 ? [] : idsIn(answer);
-    if (answer.status !== (expected.length === 0 ? 204 : 200)) differs(`${answer.status} ${answer.text.slice(0, 300)}`);
-    else if (ids.join() !== expected.join()) differs(firstDifference(ids, expected));
-  }
-  return odd;
+/** A host of the event service. @param target below `/fdsnws/event/1/` */
+export type AskHost = (target: string) => Promise<Pick<Answered, "status" | "text">>;
+
+/** What hosts and brute force disagree in: nothing, if the service is exact. */
+export interface Comparison {
+  odd: { host: string; query: Query; expected: number; found: string }[];
+  /** Requests that a host with a limit refused with 413. */
+  tooLarge: number;
 }
 
-function askFor(world: ArchiveWorld, method: "query" | "count", query: Query) {
-  return ask(world, `${method}?${String(new URLSearchParams({ ...query, format: "text" }))}`);
+/**
+ * Puts queries to hosts, and compares each answer as text and each count with brute force. A query that begins after the archive
+ * must be refused.
+ *
+ * @param hosts by name
+ * @param asOf of the snapshot, ms since 1970 UTC
+ */
+export async function compareHosts(
+  hosts: Readonly<Record<string, AskHost>>,
+  events: readonly UsgsEvent[],
+  asOf: number,
+  queries: readonly Query[],
+): Promise<Comparison> {
+  const shown = shownEvents(events);
+  const all: Comparison = { odd: [], tooLarge: 0 };
+  for (const query of queries) {
+    const isLater = Date.parse(`${query["starttime"]?.slice(0, 19)}Z`) > asOf;
+    const expected = isLater ? undefined : expectedIds(shown, query, asOf);
+    const found = await Promise.all(
+      Object.entries(hosts).map(async ([host, ask]) => ({ host, faults: await faultsOf(ask, query, expected) })),
+    );
+    for (const { host, faults } of found) {
+      if (faults === "too large") all.tooLarge++;
+      else for (const fault of faults) all.odd.push({ host, query, expected: expected?.length ?? 0, found: fault });
+    }
+  }
+  return all;
+}
+
+/** @param expected undefined: a refusal */
+async function faultsOf(ask: AskHost, query: Query, expected: string[] | undefined): Promise<string[] | "too large"> {
+  const parameters = String(new URLSearchParams({ ...query, format: "text" }));
+  const answer = await ask(`query?${parameters}`);
+  if (!expected) return answer.status === 400 ? [] : [`${answer.status} where a refusal is due`];
+  const count = await ask(`count?${parameters}`);
+  if (answer.status === 413 || count.status === 413) return "too large";
+  const faults = count.text.trim() === String(expected.length) ? [] : [`count ${count.text.slice(0, 300)}`];
+  return [...faults, ...faultOf(answer, query, expected)];
+}
+
+function faultOf(answer: Awaited<ReturnType<AskHost>>, query: Query, expected: readonly string[]): string[] {
+  if (expected.length > 20_000) {
+    const all = expected.length + Number(query["offset"] ?? 1) - 1;
+    const isRefused = answer.status === 400 && answer.text.includes(`\n${all} matching events exceeds`);
+    return isRefused ? [] : [`${answer.status} where a refusal is due`];
+  }
+  if (answer.status !== (expected.length === 0 ? 204 : 200)) return [`${answer.status} ${answer.text.slice(0, 300)}`];
+  const ids = answer.status === 204 ? [] : idsIn(answer);
+  return ids.join() === expected.join() ? [] : [firstDifference(ids, expected)];
 }
 
 function firstDifference(found: readonly string[], expected: readonly string[]): string {

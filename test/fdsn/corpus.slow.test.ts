@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { distinctEvents } from "../../scripts/measure/archive/union.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { captureEvents, corpusFiles } from "./corpus-events.ts";
-import { disagreements, queriesOf } from "./corpus-queries.ts";
-import { archiveWorld } from "./world.ts";
+import { compareHosts, EXACT, queriesOf } from "./corpus-queries.ts";
+import { archiveWorld, ask } from "./world.ts";
 
 describe.skipIf(!corpusPresent)("an archive of real events (skipped where ../shared/corpus is absent)", () => {
   it("answers random queries as brute force does", async () => {
@@ -15,6 +15,10 @@ describe.skipIf(!corpusPresent)("an archive of real events (skipped where ../sha
     expect(events.length).toBeGreaterThan(15_000);
     const asOf = events.reduce((last, { updated }) => Math.max(last, updated), 0);
     const world = archiveWorld(events, { asOf, cacheBytes: 1e9 });
-    expect(await disagreements(world, events, queriesOf(events, 150, 20))).toEqual([]);
+    const reader = { reader: (target: string) => ask(world, target) };
+    expect(await compareHosts(reader, events, asOf, queriesOf(events, EXACT.queries, EXACT.seed))).toEqual({
+      odd: [],
+      tooLarge: 0,
+    });
   });
 });

@@ -6,15 +6,29 @@ import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import type { ReportedEvent, UsgsEvent } from "../../build/store/records.ts";
 import { distinctEvents } from "../../scripts/measure/archive/union.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
+import { eventHostsOf } from "../hosts/event-hosts.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { captureEvents, corpusFiles, corpusText } from "./corpus-events.ts";
 import { expectedIds, shownEvents } from "./oracle.ts";
-import { archiveWorld, ask, idsIn } from "./world.ts";
+import { type Answered, type ArchiveWorld, archiveWorld, ask, idsIn } from "./world.ts";
 
 interface Collection {
   metadata: { generated: number; url: string; title: string; status: number; count: number };
   features: object[];
   bbox?: number[];
+}
+
+/** The answer of the reader of an archive, which the Worker and the module for browsers must give too. */
+async function askAll(world: ArchiveWorld, target: string): Promise<Answered> {
+  const answer = await ask(world, target);
+  const { status, text } = answer;
+  for (const [host, askHost] of Object.entries(eventHostsOf(world))) {
+    const own = await askHost(target);
+    expect([host, own.status]).toEqual([host, status]);
+    // The text of an error has the time of the request.
+    if (status < 400) expect([host, own.text === text]).toEqual([host, true]);
+  }
+  return answer;
 }
 
 const files = (folder: string, name: RegExp) => (corpusPresent ? corpusFiles(folder, name) : []);
@@ -50,7 +64,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       const asOf = metadata.generated;
       const events = [...own, ...decoys(own, searchParams, asOf)];
       expect(events.length).toBeGreaterThan(5_000);
-      const answer = await ask(archiveWorld(events, { asOf }), pathname + search);
+      const answer = await askAll(archiveWorld(events, { asOf }), pathname + search);
       expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
       expect(linesOf(answer.text)).toEqual(linesOf(text));
       const ours = JSON.parse(answer.text) as Collection;
@@ -63,7 +77,10 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       const detail = JSON.parse(corpusText(file)) as { id: string; properties: Record<string, unknown> };
       const events = detailEvents(detail);
       expect(events).toHaveLength(1);
-      const answer = await ask(archiveWorld(events), `query?format=geojson&eventid=${detail.id}&includedeleted=false`);
+      const answer = await askAll(
+        archiveWorld(events),
+        `query?format=geojson&eventid=${detail.id}&includedeleted=false`,
+      );
       const theirs = { ...detail, properties: { ...detail.properties, products: {} } };
       expect(JSON.parse(answer.text)).toEqual(theirs);
       expect(Object.keys(JSON.parse(answer.text).properties)).toEqual(Object.keys(theirs.properties));
@@ -75,21 +92,21 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
         "format=geojson&starttime=1994-01-17T12%3A30%3A00&endtime=1994-01-18T12%3A35%3A00&updatedafter=2010-01-01T00%3A00%3A00" +
         "&limit=20000&minmagnitude=6.6&offset=1&orderby=time-asc&eventtype=earthquake";
       const world = archiveWorld(detailEvents(JSON.parse(corpusText(file))));
-      expect((await ask(world, `count?${query}`)).text).toBe(corpusText("usgs/fdsnws/count_20211109.geojson"));
+      expect((await askAll(world, `count?${query}`)).text).toBe(corpusText("usgs/fdsnws/count_20211109.geojson"));
     });
 
     it.each(["catalogs_20181109", "catalogs_20211109", "contributors_20211109"])("%s", async (name) => {
       const text = corpusText(`usgs/fdsnws/${name}.xml`);
       const names = [...text.matchAll(/<(?:Catalog|Contributor)>([^<]*)</g)].map(([, one]) => one as string);
       const events = names.map((net, at) => agencyEvent({ id: `us${at}`, sent: { net, sources: "" } }));
-      const answer = await ask(archiveWorld(events), name.split("_")[0] as string);
+      const answer = await askAll(archiveWorld(events), name.split("_")[0] as string);
       expect(answer.text.trimEnd()).toBe(text.trimEnd());
     });
 
     it("scenarios are another service, which is not here", async () => {
       for (const file of files("usgs/fdsnws", /^scenario/)) {
         const { pathname, search } = new URL((JSON.parse(corpusText(file)) as Collection).metadata.url);
-        expect((await ask(archiveWorld([]), pathname + search)).status).toBe(404);
+        expect((await askAll(archiveWorld([]), pathname + search)).status).toBe(404);
       }
     });
 
@@ -105,7 +122,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       const order = (times[0] as number) < (times.at(-1) as number) ? "time-asc" : "time";
       const asOf = Math.max(...events.map(({ updated }) => updated));
       const world = archiveWorld(events, { asOf });
-      const answer = await ask(
+      const answer = await askAll(
         world,
         `query?format=csv&starttime=${window[0]}&endtime=${window[1]}&orderby=${order}&limit=20000`,
       );
@@ -140,7 +157,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       features: { id: string; properties: Record<string, unknown> }[];
     };
     const events = ofAgency(readEmsc(Buffer.from(corpusText(file)), reading(file)).events);
-    const { text } = await ask(archiveWorld(events), `query?format=text&${query}`);
+    const { text } = await askAll(archiveWorld(events), `query?format=text&${query}`);
     const ours = rowsOf(text).map(([id, time, ...rest]) => [id, `${time}Z`, ...rest.slice(0, 3).map(Number)]);
     const theirs = features.map(({ id, properties: p }) => {
       return [id, new Date(String(p["time"])).toISOString(), p["lat"], p["lon"], p["depth"]];
@@ -157,7 +174,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       readFdsnText(Buffer.from(corpusText(file)), reading(file), { idPrefix: "", untyped: "earthquake", page: null })
         .events,
     );
-    const { text } = await ask(
+    const { text } = await askAll(
       archiveWorld(events),
       "query?format=text&start=2024-08-30&end=2024-09-01&orderby=time-asc",
     );
@@ -195,9 +212,9 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       `max${name}=${edge(name, true)}`,
     ]);
     const world = archiveWorld(events);
-    const all = await ask(world, `query?format=text&start=1980-01-01&limit=20000&${box.join("&")}`);
+    const all = await askAll(world, `query?format=text&start=1980-01-01&limit=20000&${box.join("&")}`);
     expect(idsIn(all).toSorted()).toEqual(rows.map((row) => row["publicid"] as string).toSorted());
-    const strong = await ask(world, "query?format=text&start=1980-01-01&minmag=4&orderby=magnitude");
+    const strong = await askAll(world, "query?format=text&start=1980-01-01&minmag=4&orderby=magnitude");
     const expected = rows.filter(({ magnitude }) => Number(magnitude) >= 4).map(({ magnitude }) => Number(magnitude));
     expect(rowsOf(strong.text).map((row) => Number(row[10]))).toEqual(expected.toSorted((a, b) => b - a));
   });

@@ -2,7 +2,7 @@ import type { CompleteSpan } from "../../build/fdsn/archive/fence.ts";
 import { idHash } from "../../build/fdsn/archive/ids.ts";
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
-import type { ArchivedPart } from "../../build/fdsn/input.ts";
+import type { ArchivedPart, ArchiveInput } from "../../build/fdsn/input.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
@@ -49,6 +49,14 @@ export const COMPLETE: readonly CompleteSpan[] = [{ from: COMPLETE_FROM, to: AS_
 export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions = {}): ArchiveWorld {
   const { asOf = AS_OF, withdrawn = [], liveFrom = asOf - 20 * DAY, cacheBytes = 1e6 } = options;
   const { complete = [{ from: COMPLETE_FROM, to: asOf, magnitude: null }] } = options;
+  const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
+  const made = archiveFiles(input, NO_DERIVED_CACHE);
+  const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
+  return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
+}
+
+/** Events as a store has them that has archived those before an instant, in parts of a month. */
+export function partedEvents(events: readonly UsgsEvent[], liveFrom: number): Pick<ArchiveInput, "live" | "parts"> {
   const months = groupBy(
     events.filter(({ time }) => time < liveFrom),
     ({ time }) => new Date(time).toISOString().slice(0, 7),
@@ -61,10 +69,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
     const key = sha256(JSON.stringify(own));
     return { unit, key, events: () => own, idsKey: sha256(hashes.join()), ids: () => hashes };
   });
-  const live = events.filter(({ time }) => time >= liveFrom);
-  const made = archiveFiles({ live, parts, complete, countryOf, version: "1" }, NO_DERIVED_CACHE);
-  const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
-  return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
+  return { live: events.filter(({ time }) => time >= liveFrom), parts };
 }
 
 /** A world with the files of another, or with some of them damaged. */

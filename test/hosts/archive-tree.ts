@@ -4,7 +4,7 @@ import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
-import { AS_OF, COMPLETE, countryOf } from "../fdsn/world.ts";
+import { AS_OF, COMPLETE, countryOf, partedEvents } from "../fdsn/world.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 
 /** An event of each id, one second apart, the newest first. */
@@ -12,10 +12,20 @@ export function eventsOf(ids: readonly string[], parts: Partial<UsgsEvent> = {})
   return ids.map((id, at) => agencyEvent({ ...parts, id, ids: [id], time: AS_OF - at * 1000 }));
 }
 
-/** Writes a tree with an archive of events, and no earthquakes besides. */
-export function archiveTree(out: string, live: readonly UsgsEvent[]) {
-  const shards = makeShards({ ...EMPTY_INPUT, asOf: AS_OF });
-  const archive = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_DERIVED_CACHE);
+/**
+ * Writes a tree with an archive of events, and no earthquakes besides.
+ *
+ * @param asOf of the tree, ms since 1970 UTC @param liveFrom older events are in parts of a month; default: none is
+ */
+export function archiveTree(
+  out: string,
+  events: readonly UsgsEvent[],
+  { asOf = AS_OF, liveFrom = Number.NEGATIVE_INFINITY } = {},
+) {
+  const shards = makeShards({ ...EMPTY_INPUT, asOf });
+  const complete = COMPLETE.map((span) => ({ ...span, to: asOf }));
+  const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
+  const archive = archiveFiles(input, NO_DERIVED_CACHE);
   return writeTree({
     out,
     files: [
@@ -26,7 +36,7 @@ export function archiveTree(out: string, live: readonly UsgsEvent[]) {
       ...archive.files,
     ],
     snapshot: {
-      as_of: new Date(AS_OF).toISOString(),
+      as_of: new Date(asOf).toISOString(),
       sources: [],
       shards: () => ({ ...shards.manifest, archive: archive.manifest() }),
     },

@@ -29,7 +29,7 @@ export interface PackSet {
 
 /** A pack: the events of a set in a part of the time. */
 export interface Pack {
-  /** In the first set the UTC year, month or day of the origin times: `2026`, `2026-11` or `2026-11-20`. */
+  /** In the first set the UTC year, month or day of the origin times, or the first day of a week: `2026`, `2026-11`, `2026-11-20`. */
   unit: string;
   /** Index of the set. */
   set: number;
