@@ -16,6 +16,8 @@ if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpu
 const shared = {
   setupFiles: ["test/support/setup.ts"],
   testTimeout: 180_000,
+  // A busy machine is slow; the default is one second.
+  expect: { poll: { timeout: 60_000 } },
   hookTimeout: 240_000,
   provide: { programs: findPrograms(process.env, report) },
 };

@@ -1,11 +1,12 @@
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
 import type { Answer } from "./answer.ts";
 import { countryAnswers } from "./countries.ts";
-import { earthquakeAnswers } from "./earthquakes.ts";
+import { detailWriter, earthquakeAnswers } from "./earthquakes.ts";
 import { glossaryAnswers } from "./glossary.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
 import { plateAnswers } from "./plates.ts";
+import { earthquake } from "./records.ts";
 import { serviceAnswers } from "./service.ts";
 
 /**
@@ -66,4 +67,32 @@ export function assertValid(resource: string, body: unknown, request: string): v
   if (checked.success) return;
   const [issue] = checked.error.issues;
   throw new InvalidAnswer(request, `${issue?.path.join(".") ?? ""}: ${issue?.message ?? "unknown"}`);
+}
+
+/** An event with an answer that cannot be written. */
+export interface EventFault {
+  id: string;
+  /** All other ids of the event. */
+  aliases: readonly string[];
+  /** A sentence for people: the answer, the place in it, and the error. */
+  reason: string;
+}
+
+/** The events with an answer that cannot be written or would violate its schema. */
+export function eventFaults(catalogue: Catalogue): EventFault[] {
+  const detail = detailWriter(catalogue);
+  return catalogue.events.flatMap((event) => {
+    const reason = faultOf(event, detail);
+    return reason === undefined ? [] : [{ id: event.id, aliases: event.aliases, reason }];
+  });
+}
+
+function faultOf(event: CatalogueEvent, detail: (event: CatalogueEvent) => unknown): string | undefined {
+  try {
+    assertValid("EarthquakeDetail", detail(event), `/api/v1/earthquakes/${event.id}/`);
+    if (event.recent) assertValid("Earthquake", earthquake(event as RecentEvent), `the record of ${event.id}`);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }

@@ -1,11 +1,10 @@
-import { detailText } from "../fdsn/formats/geojson.ts";
+import { CSV_HEADER, csvRow } from "../fdsn/formats/csv.ts";
+import { aroundFeatures, detailText } from "../fdsn/formats/geojson.ts";
 import { type TreeFile, writeFault } from "../tree/file.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
 import { atomFeed } from "./atom.ts";
-import { csvFeed } from "./csv.ts";
-import { geojsonFeed } from "./geojson.ts";
-import { encodedEntry, type FeedInput, selectFeeds } from "./select.ts";
+import { encodedEntry, type Feed, type FeedInput, selectFeeds } from "./select.ts";
 
 const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
 
@@ -70,4 +69,34 @@ function joinedInPlace(): (parts: readonly Uint8Array[]) => Uint8Array {
     }
     return room.subarray(0, length);
   };
+}
+
+/** A feed in the format of the USGS, in parts. */
+export function csvFeed({ entries }: Feed): Buffer[] {
+  const rows = entries.map((entry) => encodedEntry(entry, "csv", ({ feature }) => csvRow(feature)));
+  return [Buffer.from(CSV_HEADER), ...rows];
+}
+
+const BETWEEN = ",\n";
+
+/** A feed in the format of the USGS, in parts. */
+export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer[] {
+  const { title, entries, completeSince } = feed;
+  const head = {
+    generated: asOf,
+    url: path,
+    title,
+    status: 200,
+    count: entries.length,
+    ...(completeSince !== null && { complete_since: completeSince }),
+  };
+  const { open, close } = aroundFeatures(
+    head,
+    entries.map(({ feature }) => feature),
+  );
+  const features = entries.map((entry) =>
+    encodedEntry(entry, "geojson", ({ feature }) => `${JSON.stringify(feature)}${BETWEEN}`),
+  );
+  const last = features.pop();
+  return [Buffer.from(open), ...features, ...(last ? [last.subarray(0, -BETWEEN.length)] : []), Buffer.from(close)];
 }

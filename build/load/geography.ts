@@ -15,9 +15,8 @@ import { compareText } from "../platform/lists.ts";
 import { once } from "../platform/once.ts";
 import { codeKey } from "../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
-import { readCountries, readCountryPolygons, readNearAreas } from "./countries.ts";
+import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
-import { readDeformation } from "./deformation.ts";
 import { memoizedLocators } from "./memoized-locators.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 

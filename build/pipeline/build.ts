@@ -1,4 +1,4 @@
-import { type EventFault, eventFaults } from "../answers/event-faults.ts";
+import { type EventFault, eventFaults } from "../answers/answers.ts";
 import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";

@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/files.ts";
-import { changesFaults } from "../history/changes/verify.ts";
+import { changesFaults } from "../history/changes/read.ts";
 import { isWholePin } from "../history/pins/join.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";

@@ -186,9 +186,9 @@ describe("the parser against a simple oracle", () => {
   test("does little work for a hostile query", () => {
     const row = ENDPOINTS.find((each) => each.id === "earthquakes") as Endpoint;
     const names = Array.from({ length: 64 }, (_, at) => `country${at}x`.padEnd(60, "y"));
-    const started = performance.now();
+    const start = process.cpuUsage();
     for (let round = 0; round < 20; round++) parseQuery(row, names.join("&"));
     for (let round = 0; round < 20; round++) parseQuery(row, `country=${"J".repeat(4000)}`);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readBelts, readDeformation } from "../../build/load/deformation.ts";
+import { readBelts, readDeformation } from "../../build/load/countries.ts";
 import { deformations } from "../../scripts/maintain/prepare-deformation.ts";
 
 const data = join(import.meta.dirname, "../../data");

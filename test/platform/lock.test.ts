@@ -183,11 +183,11 @@ describe("another process", () => {
         if (/\d\n/.test(said) && said.includes("held")) break;
       }
       const pid = Number(/\d+/.exec(said)?.[0]);
-      await vi.waitFor(() => expect(readFileSync(`/proc/${parent.pid}/comm`, "latin1")).not.toBe("sh\n"));
+      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1")).not.toBe("sh\n");
       process.kill(pid, "SIGKILL");
-      await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z "));
+      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z ");
       // Its other threads may take a moment longer to end.
-      await vi.waitFor(() => take(file));
+      await vi.waitFor(() => take(file), { timeout: 60_000 });
       expect(filesBeside(file)).toEqual([]);
     },
   );

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkShard } from "../../build/shards/check.ts";
 import { makeShards, type ShardInput } from "../../build/shards/make.ts";
 import { anyCatalogue, shardInputOf } from "../rewrite/plain-catalogue.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
+import { checkShard } from "./check-shard.ts";
 
 function search(...times: string[]): ShardInput["search"] {
   return times.map((time) => ({

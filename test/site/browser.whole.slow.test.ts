@@ -104,7 +104,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
 
   it("execute the example of every endpoint in the reference, which asks nobody else", async () => {
     const { page, watch } = await openPage(site.browser, `${site.base}/docs/reference/`);
-    await page.waitForFunction("document.querySelector('.tabs:not([hidden])') !== null");
+    await page.waitForSelector(".tabs:not([hidden])", { state: "attached" });
     const answers: string[] = [];
     for (const endpoint of await page.locator(".endpoint").all()) {
       await endpoint.getByRole("button", { name: "Execute" }).click();

@@ -1,9 +1,9 @@
+import type { ChangedEarthquake } from "../../contract/resources/resources.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { findId, readIds } from "../../shards/ids.ts";
 import { packFiles, readPacks } from "../../shards/packs.ts";
 import { type Bodies, compareEvents, type EventChanges } from "./compare.ts";
-import { assertReplay } from "./replay.ts";
-import { type EventBody, eventBody } from "./states.ts";
+import { type EventBody, eventBody, stateOf, withField } from "./states.ts";
 
 /** The parts of a tree from which its catalogue can be read. */
 export interface CatalogueTree {
@@ -81,4 +81,49 @@ function withdrawals({ snapshot, read }: CatalogueTree): (id: string) => number 
 /** The name of a shard is its hash. */
 function shard(path: string): EventFile {
   return { path, sha256: path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf(".")) };
+}
+
+/** Events by id, with the fields that changes have. */
+type States = ReadonlyMap<string, ChangedEarthquake>;
+
+/**
+ * The events after some changes, given those before.
+ *
+ * @throws Error if the changes are not of these events
+ */
+function replay(before: States, { added, revised, withdrawn, left_window }: EventChanges): States {
+  const states = new Map(before);
+  const take = (id: string) => {
+    const state = states.get(id);
+    if (!state) throw new Error(`there is no event ${id}`);
+    states.delete(id);
+    return state;
+  };
+  for (const { event_id: id } of [...withdrawn, ...left_window]) take(id);
+  for (const { event_id: id, changes } of revised) {
+    const former = changes.event_id?.before;
+    const state = take(typeof former === "string" ? former : id);
+    states.set(id, Object.entries(changes).reduce(changed, state));
+  }
+  for (const state of added) {
+    if (states.has(state.event_id)) throw new Error(`there is an event ${state.event_id} already`);
+    states.set(state.event_id, state);
+  }
+  return states;
+}
+
+function changed(state: ChangedEarthquake, [field, { after }]: [string, { after: unknown }]): ChangedEarthquake {
+  return withField(state, field, after) as ChangedEarthquake;
+}
+
+/** @throws Error if the changes do not lead from the one to the other exactly */
+export function assertReplay(before: Bodies, after: Bodies, changes: EventChanges): void {
+  const replayed = replay(statesOf(before), changes);
+  const wanted = statesOf(after);
+  const other = [...wanted].find(([id, state]) => JSON.stringify(replayed.get(id)) !== JSON.stringify(state));
+  if (other || replayed.size !== wanted.size) throw new Error("they are wrong, which is a bug in the program");
+}
+
+function statesOf(bodies: Bodies): Map<string, ChangedEarthquake> {
+  return new Map([...bodies].map(([id, body]) => [id, stateOf(body)]));
 }

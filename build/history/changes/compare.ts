@@ -1,8 +1,7 @@
 import type { ChangeEntry, RevisedEarthquake, WithdrawnEarthquake } from "../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { HOUR_MS } from "../../platform/time.ts";
-import { fieldChanges } from "./fields.ts";
-import { type EventBody, isOwn, stateOf } from "./states.ts";
+import { type EventBody, fieldChanges, isOwn, stateOf } from "./states.ts";
 
 /** The content of an entry without its snapshots. */
 export type EventChanges = Omit<ChangeEntry, "from" | "to">;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ChangedEarthquake } from "../../contract/resources/changes.ts";
+import type { FieldChange } from "../../contract/resources/resources.ts";
 
 /** A record of a tree: an EarthquakeDetail of any version of the program. */
 export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; slug: string; occurred_at: string };
@@ -53,4 +54,34 @@ function picked(body: Readonly<Record<string, unknown>>, fields: Fields): Record
       return [key, inner && value !== null ? picked(value as Record<string, unknown>, inner) : value];
     }),
   );
+}
+
+type Json = Record<string, unknown>;
+
+/**
+ * The differences between two records, field by field, in the order of the newer one. If both have an object, its fields are compared
+ * and named after a dot; lists count as one value. Absent fields count as null.
+ */
+export function fieldChanges(before: object, after: object, prefix = ""): [field: string, change: FieldChange][] {
+  const [old, young] = [before as Json, after as Json];
+  return [...new Set([...Object.keys(young), ...Object.keys(old)])].flatMap((key) => {
+    const [was, is] = [old[key] ?? null, young[key] ?? null];
+    if (isObject(was) && isObject(is)) return fieldChanges(was, is, `${prefix}${key}.`);
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    return [[prefix + key, { before: was, after: is }] satisfies [string, FieldChange]];
+  });
+}
+
+/** A copy of the record with a changed field. */
+export function withField(record: object, field: string, value: unknown): object {
+  const [key = "", ...rest] = field.split(".");
+  const inner = (record as Json)[key];
+  return {
+    ...record,
+    [key]: rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest.join("."), value),
+  };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -4,18 +4,19 @@ import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/re
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { resultKey } from "../../platform/program-hash.ts";
 import type { PageFile } from "../files.ts";
-import { html } from "../html.ts";
+import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
-import { drawMap } from "../map/page-map.ts";
+import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
+import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
 import { quakesOf } from "../map/quake.ts";
-import { listed } from "../views/country.ts";
+import { countryPoints, listed } from "../views/country.ts";
 import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
-import { changingOf, placeOf } from "./around.ts";
+import { changingOf, placeOf, townsIn } from "./around.ts";
 import { recentQuake } from "./elements.ts";
-import { type Content, dataPage } from "./page.ts";
+import { type Content, dataPage, mapLabel } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 
 /** The parts of an API answer that a page needs. */
@@ -207,4 +208,22 @@ function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthqua
     strongest,
     deadliest,
   };
+}
+
+/** Renders the map of a page at build time; undefined for pages without a map. */
+export function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
+  const label = mapLabel(content, context) ?? "";
+  if (content.kind === "event") return mapOfEvent(content.body, base, label);
+  if (content.kind === "countries") return countriesMap(content.body.countries, base.shapes);
+  if (content.kind === "plates") return platesMap(content.body.plates, base.middleOfPlate);
+  if (content.kind === "plate") return base.globeOf(content.body.code, label);
+  if (content.kind !== "country") return undefined;
+  const { iso2, position } = content.body.country;
+  return countryMap(iso2, position, countryPoints(content.body), base, label);
+}
+
+function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {
+  const { latitude, longitude, depth_km, magnitude } = event;
+  if (latitude === null || longitude === null) return undefined;
+  return eventMap({ latitude, longitude, depth_km, magnitude }, cells, townsIn, label);
 }

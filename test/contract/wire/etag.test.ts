@@ -95,10 +95,10 @@ describe("If-None-Match", () => {
 
   test("takes any text without throwing, in time that grows with its length", () => {
     fc.assert(fc.property(fc.string(), (header) => typeof etagMatches(header, etag) === "boolean"));
-    const started = performance.now();
+    const start = process.cpuUsage();
     etagMatches(`${" ".repeat(100_000)}x`, etag);
     etagMatches('"x", '.repeat(20_000), etag);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(1000);
   });
 
   test("finds any ETag in any well-formed list", () => {

@@ -3,10 +3,9 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../../build/answers/openapi/examples.ts";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
+import { assertReplay } from "../../../build/history/changes/between.ts";
 import { type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
-import { fieldChanges, withField } from "../../../build/history/changes/fields.ts";
-import { assertReplay } from "../../../build/history/changes/replay.ts";
-import { type EventBody, stateOf } from "../../../build/history/changes/states.ts";
+import { type EventBody, fieldChanges, stateOf, withField } from "../../../build/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
 const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;

@@ -34,7 +34,7 @@ export async function openMap(
   await page.clock.install({ time: AS_OF + MINUTE });
   await page.goto(`${base}/map/${hash}`);
   if (drawn) await page.waitForSelector('[data-drawn="yes"]', { timeout: 60_000 });
-  if (how.javaScriptEnabled !== false) await page.waitForFunction("!document.getElementById('choice').hidden");
+  if (how.javaScriptEnabled !== false) await page.waitForSelector("#choice:not([hidden])", { state: "attached" });
   return { page, context, faults };
 }
 

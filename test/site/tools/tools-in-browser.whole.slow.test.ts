@@ -30,7 +30,7 @@ async function enter(page: Page, entered: Entered): Promise<void> {
 async function answerLike(page: Page, wanted: RegExp): Promise<string> {
   // Without the spaces that do not break, which a pattern here would have to tell from others.
   const text = async () => (await page.locator("#answer").innerText()).replaceAll("\u00A0", " ");
-  await expect.poll(text, { timeout: 15_000 }).toMatch(wanted);
+  await expect.poll(text).toMatch(wanted);
   return text();
 }
 
