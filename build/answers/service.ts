@@ -8,7 +8,7 @@ import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismolo
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, queryAnswer } from "./answer.ts";
-import { ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
+import { documentedParameters, ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
 import { API_VERSION, openApiDocument } from "./openapi/openapi.ts";
 import { recentEvents } from "./records.ts";
 import { completenessRecord } from "./statistics.ts";
@@ -60,11 +60,12 @@ function apiIndex(catalogue: Catalogue): ApiIndex {
   };
 }
 
-function listedEndpoint({ id, path, parameters }: Endpoint): ApiIndex["endpoints"][number] {
+function listedEndpoint(endpoint: Endpoint): ApiIndex["endpoints"][number] {
+  const { id, path } = endpoint;
   return {
     path,
     summary: ENDPOINT_TEXTS[id].summary,
-    parameters: parameters.map((parameter) => ({
+    parameters: documentedParameters(endpoint).map((parameter) => ({
       name: parameter.name,
       in: parameter.in,
       type: parameter.type,

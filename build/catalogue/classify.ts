@@ -1,9 +1,6 @@
-import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import { EARTHQUAKE_TYPES, RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import { HOUR_MS } from "../platform/time.ts";
 import type { ReportedEvent } from "../store/records.ts";
-
-/** The event types that count as earthquakes, as on the USGS map. */
-export const EARTHQUAKE_TYPES = new Set(["earthquake", "induced or triggered event"]);
 
 /** Smallest magnitudes of a significant and of a major earthquake. */
 export const SIGNIFICANT_MAGNITUDE = 6.0;
@@ -13,7 +10,7 @@ export const MAJOR_MAGNITUDE = 7.0;
 export const SIGNIFICANT_SIG = 600;
 
 export function isEarthquake(type: string): boolean {
-  return EARTHQUAKE_TYPES.has(type);
+  return EARTHQUAKE_TYPES.some((one) => one === type);
 }
 
 /** Within the last 720 hours: `asOf - 720 h < time <= asOf` (all ms since 1970 UTC). */

@@ -1,5 +1,6 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
+import { positionInWords } from "../platform/text.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
@@ -208,8 +209,7 @@ export function placeInWords(
     return `${kmInWords(country.distanceKm)} off the coast of ${article}${name}`;
   }
   if (latitude === null || longitude === null) return "unknown place";
-  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;
-  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? "W" : "E"}`;
+  return positionInWords(latitude, longitude);
 }
 
 function kmInWords(km: number): string {

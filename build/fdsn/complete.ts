@@ -66,7 +66,7 @@ function spansText(spans: readonly CompleteSpan[]): string {
     const what = magnitude === null ? "every magnitude" : `magnitude ${magnitude} and more`;
     return `for ${what} from ${isoOf(from)} to ${isoOf(to)}`;
   });
-  return `It is complete ${list.join("; ")}. Narrow the request, or add includeincomplete=true.`;
+  return `It is complete ${list.join("; ")}.`;
 }
 
 function isoOf(instant: number): string {

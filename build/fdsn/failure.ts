@@ -62,3 +62,7 @@ export function failure(
 
 /** The host cannot read as much of the archive for one request. Status 413; the message is for the caller. */
 export class TooLargeError extends Error {}
+
+/** Why a tree has no archive, for the caller. */
+export const NO_ARCHIVE =
+  "This tree has no archive of events: it was made of a store without the USGS, or by an older version.";

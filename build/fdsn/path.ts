@@ -1,4 +1,4 @@
-import { decodePercent } from "../contract/table/query-string.ts";
+import { decodePercent, splitQuery } from "../contract/table/query-string.ts";
 
 /** The path of the service on a host. */
 export const SERVICE_PATH = "/fdsnws/event/1";
@@ -15,6 +15,17 @@ export const SERVICE_VERSION = "1.2.0";
 export function isFdsn(target: string): boolean {
   const { path } = splitTarget(target);
   return path === "/fdsnws" || path.startsWith("/fdsnws/");
+}
+
+/**
+ * Whether a request that the rewrite refuses may be one for the archive: the list of earthquakes with a window of times, which are
+ * no parameters of the rewrite.
+ *
+ * @param target path and query as received
+ */
+export function isArchiveQuery(target: string): boolean {
+  const { path, query } = splitTarget(target);
+  return path === "/api/v1/earthquakes/" && splitQuery(query).some(({ name }) => name === "start" || name === "end");
 }
 
 /** The path, decoded if possible, and the query as received. */

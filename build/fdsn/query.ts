@@ -48,7 +48,8 @@ function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
   assertListed("catalog", catalog, archive.words.catalogs);
   assertListed("contributor", contributor, archive.words.contributors);
   const window = windowOf(archive.complete, values, magnitude?.least ?? Number.NEGATIVE_INFINITY, asOf);
-  if (window.incomplete !== undefined && !values.includeincomplete) throw new RequestError(window.incomplete);
+  if (window.incomplete !== undefined && !values.includeincomplete)
+    throw new RequestError(`${window.incomplete} Narrow the request, or add includeincomplete=true.`);
   const [words, feature] = [wordsTest(values), featureTest(values)];
   const { latitude, longitude, depth, significance, circle, country } = values;
   const updated = updatedafter === undefined ? undefined : { least: updatedafter, most: Number.POSITIVE_INFINITY };

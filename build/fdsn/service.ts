@@ -7,7 +7,7 @@ import { findId } from "../shards/ids.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import { type Archive, type OpenArchive, OtherFormatError } from "./archive/reader.ts";
 import { applicationJson, namesXml, usage, wadl } from "./documents.ts";
-import { failure, TooLargeError } from "./failure.ts";
+import { failure, NO_ARCHIVE, TooLargeError } from "./failure.ts";
 import { CSV_HEADER, csvRow } from "./formats/csv.ts";
 import { collectionText, detailText } from "./formats/geojson.ts";
 import { quakeml } from "./formats/quakeml.ts";
@@ -199,10 +199,7 @@ class NoArchiveError extends Error {}
 
 async function archiveOf({ record }: FdsnSnapshot, open: OpenArchive): Promise<Archive> {
   const { archive } = record.shards;
-  if (!archive)
-    throw new NoArchiveError(
-      "This tree has no archive of events: it was made of a store without the USGS, or by an older version.",
-    );
+  if (!archive) throw new NoArchiveError(NO_ARCHIVE);
   return open(archive.map(({ path }) => path));
 }
 

@@ -36,3 +36,9 @@ const AGES = [
   ["minute", 60_000],
   ["second", 1_000],
 ] as const;
+
+/** A position for people, in English: `35.70° N, 139.70° E`. @param latitude degrees @param longitude degrees */
+export function positionInWords(latitude: number, longitude: number): string {
+  const north = `${Math.abs(latitude).toFixed(2)}° ${latitude < 0 ? "S" : "N"}`;
+  return `${north}, ${Math.abs(longitude).toFixed(2)}° ${longitude < 0 ? "W" : "E"}`;
+}

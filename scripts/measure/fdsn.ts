@@ -93,7 +93,7 @@ function shownOf(values: readonly number[]): string {
 
 /** Answers queries as the Node host does, in a process of its own: queries a second, and memory in the end. */
 async function runHost(dir: string, manifest: Manifest, events: number): Promise<void> {
-  const host = createFdsnHost(dir, () => AS_OF);
+  const { events: host } = createFdsnHost(dir, () => AS_OF);
   const tree = { snapshot: snapshotOf(manifest) } as unknown as Parameters<typeof host>[0];
   const requestOf = (query: string) =>
     ({ method: "GET", url: `/fdsnws/event/1/${query}`, headers: { host: "localhost" }, socket: {} }) as never;

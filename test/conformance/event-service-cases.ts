@@ -73,9 +73,32 @@ const EVENTS: readonly Case[] = ["xml", "text", "geojson"].flatMap((format) => [
   },
 ]);
 
-/** The FDSN event service. No host answers it with a redirect, which its clients do not follow. */
+const LIST = "/api/v1/earthquakes/";
+
+/** Windows of times in the list of earthquakes. Their names begin as those of all queries, which hosts of files refuse. */
+const WINDOWS: readonly string[] = [
+  `${LIST}?start=1900-01-01&include_incomplete=true`,
+  `${LIST}?start=1900-01-01&include_incomplete=true&min_mag=4.5&limit=3&page=2`,
+  `${LIST}?start=1900-01-01&include_incomplete=true&country=jp&max_mag=5&offset=1`,
+  `${LIST}?include_incomplete=true&end=2018-02-06T12:00:00%2B09:00&start=2018-02-01`,
+  `${LIST}?start=1900-01-01&include_incomplete=true&limit=1&offset=100000`,
+  `${LIST}?start=1900-01-01`,
+  `${LIST}?start=2999-01-01`,
+  `${LIST}?start=yesterday`,
+  `${LIST}?start=2018-02-01&end=2018-02-01`,
+  `${LIST}?start=2018-02-01&hours=24`,
+  `${LIST}?start=2018-02-01&offset=100001`,
+  `${LIST}?end=2018-02-01`,
+];
+
+/**
+ * The FDSN event service, which no host answers with a redirect, because its clients do not follow any; and the list of
+ * earthquakes that is answered from the same archive.
+ */
 export const EVENT_SERVICE_CASES: readonly Case[] = [
   ...TARGETS.map((target): Case => ({ name: `fdsn: ${target}`, target })),
   ...EVENTS,
   ...METHODS,
+  ...WINDOWS.map((target): Case => ({ name: `query of the archive: ${target}`, target })),
+  { name: "query of the archive: HEAD", method: "HEAD", target: WINDOWS[0] as string },
 ];

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Encoding, encodedEtag } from "../../build/contract/wire/etag.ts";
 import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
-import { isFdsn } from "../../build/fdsn/path.ts";
+import { earthquakesReply } from "../../build/fdsn/earthquakes.ts";
+import { isArchiveQuery, isFdsn } from "../../build/fdsn/path.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
 import { staticReply } from "../../build/hosts/node/static-file.ts";
@@ -44,7 +45,12 @@ export async function oracleOf(dir: string): Promise<Oracle> {
     async answer(method, target, expectation = {}) {
       const given = octets(target);
       const asked = await respond(tree.snapshot, { method, target: given });
-      const reply = asked.kind === "pass" ? await page(method, given) : asked;
+      const isOfArchive = asked.kind === "body" && asked.status === 400 && isArchiveQuery(given);
+      const reply = isOfArchive
+        ? await earthquakesReply(tree.snapshot, given, open)
+        : asked.kind === "pass"
+          ? await page(method, given)
+          : asked;
       const plain = withLength(reply.kind === "file" ? fileAnswer(reply) : reply);
       const formed = formOf(plain, expectation);
       return method === "HEAD" ? { ...formed, body: new Uint8Array(0) } : formed;

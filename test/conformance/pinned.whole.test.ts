@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { isArchiveQuery } from "../../build/fdsn/path.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { type HostException, host } from "../../build/site/views/hosts.ts";
@@ -89,10 +90,10 @@ const HOSTS: [name: string, exceptions: readonly HostException[]][] = [
   ["worker", [...host("worker").exceptions, ...PLAIN]],
 ];
 
-/** What is not under the API is not there under a pin, and neither is what follows from the history of trees. */
+/** What is not under the API is not there under a pin, and neither are the archive and what follows from the history of trees. */
 function isOfSnapshot({ target }: Case, facts: Facts): boolean {
   const path = typeof target === "function" ? target(facts) : target;
-  return /^\/api(?:[/?]|$)/.test(path) && !path.startsWith("/api/changes");
+  return /^\/api(?:[/?]|$)/.test(path) && !path.startsWith("/api/changes") && !isArchiveQuery(path);
 }
 
 const WHILE = /^public, max-age=(?:30, stale|300,)/;

@@ -2,8 +2,10 @@ import changelog from "../../../data/openapi/changelog.json" with { type: "json"
 import document from "../../../data/openapi/document.json" with { type: "json" };
 import endpoints from "../../../data/openapi/endpoints.json" with { type: "json" };
 import problems from "../../../data/openapi/problems.json" with { type: "json" };
-import type { EndpointId } from "../../contract/table/endpoints.ts";
+import type { Endpoint, EndpointId } from "../../contract/table/endpoints.ts";
+import type { Parameter } from "../../contract/table/parameter.ts";
 import type { ProblemKind } from "../../contract/wire/problem-types.ts";
+import { ARCHIVE_PARAMETERS } from "../../fdsn/earthquakes-query.ts";
 
 /** Documentation of a parameter. */
 export interface ParameterText {
@@ -50,6 +52,11 @@ export const INTRODUCTION = document.introduction.join("\n\n");
 
 /** The tags of endpoints, in the order of the documentation. */
 export const TAGS: readonly { name: string; description: string }[] = document.tags;
+
+/** The parameters of an endpoint, with those that only hosts with an archive know. */
+export function documentedParameters({ id, parameters }: Endpoint): readonly Parameter[] {
+  return id === "earthquakes" ? [...ARCHIVE_PARAMETERS, ...parameters] : parameters;
+}
 
 /** @throws Error if there is no text for the parameter */
 export function parameterText(id: EndpointId, name: string): ParameterText {

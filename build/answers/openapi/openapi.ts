@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { once } from "../../platform/once.ts";
-import { ENDPOINT_TEXTS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
+import { documentedParameters, ENDPOINT_TEXTS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
 import { HEADERS, RESPONSES, responsesOf } from "./responses.ts";
 import { componentSchemas, type JsonObject } from "./schemas.ts";
 
@@ -36,7 +36,7 @@ function operation(endpoint: Endpoint): JsonObject {
     tags: [text.tag],
     summary: text.summary,
     description: text.description,
-    parameters: endpoint.parameters.map((parameter) => parameterObject(endpoint.id, parameter)),
+    parameters: documentedParameters(endpoint).map((parameter) => parameterObject(endpoint.id, parameter)),
     responses: responsesOf(endpoint),
   };
 }

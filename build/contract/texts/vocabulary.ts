@@ -62,6 +62,9 @@ export type GlossaryCategory = (typeof GLOSSARY_CATEGORIES)[number];
 /** The windows of the live feed, in hours. */
 export const FEED_WINDOWS = [1, 6, 24, 168] as const;
 
+/** The event types that count as earthquakes, as on the USGS map. */
+export const EARTHQUAKE_TYPES = ["earthquake", "induced or triggered event"] as const;
+
 /** Events are recent for this number of hours before `as_of`: 30 days. */
 export const RECENT_HOURS = 720;
 

@@ -6,9 +6,15 @@ import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { createWorkQueue } from "../pinned/work-queue.ts";
+import { busy } from "./host-problems.ts";
 
-/** Answers a request below `/fdsnws/` from a tree; undefined if the host has none. */
-export type FdsnHost = (tree: LoadedTree | undefined, request: IncomingMessage) => Promise<BodyReply>;
+/** Answers from the archive of a tree. */
+export interface FdsnHost {
+  /** A request below `/fdsnws/`. @param tree undefined if the host has none */
+  events: (tree: LoadedTree | undefined, request: IncomingMessage) => Promise<BodyReply>;
+  /** A request to `/api/v1/earthquakes/` with a window of times. */
+  earthquakes: (tree: LoadedTree, request: IncomingMessage) => Promise<BodyReply>;
+}
 
 /** Size limit of the archive's bytes in memory. */
 const CACHE_BYTES = 24_000_000;
@@ -27,19 +33,28 @@ export function createFdsnHost(dir: string, clock: () => number): FdsnHost {
 
   async function load() {
     const service = import("../../fdsn/service.ts");
+    const list = import("../../fdsn/earthquakes.ts");
     const { createArchiveCache, createArchiveReader } = await import("../../fdsn/archive/reader.ts");
-    return { ...(await service), open: createArchiveReader(sourceIn(dir), createArchiveCache(CACHE_BYTES)) };
+    const open = createArchiveReader(sourceIn(dir), createArchiveCache(CACHE_BYTES));
+    return { ...(await service), ...(await list), open };
   }
 
-  return async (tree, { method = "GET", url: target = "/", headers, socket }) => {
-    const request = { method, target, host: headers.host, now: clock() };
-    if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
-    const { snapshot } = tree;
-    const { fdsnReply, open } = await (loaded ??= load());
-    return (
-      queue(socket.remoteAddress ?? "", () => fdsnReply(snapshot, request, open)) ??
-      failure(snapshot, request, 503, "The host is busy answering other queries.")
-    );
+  return {
+    async events(tree, { method = "GET", url: target = "/", headers, socket }) {
+      const request = { method, target, host: headers.host, now: clock() };
+      if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
+      const { snapshot } = tree;
+      const { fdsnReply, open } = await (loaded ??= load());
+      return (
+        queue(socket.remoteAddress ?? "", () => fdsnReply(snapshot, request, open)) ??
+        failure(snapshot, request, 503, "The host is busy answering other queries.")
+      );
+    },
+    async earthquakes({ snapshot }, { url: target = "/", socket }) {
+      const { earthquakesReply, open } = await (loaded ??= load());
+      const answer = () => earthquakesReply(snapshot, target, open);
+      return queue(socket.remoteAddress ?? "", answer) ?? busy("answering other queries");
+    },
   };
 }
 

@@ -18,8 +18,8 @@ export function internalError(): BodyReply {
   return hostProblem(problem("internal-error", detail));
 }
 
-/** 503 for work that the host does only for a few requests at the same time. */
-export function busy(): BodyReply {
-  const detail = `The host is busy opening other snapshots. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
+/** 503 for work that the host does only for a few requests at the same time. @param work such as `answering queries` */
+export function busy(work: string): BodyReply {
+  const detail = `The host is busy ${work}. Ask again in ${BUSY_RETRY_AFTER} seconds.`;
   return hostProblem(problem("busy", detail), { "retry-after": BUSY_RETRY_AFTER });
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isFdsn } from "../../fdsn/path.ts";
+import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
@@ -194,8 +194,10 @@ function replyTo(
   const { method = "GET", url: target = "/" } = request;
   const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
+  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
+    return fdsn.earthquakes(tree, request);
   if (reply.kind !== "pass") return reply;
-  if (isFdsn(target)) return fdsn(tree, request);
+  if (isFdsn(target)) return fdsn.events(tree, request);
   if (method === "GET" || method === "HEAD") {
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
     return tree ? staticReply(tree, target, request.headers.accept) : noTree();

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Encoding } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { isArchiveQuery } from "../../fdsn/path.ts";
 import type { PinnedSnapshot } from "../../history/pins/table.ts";
 import { pack } from "../../platform/compress.ts";
 import { noTree } from "../../rewrite/problems.ts";
@@ -18,6 +19,7 @@ import {
   askedSnapshot,
   insidePin,
   pinned,
+  pinnedArchiveNotFound,
   pinnedChangesNotFound,
   pinnedFileNotFound,
   unknownSnapshot,
@@ -69,7 +71,7 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: Qu
     }
     const opened = await open(request.socket.remoteAddress ?? "", found, tree, store);
     if (!opened) {
-      sendBody(request, response, busy());
+      sendBody(request, response, busy("opening other snapshots"));
       return true;
     }
     const { snapshot, file } = opened;
@@ -141,6 +143,7 @@ async function send(
   }
   if (reply.kind === "file") sendBody(request, response, pinnedChangesNotFound(snapshot));
   else if (reply.kind === "pass") sendBody(request, response, pinnedFileNotFound(snapshot));
+  else if (reply.status === 400 && isArchiveQuery(target)) sendBody(request, response, pinnedArchiveNotFound(snapshot));
   else sendBody(request, response, { ...reply, headers: insidePin(id, reply.headers) });
   return true;
 }

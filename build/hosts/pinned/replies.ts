@@ -49,6 +49,11 @@ export function pinnedChangesNotFound(snapshot: Snapshot): BodyReply {
   return notFound(snapshot, "What has changed is not part of a snapshot: ask /api/changes/.");
 }
 
+/** 404 for a window of times: only the current snapshot has an archive. */
+export function pinnedArchiveNotFound(snapshot: Snapshot): BodyReply {
+  return notFound(snapshot, "The archive is not part of a snapshot: ask /api/v1/earthquakes/ without /s/ and the id.");
+}
+
 /** The part after `/s/`, for messages. */
 export function askedSnapshot(target: string): string {
   return target.slice("/s/".length).split(/[/?]/, 1)[0] || "Nothing";

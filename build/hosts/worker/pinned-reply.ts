@@ -1,3 +1,4 @@
+import { isArchiveQuery } from "../../fdsn/path.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import type { ApiRequest } from "../../rewrite/reply.ts";
@@ -8,6 +9,7 @@ import {
   askedSnapshot,
   insidePin,
   pinned,
+  pinnedArchiveNotFound,
   pinnedChangesNotFound,
   pinnedFileNotFound,
   unknownSnapshot,
@@ -64,6 +66,8 @@ async function replyOf(
 ): Promise<PinnedReply> {
   const reply = await respond(snapshot, request);
   if (reply.kind === "pass") return pinnedFileNotFound(snapshot);
+  if (reply.kind === "body" && reply.status === 400 && isArchiveQuery(request.target))
+    return pinnedArchiveNotFound(snapshot);
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
   if (UNINDEXED.changes.isFile(reply.path)) return pinnedChangesNotFound(snapshot);
   return { ...reply, file: reply.bytes ? undefined : await fileAt(reply.path) };

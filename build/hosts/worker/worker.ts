@@ -1,6 +1,7 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
+import { earthquakesReply } from "../../fdsn/earthquakes.ts";
 import { failure } from "../../fdsn/failure.ts";
-import { isFdsn } from "../../fdsn/path.ts";
+import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { fdsnReply } from "../../fdsn/service.ts";
 import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
@@ -147,6 +148,8 @@ async function answer(
     return found.kind === "body" ? bodyResponse(request, found) : assetResponse(request, found, found.file);
   }
   const reply = await respond(snapshot, { ...asked, target });
+  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
+    return bodyResponse(request, await earthquakesReply(tree.snapshot, target, archive.open(tree, read)));
   if (reply.kind === "body") return bodyResponse(request, reply);
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (reply.kind === "pass" && isRead && isHealth(target)) {

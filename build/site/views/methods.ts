@@ -2,7 +2,7 @@ import { DETAIL_RULE } from "../../agencies/usgs/details.ts";
 import { PDE_START, WORLDWIDE_MAGNITUDE } from "../../agencies/usgs/state.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/motion.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { EARTHQUAKE_TYPES, MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
+import { MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { DUPLICATE_BOUNDS } from "../../catalogue/merge/duplicates.ts";
@@ -10,7 +10,7 @@ import { HISTORICAL_MATCH } from "../../catalogue/merge/match-catalogues.ts";
 import { HISTORICAL_BOUNDS } from "../../catalogue/merge/merge.ts";
 import { PART_YEARS } from "../../catalogue/tally/tally.ts";
 import { ZONE_RULE } from "../../catalogue/zones/zone.ts";
-import { HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { EARTHQUAKE_TYPES, HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
@@ -57,7 +57,7 @@ ${main}`,
 }
 
 const RULES = {
-  earthquake_types: [...EARTHQUAKE_TYPES].join(" or "),
+  earthquake_types: EARTHQUAKE_TYPES.join(" or "),
   recent_hours: RECENT_HOURS,
   significant_magnitude: SIGNIFICANT_MAGNITUDE,
   significant_sig: SIGNIFICANT_SIG,

@@ -93,6 +93,9 @@ function topFolder(target: string): string {
   }
 }
 
+/** A list with a window of times, which the copy cannot answer, because it has no archive. */
+const OF_ARCHIVE = /^\/api\/.*[?&](start|end)=/;
+
 interface Answered {
   response: Response;
   background?: Promise<unknown> | undefined;
@@ -102,6 +105,11 @@ async function answer(request: Request, target: string): Promise<Answered> {
   const folder = topFolder(target);
   const service = folder === "fdsnws" ? (events ?? eventService()) : undefined;
   if (service) return { response: await service(target, request) };
+  if (OF_ARCHIVE.test(target)) {
+    const response = await fetch(request).catch(() => undefined);
+    // Only hosts with the rewrite name a snapshot.
+    if (response?.headers.has("x-snapshot")) return { response };
+  }
   if (folder === "api") {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const { reply, background } = await host.respond({ method: request.method, target, header });
