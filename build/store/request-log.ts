@@ -10,14 +10,14 @@ export async function ingestWithLog(source: AgencySource, context: AgencyContext
 }
 
 /** Adds every requested address to `asked`, whatever the result, except addresses in a cooldown. */
-function logged(ask: Ask, asked: string[]): Ask {
+function logged(ask: Ask, sent: string[]): Ask {
   return async (address, options) => {
     const reply = ask(address, options);
     const isSent = await reply.then(
       () => true,
       (error: unknown) => !isInCooldown(error, address),
     );
-    if (isSent) asked.push(address);
+    if (isSent) sent.push(address);
     return reply;
   };
 }

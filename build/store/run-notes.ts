@@ -63,13 +63,13 @@ const NOTHING: AgencyNote = {
 /** The record after a run. Pure. @param now ms since 1970 UTC */
 export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: number): AgencyNote {
   const { addresses, asOf, records, setAside } = outcome;
-  const asked = addresses.length > 0;
-  const good = asked && outcome.outcome !== "set-aside";
+  const wasAsked = addresses.length > 0;
+  const good = wasAsked && outcome.outcome !== "set-aside";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
   // A run without a request has no new information: the last failure may have caused a pause.
-  const kept = asked || setAside.length > 0 ? setAside : before.setAside;
+  const kept = wasAsked || setAside.length > 0 ? setAside : before.setAside;
   return {
-    askedAt: asked ? now : before.askedAt,
+    askedAt: wasAsked ? now : before.askedAt,
     answeredAt: good ? now : before.answeredAt,
     asOf: newest(asOf, before.asOf),
     advancedAt: advanced ? now : before.advancedAt,

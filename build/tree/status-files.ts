@@ -64,11 +64,11 @@ export function statusFaults(dir: string): Fault[] {
   const json = readInsideSync(dir, STATUS_FILE);
   const page = readInsideSync(dir, STATUS_PAGE);
   const faults: Fault[] = [];
-  const say = (path: string, message: string) => faults.push({ path, kind: "content", message });
+  const addFault = (path: string, message: string) => faults.push({ path, kind: "content", message });
   const fault = json && documentFault(json);
-  if (fault) say(STATUS_FILE, fault);
+  if (fault) addFault(STATUS_FILE, fault);
   if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8")))
-    say(STATUS_PAGE, "is not a complete page");
+    addFault(STATUS_PAGE, "is not a complete page");
   return faults;
 }
 

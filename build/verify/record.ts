@@ -23,11 +23,11 @@ export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEn
  */
 export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
   return kept.flatMap(({ path, sha256, cache }): Fault[] => {
-    const say = (message: string): Fault[] => [{ path, kind: "record", message }];
+    const fault = (message: string): Fault[] => [{ path, kind: "record", message }];
     if (!/^(?:shards|archive)\//.test(path))
-      return say("is kept for older snapshots but is neither a shard nor in the archive");
-    if (!path.includes(sha256)) return say(`is kept under a name that is not its hash, ${sha256}`);
-    return cache === "immutable" ? [] : say("is kept for older snapshots but is not immutable");
+      return fault("is kept for older snapshots but is neither a shard nor in the archive");
+    if (!path.includes(sha256)) return fault(`is kept under a name that is not its hash, ${sha256}`);
+    return cache === "immutable" ? [] : fault("is kept for older snapshots but is not immutable");
   });
 }
 

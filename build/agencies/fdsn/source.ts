@@ -228,8 +228,8 @@ function hashOf({ bytes }: Answer): string {
 
 /** Ignores changes dated in the future. Otherwise changes before that time would never be requested again. */
 function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: number): number | null {
-  const told = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
-  return told.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
+  const times = [state?.updatedTo ?? null, ...events.map(({ updated }) => updated)];
+  return times.reduce((newest, at) => (at === null || at > now ? newest : Math.max(newest ?? at, at)), null);
 }
 
 /** A saved answer does not state its span, so the span of its events is used. */

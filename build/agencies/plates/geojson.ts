@@ -69,13 +69,13 @@ function readBoundaries(features: readonly unknown[], where: string): PlateFile 
   const lines: BoundaryLine[] = [];
   let repeated = 0;
   for (const [index, value] of features.entries()) {
-    const { properties: told, geometry } = checked(boundary, value, where, `feature ${index}`);
-    const sides = sidesOf(told.Name);
-    if (!sides || sides.left !== told.PlateA || sides.right !== told.PlateB) {
-      const reason = `${JSON.stringify(told.Name)} is not the name of the boundary of ${told.PlateA} and ${told.PlateB}`;
+    const { properties: given, geometry } = checked(boundary, value, where, `feature ${index}`);
+    const sides = sidesOf(given.Name);
+    if (!sides || sides.left !== given.PlateA || sides.right !== given.PlateB) {
+      const reason = `${JSON.stringify(given.Name)} is not the name of the boundary of ${given.PlateA} and ${given.PlateB}`;
       throw malformed(where, `feature ${index}`, reason);
     }
-    const key = JSON.stringify([told.Name, geometry.coordinates]);
+    const key = JSON.stringify([given.Name, geometry.coordinates]);
     if (seen.has(key)) repeated++;
     else {
       const points = readPoints(geometry.coordinates, where, index);
@@ -89,12 +89,12 @@ function readBoundaries(features: readonly unknown[], where: string): PlateFile 
 function readPlates(features: readonly unknown[], where: string): PlateFile {
   const plates = new Map<string, PlateOutline>();
   for (const [index, value] of features.entries()) {
-    const { properties: told, geometry } = checked(plate, value, where, `feature ${index}`);
+    const { properties: given, geometry } = checked(plate, value, where, `feature ${index}`);
     const polygons = geometry.type === "Polygon" ? [geometry.coordinates] : geometry.coordinates;
     const read = polygons.flatMap((rings) => readPolygon(rings, where, index));
-    const outline = plates.get(told.Code);
+    const outline = plates.get(given.Code);
     if (outline) outline.polygons.push(...read);
-    else plates.set(told.Code, { code: told.Code, polygons: read });
+    else plates.set(given.Code, { code: given.Code, polygons: read });
   }
   return { kind: "plates", plates: [...plates.values()], leftOut: {} };
 }
@@ -119,10 +119,10 @@ function readRing(points: readonly number[][], where: string, index: number): Po
 
 function readSteps(features: readonly unknown[], where: string): PlateFile {
   const steps = features.map((value, index) => {
-    const { properties: told, geometry } = checked(step, value, where, `feature ${index}`);
+    const { properties: given, geometry } = checked(step, value, where, `feature ${index}`);
     const points = readPoints(geometry.coordinates, where, index);
     const [from, to] = [points[0] as Position, points.at(-1) as Position];
-    const of = (name: string): string => textOf(stepProperty(told, name));
+    const of = (name: string): string => textOf(stepProperty(given, name));
     return readStep(
       {
         boundary: of("PlateBoundIdentifer"),
@@ -142,9 +142,9 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
 /** The GeoJSON comes from a shapefile, which cuts names to this length; some writers use upper case. */
 const SHAPEFILE_NAME = 10;
 
-function stepProperty(told: Record<string, unknown>, name: string): unknown {
+function stepProperty(given: Record<string, unknown>, name: string): unknown {
   const wanted = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
-  return Object.entries(told).find(([key]) => wanted.includes(key.toLowerCase()))?.[1];
+  return Object.entries(given).find(([key]) => wanted.includes(key.toLowerCase()))?.[1];
 }
 
 function textOf(value: unknown): string {

@@ -179,8 +179,8 @@ function differing(
 }
 
 function error(parameter: string, given: string, allowed: string, hint?: string): ParameterError {
-  const told = { parameter: shorten(parameter), given: shorten(given), allowed };
-  return hint === undefined ? told : { ...told, hint };
+  const error = { parameter: shorten(parameter), given: shorten(given), allowed };
+  return hint === undefined ? error : { ...error, hint };
 }
 
 /** Shortens a text from a client to 100 characters. */

@@ -26,10 +26,10 @@ export async function readChanges(
   const { snapshot, hours } = list;
   if (!since || isSame(snapshot, since)) return { gap: false, entries: [], position: since ?? snapshot };
   // A cache between client and host may have an older list.
-  if (snapshot.sequence < since.sequence && snapshot.as_of <= since.as_of) return told([], since);
+  if (snapshot.sequence < since.sequence && snapshot.as_of <= since.as_of) return changesSince([], since);
   const gap: ChangesSince = { gap: true, entries: [], position: snapshot };
   const carried = chainFrom(since, list.entries);
-  if (carried.length > 0) return told(carried, since);
+  if (carried.length > 0) return changesSince(carried, since);
   const wanted = hours.filter(({ to }) => to > since.sequence);
   if (!wanted[0] || wanted[0].from > since.sequence) return gap;
   const entries: ChangeEntry[] = [];
@@ -42,7 +42,7 @@ export async function readChanges(
   }
   const chain = chainFrom(since, entries);
   const isBehind = (entries.at(-1)?.to.sequence ?? 0) <= since.sequence;
-  return chain.length === 0 && !isBehind ? gap : told(chain, since);
+  return chain.length === 0 && !isBehind ? gap : changesSince(chain, since);
 }
 
 /** Returns undefined if the hour has been removed in the meantime. */
@@ -68,7 +68,7 @@ function chainFrom(since: SnapshotPosition, entries: readonly ChangeEntry[]): Ch
   return chain;
 }
 
-function told(entries: readonly ChangeEntry[], since: SnapshotPosition): ChangesSince {
+function changesSince(entries: readonly ChangeEntry[], since: SnapshotPosition): ChangesSince {
   return { gap: false, entries, position: entries.at(-1)?.to ?? since };
 }
 

@@ -63,13 +63,15 @@ export function fileHeaderLines(cache: CacheClass): string[] {
 export function headerLines({ preflight, noTree }: OwnReplies): string[] {
   const { "cache-control": _, vary: __, ...common } = commonHeaders(undefined, "minute");
   const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
-  const { allow: ___, ...asked } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  const { allow: ___, ...preflightOnly } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
   return [
     "add_header Cache-Control $quaketree_cache always;",
     "add_header Vary $quaketree_vary always;",
     ...always,
     "add_header Allow $quaketree_allow always;",
-    ...Object.keys(asked).map((name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`),
+    ...Object.keys(preflightOnly).map(
+      (name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`,
+    ),
     ...("retry-after" in noTree.headers ? ["add_header Retry-After $quaketree_retry_after always;"] : []),
   ];
 }

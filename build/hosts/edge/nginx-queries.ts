@@ -17,7 +17,7 @@ export const COMMON_FILE = "$quaketree_common";
  */
 export function commonMap(queries: readonly Prebuilt[]): Piece {
   const plain = ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{"));
-  const asked = queries.flatMap((query) =>
+  const answered = queries.flatMap((query) =>
     [...exactQueries(query)].map(([text, file]) =>
       text === ""
         ? ([query.endpoint.path, `/${file}`] as const)
@@ -28,7 +28,7 @@ export function commonMap(queries: readonly Prebuilt[]): Piece {
   return map("$request_uri", COMMON_FILE.slice(1), [
     ["default", NOWHERE],
     ...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const),
-    ...asked,
+    ...answered,
   ]);
 }
 

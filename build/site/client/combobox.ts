@@ -28,7 +28,7 @@ export function combobox(
   if (ready.has(input)) return;
   ready.add(input);
   const list = listBeside(input, id);
-  let asked = "";
+  let latest = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   let active = -1;
 
@@ -50,11 +50,11 @@ export function combobox(
   };
   const look = async () => {
     const query = input.value.trim();
-    if (query === asked && !list.hidden) return;
-    asked = query;
+    if (query === latest && !list.hidden) return;
+    latest = query;
     const found = await lookUp(query);
     // The reader typed more or left the box while the request ran.
-    if (asked !== query || document.activeElement !== input) return;
+    if (latest !== query || document.activeElement !== input) return;
     if (!found) return close();
     list.innerHTML = found.markup;
     for (const [at, option] of options().entries()) option.id = `${id}-${at}`;

@@ -47,8 +47,8 @@ export function mayBeStale(asOf: number, now: number): boolean {
 
 /** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
-  const said = document.documentElement.dataset["pagesFrom"];
-  return said === undefined ? Number.NEGATIVE_INFINITY : Number(said);
+  const limit = document.documentElement.dataset["pagesFrom"];
+  return limit === undefined ? Number.NEGATIVE_INFINITY : Number(limit);
 }
 
 /** What a reader can choose for all pages. `english-only`: whether the reader has closed the note that a page is in English only. */

@@ -95,17 +95,17 @@ interface Offer {
 
 async function keep({ note, button, status }: Offer): Promise<void> {
   const t = textsOfPage<"start">();
-  const tell = (text: string) => {
+  const showState = (text: string) => {
     note.hidden = false;
     status.textContent = text;
   };
   button.hidden = true;
-  tell(t("keeping"));
+  showState(t("keeping"));
   try {
     await keepCopy();
-    tell(t("kept"));
+    showState(t("kept"));
   } catch (error) {
     button.hidden = false;
-    tell(t("not_kept", { reason: (error as Error).message }));
+    showState(t("not_kept", { reason: (error as Error).message }));
   }
 }

@@ -79,27 +79,27 @@ export const DEFAULT_VIEW: ViewState = {
  * @example viewStateOf("#hours=168&min=4.5").leastMagnitude // 4.5
  */
 export function viewStateOf(hash: string): ViewState {
-  const said = new URLSearchParams(hash.replace(/^#/, ""));
+  const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   const one = <T>(name: string, known: readonly T[], otherwise: T): T =>
-    known.find((value) => String(value) === said.get(name)) ?? otherwise;
+    known.find((value) => String(value) === parameters.get(name)) ?? otherwise;
   const first = DEFAULT_VIEW;
   return {
     hours: one("hours", PERIODS, first.hours),
     leastMagnitude: one("min", MIN_MAGNITUDES, first.leastMagnitude),
-    until: instantOf(said.get("until")),
+    until: instantOf(parameters.get("until")),
     sort: one("sort", ["newest", "strongest"] as const, first.sort),
     view: one("view", ["map", "list"] as const, first.view),
     shape: one("shape", ["flat", "globe"] as const, first.shape),
     colour: one("colour", ["depth", "age"] as const, first.colour),
-    selected: said.get("event") || null,
-    camera: cameraOf(said.get("at")),
+    selected: parameters.get("event") || null,
+    camera: cameraOf(parameters.get("at")),
   };
 }
 
 /** The inverse of `viewStateOf`. The fragment contains only values that differ from the defaults; it is empty if there are none. */
 export function hashOf(choice: ViewState): string {
   const { hours, leastMagnitude, until, sort, view, shape, colour, selected, camera } = choice;
-  const said: [string, string, boolean][] = [
+  const parameters: [string, string, boolean][] = [
     ["hours", String(hours), hours !== DEFAULT_VIEW.hours],
     ["min", String(leastMagnitude), leastMagnitude !== DEFAULT_VIEW.leastMagnitude],
     ["until", new Date(until ?? 0).toISOString(), until !== null],
@@ -110,7 +110,9 @@ export function hashOf(choice: ViewState): string {
     ["event", selected ?? "", selected !== null],
     ["at", camera === null ? "" : cameraText(camera), camera !== null],
   ];
-  const parts = said.filter(([, , differs]) => differs).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const parts = parameters
+    .filter(([, , differs]) => differs)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return parts.length === 0 ? "" : `#${parts.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 

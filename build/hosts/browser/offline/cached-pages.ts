@@ -57,9 +57,15 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
     return (await looked.get(file))?.as_of;
   }
 
-  async function notKept(path: string, from: CachedTree, asked: string | undefined): Promise<Uint8Array | undefined> {
+  async function notKept(
+    path: string,
+    from: CachedTree,
+    preferred: string | undefined,
+  ): Promise<Uint8Array | undefined> {
     const { languages } = await readScope(store);
-    const folders = [path.split("/")[0], asked, ...(asked === undefined ? languages : [])].map((one) => `${one}/`);
+    const folders = [path.split("/")[0], preferred, ...(preferred === undefined ? languages : [])].map(
+      (one) => `${one}/`,
+    );
     for (const file of [...folders, ""].map((folder) => folder + NOT_KEPT)) {
       const page = (await indexed(file, from)) ?? (await looked.get(file))?.bytes;
       if (page) return page;

@@ -110,11 +110,11 @@ export function choiceOf(fragment: string, initial: Choice, { columns, options }
 
 /** The fragment of an address that contains everything in which a choice differs from the initial one; empty if nothing. */
 export function fragmentOf({ q, filters, sort, page }: Choice, initial: Choice): string {
-  const said = new URLSearchParams();
-  if (q !== "") said.set("q", q);
-  for (const [name, value] of Object.entries(filters)) if (value !== initial.filters[name]) said.set(name, value);
-  if (sort !== initial.sort) said.set("sort", sort);
-  if (page > 1) said.set("page", String(page));
-  const text = said.toString();
+  const parameters = new URLSearchParams();
+  if (q !== "") parameters.set("q", q);
+  for (const [name, value] of Object.entries(filters)) if (value !== initial.filters[name]) parameters.set(name, value);
+  if (sort !== initial.sort) parameters.set("sort", sort);
+  if (page > 1) parameters.set("page", String(page));
+  const text = parameters.toString();
   return text === "" ? "" : `#${text}`;
 }

@@ -81,13 +81,13 @@ export function createFeed(get: Get): Feed {
   function dayOf(path: string): Promise<Quake[]> {
     const known = days.get(path);
     if (known) return known;
-    const asked = get(`/${path}`).then(async (response) => {
+    const reading = get(`/${path}`).then(async (response) => {
       if (!response.ok) throw new Error(`${response.status}`);
       return ((await response.json()) as Earthquake[]).map(quakeOfRecord);
     });
-    days.set(path, asked);
-    asked.catch(() => days.delete(path));
-    return asked;
+    days.set(path, reading);
+    reading.catch(() => days.delete(path));
+    return reading;
   }
 
   return {

@@ -140,12 +140,12 @@ function follow(state: MapState, choice: ViewState, raise: () => Promise<void>):
 }
 
 /** Copies the address of the current view. If the browser does not allow this, the address is shown, so that the reader can copy it. */
-async function copyLink(told: HTMLElement, t: TranslateMap): Promise<void> {
+async function copyLink(message: HTMLElement, t: TranslateMap): Promise<void> {
   try {
     await navigator.clipboard.writeText(location.href);
-    told.textContent = t("link_copied");
+    message.textContent = t("link_copied");
   } catch {
-    told.textContent = location.href;
+    message.textContent = location.href;
   }
 }
 

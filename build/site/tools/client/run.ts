@@ -17,7 +17,7 @@ export interface RunningTool<Fields extends readonly Field[], Data> {
   /** Sets the data that `draw` receives. */
   setData(data: Data): void;
   /** Registers a listener for changes of the values. */
-  onChange(heard: (values: ValuesOf<Fields>) => void): void;
+  onChange(listener: (values: ValuesOf<Fields>) => void): void;
   /** Shows a message in place of the result until the next drawing. */
   tell(text: string): void;
 }
@@ -43,7 +43,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     values = entered;
     keep(tool, values);
     draw();
-    for (const heard of listeners) heard(values as ValuesOf<Fields>);
+    for (const listener of listeners) listener(values as ValuesOf<Fields>);
   };
   const set = (changed: AnyValues) => {
     const whole = { ...values, ...changed };
@@ -87,8 +87,8 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
       data = read;
       draw();
     },
-    onChange: (heard) => {
-      listeners.push(heard);
+    onChange: (listener) => {
+      listeners.push(listener);
     },
     tell: (text) => show("answer", html`<p>${text}</p>`.markup),
   };

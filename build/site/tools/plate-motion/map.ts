@@ -35,7 +35,7 @@ const HEIGHT = 300;
 /** Speed whose arrow is as long as a third of the map's height, mm a year. */
 const FAST = 100;
 
-interface Asked {
+interface Question {
   plate: string;
   other: string;
   latitude: number;
@@ -45,11 +45,11 @@ interface Asked {
 /** Land and the boundaries around the point, and an arrow of the motion, whose length is proportional to the speed. */
 export function motionMap(
   velocity: Velocity,
-  asked: Asked,
+  question: Question,
   lines: readonly BoundaryLine[],
   { t, number }: ToolContext,
 ): Html {
-  const { latitude, longitude } = asked;
+  const { latitude, longitude } = question;
   const unit = HEIGHT / (2 * MAP_DEGREES);
   // Mercator's projection, in which the outlines of land are drawn, enlarges a degree towards the poles.
   const scale = (unit * 360 * Math.cos((Math.min(Math.abs(latitude), LAST_LATITUDE) * Math.PI) / 180)) / WORLD_UNITS;
@@ -66,13 +66,13 @@ export function motionMap(
     (turn) => html`<use href="/assets/land/world.svg#c" x="${turn * WORLD_UNITS}"/>`,
   )}</g>${drawn.map(
     ({ plates, points }) => html`<path
-class="${isCommon(plates, asked) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
+class="${isCommon(plates, question) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
   )}</g>
 ${arrow(velocity)}<circle class="point" cx="${WIDTH / 2}" cy="${HEIGHT / 2}" r="4"/>
 ${scaleBar(unit, number)}</svg>${keyText(t("figure"))}`;
 }
 
-function isCommon(plates: readonly [string, string], { plate, other }: Asked): boolean {
+function isCommon(plates: readonly [string, string], { plate, other }: Question): boolean {
   return plates.includes(plate) && plates.includes(other) && plate !== other;
 }
 
