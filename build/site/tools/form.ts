@@ -25,13 +25,11 @@ function numberInput({ name, least, most, step, first, unit }: NumberField, hint
 max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
 }
 
-const COUNTRY_CODE = /^[A-Z]{2}$/;
-
-function choice({ name, options, first, labels }: ChoiceField, context: ToolContext): Html {
+function choice({ name, options, first, countries, labels }: ChoiceField, context: ToolContext): Html {
   const label = (option: string) => {
-    const english = labels?.[option];
-    if (english === undefined) return context.t(`option.${name}.${option}`);
-    return COUNTRY_CODE.test(option) ? context.country(option, english) : english;
+    const country = countries?.[option];
+    if (country !== undefined) return context.country(option, country);
+    return labels?.[option] ?? context.t(`option.${name}.${option}`);
   };
   return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
@@ -99,7 +97,7 @@ export function optionOr(options: readonly [string, ...string[]], wanted: string
   return options.includes(wanted) ? wanted : options[0];
 }
 
-/** English labels. The form translates them. */
+/** The `countries` of a choice. */
 export function countryLabels(countries: readonly CountryName[]): Record<string, string> {
   return Object.fromEntries(countries.map(({ iso2, name }) => [iso2, name]));
 }

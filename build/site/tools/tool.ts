@@ -38,13 +38,15 @@ export interface NumberField {
   unit?: string;
 }
 
-/** A choice of options; the label of each is the text `option.{name}.{option}`. */
+/** A choice of options; the label of each is the text `option.{name}.{option}`, unless it is data. */
 export interface ChoiceField {
   kind: "choice";
   name: string;
   options: readonly [string, ...string[]];
   first: string;
-  /** Labels that are data, by option; of countries the English names, by ISO 3166-1 alpha-2. Options without such a label use texts. */
+  /** Options that are countries: their English names, by ISO 3166-1 alpha-2. The form shows them in the language of the page. */
+  countries?: Readonly<Record<string, string>>;
+  /** Labels that are the same in every language, by option. */
   labels?: Readonly<Record<string, string>>;
 }
 

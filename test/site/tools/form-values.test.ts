@@ -1,6 +1,7 @@
 import { assert, constantFrom, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { firstValues, queryOfValues, valueOfText, valuesOfQuery } from "../../../build/site/tools/form.ts";
+import { firstValues, queryOfValues, toolForm, valueOfText, valuesOfQuery } from "../../../build/site/tools/form.ts";
+import { prebuiltContext } from "../../../build/site/tools/pages.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";
 
 const FIELDS: readonly Field[] = [
@@ -33,5 +34,24 @@ describe("what a tool's address says", () => {
 
   it("takes a comma for a point, as half the world's keyboards write it", () => {
     expect(valueOfText(FIELDS[0] as Field, "6,5")).toBe(6.5);
+  });
+});
+
+describe("the options of a form", () => {
+  it("that are countries have their names in the language of the page, and codes of plates are no countries", () => {
+    const context = prebuiltContext(
+      { "field.country": "Land", "field.plate": "Platte", reset: "Zurücksetzen" },
+      "de",
+      undefined,
+      {
+        PA: "Panama",
+      },
+    );
+    const fields: readonly Field[] = [
+      { kind: "choice", name: "country", options: ["PA"], first: "PA", countries: { PA: "Panamá" } },
+      { kind: "choice", name: "plate", options: ["PA"], first: "PA", labels: { PA: "Pacific" } },
+    ];
+    const names = toolForm(fields, context, () => false).markup.match(/(?<=<option[^>]*>)[^<]+/g);
+    expect(names).toEqual(["Panama", "Pacific"]);
   });
 });

@@ -13,13 +13,13 @@ export const FIRST_COUNTRIES: readonly string[] = FIRST;
 
 function fieldsOf(names: readonly CountryName[]) {
   const options = countryOptions(names);
-  const labels = countryLabels(names);
+  const countries = countryLabels(names);
   const more: [string, ...string[]] = [NONE, ...options];
   return [
-    { kind: "choice", name: "one", options, labels, first: optionOr(options, FIRST[0]) },
-    { kind: "choice", name: "two", options, labels, first: optionOr(options, FIRST[1]) },
-    { kind: "choice", name: "three", options: more, labels, first: optionOr(more, FIRST[2]) },
-    { kind: "choice", name: "four", options: more, labels, first: NONE },
+    { kind: "choice", name: "one", options, countries, first: optionOr(options, FIRST[0]) },
+    { kind: "choice", name: "two", options, countries, first: optionOr(options, FIRST[1]) },
+    { kind: "choice", name: "three", options: more, countries, first: optionOr(more, FIRST[2]) },
+    { kind: "choice", name: "four", options: more, countries, first: NONE },
   ] as const;
 }
 

@@ -39,7 +39,7 @@ function fieldsOf(countries: readonly CountryName[]) {
       name: "country",
       options: ["all", ...countryOptions(countries)],
       first: "all",
-      labels: countryLabels(countries),
+      countries: countryLabels(countries),
     },
     { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: FIRST_COUNTED.least },
     { kind: "choice", name: "method", options: ["curvature", "given"], first: "curvature" },
@@ -82,8 +82,7 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
   };
 }
 
-/** Whether the data are those that the values require. */
-export function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
+function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
   return data.hours === hours && data.country === country && data.least === least;
 }
 

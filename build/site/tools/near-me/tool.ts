@@ -33,7 +33,7 @@ function fieldsOf(countries: readonly CountryPoint[]) {
       name: "place",
       options,
       first: optionOr(options, FIRST_AROUND.country),
-      labels: countryLabels(countries),
+      countries: countryLabels(countries),
     },
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: latitude, unit: "°" },
     { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: longitude, unit: "°" },
