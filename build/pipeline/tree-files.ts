@@ -76,7 +76,7 @@ export function* treeFiles(
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
   const names = readNames(catalogue.glossary.map(({ slug }) => slug));
-  for (const file of [...nameFiles(names), ...textFiles(names)]) {
+  for (const file of [...nameFiles(names), ...textFiles()]) {
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
   for (const file of baseMap.files) yield writtenFile(file, "day");

@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import subsetFont from "subset-font";
-import { FONT_FILES } from "../../build/site/assets/fonts.ts";
+import { FONT_RANGES, type FontRange } from "../../build/site/assets/fonts.ts";
 
 const FOLDER = new URL("../../data/fonts/", import.meta.url);
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/commissioner/package.json"));
@@ -14,8 +14,8 @@ const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 /** Letters that depend on the language, accents, and figures of equal width; without kerning, a fifth fewer bytes. */
 const FEATURES = ["ccmp", "locl", "mark", "mkmk", "tnum"];
 
-function lettersOf(ranges: string): string {
-  const spans = ranges.split(", ").map((span) =>
+function lettersOf(range: FontRange): string {
+  const spans = FONT_RANGES[range].split(", ").map((span) =>
     span
       .slice(2)
       .split("-")
@@ -28,11 +28,11 @@ function lettersOf(ranges: string): string {
     .join("");
 }
 
-for (const [name, { letters }] of Object.entries(FONT_FILES)) {
-  const font = readFileSync(`${PACKAGE}/files/commissioner-${name.replace("more", "ext")}-wght-normal.woff2`);
+for (const range of Object.keys(FONT_RANGES) as FontRange[]) {
+  const font = readFileSync(`${PACKAGE}/files/commissioner-${range}-wght-normal.woff2`);
   // The types of the library lack `keepFeatures`.
   const options = { targetFormat: "woff2", variationAxes: WEIGHTS, keepFeatures: FEATURES } as const;
-  const subset = await subsetFont(font, lettersOf(letters), options);
-  writeFileSync(new URL(`${name}.woff2`, FOLDER), subset);
+  const subset = await subsetFont(font, lettersOf(range), options);
+  writeFileSync(new URL(`${range}.woff2`, FOLDER), subset);
 }
 copyFileSync(`${PACKAGE}/LICENSE`, new URL("LICENSE", FOLDER));

@@ -12,7 +12,6 @@ import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
-const TREE = { keep_snapshots_days: 0, event_pages: "none" };
 const root = temporaryFolder();
 const www = path.join(root, "www");
 let agencies: Emulator;
@@ -40,7 +39,7 @@ async function rebuildAndPublish(to: string) {
   };
   const usgs = { feed: agencies.usgs.feed("all_week") };
   const config = parseConfig(
-    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: TREE }),
+    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { keep_snapshots_days: 0 } }),
     "q.json",
   );
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };

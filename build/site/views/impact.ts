@@ -1,5 +1,5 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
-import { classWords, type ImpactFigure } from "../../contract/wire/impact.ts";
+import { classWords, type ImpactFigure, LOSS_KINDS } from "../../contract/wire/impact.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { time } from "../format/dates.ts";
 import { numberElement } from "../format/numbers.ts";
@@ -16,6 +16,16 @@ const TERMS: Partial<Record<ImpactFigure, string>> = {
   significance: "significance",
 };
 
+/** The order in which readers ask: people, damage, how it was felt, and what was estimated. */
+const SHOWN: readonly ImpactFigure[] = [
+  ...LOSS_KINDS,
+  "felt_reports",
+  "max_intensity_reported",
+  "max_intensity_estimated",
+  "alert_level",
+  "significance",
+];
+
 /** The effects of the earthquake, with the source of each figure; null if none are known. */
 export function impactSection(
   { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
@@ -27,10 +37,11 @@ export function impactSection(
   const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) =>
     sources.some(({ figure }) => figure === one),
   );
+  const ordered = sources.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
   return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${sources.map((source) => row(source, context))}</tbody></table></div>${
+<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${
     differ ? html`<p class="note">${t("figures_differ")}</p>` : null
   }${estimated && counted ? html`<p class="note">${t("alert_note")}</p>` : null}${other && html`<p class="note">${t("intensity_other_scale", { value: String(other.value), scale: other.scale })}</p>`}${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
 `;

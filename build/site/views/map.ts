@@ -61,7 +61,8 @@ function withoutScript(translations: Translations): Html {
 
 function controls(t: TranslateMap): Html {
   return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
-<div class="go"><label for="go">${t("go")}</label><input type="search" id="go" autocomplete="off" spellcheck="false"></div>
+<div class="go"><label for="go">${t("go")}</label><input type="search" id="go" placeholder="${t("go")}" autocomplete="off" spellcheck="false"></div>
+<div class="map-choices">
 ${select(
   t("period"),
   "hours",
@@ -84,7 +85,7 @@ ${select(t("view"), "view", [
   ["map", t("view_map")],
   ["list", t("view_list")],
 ])}
-<button type="button" id="copy">${t("copy_link")}</button>
+<button type="button" id="copy">${t("copy_link")}</button></div>
 <output id="told" role="status"></output>
 </form>`;
 }

@@ -119,7 +119,8 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
     fact(t("figure_injuries"), injuries.value === null ? null : numberElement(injuries.value)),
     fact(t("figure_felt_reports"), event.feltReports === null ? null : numberElement(event.feltReports)),
     fact(t(`figure_${of}`), intensity === null ? null : numberElement(intensity, { digits: 1 })),
-    fact(t("figure_alert_level"), event.alert && t(`alert_${event.alert}`)),
+    // The estimate of losses serves until losses are known.
+    fact(t("figure_alert_level"), deaths.value === null && event.alert ? t(`alert_${event.alert}`) : null),
     fact(t("depth"), numberElement(Math.round(event.depthKm), { unit: "kilometer" })),
     fact(t("tsunami"), observed),
   ];

@@ -124,7 +124,6 @@ function configurationFor({ usgs, noaa, emsc, text }: Emulator): unknown {
       },
     },
     thresholds: { timeout_s: 3 },
-    tree: { event_pages: "significant" },
   };
 }
 
