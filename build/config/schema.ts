@@ -173,6 +173,13 @@ export const configSchema = section({
       .enum(EVENT_PAGES, `must be one of ${EVENT_PAGES.join(", ")}`)
       .default("all")
       .describe("Which earthquakes have a page. The answers of the API do not depend on it."),
+    pictures_from: numberWithin(-10, 10)
+      .default(5)
+      .describe(
+        "Magnitude from which the page of a recent earthquake has a picture for link previews, if `public_url` is given and the " +
+          "optional library `@resvg/resvg-wasm` is installed. Significant earthquakes, the headline of the start page and the " +
+          "strongest and deadliest on record always have one.",
+      ),
   }).prefault({}),
   agencies: agencies.optional(),
   thresholds: section({

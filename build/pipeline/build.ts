@@ -17,6 +17,7 @@ import { DAY_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { makeShards } from "../shards/make.ts";
 import { pageAssets } from "../site/assets/assets.ts";
+import { loadRenderer } from "../site/share/renderer.ts";
 import type { Rejection } from "../store/agency.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { readLastSnapshot } from "../store/last-snapshot.ts";
@@ -128,7 +129,8 @@ async function writeCatalogue(
   const { out, report } = options;
   report.step("writing shards");
   const { tree, public_url: publicUrl } = options.config;
-  const { grid, pack_events_below: packBelow, event_pages: eventPages } = tree;
+  const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
+  const renderer = publicUrl === undefined ? undefined : await loadRenderer();
   const shards = makeShards(shardInput(catalogue, packBelow));
   const archive = events && archiveFiles(events, derived);
   report.step("writing the tree");
@@ -138,7 +140,7 @@ async function writeCatalogue(
       catalogue,
       shards.files,
       assets,
-      { grid, packBelow, eventPages, publicUrl, feeds, archive: archive?.files },
+      { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, archive: archive?.files },
       derived,
     ),
     snapshot: {

@@ -4,6 +4,7 @@ import type { Config } from "../config/config.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
+import { hasRenderer } from "../site/share/renderer.ts";
 import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { findDamage } from "../tree/inspect.ts";
@@ -49,7 +50,9 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
   const part = sha256(resolve(out));
   const keyNow = () => {
     const program = programFiles();
-    return program && JSON.stringify([program, storeFiles(store), config, needsLive ?? false, signer?.id]);
+    return (
+      program && JSON.stringify([program, hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id])
+    );
   };
   const key = keyNow();
   return {

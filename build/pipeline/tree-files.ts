@@ -17,6 +17,9 @@ import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-tr
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
+import { pictureFiles } from "../site/share/picture.ts";
+import { picturedEvents } from "../site/share/pictured.ts";
+import type { Renderer } from "../site/share/renderer.ts";
 import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
@@ -32,11 +35,17 @@ export interface TreeOptions {
   eventPages?: EventPages | undefined;
   /** The origin of the host, without a slash at the end; absent where it is not known. */
   publicUrl?: string | undefined;
+  /** Draws the pictures for link previews; absent where none are drawn. */
+  renderer?: Renderer | undefined;
+  /** The magnitude from which recent earthquakes have a picture. */
+  picturesFrom?: number | undefined;
   /** The input of the USGS feeds, if the store has it. */
   feeds?: FeedInput | undefined;
   /** The files that `/fdsnws/` is answered from. */
   archive?: Iterable<TreeFile> | undefined;
 }
+
+const NO_PICTURES: ReadonlySet<string> = new Set();
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
@@ -50,13 +59,20 @@ export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ShardFile[],
   assets: readonly ReadyFile[],
-  { grid, packBelow, eventPages = "all", publicUrl, feeds, archive = [] }: TreeOptions = {},
+  options: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile> {
+  const { grid, packBelow, eventPages = "all", publicUrl, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derived);
   const rule = { eventPages, packBelow };
   const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };
+  // Their addresses must contain the host.
+  const pictures =
+    renderer && publicUrl !== undefined
+      ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY)
+      : NO_PICTURES;
+  const pictureOf = renderer && pictureFiles(baseMap, renderer);
   const sitemap = createSitemap(catalogue);
   const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
@@ -66,6 +82,7 @@ export function* treeFiles(
       baseMap.key &&
       resultKey(codeKey(["site/data/pages"], { data: ["data/towns.tsv.gz"] }), [textsKey(texts.en, site), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
+    pictures,
   });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) {
@@ -91,6 +108,7 @@ export function* treeFiles(
       sitemap.add(page.path);
       yield writtenFile(page, "minute");
     }
+    if (event && pictureOf && pictures.has(event.slug)) yield pictureOf(event);
   }
   details.keep();
   const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
@@ -98,7 +116,7 @@ export function* treeFiles(
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, names, rule, site), ...offlinePages(texts, site)]) {
+  for (const file of [...pages(catalogue, texts, names, rule, site, pictures), ...offlinePages(texts, site)]) {
     sitemap.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

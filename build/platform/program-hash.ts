@@ -10,7 +10,7 @@ export const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
 export const CODE = basename(fileURLToPath(new URL("../", import.meta.url)));
 
 /** A build reads no other files of these folders, such as the backup files of an editor. */
-const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html)$|^LICENSE$/;
+const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html|md|ttf|woff2|webmanifest)$|^LICENSE$/;
 
 /**
  * Identifies the program: SHA-256 over the names and the bytes of its files. Results of the same files can be reused.

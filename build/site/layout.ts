@@ -15,6 +15,9 @@ export const THEME_SCRIPT =
 /** SHA-256 of the script, in the syntax of a content security policy. */
 export const THEME_SCRIPT_HASH = "sha256-e2lQhFMMb6KoBMfkNDH6kVgeuY4+M384y1SCuROV8ko=";
 
+/** Size of the pictures for link previews, pixels: the shape that messengers and social networks show in full. */
+export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
+
 /** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {
   /** The address of the English page without the leading slash: `map/`; empty for the start page. */
@@ -29,6 +32,8 @@ export interface Page {
   languages: "prebuilt" | "script" | "english";
   /** The title for link previews, if it differs from the title of the page. */
   card?: string;
+  /** A picture for link previews. Only a page whose host is known names it, because its address must contain the host. */
+  picture?: { path: string; alt: string } | undefined;
   /** Additional elements of the head. */
   head?: Html;
   /** Additional elements after the main element. */
@@ -60,7 +65,7 @@ export function layout(page: Page, translations: Translations): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
-${card(page)}${fontsOf(tag).map(
+${card(page, translations.site)}${fontsOf(tag).map(
   (range) => html`<link rel="preload" href="${fontAddress(range)}" as="font" type="font/woff2" crossorigin>
 `,
 )}<link rel="stylesheet" href="/assets/style.css">
@@ -165,13 +170,22 @@ dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></
   );
 }
 
-/** Metadata for link previews. There is no picture, because its address would have to contain the host name. */
-function card({ title, description, card: said, languages }: Page): Html {
+/** Metadata for link previews. */
+function card({ title, description, card: said, languages, picture }: Page, { publicUrl }: Site): Html {
   const kind = languages === "script" ? "article" : "website";
+  const shown = picture && publicUrl !== undefined ? pictureTags(`${publicUrl}/${picture.path}`, picture.alt) : null;
   return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree">
 <meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}">
-<meta name="twitter:card" content="summary">
+<meta name="twitter:card" content="${shown ? "summary_large_image" : "summary"}">${shown}
 `;
+}
+
+/** @param address with the host, as crawlers demand */
+function pictureTags(address: string, alt: string): Html {
+  return html`
+<meta property="og:image" content="${address}"><meta property="og:image:type" content="image/png">
+<meta property="og:image:width" content="${PICTURE_SIZE.width}"><meta property="og:image:height" content="${PICTURE_SIZE.height}">
+<meta property="og:image:alt" content="${alt}"><meta name="twitter:image:alt" content="${alt}">`;
 }
 
 /** The canonical address of the page and its addresses in other languages; absolute if the host is known. */

@@ -29,13 +29,18 @@ import { conformancePage, docsPage, missingPage, problemPageHtml } from "./views
 import { searchPage } from "./views/search.ts";
 import { startMarks, startPage } from "./views/start.ts";
 
-/** All pages that depend only on the catalogue and the contract. */
+/**
+ * All pages that depend only on the catalogue and the contract.
+ *
+ * @param pictures the slugs of the earthquakes that have a picture
+ */
 export function* pages(
   catalogue: Catalogue,
   texts: AllTexts,
   translatedNames: ReadonlyMap<LanguageTag, TranslatedNames>,
   rule: EventPageRule,
   site: Site,
+  pictures: ReadonlySet<string>,
 ): Iterable<PageFile> {
   const tools = keyedTools(toolsFromCatalogue(catalogue));
   for (const { tag } of LANGUAGES) {
@@ -44,7 +49,7 @@ export function* pages(
       key: textsKey(texts[tag], site),
       names: translatedNames.get(tag),
     };
-    yield* pagesInEveryLanguage(catalogue, language, rule, tools);
+    yield* pagesInEveryLanguage(catalogue, language, rule, tools, pictures);
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
@@ -64,10 +69,11 @@ function* pagesInEveryLanguage(
   { translations, key, names = { countries: {}, terms: {} } }: Language,
   rule: EventPageRule,
   tools: readonly KeyedTool[],
+  pictures: ReadonlySet<string>,
 ): Iterable<PageFile> {
   const { tag } = translations.language;
   const stepKm = boundaryStepKm(catalogue);
-  yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule) };
+  yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
   yield { path: pageFile(tag, "map/"), text: () => mapPage(translations, stepKm) };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));

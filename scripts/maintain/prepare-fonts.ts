@@ -1,12 +1,14 @@
 /**
  * Writes `data/fonts/`, the typeface of the pages, from the package @fontsource-variable/commissioner: the letters that the pages
- * need, in the weights that they use. Run it after updating that: `node --import tsx scripts/maintain/prepare-fonts.ts`.
+ * need, in the weights that they use, and the Latin letters in one weight for the pictures that link previews show. Run it after
+ * updating that package: `node --import tsx scripts/maintain/prepare-fonts.ts`.
  */
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import subsetFont from "subset-font";
 import { FONT_RANGES, type FontRange } from "../../build/site/assets/fonts.ts";
+import { PICTURE_FONTS, PICTURE_WEIGHT } from "../../build/site/share/renderer.ts";
 
 const FOLDER = new URL("../../data/fonts/", import.meta.url);
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/commissioner/package.json"));
@@ -14,25 +16,34 @@ const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 /** Letters that depend on the language, accents, and figures of equal width; without kerning, a fifth fewer bytes. */
 const FEATURES = ["ccmp", "locl", "mark", "mkmk", "tnum"];
 
-function lettersOf(range: FontRange): string {
-  const spans = FONT_RANGES[range].split(", ").map((span) =>
-    span
-      .slice(2)
-      .split("-")
-      .map((code) => Number.parseInt(code, 16)),
+function lettersOf(spans: string): Set<string> {
+  return new Set(
+    spans.split(/, ?/).flatMap((span) => {
+      const [from = 0, to = from] = span
+        .slice(2)
+        .split("-")
+        .map((code) => Number.parseInt(code, 16));
+      return Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at));
+    }),
   );
-  return spans
-    .flatMap(([from = 0, to = from]) =>
-      Array.from({ length: to - from + 1 }, (_, at) => String.fromCodePoint(from + at)),
-    )
-    .join("");
 }
+
+/** The letters of each file of the package. */
+const HELD = JSON.parse(readFileSync(`${PACKAGE}/unicode.json`, "utf8")) as Record<string, string>;
 
 for (const range of Object.keys(FONT_RANGES) as FontRange[]) {
   const font = readFileSync(`${PACKAGE}/files/commissioner-${range}-wght-normal.woff2`);
+  const letters = lettersOf(FONT_RANGES[range]);
+  const held = lettersOf(HELD[range] ?? "");
+  const missing = [...letters].filter((letter) => !held.has(letter));
+  if (missing.length > 0) throw new Error(`the file ${range} of the package lacks ${missing.join(" ")}`);
+  const text = [...letters].join("");
   // The types of the library lack `keepFeatures`.
   const options = { targetFormat: "woff2", variationAxes: WEIGHTS, keepFeatures: FEATURES } as const;
-  const subset = await subsetFont(font, lettersOf(range), options);
-  writeFileSync(new URL(`${range}.woff2`, FOLDER), subset);
+  writeFileSync(new URL(`${range}.woff2`, FOLDER), await subsetFont(font, text, options));
+  const file = PICTURE_FONTS.get(range);
+  if (!file) continue;
+  const fixed = { ...options, targetFormat: "sfnt", variationAxes: { wght: PICTURE_WEIGHT } } as const;
+  writeFileSync(file, await subsetFont(font, text, fixed));
 }
 copyFileSync(`${PACKAGE}/LICENSE`, new URL("LICENSE", FOLDER));

@@ -26,7 +26,7 @@ describe("a configuration", () => {
   it("that is empty is all defaults", () => {
     const { agencies, ...rest } = parse({});
     expect(rest).toEqual({
-      tree: { grid: false, keep_snapshots_days: 7, event_pages: "all" },
+      tree: { grid: false, keep_snapshots_days: 7, event_pages: "all", pictures_from: 5 },
       awaiting_licence: [],
       expected_interval_s: 60,
       stale_after_s: 900,
@@ -50,7 +50,13 @@ describe("a configuration", () => {
       public_url: "https://quakes.example",
       expected_interval_s: 300,
       stale_after_s: 1_800,
-      tree: { grid: true, pack_events_below: 2.5, keep_snapshots_days: 1, event_pages: "significant" },
+      tree: {
+        grid: true,
+        pack_events_below: 2.5,
+        keep_snapshots_days: 1,
+        event_pages: "significant",
+        pictures_from: 6,
+      },
       agencies: {
         usgs: {
           enabled: true,

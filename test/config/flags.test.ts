@@ -12,7 +12,7 @@ writeFileSync(
     store: "s",
     out: "o",
     port: 3000,
-    tree: { grid: true, keep_snapshots_days: 2, event_pages: "none" },
+    tree: { grid: true, keep_snapshots_days: 2, event_pages: "none", pictures_from: 5 },
   }),
 );
 
@@ -22,7 +22,7 @@ describe("settings", () => {
     expect({ store, out, tree }).toEqual({
       store: join(dir, "s"),
       out: join(dir, "o"),
-      tree: { grid: true, keep_snapshots_days: 2, event_pages: "none" },
+      tree: { grid: true, keep_snapshots_days: 2, event_pages: "none", pictures_from: 5 },
     });
   });
 
@@ -32,7 +32,7 @@ describe("settings", () => {
     expect({ store, out, tree }).toEqual({
       store: "a",
       out: "b",
-      tree: { grid: true, keep_snapshots_days: 0, pack_events_below: 0, event_pages: "all" },
+      tree: { grid: true, keep_snapshots_days: 0, pack_events_below: 0, event_pages: "all", pictures_from: 5 },
     });
   });
 

@@ -103,6 +103,13 @@ function define(world: World, random: Random): World {
   return { ...world, input: { ...world.input, glossary } };
 }
 
+/** Pictures are not drawn, only written as SVG: what they show follows from the same input. */
+const PICTURED: TreeOptions = {
+  publicUrl: "https://quakes.example",
+  renderer: (svg) => Buffer.from(svg),
+  picturesFrom: 5,
+};
+
 function switchOption(world: World, random: Random): World {
   const options: TreeOptions[] = [
     {},
@@ -110,6 +117,8 @@ function switchOption(world: World, random: Random): World {
     { packBelow: 4 },
     { grid: true },
     { eventPages: "none" },
+    PICTURED,
+    { ...PICTURED, eventPages: "significant", picturesFrom: 9 },
   ];
   return { ...world, options: random.pick(options) };
 }

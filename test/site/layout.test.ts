@@ -65,6 +65,18 @@ describe("the head of a page", () => {
     expect(page).toContain("<title>Title &amp; more</title>");
   });
 
+  it("names a picture only where the host is known, with its whole address and what it shows", () => {
+    const picture = { path: "earthquakes/m7/picture.png", alt: 'Magnitude 7: "Here" & there' };
+    const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
+    const page = layout({ ...PAGE, picture }, translationsIn("en", readTexts().en, site));
+    expect(page).toContain('<meta property="og:image" content="https://quakes.example/earthquakes/m7/picture.png">');
+    expect(page).toContain('<meta property="og:image:alt" content="Magnitude 7: &quot;Here&quot; &amp; there">');
+    expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
+    const unknown = layout({ ...PAGE, picture }, ENGLISH);
+    expect(unknown).not.toContain("og:image");
+    expect(unknown).toContain('<meta name="twitter:card" content="summary">');
+  });
+
   it("holds facts as JSON that no text can end", () => {
     const { markup } = structuredData(treeFacts("</script><b>", "D", "2026-11-21T00:00:00.000Z"));
     expect(markup.match(/<\/script>/g)).toHaveLength(1);

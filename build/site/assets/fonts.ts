@@ -5,9 +5,10 @@ import type { LanguageTag } from "../i18n/languages.ts";
  * letters are on the page. Arabic, Devanagari, Chinese and Japanese letters are those of the device.
  */
 export const FONT_RANGES = {
-  latin: "U+20-7E, U+A0-FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212",
-  "latin-ext": "U+100-17F, U+1E00-1EFF, U+218-21B, U+259, U+1A0-1A1, U+1AF-1B0",
-  greek: "U+384-3CE",
+  latin: "U+20-7E, U+A0-FF, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212",
+  "latin-ext": "U+100-130, U+132-151, U+154-17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
+  vietnamese: "U+1A0-1A1, U+1AF-1B0, U+1EA0-1EF1",
+  greek: "U+384-38A, U+38C, U+38E-3A1, U+3A3-3CE",
   cyrillic: "U+401-45F, U+490-491",
 } as const;
 

@@ -6,11 +6,12 @@ import { resultKey } from "../../platform/program-hash.ts";
 import type { PageFile } from "../files.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
+import { layout, type Page } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
 import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
 import { quakesOf } from "../map/quake.ts";
+import { picturePath } from "../share/picture.ts";
 import { countryPoints, listed } from "../views/country.ts";
 import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
 import type { RelatedTerm } from "../views/term.ts";
@@ -45,6 +46,8 @@ export interface DataPagesOptions {
   code: string | undefined;
   /** Whether the tree has a page of an earthquake. */
   hasPage: (event: CatalogueEvent) => boolean;
+  /** The slugs of the earthquakes that have a picture. */
+  pictures: ReadonlySet<string>;
 }
 
 /** Returns a function that gives the page for an answer, or undefined if the answer has no page. */
@@ -52,7 +55,7 @@ export function dataPages(
   catalogue: Catalogue,
   options: DataPagesOptions,
 ): (answer: Answered, known: KnownAnswer) => PageFile | undefined {
-  const { translations, baseMap } = options;
+  const { translations, baseMap, pictures } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
   const common = resultKey(options.code, [...plates]);
@@ -69,7 +72,7 @@ export function dataPages(
     const links = new Map([...neighbours, ...linkedEvents(content)].map((slug) => [slug, withPage.has(slug)]));
     return {
       path: answer.event ? `earthquakes/${answer.event.slug}/index.html` : pathOf(content),
-      key: resultKey(common, [sha256, [...links], madeOf(content)]),
+      key: resultKey(common, [sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
       text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
     };
   };
@@ -77,12 +80,17 @@ export function dataPages(
   function pageText(given: Content, own: RenderContext): string {
     const content = given.kind === "event" ? withPlace(given, catalogue) : given;
     const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
+    if (content.kind === "event" && pictures.has(content.body.slug)) page.picture = pictureOf(content, page, own);
     // No single answer lists the historical earthquakes of all countries, so the page contains them for the script that
     // renders it in other languages.
     if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
     if (content.kind === "event") page.end = html`${dataElement("around", content.around)}${page.end}`;
     return layout(page, translations);
   }
+}
+
+function pictureOf(content: Content & { kind: "event" }, { card = "" }: Page, context: RenderContext): Page["picture"] {
+  return { path: picturePath(content.body.slug), alt: `${card}. ${mapLabel(content, context)}` };
 }
 
 /**

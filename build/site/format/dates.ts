@@ -79,7 +79,8 @@ export function day(instant: number): Html {
   return html`<time data-day datetime="${date}">${date}</time>`;
 }
 
-const MONTHS = [
+/** The English names of the months. */
+export const MONTHS = [
   "January",
   "February",
   "March",

@@ -70,8 +70,11 @@ function provider({ agency, product, contributor, updated_at: updated }: Source,
   return html`${who.join(", ")}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
 }
 
-/** The short name of an agency. */
+/** The short name of a source: of an agency, or of the embedded table. */
 export function agencyName(agency: string, { t }: RenderContext): string {
-  if (agency === "notable") return t("notable_table");
+  return agency === "notable" ? t("notable_table") : agencyShortName(agency);
+}
+
+export function agencyShortName(agency: string): string {
   return agency === "noaa" ? "NOAA NCEI" : agency.toUpperCase();
 }

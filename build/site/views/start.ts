@@ -14,9 +14,11 @@ import { day as dayElement, time } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
+import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
+import { picturePath } from "../share/picture.ts";
+import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 
 /** The same query in three languages for the start page; a test runs each one against a tree. */
 export const START_CALLS = [
@@ -43,21 +45,27 @@ for one in answer["earthquakes"]:
   },
 ] as const;
 
-const WEEK_HOURS = 168;
 const MOST_SHOWN = 10;
 const MAJOR = 7;
 
 type TranslateStart = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
 
 /** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
-export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule): string {
+export function startPage(
+  catalogue: Catalogue,
+  translations: Translations,
+  rule: EventPageRule,
+  pictures: ReadonlySet<string>,
+): string {
   const t = translations.area("start");
-  const week = eventsOfWeek(catalogue);
+  const week = weekOf(catalogue);
+  const headline = largestOf(week);
   const href = (event: CatalogueEvent) => eventHref(translations.language.tag, event.slug, hasPage(rule, event));
   return layout(
     {
       path: "",
       languages: "prebuilt",
+      picture: headline && pictures.has(headline.slug) ? pictureOf(headline, translations) : undefined,
       title: t("title"),
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/start.css">
@@ -65,7 +73,7 @@ ${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf
       end: html`${textsElement(translations, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
       main: html`<div class="front">
-<section class="latest" aria-labelledby="latest">${latest(week, translations, href)}
+<section class="latest" aria-labelledby="latest">${latest(headline, translations, href)}
 ${asOf(catalogue, translations)}</section>
 ${mapFigure(week, catalogue, translations)}
 </div>
@@ -93,10 +101,13 @@ ${day(
 
 type Href = (event: CatalogueEvent) => string;
 
-/** The headline: the largest earthquake of the week; if several are equal, the newest. */
-function latest(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
+function pictureOf({ slug, magnitude, place }: RecentEvent, translations: Translations): Page["picture"] {
+  return { path: picturePath(slug), alt: translations.area("data")("event_title", { magnitude, place }) };
+}
+
+/** The headline. */
+function latest(largest: RecentEvent | undefined, translations: Translations, href: Href): Html {
   const t = translations.area("start");
-  const [largest] = week.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b));
   if (!largest) return html`<p class="kicker">${t("latest")}</p><h1 id="latest">${t("none")}</h1>`;
   const { magnitude, place, latitude, longitude, depthKm } = largest;
   const data = translations.area("data");
@@ -129,11 +140,7 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
 /** The marks of the map on the start page, in a file that the pages in all languages refer to. */
 export function startMarks(catalogue: Catalogue, rule: EventPageRule): PageFile {
   const href = (event: CatalogueEvent) => eventHref("en", event.slug, hasPage(rule, event));
-  return { path: WORLD_MARKS, text: () => worldMarks(drawnOnWorld(eventsOfWeek(catalogue)), href) };
-}
-
-function eventsOfWeek({ events, asOf: to }: Catalogue): RecentEvent[] {
-  return events.filter((event): event is RecentEvent => event.recent && isInWindow(event.time, to, WEEK_HOURS));
+  return { path: WORLD_MARKS, text: () => worldMarks(drawnOnWorld(weekOf(catalogue)), href) };
 }
 
 function mapFigure(week: readonly RecentEvent[], { asOf: to }: Catalogue, translations: Translations): Html {

@@ -2,6 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 import { historicalRecord } from "../../catalogue/make-records.ts";
 import { catalogueOf, series } from "../../hosts/catalogue-series.ts";
@@ -55,6 +57,19 @@ describe("the key of a page", () => {
     const plates = CATALOGUE.plates.map((plate) => ({ ...plate, name: `${plate.name}!` }));
     expect(compare(PAGES, pagesOf({ ...CATALOGUE, plates })).same).toEqual([]);
     expect(compare(PAGES, pagesOf(CATALOGUE, undefined, "another program")).same).toEqual([]);
+  });
+
+  it("is another where an earthquake has a picture, and only then", () => {
+    const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
+    const translations = translationsIn("en", readTexts().en, site);
+    const slug = CATALOGUE.events.find(({ id }) => id === "qt7")?.slug ?? "";
+    const pages = (pictures: string[]) =>
+      pagesOf(CATALOGUE, undefined, undefined, { translations, pictures: new Set(pictures) });
+    const { changed } = compare(pages([]), pages([slug]));
+    expect(changed).toEqual([`earthquakes/${slug}/index.html`]);
+    expect(pages([slug]).get(changed[0] ?? "")?.text).toContain(
+      `<meta property="og:image" content="https://quakes.example/earthquakes/${slug}/picture.png">`,
+    );
   });
 
   it("is not known where it is not known what the templates are", () => {

@@ -8,12 +8,14 @@ import type { LandFile } from "../../../build/site/map/land.ts";
 import { ENGLISH } from "../english.ts";
 
 /** A square island around the crossing of equator and Greenwich, for tests of maps. */
-const ISLAND: LandFile = {
+export const ISLAND: LandFile = {
   units: 10,
   arcs: [[-50, -50, 100, 0, 0, 100, -100, 0, 0, -100]],
   countries: { NO: [[[0]]] },
   borders: [],
 };
+
+const NO_PICTURES = { translations: ENGLISH, pictures: new Set<string>() };
 
 /**
  * Every page of data of a catalogue by its path, and the answer that it was written from.
@@ -24,9 +26,10 @@ export function pagesOf(
   catalogue: Catalogue,
   hasPage: DataPagesOptions["hasPage"] = () => true,
   code: string | null = "a program",
+  { translations, pictures }: Pick<DataPagesOptions, "translations" | "pictures"> = NO_PICTURES,
 ): Map<string, { text: string; key: string | undefined; body: unknown }> {
   const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), catalogue.boundaries);
-  const options = { translations: ENGLISH, baseMap, hasPage, code: code ?? undefined };
+  const options = { translations, baseMap, hasPage, pictures, code: code ?? undefined };
   const pageBeside = dataPages(catalogue, options);
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {

@@ -10,10 +10,11 @@ import { shown } from "../data/pages-of.ts";
 import { ENGLISH } from "../english.ts";
 
 const RULE = { eventPages: "all" } as const;
+const NO_PICTURES: ReadonlySet<string> = new Set();
 const HOUR = 3_600_000;
 
 function pageOf(...events: Parameters<typeof liveEvent>[0][]): string {
-  return startPage(assembleCatalogue(smallInput({ live: usgs(events.map(liveEvent)) })), ENGLISH, RULE);
+  return startPage(assembleCatalogue(smallInput({ live: usgs(events.map(liveEvent)) })), ENGLISH, RULE, NO_PICTURES);
 }
 
 describe("the start page", () => {
@@ -75,7 +76,7 @@ describe("the start page", () => {
     expect(text()).toContain("<title>M 5, Cape &lt;A &amp; B&gt;</title>");
     expect(text().startsWith('<svg xmlns="http://www.w3.org/2000/svg"><g id="c" ')).toBe(true);
     for (const tag of ["en", "de"] as const) {
-      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE);
+      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE, NO_PICTURES);
       expect(page).toContain(`<use class="marks" href="/${path}#c"/></svg>`);
       expect(shown(`<main${page.slice(page.indexOf('<svg class="world"'))}`)).toContain(
         tag === "en" ? ": 2 earthquakes." : ": 2 Erdbeben.",
@@ -88,9 +89,23 @@ describe("the start page", () => {
   it("can be written in every language, also where nothing happened", () => {
     const catalogue = assembleCatalogue(smallInput({ live: usgs([]) }));
     for (const { tag } of LANGUAGES) {
-      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE);
+      const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE, NO_PICTURES);
       expect(page).toContain('<h1 id="latest">');
       expect(page).not.toMatch(/undefined|NaN|Infinity/);
     }
+  });
+
+  it("has the picture of its headline for link previews where there is one", () => {
+    const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
+    const live = usgs([liveEvent({ id: "us1", time: AS_OF - HOUR, magnitude: 6.4 })]);
+    const catalogue = assembleCatalogue(smallInput({ live }));
+    const slug = catalogue.events.find(({ id }) => id === "us1")?.slug ?? "";
+    const german = translationsIn("de", readTexts().de, site);
+    const page = startPage(catalogue, german, RULE, new Set([slug]));
+    expect(page).toContain(
+      `<meta property="og:image" content="https://quakes.example/earthquakes/${slug}/picture.png">`,
+    );
+    expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
+    expect(startPage(catalogue, german, RULE, NO_PICTURES)).not.toContain("og:image");
   });
 });

@@ -32,6 +32,8 @@ export interface BaseMap {
   world: Outlines;
   /** The outlines in the same detail as the cells. */
   fine: Outlines;
+  /** The SVG file of a cell; empty for an empty cell. @param cell `column-row` */
+  cell: (cell: string) => string;
   /** The files of the tree that the maps refer to. */
   files: readonly PageFile[];
   /** Identifies all input of the map; undefined if it is not known. */
@@ -72,10 +74,12 @@ export function drawBaseMap(
   const globeOf = once(() => globes(read().coarse, boundaries));
   const shapes = once(() => countryShapes(thinnedLand(read().coarse, SHAPE_STEP)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
+  const cell = (name: string) => cut().get(name) ?? "";
   return {
     cells: new Set(has),
+    cell,
     files: [
-      ...has.map((cell) => file(`${CELLS}${cell}.svg`, () => cut().get(cell) ?? "")),
+      ...has.map((name) => file(`${CELLS}${name}.svg`, () => cell(name))),
       file(`${CELLS}world.svg`, () => worldSvg(world())),
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],

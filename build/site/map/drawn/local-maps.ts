@@ -16,7 +16,7 @@ import {
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */
-interface View {
+export interface View {
   left: number;
   top: number;
   width: number;
@@ -62,7 +62,8 @@ export function eventMap(
 ${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
 }
 
-function boxOf({ left, top, width, height }: View): Box {
+/** The edges of a view. */
+export function boxOf({ left, top, width, height }: View): Box {
   return { left, top, right: left + width, bottom: top + height };
 }
 
@@ -74,7 +75,8 @@ export interface Degrees {
   east: number;
 }
 
-function degreesOf(view: View): Degrees {
+/** The area that a view shows. */
+export function degreesOf(view: View): Degrees {
   const { left, top, right, bottom } = boxOf(view);
   return {
     south: latitudeAt(bottom),
@@ -96,16 +98,26 @@ function viewBox({ left, top, width, height }: View): string {
   return `${left} ${top} ${width} ${height}`;
 }
 
-/** The cells that a view shows, including those beyond the antimeridian. */
-function baseLayers({ left, top, width, height }: View, cells: ReadonlySet<string>): Html[] {
-  const found: Html[] = [];
+function baseLayers(view: View, cells: ReadonlySet<string>): Html[] {
+  return cellsIn(view, cells).map(
+    ({ cell, shift }) => html`<use href="/assets/land/${cell}.svg#c"${shift === 0 ? null : html` x="${shift}"`}/>`,
+  );
+}
+
+/**
+ * The cells that a view shows, including those beyond the antimeridian, and how far to the right of its place each is drawn, units.
+ */
+export function cellsIn(
+  { left, top, width, height }: View,
+  cells: ReadonlySet<string>,
+): { cell: string; shift: number }[] {
+  const found: { cell: string; shift: number }[] = [];
   for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
     const turns = Math.floor((column * CELL_UNITS) / WORLD_UNITS);
     const within = column - turns * (WORLD_UNITS / CELL_UNITS);
     for (let row = Math.floor(top / CELL_UNITS); row * CELL_UNITS < top + height; row++) {
-      if (!cells.has(`${within}-${row}`)) continue;
-      const shift = turns === 0 ? null : html` x="${turns * WORLD_UNITS}"`;
-      found.push(html`<use href="/assets/land/${within}-${row}.svg#c"${shift}/>`);
+      const cell = `${within}-${row}`;
+      if (cells.has(cell)) found.push({ cell, shift: turns * WORLD_UNITS });
     }
   }
   return found;

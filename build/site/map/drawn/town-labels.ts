@@ -21,8 +21,13 @@ export interface Box {
  * A narrow window shows the drawing at half its size, so letters are twice as large there, and only the first labels are shown
  * (`svg.map` in style.css). Sizes in units.
  */
-const FIRST = { count: 4, size: 21 };
-const OTHERS = { count: 8, size: 12 };
+const SIZES: LabelSizes = [
+  { count: 4, size: 21 },
+  { count: 8, size: 12 },
+];
+
+/** How many labels of the most important towns, and then of others, there are at most, and the sizes of their letters, units. */
+export type LabelSizes = readonly [{ count: number; size: number }, { count: number; size: number }];
 
 /** Width of a letter, as a fraction of the size of the letters. */
 const LETTER = 0.56;
@@ -38,7 +43,7 @@ const NEAR = 20;
  *
  * @param middle the part of the view that stays free
  */
-export function townNames(view: Box, middle: Box, towns: readonly MapTown[]): Html | null {
+export function townNames(view: Box, middle: Box, towns: readonly MapTown[], sizes: LabelSizes = SIZES): Html | null {
   const [x, y] = [(middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2];
   const ranked = towns
     .map((town) => {
@@ -51,7 +56,7 @@ export function townNames(view: Box, middle: Box, towns: readonly MapTown[]): Ht
   const taken: Box[] = [middle];
   const texts: Html[] = [];
   const shown = new Set<(typeof ranked)[number]>();
-  for (const { count, size } of [FIRST, OTHERS]) {
+  for (const { count, size } of sizes) {
     const last = shown.size + count;
     for (const town of ranked) {
       if (shown.size === last) break;
@@ -60,7 +65,7 @@ export function townNames(view: Box, middle: Box, towns: readonly MapTown[]): Ht
       if (!place) continue;
       taken.push(place.box);
       shown.add(town);
-      texts.push(textOf(town, place.anchor, size === OTHERS.size));
+      texts.push(textOf(town, place.anchor, size === sizes[1].size));
     }
   }
   return texts.length === 0 ? null : html`<g class="towns">${texts}</g>`;
