@@ -1,4 +1,4 @@
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
@@ -89,7 +89,7 @@ export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from
 function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {
   yield { path: "404.html", text: () => missingPage(translations) };
   yield { path: "docs/index.html", text: () => docsPage(catalogue.sources, translations) };
-  yield { path: "docs/reference/index.html", text: () => apiReferencePage(newestRecent(catalogue), translations) };
+  yield { path: "docs/reference/index.html", text: () => apiReferencePage(strongestRecent(catalogue), translations) };
   yield { path: "docs/conformance/index.html", text: () => conformancePage(translations) };
   for (const slug of GUIDES) {
     yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
@@ -102,9 +102,13 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
   }
 }
 
-/** The slug of the newest recent earthquake; undefined if there is none. */
-function newestRecent({ events }: Catalogue): string | undefined {
-  return events.filter(({ recent }) => recent).toSorted(newestFirst)[0]?.slug;
+/**
+ * The slug of the strongest recent earthquake, which stays the same for days, so that a page that has it as an example does too;
+ * undefined if there is none.
+ */
+function strongestRecent({ events }: Catalogue): string | undefined {
+  const recent = events.filter((event): event is RecentEvent => event.recent);
+  return recent.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b))[0]?.slug;
 }
 
 const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");

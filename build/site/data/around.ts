@@ -9,6 +9,8 @@ import { once } from "../../platform/once.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { Degrees } from "../map/drawn/local-maps.ts";
+import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
+import type { MapTown } from "../map/drawn/town-labels.ts";
 import type { Around, InTime, Place, Sequence, Town } from "./render-context.ts";
 
 /** The USGS products that pages link to. */
@@ -102,35 +104,31 @@ const namesOf = memoizeByKey(
   (countries: Catalogue["countries"]) => new Map(countries.map(({ iso2, name }) => [iso2, name])),
 );
 
-interface ListedTown {
-  name: string;
+interface ListedTown extends MapTown {
   iso2: string;
   latitude: number;
   longitude: number;
-  population: number;
 }
 
-/** Towns by cell of one degree; the key is the latitude and the longitude, rounded down. */
+/** Towns by cell of one degree, `cellOf` its south-west corner. */
 const towns = once(() => {
   const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
-  const cells = new Map<string, ListedTown[]>();
+  const cells = new Map<number, ListedTown[]>();
   for (const line of text.trimEnd().split("\n").slice(1)) {
-    const [name = "", iso2 = "", latitude, longitude, population] = line.split("\t");
-    const town = {
-      name,
-      iso2,
-      latitude: Number(latitude),
-      longitude: Number(longitude),
-      population: Number(population),
-    };
-    const cell = cellOf(Math.floor(town.latitude), Math.floor(town.longitude));
-    cells.set(cell, [...(cells.get(cell) ?? []), town]);
+    const [name = "", iso2 = "", north, east, population] = line.split("\t");
+    const [latitude, longitude] = [Number(north), Number(east)];
+    const [x, y] = [mercatorX(longitude), mercatorY(latitude)];
+    const cell = cellOf(Math.floor(latitude), Math.floor(longitude));
+    const here = cells.get(cell) ?? [];
+    if (here.length === 0) cells.set(cell, here);
+    here.push({ name, iso2, latitude, longitude, population: Number(population), x, y });
   }
   return cells;
 });
 
-function cellOf(latitude: number, longitude: number): string {
-  return `${latitude},${((((longitude + 180) % 360) + 360) % 360) - 180}`;
+/** A number for each cell. @param latitude, longitude whole degrees; longitudes of any turn */
+function cellOf(latitude: number, longitude: number): number {
+  return latitude * 360 + ((((longitude + 180) % 360) + 360) % 360);
 }
 
 /** The towns around a point, nearest first. @param latitude, longitude degrees */
@@ -161,7 +159,8 @@ export function townsIn({ south, north, west, east }: Degrees): ListedTown[] {
   const found: ListedTown[] = [];
   for (let row = Math.floor(south); row <= north; row++) {
     for (let column = Math.floor(west); column <= east; column++) {
-      found.push(...(towns().get(cellOf(row, column))?.slice(0, IN_CELL) ?? []));
+      const here = towns().get(cellOf(row, column)) ?? [];
+      for (let at = 0; at < here.length && at < IN_CELL; at++) found.push(here[at] as ListedTown);
     }
   }
   return found;

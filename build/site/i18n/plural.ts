@@ -76,9 +76,20 @@ function rulesOf(language: LanguageTag): Intl.PluralRules {
 /** Numbers that have every form that the languages have for numbers of earthquakes. */
 const TRIED = Array.from({ length: 200 }, (_, number) => number);
 
+/** The forms that a plural needs in a language. */
+const neededIn = new Map<LanguageTag, ReadonlySet<string>>();
+
+function formsNeededIn(language: LanguageTag): ReadonlySet<string> {
+  const rules = rulesOf(language);
+  const needed = neededIn.get(language) ?? new Set(["other", ...TRIED.map((number) => rules.select(number))]);
+  neededIn.set(language, needed);
+  return needed;
+}
+
 /** The forms that the plurals of a text lack, or have too many, such as `few` in English; empty if there are none. */
 export function faultsOfPlurals(text: string, language: LanguageTag): string[] {
-  const needed = new Set<string>(["other", ...TRIED.map((number) => rulesOf(language).select(number))]);
+  if (!text.includes(", plural,")) return [];
+  const needed = formsNeededIn(language);
   return [...text.matchAll(new RegExp(PLACEHOLDER, "g"))].flatMap(([, name, forms]) => {
     if (forms === undefined) return [];
     const given = formsOf(forms);

@@ -12,9 +12,13 @@ import { renderMarkdown } from "../markdown.ts";
 /** The script of the page replaces this host by the host of the page. */
 const EXAMPLE_HOST = "http://localhost:8080";
 
-/** `/docs/reference/`: every endpoint with a form that sends the request, code in four languages, and the fields of the answers. */
-export function apiReferencePage(newestEvent: string | undefined, translations: Translations): string {
-  const own: OwnExamples = newestEvent === undefined ? {} : { earthquake: { slug: newestEvent } };
+/**
+ * `/docs/reference/`: every endpoint with a form that sends the request, code in four languages, and the fields of the answers.
+ *
+ * @param earthquake slug of the one in the examples
+ */
+export function apiReferencePage(earthquake: string | undefined, translations: Translations): string {
+  const own: OwnExamples = earthquake === undefined ? {} : { earthquake: { slug: earthquake } };
   return layout(
     {
       path: "docs/reference/",

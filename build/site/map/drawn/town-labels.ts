@@ -1,12 +1,13 @@
 import { type Html, html } from "../../html.ts";
-import { mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
+import { WORLD_UNITS } from "./outlines.ts";
 
-/** A town on a map; position in degrees. */
+/** A town on a map. */
 export interface MapTown {
   name: string;
-  latitude: number;
-  longitude: number;
   population: number;
+  /** Position in units of the world: `mercatorX` of its longitude, `mercatorY` of its latitude. */
+  x: number;
+  y: number;
 }
 
 /** A rectangle in units of the world. */
@@ -44,18 +45,10 @@ const NEAR = 20;
  * @param middle the part of the view that stays free
  */
 export function townNames(view: Box, middle: Box, towns: readonly MapTown[], sizes: LabelSizes = SIZES): Html | null {
-  const [x, y] = [(middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2];
-  const ranked = towns
-    .map((town) => {
-      const at = mercatorX(town.longitude);
-      const turns = Math.round((x - at) / WORLD_UNITS);
-      return { name: town.name, population: town.population, x: at + turns * WORLD_UNITS, y: mercatorY(town.latitude) };
-    })
-    .map((town) => ({ ...town, weight: town.population / (NEAR + Math.hypot(town.x - x, town.y - y)) ** 3 }))
-    .toSorted((a, b) => b.weight - a.weight);
+  const ranked = rankedBy((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2, towns);
   const taken: Box[] = [middle];
   const texts: Html[] = [];
-  const shown = new Set<(typeof ranked)[number]>();
+  const shown = new Set<MapTown>();
   for (const { count, size } of sizes) {
     const last = shown.size + count;
     for (const town of ranked) {
@@ -69,6 +62,18 @@ export function townNames(view: Box, middle: Box, towns: readonly MapTown[], siz
     }
   }
   return texts.length === 0 ? null : html`<g class="towns">${texts}</g>`;
+}
+
+/** The towns by their importance around a point, in its turn of the world. */
+function rankedBy(x: number, y: number, towns: readonly MapTown[]): MapTown[] {
+  // A loop without more objects than needed: there are hundreds of towns on each of tens of thousands of maps.
+  const ranked: (MapTown & { weight: number })[] = [];
+  for (const { name, population, x: at, y: down } of towns) {
+    const across = at + Math.round((x - at) / WORLD_UNITS) * WORLD_UNITS;
+    const reach = NEAR + Math.sqrt((across - x) ** 2 + (down - y) ** 2);
+    ranked.push({ name, population, x: across, y: down, weight: population / (reach * reach * reach) });
+  }
+  return ranked.toSorted((a, b) => b.weight - a.weight);
 }
 
 type Anchor = "start" | "end";

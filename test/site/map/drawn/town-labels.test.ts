@@ -24,12 +24,18 @@ function boxes(markup: string) {
   });
 }
 
-const TOWN: fc.Arbitrary<MapTown> = fc.record({
-  name: fc.stringMatching(/^[A-Z][a-z]{1,11}$/),
-  latitude: fc.double({ min: 19, max: 29, noNaN: true }),
-  longitude: fc.double({ min: 112, max: 130, noNaN: true }),
-  population: fc.integer({ min: 1000, max: 9_000_000 }),
-});
+function townAt(name: string, latitude: number, longitude: number, population: number): MapTown {
+  return { name, population, x: mercatorX(longitude), y: mercatorY(latitude) };
+}
+
+const TOWN = fc
+  .tuple(
+    fc.stringMatching(/^[A-Z][a-z]{1,11}$/),
+    fc.double({ min: 19, max: 29, noNaN: true }),
+    fc.double({ min: 112, max: 130, noNaN: true }),
+    fc.integer({ min: 1000, max: 9_000_000 }),
+  )
+  .map((town) => townAt(...town));
 
 describe("names of towns on a small map", () => {
   it("overlap neither each other nor the epicentre, and stay on the map", () => {
@@ -55,12 +61,12 @@ describe("names of towns on a small map", () => {
   });
 
   it("are those of large and of near towns, escaped, and across the antimeridian", () => {
-    const near = { name: "Near & small", latitude: 24.5, longitude: 122, population: 300_000 };
+    const near = townAt("Near & small", 24.5, 122, 300_000);
     const markup = townNames(VIEW, MIDDLE, [near])?.markup ?? "";
     expect(markup).toContain("Near &amp; small");
     const fiji = { left: mercatorX(175), top: mercatorY(-14), right: mercatorX(190), bottom: mercatorY(-22) };
     const middle = { left: mercatorX(182), top: mercatorY(-17.9), right: mercatorX(182.2), bottom: mercatorY(-18.1) };
-    const beyond = { name: "Beyond", latitude: -18, longitude: -175, population: 5000 };
+    const beyond = townAt("Beyond", -18, -175, 5000);
     expect(townNames(fiji, middle, [beyond])?.markup).toContain("Beyond");
     expect(townNames(VIEW, MIDDLE, [])).toBeNull();
   });
