@@ -5,9 +5,9 @@ import type { DerivedCache } from "../store/derived.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { archivePath, type PackSet } from "./archive/fence.ts";
 import {
+  BY_COUNTRY,
   BY_PLACE,
   BY_TIME,
-  LARGE,
   LARGE_SETS,
   type MadePack,
   makeBuckets,
@@ -15,17 +15,17 @@ import {
   makePack,
   type SaidOfPack,
 } from "./archive/make.ts";
-import { type ArchiveRow, isLarge, rowOf } from "./archive/rows.ts";
+import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
 import { type ArchivedPart, type ArchiveInput, archiveFile, type FileOrFence, isWorthSets, packFile } from "./input.ts";
 
 /** Approximate number of ids in a file of archived ids, which change once a day. */
 const IDS_IN_FILE = 8_192;
 
 /** Most rows of a pack that has several parts. A change of a part makes its packs again. */
-const PACK_ROWS = 32_768;
+const PACK_ROWS = 65_536;
 
-/** Most rows in memory between packs. */
-const HELD_ROWS = 2 * PACK_ROWS;
+/** Most rows in memory between packs: those of a pack with several parts, and of the next part. */
+const HELD_ROWS = 1.5 * PACK_ROWS;
 
 /** A pack and the events in it. */
 interface PackSpec {
@@ -58,6 +58,7 @@ export function* archivedFiles(input: ArchiveInput, derived: DerivedCache): Iter
     const packs: Listing["packs"] = [];
     for (const spec of specsOf(parts, maker)) {
       const said = maker.said(spec);
+      if (rowsIn(said) === 0) continue;
       packs.push({ set: spec.set, units: spec.parts.map(({ unit }) => unit), sha256: said.pack.sha256 });
       yield packFile(said, () => maker.make(spec).bytes);
     }
@@ -78,6 +79,8 @@ function specReader(parts: readonly ArchivedPart[]): (pack: Listing["packs"][0])
   return ({ set, units }) => ({ set, parts: units.flatMap((unit) => byUnit.get(unit) ?? []) });
 }
 
+const BY_REGION = [BY_PLACE, BY_COUNTRY];
+
 /** The packs of all sets: one a part by time, and one for several parts in the other sets, so that long queries read few files. */
 function* specsOf(parts: readonly ArchivedPart[], maker: PackMaker): Iterable<PackSpec> {
   const oldest = parts.toReversed();
@@ -90,15 +93,15 @@ function* specsOf(parts: readonly ArchivedPart[], maker: PackMaker): Iterable<Pa
     if (size === 0) continue;
     yield spec;
     if (group.length > 0 && rows + size > PACK_ROWS) {
-      yield { set: BY_PLACE, parts: group };
+      yield* BY_REGION.map((set) => ({ set, parts: group }));
       [group, rows] = [[], 0];
     }
     group.push(part);
     rows += size;
     all += size;
   }
-  if (group.length > 0) yield { set: BY_PLACE, parts: group };
-  const large = oldest.map((part) => ({ part, sizes: LARGE_SETS.map(({ least }) => count(maker.large(part), least)) }));
+  if (group.length > 0) yield* BY_REGION.map((set) => ({ set, parts: group }));
+  const large = oldest.map((part) => ({ part, sizes: LARGE_SETS.map((set) => count(maker.large(part), set)) }));
   if (
     !isWorthSets(
       large.reduce((sum, { sizes }) => sum + (sizes[0] ?? 0), 0),
@@ -113,8 +116,8 @@ function* specsOf(parts: readonly ArchivedPart[], maker: PackMaker): Iterable<Pa
   }
 }
 
-function count(rows: readonly ArchiveRow[], least: number | null): number {
-  return rows.filter((row) => isLarge(row, least)).length;
+function count(rows: readonly ArchiveRow[], set: PackSet): number {
+  return rows.filter((row) => isInSet(row, set)).length;
 }
 
 /** Consecutive parts with at most so many rows together, but at least one part. */
@@ -166,7 +169,7 @@ function packMaker(
   function large(part: ArchivedPart): ArchiveRow[] {
     const known = heldLarge.get(part.key);
     if (known) return known;
-    const rows = remember("large", part.key, () => rowsOf(part).filter((row) => isLarge(row, LARGE)));
+    const rows = remember("large", part.key, () => rowsOf(part).filter((row) => isInSet(row, LARGE_SETS[0])));
     heldLarge.set(part.key, rows);
     return rows;
   }
@@ -177,7 +180,7 @@ function packMaker(
     if (known) return known;
     const { set, parts: own } = spec;
     const rows = own.flatMap((part) =>
-      set.least === null ? rowsOf(part) : large(part).filter((row) => isLarge(row, set.least)),
+      (set.least === null ? rowsOf(part) : large(part)).filter((row) => isInSet(row, set)),
     );
     const made = makePack(own[0]?.unit ?? "", set, rows);
     last.set(key, made);
@@ -216,7 +219,7 @@ function rowsIn({ pack }: SaidOfPack): number {
 function fenceOf({ packs, buckets }: Listing, parts: readonly ArchivedPart[], maker: PackMaker) {
   const specOf = specReader(parts);
   const newest = packs.toReversed();
-  const sets = [BY_TIME, BY_PLACE, ...LARGE_SETS].map((set) => {
+  const sets = [BY_TIME, ...BY_REGION, ...LARGE_SETS].map((set) => {
     const own = newest.filter((pack) => pack.set.order === set.order && pack.set.least === set.least);
     return { set, packs: own.map((pack) => maker.said(specOf(pack))) };
   });

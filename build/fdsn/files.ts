@@ -6,9 +6,9 @@ import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
 import { idHash } from "./archive/ids.ts";
 import {
+  BY_COUNTRY,
   BY_PLACE,
   BY_TIME,
-  LARGE,
   LARGE_SETS,
   makeBuckets,
   makeFence,
@@ -16,7 +16,7 @@ import {
   type SaidOfPack,
   type SetOfPacks,
 } from "./archive/make.ts";
-import { type ArchiveRow, isLarge, rowOf } from "./archive/rows.ts";
+import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
 import { archivedFiles } from "./archived.ts";
 import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
@@ -68,13 +68,14 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
   ];
   const timed = [...groupBy(rows, (row) => (isRowNew(row) ? dayOf(row.time) : weekOf(row.time)))];
   const units = timed.toSorted(([a], [b]) => (a < b ? 1 : -1));
-  const large = rows.filter((row) => isLarge(row, LARGE));
+  const large = rows.filter((row) => isInSet(row, LARGE_SETS[0]));
   const packed: [PackSet, [string, ArchiveRow[]][]][] = [
     [BY_TIME, units],
     [BY_PLACE, parted(rows)],
+    [BY_COUNTRY, parted(rows.filter((row) => isInSet(row, BY_COUNTRY)))],
     ...(isWorthSets(large.length, rows.length) ? LARGE_SETS : []).map((set): [PackSet, [string, ArchiveRow[]][]] => [
       set,
-      [["live", large.filter((row) => isLarge(row, set.least))]],
+      [["live", large.filter((row) => isInSet(row, set))]],
     ]),
   ];
   const sets: SetOfPacks[] = [];

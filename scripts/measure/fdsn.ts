@@ -7,7 +7,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,6 +16,7 @@ import { createArchiveCache, createArchiveReader, type OpenArchive } from "../..
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { createFdsnHost } from "../../build/hosts/node/fdsn.ts";
+import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/pieces.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
@@ -51,39 +52,62 @@ async function ask(manifest: Manifest, query: string, reader: OpenArchive): Prom
   if (reply.status >= 400) throw new Error(`${query}: ${new TextDecoder().decode(reply.body)}`);
 }
 
+/** The files that a Worker reads for a range of a file: its pieces, or the file if it is small. */
+function workerFiles(path: string, size: number, { at, bytes }: { at: number; bytes: number }): string[] {
+  if (size <= PIECE_BYTES) return [path];
+  const first = Math.floor(at / PIECE_BYTES);
+  const last = Math.floor((Math.min(at + bytes, size) - 1) / PIECE_BYTES);
+  return Array.from({ length: last + 1 - first }, (_, piece) => pieceName(path, first + piece));
+}
+
 /** What queries read if the fences alone are in memory. */
 async function measureReads(dir: string, manifest: Manifest, events: number): Promise<void> {
-  let reads: { round: number; bytes: number }[] = [];
+  let reads: { round: number; bytes: number; files: string[] }[] = [];
   let [round, pending] = [0, 0];
   const read = async (path: string, range?: { at: number; bytes: number }) => {
     if (pending++ === 0) round++;
     const file = await open(join(dir, path));
-    const whole = range ?? { at: 0, bytes: (await file.stat()).size };
-    reads.push({ round, bytes: whole.bytes });
+    const { size } = await file.stat();
+    const whole = range ?? { at: 0, bytes: size };
+    reads.push({ round, bytes: whole.bytes, files: workerFiles(path, size, whole) });
     const bytes = Buffer.allocUnsafeSlow(whole.bytes);
     await file.read(bytes, 0, whole.bytes, whole.at);
     await file.close();
     pending--;
     return bytes;
   };
-  print("| query | requests, median and most | round trips, median and most | KiB, median and most |");
-  const all: { reads: number; rounds: number }[] = [];
+  print("| query | requests | round trips | KiB | files of a Worker |");
+  const all: Reads[] = [];
   for (const [name, query] of Object.entries(families(events))) {
-    const tries: { reads: number; rounds: number; kib: number }[] = [];
+    const tries: Reads[] = [];
     for (let at = 0; at < TRIES; at++) {
       const reader = createArchiveReader({ digest: sha256, read }, createArchiveCache(CACHE_BYTES));
       await reader(manifest.map(({ path }) => path));
       reads = [];
       await ask(manifest, query(), reader);
       const rounds = new Set(reads.map((one) => one.round)).size;
-      tries.push({ reads: reads.length, rounds, kib: reads.reduce((sum, { bytes }) => sum + bytes, 0) / 1024 });
+      const kib = reads.reduce((sum, { bytes }) => sum + bytes, 0) / 1024;
+      tries.push({ reads: reads.length, rounds, kib, files: new Set(reads.flatMap(({ files }) => files)).size });
     }
     all.push(...tries);
-    const shown = (pick: (one: (typeof tries)[0]) => number) => shownOf(tries.map(pick));
-    print(`| ${name} | ${shown((one) => one.reads)} | ${shown((one) => one.rounds)} | ${shown(({ kib }) => kib)} |`);
+    print(rowOf(name, tries));
   }
-  const [requests, rounds] = [shownOf(all.map((one) => one.reads)), shownOf(all.map((one) => one.rounds))];
-  print(`| all (goals: requests 2, 4; round trips 2, 3) | ${requests} | ${rounds} | |`);
+  print(rowOf("all (goals: requests 2, 4; round trips 2, 3; a Worker at most 32)", all));
+}
+
+/** What a query reads. */
+interface Reads {
+  reads: number;
+  rounds: number;
+  kib: number;
+  /** Files that a Worker reads. */
+  files: number;
+}
+
+/** The median and the most of each. */
+function rowOf(name: string, tries: readonly Reads[]): string {
+  const columns = (["reads", "rounds", "kib", "files"] as const).map((key) => shownOf(tries.map((one) => one[key])));
+  return `| ${name} | ${columns.join(" | ")} |`;
 }
 
 function shownOf(values: readonly number[]): string {
@@ -150,6 +174,9 @@ async function main(total: number): Promise<void> {
     const minute = processorOf(() => minuteOf(changed));
     print(`${input.events} events, ${input.live.length} of them live; ${written.size} files`);
     print(`bytes an event, goal 600: ${(bytes / input.events).toFixed(0)}`);
+    const fences = manifest.map(({ path }) => statSync(join(dir, path)).size);
+    const ofWorker = fences.map((one) => Math.ceil(one / PIECE_BYTES)).join(" and ");
+    print(`fences: ${fences.map((one) => (one / 1e6).toFixed(1)).join(" and ")} MB, ${ofWorker} files of a Worker`);
     print(`processor time of the first build: ${whole.toFixed(1)} s; of a minute, goal 0.3: ${minute.toFixed(2)} s`);
     const empty = [...archiveFiles({ ...input, live: [], parts: [] }, NO_DERIVED_CACHE).files];
     for (const file of empty) writeFileSync(join(dir, file.path), file.bytes());

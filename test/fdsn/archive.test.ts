@@ -98,13 +98,13 @@ it("an archive of another format is refused with the format", async () => {
   const world = archiveWorld(events);
   const fence = world.manifest[0]?.path as string;
   const bytes = (world.files.get(fence) as Uint8Array).slice();
-  bytes[4] = 1;
+  bytes[4] = 2;
   const path = `archive/${sha256(bytes)}.bin`;
   const older = worldOf(new Map([...world.files, [path, bytes]]), [{ path }], 0);
   const answer = await ask(older, "query");
   expect(answer.status).toBe(404);
   expect(answer.text).toContain(
-    "The archive of this tree has format 1; this program reads format 2. Build the tree again.",
+    "The archive of this tree has format 2; this program reads format 3. Build the tree again.",
   );
 });
 

@@ -1,4 +1,4 @@
-import { type BlockColumns, BOUNDED, type Bounded } from "./columns.ts";
+import { type BlockColumns, BOUNDED, type Bounded, type RowOrder } from "./columns.ts";
 
 /**
  * Maximum number of rows in a block: enough that one or two blocks usually answer a query, and few enough that little
@@ -12,7 +12,7 @@ export interface BlockBounds {
   least: Readonly<Record<Bounded, Float64Array | Float32Array>>;
   /** The greatest value, or a little more. */
   most: Readonly<Record<Bounded, Float64Array | Float32Array>>;
-  /** `countryBit` of every country in the block. */
+  /** `countryBit` of every country in the block; if rows are sorted by country, `countrySpan`. */
   countries: Uint32Array;
 }
 
@@ -32,7 +32,8 @@ export interface Bounds {
   countries: number;
 }
 
-export function boundsOf(columns: BlockColumns): Bounds {
+/** @param order of the rows */
+export function boundsOf(columns: BlockColumns, order: RowOrder): Bounds {
   const least = {} as Record<Bounded, number | null>;
   const most = {} as Record<Bounded, number | null>;
   for (const name of BOUNDED) {
@@ -45,9 +46,7 @@ export function boundsOf(columns: BlockColumns): Bounds {
     // A value beyond single precision is infinite there, which JSON cannot say.
     most[name] = Number.isNaN(high) ? null : name === "time" ? high : Math.min(-singleBelow(-high), Number.MAX_VALUE);
   }
-  let countries = 0;
-  for (const word of columns.word) countries |= countryBit(columns.words[word]?.country ?? null);
-  return { least, most, countries: countries >>> 0 };
+  return { least, most, countries: order === "country" ? countrySpan(columns) : countryBits(columns) };
 }
 
 const SINGLE = new Float32Array(1);
@@ -63,12 +62,35 @@ function singleBelow(value: number): number {
   return SINGLE[0];
 }
 
+function countryBits({ word, words }: BlockColumns): number {
+  let bits = 0;
+  for (const at of word) bits |= countryBit(words[at]?.country ?? null);
+  return bits >>> 0;
+}
+
 const NO_COUNTRY_BIT = 2 ** 31;
 
 /** A bit of 32 for a country; several countries share each, but for the bit of events in no country. */
 export function countryBit(country: string | null): number {
   if (country === null) return NO_COUNTRY_BIT;
   return 2 ** ((country.charCodeAt(0) * 26 + country.charCodeAt(1)) % 31);
+}
+
+/** The first and the last country of a block whose rows are sorted by country. */
+function countrySpan({ word, words }: BlockColumns): number {
+  const numbers = [word[0], word.at(-1)].map((at) => countryNumber(words[at ?? 0]?.country ?? ""));
+  return (numbers[0] as number) * 2 ** 16 + (numbers[1] as number);
+}
+
+/** Whether a country is between the two of a `countrySpan`. */
+export function isInSpan(span: number, country: string): boolean {
+  const number = countryNumber(country);
+  return number >= span >>> 16 && number <= (span & 0xffff);
+}
+
+/** Ascends with the code. 0 for a text that is no code. */
+function countryNumber(code: string): number {
+  return /^[A-Z]{2}$/.test(code) ? (code.charCodeAt(0) - 64) * 32 + code.charCodeAt(1) - 64 : 0;
 }
 
 /** The bounds of packs from those of their blocks. */

@@ -37,6 +37,13 @@ export interface RowWords {
 export const BOUNDED = ["time", "updated", "latitude", "longitude", "depth", "magnitude"] as const;
 export type Bounded = (typeof BOUNDED)[number];
 
+/**
+ * How the rows of a pack are sorted: newest first, along a curve that keeps neighbouring places together, largest first, or by the
+ * country and in it newest first.
+ */
+export const ROW_ORDERS = ["time", "place", "magnitude", "country"] as const;
+export type RowOrder = (typeof ROW_ORDERS)[number];
+
 /** All contributing networks of a row, with that of the preferred solution. */
 export function contributorsOf({ catalog, sources }: RowWords): string[] {
   return [catalog, ...(sources ?? "").split(",")].filter((name) => name !== "");

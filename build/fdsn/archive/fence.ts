@@ -2,7 +2,7 @@ import { type BinaryFormat, readBinary, type Section, writeBinary } from "../../
 import { ShardError } from "../../shards/shard-error.ts";
 import { readJson } from "../../shards/utf8.ts";
 import { type BlockBounds, boundsTable, MOST_ROWS, widened } from "./bounds.ts";
-import { BOUNDED, type Bounded } from "./columns.ts";
+import { BOUNDED, type Bounded, ROW_ORDERS, type RowOrder } from "./columns.ts";
 
 /** The path of an archive file in a tree. */
 export function archivePath(hash: string, extension: "pack" | "bin"): string {
@@ -16,11 +16,7 @@ export interface Chunk {
   sum: string;
 }
 
-/** How the rows of a pack are sorted: newest first, along a curve that keeps neighbouring places together, or largest first. */
-const ROW_ORDERS = ["time", "place", "magnitude"] as const;
-export type RowOrder = (typeof ROW_ORDERS)[number];
-
-/** The archive has its events several times. A set has all events of a fence from a magnitude up. */
+/** The archive has its events several times. A set has all events of a fence from a magnitude up; by country, those in a country. */
 export interface PackSet {
   order: RowOrder;
   /** Null: all events, including those without a magnitude. */
@@ -63,7 +59,12 @@ interface FenceHead {
   buckets: readonly string[];
   words: FenceWords;
   complete: readonly CompleteSpan[];
+  /** Number of events with at least each of `STRENGTHS` as magnitude, for estimates. */
+  strengths: readonly number[];
 }
+
+/** Magnitudes at which events are counted. */
+export const STRENGTHS: readonly number[] = Array.from({ length: 19 }, (_, at) => at / 2);
 
 /** What a fence says of the blocks, in the order of the packs: a column for each value. */
 interface BlockTable extends BlockBounds {
@@ -104,7 +105,7 @@ const NUMBERS = ["pack", "rows", "at", "bytes", "high", "low", "countries"] as c
 export const FENCE_FORMAT: BinaryFormat = {
   name: "archive-fence",
   magic: "QTAF",
-  version: 2,
+  version: 3,
   counts: ["blocks", "text"],
   sections: [
     ...BOUNDED.flatMap((name) => {
@@ -195,7 +196,9 @@ const HASH = /^[0-9a-f]{64}$/;
 const UNIT = /^[0-9a-z. -]{1,40}$/;
 
 function isFenceText(value: unknown): value is FenceText {
-  const { sets, packs, buckets, words, complete } = (value ?? {}) as Partial<Record<keyof FenceText, unknown>>;
+  const { sets, packs, buckets, words, complete, strengths } = (value ?? {}) as Partial<
+    Record<keyof FenceText, unknown>
+  >;
   if (!Array.isArray(sets) || !sets.every(isSet) || sets[0]?.order !== "time" || sets[0].least !== null) return false;
   if (!Array.isArray(packs) || !packs.every((pack) => isPack(pack, sets.length)) || !Array.isArray(complete))
     return false;
@@ -203,7 +206,8 @@ function isFenceText(value: unknown): value is FenceText {
   const lists = (words ?? {}) as Partial<Record<keyof FenceWords, unknown>>;
   const all = [lists.catalogs, lists.contributors, lists.types, lists.magnitudeTypes];
   const areLists = all.every((list) => Array.isArray(list) && list.every(isText));
-  return areLists && isPowerOfTwo(buckets.length) && complete.every(isSpan);
+  const areCounts = Array.isArray(strengths) && strengths.length === STRENGTHS.length && strengths.every(isSize);
+  return areLists && areCounts && isPowerOfTwo(buckets.length) && complete.every(isSpan);
 }
 
 function isPowerOfTwo(count: number): boolean {

@@ -9,23 +9,26 @@ import {
   type FencedPack,
   type FenceWords,
   type PackSet,
+  STRENGTHS,
   writeFence,
 } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, unitNumber, writeIds } from "./ids.ts";
 import { type ArchiveRow, columnsOf, sortedRows } from "./rows.ts";
 
 /**
- * The sets of a fence. All events by time, and again by place: a window of time, and a region, are each in few adjacent blocks.
- * Large events again, because a list of them would otherwise need parts of many packs.
+ * The sets of a fence. All events by time, again by place, and those in a country by country: a window of time, a region, and the
+ * newest events of a country are each in few adjacent blocks. Large events again, because a list of them would otherwise need parts of many packs.
  */
 export const BY_TIME: PackSet = { order: "time", least: null };
 export const BY_PLACE: PackSet = { order: "place", least: null };
-export const LARGE = 4.5;
-export const LARGE_SETS: readonly PackSet[] = [
+export const BY_COUNTRY: PackSet = { order: "country", least: null };
+const LARGE = 4.5;
+/** The first has all that the others have. */
+export const LARGE_SETS = [
   { order: "time", least: LARGE },
   { order: "place", least: LARGE },
   { order: "magnitude", least: 6 },
-];
+] as const satisfies readonly PackSet[];
 
 /** A pack and its entry in the fence. */
 export interface MadePack {
@@ -37,6 +40,7 @@ export interface MadePack {
 export interface SaidOfPack {
   pack: Omit<FencedPack, "set">;
   words: FenceWords;
+  strengths: readonly number[];
 }
 
 /** The packs of a set, newest first. */
@@ -78,10 +82,11 @@ export function makePack(unit: string, { order, least }: PackSet, rows: readonly
   const said = columns.map((own, at) => ({
     rows: own.time.length,
     chunk: chunks[1 + ids.length + at] as Chunk,
-    ...boundsOf(own),
+    ...boundsOf(own, order),
   }));
   const pack = { unit, sha256: sha256(bytes), ids: ids.length > 0 ? (chunks[1] as Chunk) : null, blocks: said };
-  return { bytes, said: { pack, words: wordsIn(rows) } };
+  const strengths = STRENGTHS.map((least) => rows.filter(({ magnitude }) => (magnitude ?? -1) >= least).length);
+  return { bytes, said: { pack, words: wordsIn(rows), strengths } };
 }
 
 /** Each id with the row of its event. */
@@ -162,8 +167,11 @@ export function makeFence(
     types: all("types"),
     magnitudeTypes: all("magnitudeTypes"),
   };
+  const strengths = STRENGTHS.map((_, at) =>
+    (sets[0]?.packs ?? []).reduce((sum, said) => sum + (said.strengths[at] as number), 0),
+  );
   const packs = sets.flatMap(({ packs: own }, set) => own.map(({ pack }) => ({ ...pack, set })));
-  const bytes = writeFence(packs, { sets: sets.map(({ set }) => set), buckets, words, complete });
+  const bytes = writeFence(packs, { sets: sets.map(({ set }) => set), buckets, words, complete, strengths });
   return fileOf(bytes, "bin");
 }
 

@@ -1,5 +1,7 @@
+import { isInSpan } from "./bounds.ts";
+import type { RowOrder } from "./columns.ts";
 import { boundsTest, boxOf, type Criteria, type Range } from "./criteria.ts";
-import type { Fence, PackSet, RowOrder } from "./fence.ts";
+import { type Fence, type PackSet, STRENGTHS } from "./fence.ts";
 
 /** Rows with equal keys are sorted by time, newest first, and then by the hash of the id. */
 export const ORDERS = ["time", "time-asc", "magnitude", "magnitude-asc"] as const;
@@ -28,11 +30,12 @@ const REQUEST_BYTES = 131_072;
 /** Blocks of a pack with so many others between them are read in one request. */
 const NEAR_BLOCKS = 3;
 
-const SORTED: Readonly<Record<Order, RowOrder>> = {
-  time: "time",
-  "time-asc": "time",
-  magnitude: "magnitude",
-  "magnitude-asc": "magnitude",
+/** In packs of these orders the blocks of a query have its order; those by country are only read for one country. */
+const SORTED: Readonly<Record<Order, readonly RowOrder[]>> = {
+  time: ["time", "country"],
+  "time-asc": ["time", "country"],
+  magnitude: ["magnitude"],
+  "magnitude-asc": ["magnitude"],
 };
 
 /** Chooses the set of a fence from which a query probably reads least. */
@@ -42,7 +45,8 @@ export function candidatesOf(fence: Fence, criteria: Criteria, aim: Aim | undefi
   const fewest = found.reduce((best, one) => (one.rows < best.rows ? one : best));
   const ranges = placedRanges(criteria);
   const timed = { time: [criteria.time] };
-  const selected = fewest.blocks.reduce((sum, at) => sum + rowsInside(fence, ranges, at), 0);
+  const placed = fewest.blocks.reduce((sum, at) => sum + rowsInside(fence, ranges, at), 0);
+  const selected = placed * strengthShare(fence, fewest.set, criteria);
   const costs = found.map((one) => costOf(one, selected, aim));
   const chosen = found[costs.indexOf(Math.min(...costs))] as Measured;
   const inTime = chosen.blocks.reduce((sum, at) => sum + rowsInside(fence, timed, at), 0);
@@ -50,12 +54,13 @@ export function candidatesOf(fence: Fence, criteria: Criteria, aim: Aim | undefi
   return {
     fence,
     blocks: chosen.blocks,
-    isSorted: aim !== undefined && chosen.set.order === SORTED[aim.order],
+    isSorted: aim !== undefined && SORTED[aim.order].includes(chosen.set.order),
     expected: (at) => rowsInside(fence, timed, at) * share,
   };
 }
 
-function hasAll({ least }: PackSet, { magnitude }: Criteria): boolean {
+function hasAll({ order, least }: PackSet, { magnitude, country }: Criteria): boolean {
+  if (order === "country" && country === undefined) return false;
   return least === null || (magnitude !== undefined && magnitude.least >= least);
 }
 
@@ -70,7 +75,13 @@ interface Measured {
 
 function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria): Measured {
   const { blocks, bounds, packs } = fence;
-  const [mayPack, mayBlock] = [boundsTest(criteria, bounds), boundsTest(criteria, blocks)];
+  const { country, ...others } = criteria;
+  const isByCountry = set.order === "country" && country !== undefined;
+  const tested = isByCountry ? others : criteria;
+  const [mayPack, mayBounds] = [boundsTest(tested, bounds), boundsTest(tested, blocks)];
+  const mayBlock = isByCountry
+    ? (at: number) => isInSpan(blocks.countries[at] as number, country) && mayBounds(at)
+    : mayBounds;
   const sum: Measured = { set, blocks: [], rows: 0, bytes: 0, packs: 0, runs: 0 };
   for (const [at, pack] of packs.entries()) {
     if (pack.set !== number || !mayPack(at)) continue;
@@ -92,7 +103,7 @@ function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria
 function costOf({ set, bytes, packs, runs }: Measured, selected: number, aim: Aim | undefined): number {
   const share = aim === undefined || selected === 0 ? 1 : Math.min(1, aim.needed / selected);
   // In another order all blocks of a pack must be read.
-  const part = aim && set.order === SORTED[aim.order] ? share : Math.ceil(share * packs) / Math.max(1, packs);
+  const part = aim && SORTED[aim.order].includes(set.order) ? share : Math.ceil(share * packs) / Math.max(1, packs);
   return bytes * part + Math.ceil(runs * part) * REQUEST_BYTES;
 }
 
@@ -102,6 +113,13 @@ function placedRanges({ time, latitude, longitude, circle }: Criteria): Ranges {
   const box = circle && boxOf(circle);
   const [north, east] = [box?.latitude ?? latitude, box?.longitude ? [box.longitude] : longitude];
   return { time: [time], ...(north && { latitude: [north] }), ...(east && { longitude: east }) };
+}
+
+/** The share of the events of a set that have at least the magnitude of a query, by the number in the whole fence. */
+function strengthShare({ strengths }: Fence, { least }: PackSet, { magnitude }: Criteria): number {
+  const countFrom = (bound: number) => strengths[STRENGTHS.findLastIndex((one) => one <= bound)];
+  const [asked, all] = [countFrom(magnitude?.least ?? Number.NEGATIVE_INFINITY), countFrom(least ?? 0)];
+  return asked && all ? asked / all : 1;
 }
 
 /** The rows of a block that are inside ranges, if its rows are spread evenly over its bounds. */

@@ -4,7 +4,7 @@ import { ShardError } from "../../shards/shard-error.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
 import { boundsOf } from "./bounds.ts";
-import { BOUNDED } from "./columns.ts";
+import { BOUNDED, type RowOrder } from "./columns.ts";
 import {
   archivePath,
   type Chunk,
@@ -262,7 +262,7 @@ function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
   const { columns } = block;
   if (columns.time.length !== blocks.rows[at])
     throw new ShardError("archive-block", "rows", columns.time.length, blocks.rows[at]);
-  const { least, most, countries } = boundsOf(columns);
+  const { least, most, countries } = boundsOf(columns, orderOf(fence, at));
   for (const name of BOUNDED) {
     const single = (value: number | null) =>
       name === "time" ? (value ?? Number.NaN) : Math.fround(value ?? Number.NaN);
@@ -272,6 +272,10 @@ function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
   if (countries !== blocks.countries[at]) throw new ShardError("archive-block", "countries", countries);
   const path = pathOf(packOf({ fence, at }));
   return { columns, feature: (row) => parse(path, () => block.feature(row)) };
+}
+
+function orderOf(fence: Fence, at: number): RowOrder {
+  return fence.sets[packOf({ fence, at }).set]?.order as RowOrder;
 }
 
 function isSame(a: number, b: number | undefined): boolean {

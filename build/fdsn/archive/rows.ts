@@ -1,8 +1,8 @@
 import { normalLongitude } from "../../geo/sphere.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import type { FeedValue } from "../../store/sent-values.ts";
-import type { BlockColumns, RowWords } from "./columns.ts";
-import type { RowOrder } from "./fence.ts";
+import type { BlockColumns, RowOrder, RowWords } from "./columns.ts";
+import type { PackSet } from "./fence.ts";
 import { idHash } from "./ids.ts";
 import { wordsOf, writeRecord } from "./record.ts";
 
@@ -63,8 +63,9 @@ function shown(sent: FeedValue | undefined, own: number | null): number | null {
   return typeof sent === "number" ? sent : own;
 }
 
-/** Whether an event is in a set of large events. @param least magnitude of the set; null: all events */
-export function isLarge({ magnitude }: ArchiveRow, least: number | null): boolean {
+/** Whether an event is in a set. */
+export function isInSet({ magnitude, words }: ArchiveRow, { order, least }: PackSet): boolean {
+  if (order === "country" && words.country === null) return false;
   return least === null || (magnitude !== null && magnitude >= least);
 }
 
@@ -78,6 +79,10 @@ export function sortedRows(rows: readonly ArchiveRow[], order: RowOrder): Archiv
       return rows.toSorted((a, b) => a.place - b.place || newest(a, b));
     case "magnitude":
       return rows.toSorted((a, b) => (b.magnitude ?? 0) - (a.magnitude ?? 0) || newest(a, b));
+    case "country": {
+      const country = ({ words }: ArchiveRow) => words.country ?? "";
+      return rows.toSorted((a, b) => (country(a) === country(b) ? newest(a, b) : country(a) < country(b) ? -1 : 1));
+    }
   }
 }
 
