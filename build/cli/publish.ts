@@ -11,7 +11,7 @@ import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { isAlive, ownIdentity, processScope } from "../platform/process-identity.ts";
 import { size, thousands } from "../platform/text.ts";
-import { backwards } from "../publish/errors.ts";
+import { olderThanTarget } from "../publish/errors.ts";
 import { publishHeaders } from "../publish/folders/headers.ts";
 import { type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
 import { publishTree } from "../publish/publish.ts";
@@ -184,7 +184,7 @@ async function publishToFolder(
   }).catch((error: unknown) => {
     if ((error as UserError).code !== "mirror-rollback") throw error;
     const how = (error as UserError).message.replace("the origin has", "a newer snapshot than");
-    throw backwards(to, tree, how, `move ${to} away`);
+    throw olderThanTarget(to, tree, how, `move ${to} away`);
   });
   const [json, page] = [STATUS_FILE, STATUS_PAGE].map((path) => readPlain(tree, path)?.toString("utf8"));
   if (json !== undefined && page !== undefined) await writeStatusFiles(to, { json, page });

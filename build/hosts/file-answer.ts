@@ -4,7 +4,7 @@ import type { FileReply, Headers } from "../rewrite/reply.ts";
 import { chooseEncoding } from "./accept-encoding.ts";
 
 /** The part of a request that determines the form of a file. */
-export interface Asking {
+export interface FileRequest {
   method: string;
   /** A request header by its lower-case name; repeated headers are joined by commas. */
   header: (name: string) => string | undefined;
@@ -32,12 +32,12 @@ export type FileAnswer =
  *   ranges.
  */
 export function fileAnswer(
-  asking: Asking,
+  request: FileRequest,
   { status, headers }: Pick<FileReply, "status" | "headers">,
   facts: FileFacts,
 ): FileAnswer {
   if (status === 404) {
-    const encoding = chooseEncoding(asking.header("accept-encoding"), facts.encodings);
+    const encoding = chooseEncoding(request.header("accept-encoding"), facts.encodings);
     return {
       kind: "content",
       status,
@@ -45,14 +45,14 @@ export function fileAnswer(
       encoding,
     };
   }
-  const range = asking.method === "GET" ? asking.header("range") : undefined;
-  const encoding = range === undefined ? chooseEncoding(asking.header("accept-encoding"), facts.encodings) : undefined;
+  const range = request.method === "GET" ? request.header("range") : undefined;
+  const encoding = range === undefined ? chooseEncoding(request.header("accept-encoding"), facts.encodings) : undefined;
   const etag = encoding ? encodedEtag(facts.etag, encoding) : facts.etag;
   const common: Headers = { ...headers, etag, "accept-ranges": "bytes" };
-  const failed = failedPrecondition(asking, common);
+  const failed = failedPrecondition(request, common);
   if (failed) return { kind: "empty", ...failed };
   const full = encoding ? { ...common, "content-encoding": encoding } : common;
-  if (range === undefined || !rangeHolds(asking.header("if-range"), etag)) {
+  if (range === undefined || !rangeHolds(request.header("if-range"), etag)) {
     return { kind: "content", status: 200, headers: full, encoding };
   }
   return partOf(range, full, facts.bytes);
@@ -84,7 +84,7 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
  * @param headers of the answer, with its ETag
  */
 export function failedPrecondition(
-  { header }: Asking,
+  { header }: FileRequest,
   headers: Headers,
 ): { status: 304 | 412; headers: Headers } | undefined {
   const etag = headers["etag"] ?? "";

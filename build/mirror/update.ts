@@ -8,7 +8,7 @@ import type { Head } from "../origins/mirror-snapshot.ts";
 import type { Origin } from "../origins/origin.ts";
 import { pack } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
-import { tryTo } from "../platform/lock.ts";
+import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "../tree/complete.ts";
 import { expiryOf } from "../tree/expiry.ts";
@@ -179,7 +179,7 @@ async function replace(
     await accept?.(places.staging);
     swap(fs, places, trust ? "keep" : "remove");
   } catch (error) {
-    tryTo(() => removeTree(fs, places.staging));
+    ignoringErrors(() => removeTree(fs, places.staging));
     throw error;
   }
 }

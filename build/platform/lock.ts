@@ -61,7 +61,7 @@ export async function locked<T>(
 }
 
 /** For cleaning up after an error: a second error must not replace the first. */
-export function tryTo(action: () => void): void {
+export function ignoringErrors(action: () => void): void {
   try {
     action();
   } catch {
@@ -83,7 +83,7 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
   const address = socketAddress(path);
   const release = () => {
     server.close();
-    tryTo(() => fs.remove(path));
+    ignoringErrors(() => fs.remove(path));
     address.close();
   };
   try {
@@ -95,7 +95,7 @@ async function claimLock(fs: LockFileSystem, file: string): Promise<Claim> {
   }
   const plain = `${file}.${NO_SOCKET}-${random}`;
   fs.write(plain, "");
-  return { path: plain, release: () => tryTo(() => fs.remove(plain)) };
+  return { path: plain, release: () => ignoringErrors(() => fs.remove(plain)) };
 }
 
 /**
@@ -120,7 +120,7 @@ async function otherHolder(fs: LockFileSystem, file: string, own: string): Promi
     const [first] = living;
     if (first === undefined) {
       if (!fs.stat(own)) return own;
-      for (const path of others) tryTo(() => fs.remove(path));
+      for (const path of others) ignoringErrors(() => fs.remove(path));
       return undefined;
     }
     if (looks === LOOKS || first < own) return first;

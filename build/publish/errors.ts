@@ -17,7 +17,7 @@ export function overtaken(name: string): UserError {
  *
  * @param otherwise advice other than to build on the target's tree
  */
-export function backwards(name: string, tree: string, how: string, otherwise: string): UserError {
+export function olderThanTarget(name: string, tree: string, how: string, otherwise: string): UserError {
   const goOn = `to continue from it, move ${tree} away, run \`quaketree mirror ${name} ${tree}\`, and build again`;
   const hint = `${goOn}; or ${otherwise}: then mirrors refuse snapshots until they are newer`;
   return new UserError("publish-backwards", `${name} has ${how}`, hint);

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
-import { backwards, notEmpty, overtaken } from "./errors.ts";
+import { notEmpty, olderThanTarget, overtaken } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { filesOf, type Published, type PublishPlan, planPublish, wantedIndexFile } from "./plan.ts";
 import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
@@ -128,7 +128,7 @@ async function publishLocked(
 /** Readers remember the newest snapshot, and refuse older ones. */
 function refuseBackwards({ snapshot, dir }: LocalTree, { snapshot: there }: PublishedRecord, { name }: Target): void {
   const what = `snapshot ${there.id}, number ${there.sequence}, as of ${there.as_of}`;
-  const refuse = (how: string) => backwards(name, dir, `${what}, which is ${how}`, "publish with --anew");
+  const refuse = (how: string) => olderThanTarget(name, dir, `${what}, which is ${how}`, "publish with --anew");
   if (there.sequence > snapshot.sequence || Date.parse(there.as_of) > Date.parse(snapshot.as_of)) {
     throw refuse(`newer than number ${snapshot.sequence}, as of ${snapshot.as_of}`);
   }

@@ -47,7 +47,7 @@ export function writeIds(
   // units and is several times faster.
   const sorted = lines
     .toSorted()
-    .filter((line, at, all) => !isSaid(line, all[at - 1]) && !isSaid(line, all[at + 1], true));
+    .filter((line, at, all) => !isRedundant(line, all[at - 1]) && !isRedundant(line, all[at + 1], true));
   const text = HEADER + sorted.join("");
   for (const [id, slug] of aliases) {
     const own = slugTarget(id, slug).slice(1);
@@ -63,7 +63,7 @@ export function writeIds(
  *
  * @throws RangeError if the other line has another slug for the id
  */
-function isSaid(line: string, neighbour: string | undefined, after = false): boolean {
+function isRedundant(line: string, neighbour: string | undefined, after = false): boolean {
   const target = line.indexOf(" ") + 1;
   if (!neighbour?.startsWith(line.slice(0, target))) return false;
   if (line === neighbour) return !after;

@@ -1,6 +1,6 @@
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { tryTo } from "../platform/lock.ts";
+import { ignoringErrors } from "../platform/lock.ts";
 import type { TreeFile } from "./file.ts";
 
 /** Remembered keys of the files of a tree, by path. */
@@ -56,7 +56,7 @@ export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys
     fs.write(draft, `${headOf(record, body)}\n${body}`);
     fs.rename(draft, file);
   } catch (error) {
-    tryTo(() => fs.remove(draft));
+    ignoringErrors(() => fs.remove(draft));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
-import { tryTo } from "../platform/lock.ts";
+import { ignoringErrors } from "../platform/lock.ts";
 import { SNAPSHOT_FILE } from "./file.ts";
 import { openTree, readRecord } from "./read.ts";
 import { stagings, type TreePaths } from "./tree-paths.ts";
@@ -18,7 +18,7 @@ export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced):
   try {
     fs.rename(places.staging, places.out);
   } catch (error) {
-    tryTo(() => fs.rename(places.old, places.out));
+    ignoringErrors(() => fs.rename(places.old, places.out));
     throw error;
   }
   retire(fs, places, replaced);

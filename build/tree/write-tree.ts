@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { tryTo } from "../platform/lock.ts";
+import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "./complete.ts";
 import {
@@ -103,7 +103,7 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
   try {
     return await writeStaged(work, before, options);
   } catch (error) {
-    tryTo(() => removeTree(fs, places.staging));
+    ignoringErrors(() => removeTree(fs, places.staging));
     throw error;
   }
 }

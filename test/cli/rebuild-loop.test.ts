@@ -26,7 +26,7 @@ async function loop(dir: string, between: readonly (() => void)[], agencies: obj
     now: () => GENERATED,
     end() {},
   };
-  const config = parseConfig(JSON.stringify({ agencies }), "q.json");
+  const config = parseConfig(JSON.stringify({ agencies, tree: { event_pages: "none" } }), "q.json");
   const options = { config, store: path.join(dir, "store"), out: path.join(dir, "dist"), everyS: 60 };
   let released = false;
   const running = runRebuild({ ...options, printError: (error) => void errors.push(error) }, context, () => ({

@@ -61,6 +61,7 @@ describe("events that several agencies report", () => {
           emsc: { fdsn: agencies.emsc.fdsn, accept_licence: true },
           others: { zz: { ...ZZ, fdsn: agencies.text.fdsn } },
         },
+        tree: { event_pages: "none" },
       }),
       "q.json",
     );

@@ -52,7 +52,7 @@ export type EventStatus =
  * @param now ms since 1970 UTC
  * @throws as `ask`; `capture-malformed` if the answer is not an event
  */
-export async function askEvent(service: UsgsService, id: string, now: number): Promise<EventStatus> {
+export async function requestEvent(service: UsgsService, id: string, now: number): Promise<EventStatus> {
   const address = eventAddress(service.dialect, id);
   const reply = await service.request(address, [404, 409]);
   if (reply.kind !== "content") throw new UserError("capture-empty", `usgs: ${address} answers nothing`);

@@ -4,7 +4,7 @@ import { type Absence, type AbsenceRule, coverageOf, evidenceOf, isLongAbsent, n
 import type { UsgsCapture } from "./geojson.ts";
 import { expectedIn, listedIn } from "./plausibility.ts";
 import { applyUpdate, type Run, reject, syncStateOf } from "./run.ts";
-import { askEvent, type EventStatus, type UsgsService } from "./service.ts";
+import { type EventStatus, requestEvent, type UsgsService } from "./service.ts";
 import { feedScope } from "./summary-feeds.ts";
 
 /** Absent events that were confirmed as withdrawn or as listed. */
@@ -70,7 +70,7 @@ async function askForAbsent(
 /** Asks for the ids in order until the service knows one: it may not know the preferred id of another answer. */
 async function statusOf(service: UsgsService, { id, ids }: UsgsEvent, now: number): Promise<EventStatus> {
   for (const one of new Set([id, ...ids])) {
-    const standing = await askEvent(service, one, now);
+    const standing = await requestEvent(service, one, now);
     if (standing.kind !== "unknown") return standing;
   }
   return { kind: "unknown" };

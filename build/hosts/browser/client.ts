@@ -32,7 +32,7 @@ import {
   queryString,
   type RecentParameters,
 } from "./parameters.ts";
-import { askFor, QuaketreeProblem, type ReadAnswer, type SnapshotInfo, type Source } from "./source.ts";
+import { fetchBody, QuaketreeProblem, type ReadAnswer, type SnapshotInfo, type Source } from "./source.ts";
 
 /**
  * A typed client of the Quaketree API. It runs in browsers, in Node and in Workers, and has no dependencies.
@@ -164,7 +164,7 @@ export function createClient(options: SourceOptions): Client {
     { signal }: AskOptions = {},
   ): Promise<Answer<Body>> {
     const target = targetOf(id, path, query);
-    const { body, snapshot } = await askFor<Body>(source, target, signal);
+    const { body, snapshot } = await fetchBody<Body>(source, target, signal);
     return { body, snapshot };
   }
 
@@ -218,7 +218,7 @@ export async function* earthquakePages(
   const seen = new Set<string>();
   let next: string | undefined = target;
   while (next !== undefined) {
-    const page: ReadAnswer<EarthquakePage> = await askFor<EarthquakePage>(source, next, signal);
+    const page: ReadAnswer<EarthquakePage> = await fetchBody<EarthquakePage>(source, next, signal);
     const { body, snapshot } = page;
     const earthquakes = body.earthquakes.filter(({ event_id: id }) => !seen.has(id));
     for (const { event_id: id } of earthquakes) seen.add(id);

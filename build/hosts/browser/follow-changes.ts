@@ -1,7 +1,7 @@
 import type { ChangeEntry, ChangeList, ChangesOfHour, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
-import { askFor, QuaketreeError, QuaketreeProblem, type Source } from "./source.ts";
+import { fetchBody, QuaketreeError, QuaketreeProblem, type Source } from "./source.ts";
 
 /** The changes since a snapshot. */
 export interface ChangesSince {
@@ -16,13 +16,13 @@ export interface ChangesSince {
   position: SnapshotPosition;
 }
 
-/** Reads the changes since a snapshot; without one, the starting position. @throws as `askFor` */
+/** Reads the changes since a snapshot; without one, the starting position. @throws as `fetchBody` */
 export async function readChanges(
   source: Source,
   since: SnapshotPosition | undefined,
   signal: AbortSignal | undefined,
 ): Promise<ChangesSince> {
-  const { body: list } = await askFor<ChangeList>(source, pathOf(endpoint("changes")), signal);
+  const { body: list } = await fetchBody<ChangeList>(source, pathOf(endpoint("changes")), signal);
   const { snapshot, hours } = list;
   if (!since || isSame(snapshot, since)) return { gap: false, entries: [], position: since ?? snapshot };
   // A cache between client and host may have an older list.
@@ -52,7 +52,7 @@ async function readHour(
   signal: AbortSignal | undefined,
 ): Promise<ChangesOfHour | undefined> {
   try {
-    return (await askFor<ChangesOfHour>(source, pathOf(endpoint("changes-hour"), { hour }), signal)).body;
+    return (await fetchBody<ChangesOfHour>(source, pathOf(endpoint("changes-hour"), { hour }), signal)).body;
   } catch (error) {
     if (error instanceof QuaketreeProblem && error.problem.status === 404) return undefined;
     throw error;

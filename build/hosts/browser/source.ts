@@ -104,7 +104,7 @@ export interface ReadAnswer<Body> {
  *
  * @throws QuaketreeProblem, QuaketreeError, the reason of the signal
  */
-export async function askFor<Body>(
+export async function fetchBody<Body>(
   source: Source,
   target: string,
   signal: AbortSignal | undefined,

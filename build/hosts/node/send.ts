@@ -8,7 +8,7 @@ import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
 import { readInside } from "../../tree/read.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
-import { type Asking, type FileAnswer, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import { type FileAnswer, type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type Content, readContent } from "../tree-file.ts";
 import { hasConditions } from "./hot-answers.ts";
@@ -16,7 +16,7 @@ import { hasConditions } from "./hot-answers.ts";
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
 export function sendBody(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
   const conditional = hasConditions(request.headers) && reply.headers["etag"] !== undefined;
-  const failed = conditional ? failedPrecondition(askingOf(request), reply.headers) : undefined;
+  const failed = conditional ? failedPrecondition(fileRequestOf(request), reply.headers) : undefined;
   if (failed) sendEmpty(request, response, failed);
   else send(request, response, reply);
 }
@@ -73,7 +73,7 @@ export async function sendFile(
     sendBody(request, response, reply.ifMissing());
     return true;
   }
-  const answer = fileAnswer(askingOf(request), reply, entry);
+  const answer = fileAnswer(fileRequestOf(request), reply, entry);
   if (answer.kind === "empty") {
     sendEmpty(request, response, answer);
     return true;
@@ -107,7 +107,7 @@ async function sendBytes(
   bytes: Uint8Array,
   onWhole: OnWhole = () => {},
 ): Promise<void> {
-  const answer = fileAnswer(askingOf(request), reply, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
+  const answer = fileAnswer(fileRequestOf(request), reply, { etag: etagOf(bytes), bytes: bytes.length, encodings: [] });
   if (answer.kind === "empty") return sendEmpty(request, response, answer);
   if (answer.status === 200) onWhole(answer.headers, bytes);
   await sendContent(request, response, answer, { size: bytes.length, bytes });
@@ -134,7 +134,7 @@ async function sendContent(
 }
 
 /** Adapts a request of `node:http`. */
-function askingOf({ method = "GET", headers }: IncomingMessage): Asking {
+function fileRequestOf({ method = "GET", headers }: IncomingMessage): FileRequest {
   return {
     method,
     header: (name) => {

@@ -7,7 +7,7 @@ import { noTree } from "../../rewrite/problems.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
-import { type Asking, failedPrecondition, fileAnswer } from "../file-answer.ts";
+import { type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import { healthReply, isHealth } from "../health.ts";
 import { internalError } from "../node/host-problems.ts";
 import { noFile } from "../node/static-file.ts";
@@ -184,18 +184,18 @@ async function fileResponse(request: Request, reply: FileReply, tree: AssetTree,
 
 /** The encodings that the client accepts. */
 function acceptedBy(request: Request): Encoding[] {
-  const { header } = askingOf(request);
+  const { header } = fileRequestOf(request);
   return ENCODINGS.filter((encoding) => chooseEncoding(header("accept-encoding"), [encoding]));
 }
 
 /** @param found undefined if there is no file, or if the reply contains the bytes */
 function assetResponse(request: Request, reply: FileReply, found: AssetFile | undefined): Response {
-  const asking = askingOf(request);
+  const fileRequest = fileRequestOf(request);
   const file = reply.bytes ? unnamed(reply.bytes) : found;
   if (!file) return bodyResponse(request, reply.ifMissing());
   const { etag, plain, variants } = file;
   const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
-  const decided = fileAnswer(asking, reply, { etag, bytes: plain.length, encodings });
+  const decided = fileAnswer(fileRequest, reply, { etag, bytes: plain.length, encodings });
   if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
   const { status, headers, encoding, part } = decided;
   const bytes = (encoding && variants.get(encoding)) ?? plain;
@@ -204,7 +204,7 @@ function assetResponse(request: Request, reply: FileReply, found: AssetFile | un
 
 /** A file that was deployed in pieces. Only one piece at a time is in memory. */
 function packResponse(request: Request, { reply, facts, stream }: PackFile): Response {
-  const decided = fileAnswer(askingOf(request), reply, facts);
+  const decided = fileAnswer(fileRequestOf(request), reply, facts);
   if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
   const { first, last } = decided.part ?? { first: 0, last: facts.bytes - 1 };
   const { status, headers } = decided;
@@ -218,7 +218,7 @@ function unnamed(plain: Uint8Array): AssetFile {
 }
 
 function bodyResponse(request: Request, { status, headers, body }: BodyReply): Response {
-  const failed = headers["etag"] ? failedPrecondition(askingOf(request), headers) : undefined;
+  const failed = headers["etag"] ? failedPrecondition(fileRequestOf(request), headers) : undefined;
   if (failed) return respondWith(request, failed.status, failed.headers, new Uint8Array(0));
   return respondWith(request, status, headers, body);
 }
@@ -232,7 +232,7 @@ function respondWith(request: Request, status: number, headers: ReplyHeaders, bo
 }
 
 /** Adapts a request. Cloudflare replaces the client's Accept-Encoding and keeps the original in `cf`. */
-function askingOf({ method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): Asking {
+function fileRequestOf({ method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): FileRequest {
   const accepted = cf?.clientAcceptEncoding;
   return {
     method,

@@ -11,7 +11,7 @@ import { isoTime } from "../../store/civil-time.ts";
 import type { Degrees } from "../map/drawn/local-maps.ts";
 import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
 import type { MapTown } from "../map/drawn/town-labels.ts";
-import type { Around, InTime, Place, Sequence, Town } from "./render-context.ts";
+import type { Around, Place, Sequence, TimeNeighbours, Town } from "./render-context.ts";
 
 /** The USGS products that pages link to. */
 const LINKED_PRODUCTS = ["shakemap", "dyfi", "losspager", "moment-tensor"];
@@ -49,7 +49,7 @@ export function changingOf(catalogue: Catalogue): (event: CatalogueEvent) => Cha
 }
 
 /** The significant earthquakes before and after each significant earthquake, by id. */
-function neighboursInTime(events: readonly CatalogueEvent[]): ReadonlyMap<string, InTime> {
+function neighboursInTime(events: readonly CatalogueEvent[]): ReadonlyMap<string, TimeNeighbours> {
   const significant = events.filter((event) => event.significant).toSorted((a, b) => a.time - b.time);
   const link = (event: CatalogueEvent | undefined) => {
     return event ? { slug: event.slug, magnitude: event.magnitude, place: event.name ?? event.place } : null;

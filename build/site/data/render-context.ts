@@ -66,7 +66,7 @@ export interface Sequence {
 }
 
 /** The significant earthquakes before and after an earthquake; null at the two ends of the catalogue. */
-export interface InTime {
+export interface TimeNeighbours {
   before: TimeNeighbour | null;
   after: TimeNeighbour | null;
 }
@@ -85,7 +85,7 @@ export interface Around {
   products: readonly string[];
   sequence: Sequence | null;
   /** Null for an earthquake that is not significant. */
-  inTime: InTime | null;
+  inTime: TimeNeighbours | null;
   /** Resolution of the distance to a plate boundary, km. */
   boundaryStepKm: number;
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Listing } from "../../../build/agencies/fdsn/client.ts";
 import type { Selection } from "../../../build/agencies/fdsn/query.ts";
-import { askEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
+import { requestEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
 import type { Ask } from "../../../build/platform/http/ask.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
@@ -146,11 +146,11 @@ describe("the query service", () => {
     world.add({ net: "us", code: "a/b", time: NOW - DAY }, { net: "us", code: "gone", time: NOW - DAY });
     world.changeId("usa/b", { net: "ci", code: "9" });
     world.delete("usgone");
-    const listed = await askEvent(service(), "usa/b", NOW);
+    const listed = await requestEvent(service(), "usa/b", NOW);
     expect(listed).toMatchObject({ kind: "listed", capture: { events: [{ id: "ci9", ids: ["ci9", "usa/b"] }] } });
-    expect(await askEvent(service(), "usgone", NOW)).toEqual({ kind: "deleted" });
-    expect(await askEvent(service(), "usnever", NOW)).toEqual({ kind: "unknown" });
+    expect(await requestEvent(service(), "usgone", NOW)).toEqual({ kind: "deleted" });
+    expect(await requestEvent(service(), "usnever", NOW)).toEqual({ kind: "unknown" });
     agencies.faults.set("usgs", { kind: "replaced", body: "[]" });
-    await expect(askEvent(service(), "ci9", NOW)).rejects.toMatchObject({ code: "capture-malformed" });
+    await expect(requestEvent(service(), "ci9", NOW)).rejects.toMatchObject({ code: "capture-malformed" });
   });
 });

@@ -36,7 +36,7 @@ export interface IndexFileName {
 }
 
 /** Fetches a file by its hash on first use and stores it; undefined if it is not available now. */
-export type FetchLate = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
+export type FetchOnDemand = (path: string, sha256: string) => Promise<Uint8Array | undefined>;
 
 /** Sections of answers without details of events. A copy that is made on demand looks files of these sections up on first use. */
 const ANSWERS: readonly string[] = ["api", "q"];
@@ -51,7 +51,7 @@ const ANSWERS: readonly string[] = ["api", "q"];
 export async function openCachedTree(
   store: ByteStore,
   recordBytes: Uint8Array,
-  late?: FetchLate,
+  late?: FetchOnDemand,
   onDemand = false,
 ): Promise<CachedTree> {
   const record = await readRecord(recordBytes);
@@ -82,7 +82,7 @@ export function hashOfShard(path: string): string {
 type ReadLines = (file: IndexFileName) => Promise<readonly IndexLine[]>;
 
 /** Reads the lines of files of the index. There are none if a file is not stored, because its section may be added later. */
-export function lineReader(store: ByteStore, late?: FetchLate): ReadLines {
+export function lineReader(store: ByteStore, late?: FetchOnDemand): ReadLines {
   const read = new Map<string, readonly IndexLine[]>();
   return async ({ path, sha256 }) => {
     const known = read.get(sha256);

@@ -5,7 +5,7 @@ import { noTree, problemReply } from "../../../rewrite/problems.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
-import { type Asking, type FileFacts, failedPrecondition, fileAnswer } from "../../file-answer.ts";
+import { type FileFacts, type FileRequest, failedPrecondition, fileAnswer } from "../../file-answer.ts";
 import { once, QuaketreeError } from "../source.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
@@ -14,7 +14,7 @@ import { type CopyOptions, keepNewest, openNewest, readExactly, removeUnused } f
 import { addEverything, addLanguage, readScope } from "./scope.ts";
 
 /** A request as received by the browser. */
-interface OfflineRequest extends Asking {
+interface OfflineRequest extends FileRequest {
   /** Path and query, not decoded. */
   target: string;
 }

@@ -9,7 +9,7 @@ import {
   type ByteStore,
   type CachedTree,
   CURRENT,
-  type FetchLate,
+  type FetchOnDemand,
   hashOfShard,
   lineReader,
   openCachedTree,
@@ -22,7 +22,7 @@ export interface CopyOptions {
   read: ReadFile;
   store: ByteStore;
   digest: Digest;
-  late?: FetchLate;
+  late?: FetchOnDemand;
 }
 
 /** Missing files, each identified by its hash. */

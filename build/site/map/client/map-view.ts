@@ -7,7 +7,7 @@ import type { Quake } from "../quake.ts";
 import { type Camera, MAX_ZOOM, MIN_ZOOM } from "../view-state.ts";
 import { pickAt } from "./pick.ts";
 import { createPointsLayer, type PointsLayer } from "./points/layer.ts";
-import { baseStyle, FINE_FROM_ZOOM, lookOf, paints, paletteOf, TOWNS_FROM_ZOOM, watchTheme } from "./style.ts";
+import { baseStyle, FINE_FROM_ZOOM, markColoursOf, paints, paletteOf, TOWNS_FROM_ZOOM, watchTheme } from "./style.ts";
 
 /**
  * MapLibre is not bundled: it is as large as all other scripts together, is used as published, and is loaded only by a page
@@ -67,7 +67,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   ]);
   library.setWorkerUrl(WORKER);
   let palette = paletteOf(page);
-  const points = createPointsLayer(lookOf(palette), clock);
+  const points = createPointsLayer(markColoursOf(palette), clock);
   const map = new library.Map({
     container,
     style: baseStyle(landOf(coarse), palette, projectionOf(shape)),
@@ -97,7 +97,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   setData(map, "names", nameFeatures(labels, nameOf));
   watchTheme(() => {
     palette = paletteOf(page);
-    points.state.look = lookOf(palette);
+    points.state.colours = markColoursOf(palette);
     for (const [layer, properties] of Object.entries(paints(palette)))
       for (const [name, value] of Object.entries(properties))
         map.setPaintProperty(layer, name as never, value as never);

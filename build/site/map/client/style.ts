@@ -1,6 +1,6 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
 import type { Land } from "../land.ts";
-import type { Colour, Look } from "./points/layer.ts";
+import type { Colour, MarkColours } from "./points/layer.ts";
 
 /** The fine outlines are loaded from this zoom on. At smaller zooms they show no difference. */
 export const FINE_FROM_ZOOM = 2.6;
@@ -192,7 +192,7 @@ export function paletteOf(part: HTMLElement): Palette {
   return Object.fromEntries(colours) as Palette;
 }
 
-export function lookOf(palette: Palette): Look {
+export function markColoursOf(palette: Palette): MarkColours {
   const { shallow, intermediate, deep, hour, day, older, ink } = palette;
   return {
     shallow: channels(shallow),

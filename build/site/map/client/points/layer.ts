@@ -6,8 +6,8 @@ import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.
 /** Red, green and blue, each from 0 to 1. */
 export type Colour = readonly [red: number, green: number, blue: number];
 
-/** The appearance of the marks. */
-export interface Look {
+/** Colours of the marks. */
+export interface MarkColours {
   shallow: Colour;
   intermediate: Colour;
   deep: Colour;
@@ -22,7 +22,7 @@ export interface Look {
 /** What the layer draws. After a change, the caller must request a new frame from the map. */
 interface PointState {
   data: PointData;
-  look: Look;
+  colours: MarkColours;
   /** Earthquakes after this instant are not drawn, ms since 1970 UTC; null: all are drawn. */
   until: number | null;
   /** Time for which a mark is highlighted after it appears on the timeline, in ms of timeline time. */
@@ -53,7 +53,7 @@ const NEVER_BEFORE = 1e9;
  *
  * @param clock ms, the clock of the arrival times
  */
-export function createPointsLayer(look: Look, clock: () => number): PointsLayer {
+export function createPointsLayer(colours: MarkColours, clock: () => number): PointsLayer {
   const programs = new Map<string, Program>();
   let context: WebGL2RenderingContext | undefined;
   let buffers: Buffers | undefined;
@@ -67,7 +67,7 @@ export function createPointsLayer(look: Look, clock: () => number): PointsLayer 
     renderingMode: "2d",
     state: {
       data: pointData([], new Map()),
-      look,
+      colours,
       until: null,
       popMs: 0,
       selected: null,
@@ -148,14 +148,16 @@ function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: Cus
 }
 
 function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, now, moving }: Scene): void {
-  const { data, look, until, popMs, selected, crowded, agesFrom } = state;
+  const { data, colours, until, popMs, selected, crowded, agesFrom } = state;
   const canvas = map.getCanvas();
-  const colours =
-    agesFrom === undefined ? [look.shallow, look.intermediate, look.deep] : [look.hour, look.day, look.older];
-  gl.uniform3fv(at("u_colours"), colours.flat());
+  const ofMarks =
+    agesFrom === undefined
+      ? [colours.shallow, colours.intermediate, colours.deep]
+      : [colours.hour, colours.day, colours.older];
+  gl.uniform3fv(at("u_colours"), ofMarks.flat());
   gl.uniform1f(at("u_ages_from"), agesFrom === undefined ? NEVER_BEFORE : (agesFrom - data.origin) / 1000);
   gl.uniform1i(at("u_by_age"), agesFrom === undefined ? 0 : 1);
-  gl.uniform3f(at("u_ink"), ...look.ink);
+  gl.uniform3f(at("u_ink"), ...colours.ink);
   gl.uniform2f(at("u_view"), canvas.clientWidth, canvas.clientHeight);
   gl.uniform1f(at("u_pixel"), (0.6 * canvas.clientWidth) / canvas.width);
   gl.uniform1f(at("u_scale"), zoomScale(map.getZoom()));
