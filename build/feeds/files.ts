@@ -72,7 +72,7 @@ function joinedInPlace(): (parts: readonly Uint8Array[]) => Uint8Array {
 }
 
 /** A feed in the format of the USGS, in parts. */
-export function csvFeed({ entries }: Feed): Buffer[] {
+function csvFeed({ entries }: Feed): Buffer[] {
   const rows = entries.map((entry) => encodedEntry(entry, "csv", ({ feature }) => csvRow(feature)));
   return [Buffer.from(CSV_HEADER), ...rows];
 }
@@ -80,7 +80,7 @@ export function csvFeed({ entries }: Feed): Buffer[] {
 const BETWEEN = ",\n";
 
 /** A feed in the format of the USGS, in parts. */
-export function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer[] {
+function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer[] {
   const { title, entries, completeSince } = feed;
   const head = {
     generated: asOf,

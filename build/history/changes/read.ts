@@ -34,7 +34,7 @@ export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosi
 }
 
 /** @returns undefined if there is none @throws Error with the reason if it is malformed */
-export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): ChangeList | undefined {
+function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): ChangeList | undefined {
   const list = parsed(ChangeListSchema, readFile(fs, dir, CHANGES_FILE), CHANGES_FILE);
   const fault = list && listFault(list, snapshot);
   if (fault) throw new Error(`${CHANGES_FILE} ${fault}`);
@@ -42,7 +42,7 @@ export function readList(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosi
 }
 
 /** @throws Error with the reason if it is malformed */
-export function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesOfHour {
+function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesOfHour {
   const path = hourFile(listed.hour);
   const changes = parsed(ChangesOfHourSchema, readFile(fs, dir, path), path);
   if (!changes) throw new Error(`${path} is missing`);

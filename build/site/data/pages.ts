@@ -219,7 +219,7 @@ function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthqua
 }
 
 /** Renders the map of a page at build time; undefined for pages without a map. */
-export function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
+function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
   const label = mapLabel(content, context) ?? "";
   if (content.kind === "event") return mapOfEvent(content.body, base, label);
   if (content.kind === "countries") return countriesMap(content.body.countries, base.shapes);

@@ -186,7 +186,7 @@ function inOrder(a: string, b: string): number {
 }
 
 /** A choice that narrows a list. */
-export interface Filter {
+interface Filter {
   /** The name in the address of the page: a column of the list, or a parameter of the request for its rows. */
   name: string;
   label: string;
@@ -212,7 +212,7 @@ interface ListFrame {
  *
  * @param rows the table or the definition list
  */
-export function listFrame(
+function listFrame(
   { kind, filters, sort, index, formats }: ListFrame,
   rows: Html,
   context: RenderContext,
