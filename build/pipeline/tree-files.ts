@@ -93,7 +93,7 @@ export function* treeFiles(
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
   const names = readNames(catalogue.glossary.map(({ slug }) => slug));
-  for (const file of [...nameFiles(names), ...textFiles()]) {
+  for (const file of [...nameFiles(names), ...textFiles(names)]) {
     yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
   }
   for (const file of baseMap.files) yield writtenFile(file, "day");

@@ -1,9 +1,9 @@
 import { dataHref, pageHref, SEARCH_PATH } from "./addresses.ts";
-import { fontAddress, fontsOf } from "./assets/fonts.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import type { Site, Translations } from "./i18n/translations.ts";
+import { languageItems } from "./language-items.ts";
 
 /**
  * Sets the theme before the first paint, so that a dark page does not flash white. The script is inline, because the browser
@@ -17,6 +17,15 @@ export const THEME_SCRIPT_HASH = "sha256-e2lQhFMMb6KoBMfkNDH6kVgeuY4+M384y1SCuRO
 
 /** Size of the pictures for link previews, pixels: the shape that messengers and social networks show in full. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
+
+/**
+ * Part of pages that a script translates: it chooses the typeface of the device for readers of a language whose letters the site's
+ * typeface lacks, before the browser loads that for the English page (`assets/fonts.ts`).
+ */
+export const LETTERS_SCRIPT =
+  'try{/^(ar|hi|ja|zh)$/.test(new URLSearchParams(location.search).get("lang")??localStorage.getItem("language"))&&(document.documentElement.dataset.letters="device")}catch{}';
+
+export const LETTERS_SCRIPT_HASH = "sha256-tOP/EZb7dWRMY1OBBGOine/RPnVyuzSqZZH/R7cAqkU=";
 
 /** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {
@@ -43,15 +52,18 @@ export interface Page {
 }
 
 /** The content security policy: a page may load resources from its own host only. */
-const CONTENT_POLICY = [
-  "default-src 'self'",
-  `script-src 'self' '${THEME_SCRIPT_HASH}'`,
-  "img-src 'self' data:",
-  "style-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-].join("; ");
+function contentPolicy({ languages }: Page): string {
+  const hashes = languages === "script" ? [THEME_SCRIPT_HASH, LETTERS_SCRIPT_HASH] : [THEME_SCRIPT_HASH];
+  return [
+    "default-src 'self'",
+    `script-src 'self' ${hashes.map((hash) => `'${hash}'`).join(" ")}`,
+    "img-src 'self' data:",
+    "style-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}
 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
@@ -61,17 +73,14 @@ export function layout(page: Page, translations: Translations): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${CONTENT_POLICY}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
-${card(page, translations.site)}${fontsOf(tag).map(
-  (range) => html`<link rel="preload" href="${fontAddress(range)}" as="font" type="font/woff2" crossorigin>
-`,
-)}<link rel="stylesheet" href="/assets/style.css">
+${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="manifest" href="/assets/site.webmanifest">
-<script>${trustedHtml(THEME_SCRIPT)}</script>
+<script>${trustedHtml(THEME_SCRIPT)}</script>${page.languages === "script" ? html`<script>${trustedHtml(LETTERS_SCRIPT)}</script>` : null}
 ${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.width && html` class="${page.width}"`}>
@@ -159,15 +168,6 @@ lang="${translations.language.tag}">${translations.language.name}</span></summar
   if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
   return html`<details class="languages">${summary}
 <ul>${languageItems((tag) => pageHref(tag, path), translations.language.tag)}</ul></details>`;
-}
-
-/** The items of the language menu. @param current the language of the page */
-export function languageItems(href: (tag: LanguageTag) => string, current: string): Html[] {
-  return LANGUAGES.map(
-    ({ tag, name, dir }) => html`<li><a href="${href(tag)}" hreflang="${tag}" lang="${tag}"
-dir="${dir}"${tag === current ? html` aria-current="true"` : null}>${name}</a></li>
-`,
-  );
 }
 
 /** Metadata for link previews. */

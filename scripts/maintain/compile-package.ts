@@ -21,7 +21,7 @@ function compile(project: string, out: string): void {
 for (const folder of ["compiled", "client"]) rmSync(join(ROOT, folder), { recursive: true, force: true });
 
 compile("build/tsconfig.package.json", join(ROOT, "compiled"));
-for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !file.endsWith(".ts"))) {
+for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !/\.(ts|css)$/.test(file))) {
   copyFileSync(join(ROOT, "build", ASSETS, name), join(ROOT, "compiled", ASSETS, name));
 }
 

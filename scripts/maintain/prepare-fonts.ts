@@ -7,7 +7,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import subsetFont from "subset-font";
-import { FONT_RANGES, type FontRange } from "../../build/site/assets/fonts.ts";
+import { FONT_FILES } from "../../build/site/assets/fonts.ts";
 import { PICTURE_FONTS, PICTURE_WEIGHT } from "../../build/site/share/renderer.ts";
 
 const FOLDER = new URL("../../data/fonts/", import.meta.url);
@@ -28,22 +28,34 @@ function lettersOf(spans: string): Set<string> {
   );
 }
 
+function subset(range: string, text: string, options: Parameters<typeof subsetFont>[2]): Promise<Buffer> {
+  const font = readFileSync(`${PACKAGE}/files/commissioner-${range}-wght-normal.woff2`);
+  // The types of the library lack `keepFeatures`.
+  const features = { keepFeatures: FEATURES };
+  return subsetFont(font, text, { ...options, ...features });
+}
+
 /** The letters of each file of the package. */
 const HELD = JSON.parse(readFileSync(`${PACKAGE}/unicode.json`, "utf8")) as Record<string, string>;
 
-for (const range of Object.keys(FONT_RANGES) as FontRange[]) {
-  const font = readFileSync(`${PACKAGE}/files/commissioner-${range}-wght-normal.woff2`);
-  const letters = lettersOf(FONT_RANGES[range]);
+/** The letters of the site's files by the file of the package that has them. */
+const wanted = new Map<string, string>();
+
+for (const [name, { letters: spans }] of Object.entries(FONT_FILES)) {
+  const range = name.replace("more", "ext");
+  const letters = [...lettersOf(spans)];
   const held = lettersOf(HELD[range] ?? "");
-  const missing = [...letters].filter((letter) => !held.has(letter));
+  const missing = letters.filter((letter) => !held.has(letter));
   if (missing.length > 0) throw new Error(`the file ${range} of the package lacks ${missing.join(" ")}`);
-  const text = [...letters].join("");
-  // The types of the library lack `keepFeatures`.
-  const options = { targetFormat: "woff2", variationAxes: WEIGHTS, keepFeatures: FEATURES } as const;
-  writeFileSync(new URL(`${range}.woff2`, FOLDER), await subsetFont(font, text, options));
-  const file = PICTURE_FONTS.get(range);
-  if (!file) continue;
-  const fixed = { ...options, targetFormat: "sfnt", variationAxes: { wght: PICTURE_WEIGHT } } as const;
-  writeFileSync(file, await subsetFont(font, text, fixed));
+  const text = letters.join("");
+  wanted.set(range, `${wanted.get(range) ?? ""}${text}`);
+  writeFileSync(
+    new URL(`${name}.woff2`, FOLDER),
+    await subset(range, text, { targetFormat: "woff2", variationAxes: WEIGHTS }),
+  );
+}
+for (const [range, file] of PICTURE_FONTS) {
+  const fixed = { targetFormat: "sfnt", variationAxes: { wght: PICTURE_WEIGHT } } as const;
+  writeFileSync(file, await subset(range, wanted.get(range) ?? "", fixed));
 }
 copyFileSync(`${PACKAGE}/LICENSE`, new URL("LICENSE", FOLDER));

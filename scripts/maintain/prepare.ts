@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { writePreparedFiles } from "../../build/platform/prepared-files.ts";
 import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
-import { bundleClients, bundleEdgeFunctions, bundlePages, bundleWorker } from "./prepare/bundles.ts";
+import { bundleClients, bundleEdgeFunctions, bundlePages, bundleStyles, bundleWorker } from "./prepare/bundles.ts";
 import { OUTLINES, outlineFile } from "./prepare/outlines.ts";
 import { TOWNS, townFiles } from "./prepare/towns.ts";
 
@@ -35,7 +35,13 @@ function packageFile(name: string): string {
 }
 
 const before = programHash(["build"]);
-const bundled = await Promise.all([bundleClients(), bundlePages(), bundleWorker(), bundleEdgeFunctions()]);
+const bundled = await Promise.all([
+  bundleClients(),
+  bundlePages(),
+  bundleStyles(),
+  bundleWorker(),
+  bundleEdgeFunctions(),
+]);
 // Otherwise files that were made from the sources before would count as made from those after.
 if (programHash(["build"]) !== before) throw new Error("source files changed while they were bundled: run it again");
 // Virtual modules are no files, and the lock file identifies the libraries.

@@ -4,7 +4,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { runStorm } from "./fault-storm/storm.ts";
 
 /** `STORM_CYCLES=1000 npx vitest run test/agencies/fault-storm.slow.test.ts` is the whole storm, with `STORM_SEED` another. */
-const CYCLES = Number(process.env["STORM_CYCLES"] ?? 10);
+const CYCLES = Number(process.env["STORM_CYCLES"] ?? 8);
 const SEED = Number(process.env["STORM_SEED"] ?? 4);
 /** Of the whole storm, the tree may be built in every n-th cycle only. */
 const REBUILD_EVERY = Number(process.env["STORM_REBUILD_EVERY"] ?? 1);

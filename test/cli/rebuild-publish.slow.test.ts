@@ -12,6 +12,7 @@ import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
+const TREE = { keep_snapshots_days: 0, event_pages: "none" };
 const root = temporaryFolder();
 const www = path.join(root, "www");
 let agencies: Emulator;
@@ -39,7 +40,7 @@ async function rebuildAndPublish(to: string) {
   };
   const usgs = { feed: agencies.usgs.feed("all_week") };
   const config = parseConfig(
-    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { keep_snapshots_days: 0 } }),
+    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: TREE }),
     "q.json",
   );
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };

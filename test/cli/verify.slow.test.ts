@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
 import { verify } from "../../build/cli/verify.ts";
-import { loadConfig } from "../../build/config/config.ts";
+import { parseConfig } from "../../build/config/config.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { smallTree } from "../hosts/small-tree.ts";
@@ -14,7 +14,7 @@ const out = join(dir, "tree");
 const report = { ...silentReport, clear() {} };
 
 beforeAll(async () => {
-  await build({ out, config: loadConfig(undefined), report });
+  await build({ out, config: parseConfig('{"tree":{"event_pages":"significant"}}', "q.json"), report });
 }, 120_000);
 
 it("a tree that was just built is sound, to the last answer and shard", async () => {

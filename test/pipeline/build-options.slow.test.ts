@@ -93,8 +93,6 @@ beforeAll(async () => {
 // Each tree takes the place of one that was built with other options.
 it.each([
   [0, "unsigned"],
-  [7, "unsigned"],
-  [0, "signed"],
   [7, "signed"],
 ] as const)(
   "every combination of options that keeps snapshots for %d days gives a sound %s tree",

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NO_PLATES, type PlatesState, readPlatesState, writePlatesState } from "../../build/agencies/plates/state.ts";
-import { loadConfig } from "../../build/config/config.ts";
+import { parseConfig } from "../../build/config/config.ts";
 import { fileOf } from "../../build/contract/table/paths.ts";
 import { cachedGeography, loadGeography } from "../../build/load/geography.ts";
 import { build } from "../../build/pipeline/build.ts";
@@ -62,7 +62,7 @@ describe.skipIf(!corpusPresent)("a build with Bird's model", () => {
     const stored = await readPlatesState(dir);
     expect(stored).toEqual(state);
     const worldOf = cachedGeography();
-    const config = loadConfig(undefined);
+    const config = parseConfig('{"tree":{"event_pages":"none"}}', "q.json");
     const report = await build({ out, config, worldOf: () => worldOf(stored), report: silentReport });
     expect(report.events.recent).toBeGreaterThan(1500);
     expect((await brokenBodies(out)).broken).toEqual([]);

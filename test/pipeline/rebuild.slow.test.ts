@@ -45,10 +45,8 @@ function place(more: object = {}): Place {
   const now = agencies.clock.now;
   const again = (other: object = more) => {
     const usgs = { feed: agencies.usgs.feed("all_week") };
-    const config = parseConfig(
-      JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, ...other }),
-      "q.json",
-    );
+    const settings = { agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { event_pages: "none" }, ...other };
+    const config = parseConfig(JSON.stringify(settings), "q.json");
     const ask = askOf(config, silentReport, now, () => Promise.resolve());
     return rebuild({ config, store, out, now, ask, worldOf, report: silentReport });
   };

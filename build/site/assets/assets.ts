@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { preparedFiles } from "../../platform/prepared-files.ts";
 import type { ReadyFile } from "../files.ts";
-import { FONT_RANGES, type FontRange, fontAddress, fontFaces } from "./fonts.ts";
+import { FONT_FILES, fontAddress } from "./fonts.ts";
 
 const FONTS = new URL("../../../data/fonts/", import.meta.url);
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
@@ -16,25 +16,12 @@ export async function pageAssets(): Promise<ReadyFile[]> {
     .filter(([name]) => name.startsWith("tree/"))
     .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
   return [
-    {
-      path: "assets/style.css",
-      bytes: Buffer.from(fontFaces() + readFileSync(new URL("style.css", import.meta.url), "utf8")),
-    },
-    ...(Object.keys(FONT_RANGES) as FontRange[]).map((range) => ({
-      path: fontAddress(range).slice(1),
-      bytes: readFileSync(new URL(`${range}.woff2`, FONTS)),
+    ...Object.keys(FONT_FILES).map((name) => ({
+      path: fontAddress(name).slice(1),
+      bytes: readFileSync(new URL(`${name}.woff2`, FONTS)),
     })),
     { path: "assets/fonts/licence.txt", bytes: readFileSync(new URL("LICENSE", FONTS)) },
-    ...[
-      "start.css",
-      "data.css",
-      "tools.css",
-      "lists.css",
-      "map.css",
-      "reference.css",
-      "icon.svg",
-      "site.webmanifest",
-    ].map((name) => ({
+    ...["icon.svg", "site.webmanifest"].map((name) => ({
       path: `assets/${name}`,
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),

@@ -1,45 +1,74 @@
 import type { LanguageTag } from "../i18n/languages.ts";
 
-/**
- * The files of the typeface, and the letters of each in the syntax of `unicode-range`. A browser loads only the files whose
- * letters are on the page. Arabic, Devanagari, Chinese and Japanese letters are those of the device.
- */
-export const FONT_RANGES = {
-  latin: "U+20-7E, U+A0-FF, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212",
-  "latin-ext": "U+100-130, U+132-151, U+154-17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
-  vietnamese: "U+1A0-1A1, U+1AF-1B0, U+1EA0-1EF1",
-  greek: "U+384-38A, U+38C, U+38E-3A1, U+3A3-3CE",
-  cyrillic: "U+401-45F, U+490-491",
-} as const;
+/** A file of the typeface. */
+interface FontFile {
+  /** In the syntax of `unicode-range`: a browser loads only the files whose letters are on the page. */
+  letters: string;
+  /** The only language whose pages use the file; all that use the typeface if absent. */
+  language?: LanguageTag;
+}
 
-export type FontRange = keyof typeof FONT_RANGES;
+/**
+ * `latin-ext` has the letters beyond Latin-1 that names of places in the data have most often, `latin-more` the others. Single Greek and
+ * Cyrillic letters on pages in other languages, as in formulas, are those of the device, since a file weighs more than such a page.
+ */
+export const FONT_FILES = {
+  latin: {
+    letters: "U+20-7E, U+A0-FF, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212",
+  },
+  "latin-ext": {
+    letters:
+      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, U+15E-161, U+16A-16B, U+17D-17E",
+  },
+  "latin-more": {
+    letters:
+      "U+102-105, U+108-10B, U+10E-10F, U+114-11D, U+120-129, U+12C-12F, U+132-140, U+143-14B, U+14E-151, U+154-15D, U+162-169, U+16C-17C, U+17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
+  },
+  vietnamese: { letters: "U+1A0-1A1, U+1AF-1B0, U+1EA0-1EF1" },
+  greek: { letters: "U+384-38A, U+38C, U+38E-3A1, U+3A3-3CE", language: "el" },
+  cyrillic: { letters: "U+401, U+410-44F, U+451", language: "ru" },
+} as const satisfies Record<string, FontFile>;
+
+export type FontName = keyof typeof FONT_FILES;
+
+const FILES: [string, FontFile][] = Object.entries(FONT_FILES);
 
 /** The name of the typeface in style sheets. */
 const FAMILY = "Commissioner";
 
+/** The typefaces of the device. */
+const OF_THE_DEVICE = "system-ui, sans-serif";
+
 /** The address of a file of the typeface. */
-export function fontAddress(range: FontRange): string {
-  return `/assets/fonts/${range}.woff2`;
+export function fontAddress(name: string): string {
+  return `/assets/fonts/${name}.woff2`;
 }
 
-/** Letters beyond Latin that the texts of a language consist of. */
-const RANGE_OF: Partial<Record<LanguageTag, FontRange>> = { el: "greek", ru: "cyrillic", tr: "latin-ext" };
+/**
+ * Languages whose letters the typeface lacks. Latin letters on their pages are those of the device, too (`LETTERS_SCRIPT` in
+ * `layout.ts`).
+ */
+const WITHOUT: readonly LanguageTag[] = ["ar", "hi", "ja", "zh"];
 
-const OF_THE_DEVICE: readonly LanguageTag[] = ["ar", "hi", "ja", "zh"];
-
-/** The files that a page of a language needs at once. */
-export function fontsOf(language: LanguageTag): FontRange[] {
-  const own = RANGE_OF[language];
-  return OF_THE_DEVICE.includes(language) ? [] : own ? ["latin", own] : ["latin"];
-}
-
-/** The rules of the style sheet for the typeface. Until its files are loaded, text has a typeface of the device. */
+/**
+ * The rules of the style sheet for the typeface: its files, and the property `--letters`. Until the files are loaded, text has a
+ * typeface of the device.
+ */
 export function fontFaces(): string {
-  const faces = (Object.keys(FONT_RANGES) as FontRange[]).map(
-    (range) =>
-      `@font-face{font-family:${FAMILY};font-weight:400 700;font-display:swap;src:url(${fontAddress(
-        range,
-      )}) format("woff2");unicode-range:${FONT_RANGES[range]}}\n`,
+  const faces = FILES.map(
+    ([name, { letters, language }]) =>
+      `@font-face{font-family:"${familyOf(language)}";font-weight:400 700;font-display:swap;src:url(${fontAddress(
+        name,
+      )}) format("woff2");unicode-range:${letters}}\n`,
   );
-  return faces.join("");
+  const letters = (selector: string, families: string) => `${selector}{--letters:${families}}\n`;
+  const own = FILES.flatMap(([, { language }]) => language ?? []).map((tag) =>
+    letters(`:root:lang(${tag})`, `"${FAMILY}","${familyOf(tag)}",${OF_THE_DEVICE}`),
+  );
+  const device = [...WITHOUT.map((tag) => `:root:lang(${tag})`), "[data-letters=device]"].join();
+  return [...faces, letters(":root", `"${FAMILY}",${OF_THE_DEVICE}`), ...own, letters(device, OF_THE_DEVICE)].join("");
+}
+
+function familyOf(language: LanguageTag | undefined): string {
+  return language === undefined ? FAMILY : `${FAMILY} ${language}`;
 }

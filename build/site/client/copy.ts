@@ -158,8 +158,8 @@ async function asOfCopy(): Promise<string | undefined> {
 
 async function show(asOf: string): Promise<void> {
   const { lang } = document.documentElement;
-  const texts = await readJson<TextsFile>(`/assets/texts/${lang}.json`);
-  const t = translateFrom<"copy_as_of">(texts.shell, languageOf(lang).tag);
+  const texts = await readJson<Texts>(`/assets/texts/shell/${lang}.json`);
+  const t = translateFrom<"copy_as_of">(texts, languageOf(lang).tag);
   const values = {
     time: html`<time datetime="${asOf}"></time>`,
     age: html`<time data-age datetime="${asOf}"></time>`,
@@ -170,10 +170,6 @@ async function show(asOf: string): Promise<void> {
   Object.assign(note, { lang, innerHTML: t.html("copy_as_of", values).markup });
   note.dataset["asOf"] = asOf;
   localise(note, Date.now());
-}
-
-interface TextsFile {
-  shell: Texts;
 }
 
 function insertAgeNote(): HTMLElement {

@@ -18,8 +18,8 @@ export async function noteLanguage(): Promise<void> {
   const link = document.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${wanted.tag}"]`);
   const isRendered = link?.getAttribute("href")?.startsWith("?") === true && chosen !== undefined;
   if (isRendered || (!link && preference("english-only") !== undefined)) return;
-  const texts = await tryToReadJson<{ shell: Texts }>(`/assets/texts/${wanted.tag}.json`);
-  if (texts) show(wanted, texts.shell, link, lang);
+  const texts = await tryToReadJson<Texts>(`/assets/texts/shell/${wanted.tag}.json`);
+  if (texts) show(wanted, texts, link, lang);
 }
 
 function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | null, lang: string): void {

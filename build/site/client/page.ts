@@ -1,5 +1,5 @@
 import { html } from "../html.ts";
-import { languageItems } from "../layout.ts";
+import { languageItems } from "../language-items.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { noteLanguage } from "./language-note.ts";
 import { localise, localiseAges } from "./localise.ts";

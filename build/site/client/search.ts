@@ -2,7 +2,7 @@ import type { CombinedSearch } from "../../contract/resources/resources.ts";
 import { dataHref, listedEventHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
-import { type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
+import { type AreaTexts, type Names, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 import { combobox, note } from "./combobox.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 
@@ -23,19 +23,13 @@ export interface Found {
   date?: Html | string;
 }
 
-interface Names {
-  countries: Readonly<Record<string, string>>;
-  terms: Readonly<Record<string, string>>;
-}
-
-const NO_NAMES: Names = { countries: {}, terms: {} };
-
 /** The results of the API. Countries and terms have their names in the language of the page. @throws Error if the request fails */
 export async function find(query: string): Promise<Found[]> {
   const language = document.documentElement.lang as LanguageTag;
-  const [found, names = NO_NAMES] = await Promise.all([
+  const [found, countries, terms] = await Promise.all([
     readJson<CombinedSearch>(`/api/v1/search/?q=${encodeURIComponent(query)}`),
-    language === "en" ? undefined : tryToReadJson<Names>(`/assets/names/${language}.json`),
+    namesIn(language, "countries"),
+    namesIn(language, "terms"),
   ]);
   const pagesFrom = readPagesFrom();
   return [
@@ -43,7 +37,7 @@ export async function find(query: string): Promise<Found[]> {
       return {
         kind: "countries",
         href: dataHref(language, `countries/${slug}/`),
-        content: html`${names.countries[iso2] ?? name}`,
+        content: html`${countries[iso2] ?? name}`,
       };
     }),
     ...found.earthquakes.map((event): Found => {
@@ -55,10 +49,15 @@ export async function find(query: string): Promise<Found[]> {
       return {
         kind: "terms",
         href: dataHref(language, `glossary/${slug}/`),
-        content: html`${names.terms[slug] ?? term}`,
+        content: html`${terms[slug] ?? term}`,
       };
     }),
   ];
+}
+
+/** Without the file, names are English. */
+async function namesIn(language: LanguageTag, kind: "countries" | "terms"): Promise<Names> {
+  return (language === "en" ? undefined : await tryToReadJson<Names>(`/assets/names/${kind}/${language}.json`)) ?? {};
 }
 
 /** Before 1800 only the year is shown, because browsers do not support the calendars that the sources use. */
@@ -70,8 +69,7 @@ function dayOf(at: string): Html | string {
 /** The texts of the page header, in the language of the page. */
 async function readWords(): Promise<TranslateShell> {
   const { lang } = document.documentElement;
-  const { shell } = await readJson<{ shell: Texts }>(`/assets/texts/${lang}.json`);
-  return translateFrom(shell, languageOf(document.documentElement.lang).tag);
+  return translateFrom(await readJson<Texts>(`/assets/texts/shell/${lang}.json`), languageOf(lang).tag);
 }
 
 /** The text key for the name of each kind of result. The navigation uses the same keys. */

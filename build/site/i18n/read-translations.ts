@@ -77,14 +77,18 @@ function faultsOfArea(english: Texts, translated: Texts): string[] {
   ];
 }
 
+/** The terms that pages name which are not about terms. Their names are among the texts. */
+const NAMED_TERMS = ["gutenberg-richter-law", "seismic-zone"];
+
 /**
- * `assets/texts/{language}.json`: the texts for rendering in the browser, such as a data page in the reader's language, and
- * the note about the age of the data offline.
+ * `assets/texts/{language}.json`: the texts for rendering a data page in the reader's language.
+ * `assets/texts/shell/{language}.json`: those of the header and the notes above the page, for the scripts of every page.
  */
-export function textFiles(): ReadyFile[] {
+export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const texts = readTexts();
-  return LANGUAGES.map(({ tag }) => {
+  return LANGUAGES.flatMap(({ tag }) => {
     const { shell, data, start, map, tools } = texts[tag];
+    const names = translated.get(tag)?.terms ?? {};
     // The filters of lists use texts of the map and the tools, and the map in the list of earthquakes one of the start page.
     const said = {
       shell,
@@ -92,9 +96,14 @@ export function textFiles(): ReadyFile[] {
       start: { open_map: start?.["open_map"] },
       map: textsOf(map, /^(period|(least|any)_magnitude)/),
       tools: textsOf(tools, /^(reset|unread)$/),
+      terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),
     };
-    return { path: `assets/texts/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(said)) };
+    return [jsonFile(`assets/texts/${tag}.json`, said), jsonFile(`assets/texts/shell/${tag}.json`, shell)];
   });
+}
+
+function jsonFile(path: string, content: unknown): ReadyFile {
+  return { path, bytes: new TextEncoder().encode(JSON.stringify(content)) };
 }
 
 function textsOf(texts: Texts = {}, wanted: RegExp): Texts {
@@ -103,12 +112,16 @@ function textsOf(texts: Texts = {}, wanted: RegExp): Texts {
 
 const DATA = new URL("../../../data/", import.meta.url);
 
-/** `assets/names/{language}.json` for each language except English, for pages that are rendered in the browser. */
+/**
+ * `assets/names/countries/{language}.json` and `assets/names/terms/{language}.json` for each language except English, for pages that
+ * are rendered in the browser.
+ */
 export function nameFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
-  const files = [...translated].map(([tag, names]) => {
-    return { path: `assets/names/${tag}.json`, bytes: new TextEncoder().encode(JSON.stringify(names)) };
-  });
+  const files = [...translated].flatMap(([tag, { countries, terms }]) => [
+    jsonFile(`assets/names/countries/${tag}.json`, countries),
+    jsonFile(`assets/names/terms/${tag}.json`, terms),
+  ]);
   return [licence, ...files];
 }
 

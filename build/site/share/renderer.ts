@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { once } from "../../platform/once.ts";
-import type { FontRange } from "../assets/fonts.ts";
 
 /** Renders an SVG as a PNG. The same SVG gives the same bytes on every machine. */
 export type Renderer = (svg: string) => Uint8Array;
@@ -11,8 +10,8 @@ const LIBRARY = "@resvg/resvg-wasm";
 /** The weight of all letters of pictures: the renderer would take letters that one file lacks from a file of another weight. */
 export const PICTURE_WEIGHT = 600;
 
-/** The files of the typeface for pictures, which the renderer cannot read compressed. */
-export const PICTURE_FONTS: ReadonlyMap<FontRange, URL> = new Map(
+/** The files of the typeface for pictures by their letters: the renderer cannot read compressed ones. */
+export const PICTURE_FONTS: ReadonlyMap<string, URL> = new Map(
   (["latin", "latin-ext", "vietnamese"] as const).map((range) => [
     range,
     new URL(`../../../data/fonts/picture-${range}.ttf`, import.meta.url),

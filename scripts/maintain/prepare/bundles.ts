@@ -3,6 +3,7 @@ import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, transform } from "esbuild";
 import { type Rolldown, build as viteBuild } from "vite";
+import { fontFaces } from "../../../build/site/assets/fonts.ts";
 
 /** Ends with a slash. */
 const BUILD = fileURLToPath(new URL("../../../build/", import.meta.url));
@@ -71,6 +72,22 @@ async function bundle(options: BuildOptions): Promise<Bundled> {
   };
 }
 
+/**
+ * Modules that are loaded together, with all that they import: a file each. A file more costs a page the headers of a response, and what
+ * is compressed alone becomes larger. The first group is what the script of every page imports.
+ */
+const SHARED = [
+  {
+    name: "common",
+    test: /\/site\/(client\/(page-data|localise|switches|copy|language-note)|language-items)\.ts$|\/fold\.ts$|preload-helper/,
+  },
+  { name: "figures", test: /\/(site\/(format\/(dates|numbers)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/ },
+  { name: "tool", test: /\/site\/tools\/(client\/(run|data)|tool)\.ts$/ },
+  { name: "place", test: /\/site\/(tools\/client\/place|client\/(places|combobox))\.ts$/ },
+  { name: "quakes", test: /\/site\/map\/(quake|list-rows)\.ts$/ },
+  { name: "list", test: /\/site\/client\/lists\/(list|rows|select)\.ts$/ },
+].map((group, at, all) => ({ ...group, priority: all.length - at }));
+
 /** The scripts of the pages, as `assets/pages/{name}.js`, and what they share. */
 export async function bundlePages(): Promise<Bundled> {
   const inputs: string[] = [];
@@ -80,6 +97,13 @@ export async function bundlePages(): Promise<Bundled> {
     logLevel: "error",
     publicDir: false,
     plugins: [
+      {
+        // Vite's loader of modules would preload style sheets and what the module imports. The pages need neither.
+        name: "plain-imports",
+        enforce: "pre",
+        load: (id) =>
+          id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined,
+      },
       {
         name: "collect-inputs",
         buildEnd() {
@@ -96,6 +120,7 @@ export async function bundlePages(): Promise<Bundled> {
         output: {
           entryFileNames: "assets/pages/[name].js",
           chunkFileNames: "assets/pages/shared/[name]-[hash].js",
+          codeSplitting: { groups: SHARED },
         },
       },
     },
@@ -107,6 +132,20 @@ export async function bundlePages(): Promise<Bundled> {
     ])
     .toSorted(([a], [b]) => (a < b ? -1 : 1));
   return { files: new Map(files), inputs };
+}
+
+/** The style sheets of the pages, as `assets/{name}.css`. That of every page begins with the rules of the typeface. */
+export async function bundleStyles(): Promise<Bundled> {
+  const folder = `${BUILD}site/assets/`;
+  const names = readdirSync(folder).filter((name) => name.endsWith(".css"));
+  const minified = async (name: string): Promise<[string, Uint8Array]> => {
+    const text = readFileSync(folder + name, "utf8");
+    const rules = name === "style.css" ? fontFaces() + text : text;
+    const { code } = await transform(rules, { loader: "css", minify: true, charset: "utf8" });
+    return [`tree/assets/${name}`, new TextEncoder().encode(code)];
+  };
+  const files = new Map(await Promise.all(names.map(minified)));
+  return { files, inputs: [...names, "fonts.ts"].map((name) => folder + name) };
 }
 
 /** The script of each kind of page, by its name in the tree. */

@@ -124,6 +124,7 @@ function configurationFor({ usgs, noaa, emsc, text }: Emulator): unknown {
       },
     },
     thresholds: { timeout_s: 3 },
+    tree: { event_pages: "significant" },
   };
 }
 

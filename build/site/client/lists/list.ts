@@ -1,6 +1,5 @@
 import { localise } from "../localise.ts";
-import { fileOf, save } from "./download.ts";
-import { addCountries, readRows, rowsOfPage, type ShownRow } from "./rows.ts";
+import { addCountries, rowsOfPage, type ShownRow } from "./rows.ts";
 import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
 
 /** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */
@@ -55,7 +54,7 @@ export function startList(list: HTMLElement): void {
     if (isAsked && key !== asked) {
       asked = key;
       tell(list, "list-loading");
-      const found = key === keyOf(initial) ? onPage : await readRows(choice);
+      const found = key === keyOf(initial) ? onPage : await rowsOf(choice);
       if (key !== asked) return;
       // After a failure, the next change reads the rows again.
       if (!found) asked = "";
@@ -123,6 +122,16 @@ export function startList(list: HTMLElement): void {
     part.hidden = false;
   linkMap(list, onPage);
   readAddress();
+}
+
+/** The earthquakes of a choice; undefined if they, or the script that reads them, could not be read. */
+async function rowsOf(choice: Choice): Promise<ShownRow[] | undefined> {
+  try {
+    const { readRows } = await import("./asked-rows.ts");
+    return await readRows(choice);
+  } catch {
+    return undefined;
+  }
 }
 
 function one(part: ParentNode, selector: string): HTMLElement {
@@ -222,6 +231,7 @@ function showSort(heading: HTMLElement, sort: string): void {
 async function download(list: HTMLElement, button: HTMLButtonElement, rows: readonly Row[]): Promise<void> {
   const kind = list.dataset["list"] ?? "";
   try {
+    const { fileOf, save } = await import("./download.ts");
     save(await fileOf(kind, button.name, rows), `${kind}.${button.name.toLowerCase()}`);
   } catch {
     tell(list, "list-failed");

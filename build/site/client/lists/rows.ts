@@ -1,13 +1,9 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import { fold } from "../../../contract/wire/fold.ts";
-import { listedEventHref } from "../../addresses.ts";
-import { quakeRow, type RecentQuake, recentQuake } from "../../data/elements.ts";
-import { languageOf } from "../../i18n/languages.ts";
-import { quakeOfRecord } from "../../map/quake.ts";
+import type { RecentQuake } from "../../data/elements.ts";
 import type { ListedEarthquakes } from "../../views/lists.ts";
-import { readEarthquakes } from "../earthquakes.ts";
-import { dataOfPage, readPagesFrom } from "../page-data.ts";
-import type { Choice, Row, Value } from "./select.ts";
+import { dataOfPage } from "../page-data.ts";
+import type { Row, Value } from "./select.ts";
 
 /** A row with the element that shows it. */
 export interface ShownRow extends Row {
@@ -48,25 +44,8 @@ function valueOf(cell: HTMLElement): Value {
   return text === "–" ? null : text;
 }
 
-/** The earthquakes that match the filters; undefined if they could not be read. */
-export async function readRows({ filters }: Choice): Promise<ShownRow[] | undefined> {
-  const { hours = "", min = "", country = "" } = filters;
-  // Magnitudes may be negative. This is the least one that the API accepts.
-  const least = min === "" ? -10 : Number(min);
-  const found = await readEarthquakes({ hours, least, country: country || undefined });
-  const pagesFrom = readPagesFrom();
-  const language = languageOf(document.documentElement.lang).tag;
-  return found?.map((record) => {
-    const quake = recentQuake(quakeOfRecord(record));
-    return quakeRowOf(quake, () => {
-      const template = document.createElement("template");
-      template.innerHTML = quakeRow(quake, listedEventHref(language, quake, pagesFrom)).markup;
-      return template.content.firstElementChild as HTMLElement;
-    });
-  });
-}
-
-function quakeRowOf(quake: RecentQuake, element: () => HTMLElement): ShownRow {
+/** @param element shows the earthquake */
+export function quakeRowOf(quake: RecentQuake, element: () => HTMLElement): ShownRow {
   const { id, magnitude, place, occurredAt, depthKm, latitude, longitude } = quake;
   return {
     element,

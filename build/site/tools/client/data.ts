@@ -11,17 +11,19 @@ const PAUSE = 350;
 interface Followed<Values, Data> {
   /** Values with the same key use the same data. */
   keyOf: (values: Values) => string;
+  /** Whether the page contains the data for the values. */
+  isInPage: (values: Values) => boolean;
   /** Undefined if the request fails. */
   read: (values: Values) => Promise<Data | undefined>;
 }
 
 /**
- * Requests the data for the current values, now and after each change, and draws the result. An answer is dropped if the
- * values have changed since the request.
+ * Requests the data for the current values when they first need more than the page contains, and after each further change, and draws
+ * the result. An answer is dropped if the values have changed since the request.
  */
 export function followData<Fields extends readonly Field[], Data>(
   running: RunningTool<Fields, Data>,
-  { keyOf, read }: Followed<ValuesOf<Fields>, Data>,
+  { keyOf, isInPage, read }: Followed<ValuesOf<Fields>, Data>,
 ): void {
   let asked: string | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -35,7 +37,7 @@ export function followData<Fields extends readonly Field[], Data>(
   };
   const follow = (values: ValuesOf<Fields>) => {
     const key = keyOf(values);
-    if (key === asked) return;
+    if (key === asked || (asked === undefined && isInPage(values))) return;
     asked = key;
     clearTimeout(pause);
     pause = setTimeout(() => void ask(values, key), PAUSE);

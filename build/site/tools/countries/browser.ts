@@ -14,6 +14,7 @@ const profiles = new Map<string, Promise<ComparedCountry | undefined>>();
 
 followData(running, {
   keyOf: (values) => chosenCountries(values).join(" "),
+  isInPage: (values) => chosenCountries(values).every((iso2) => iso2 in seed.read),
   read: async (values) => {
     const found = await Promise.all(chosenCountries(values).map(profileOf));
     if (found.includes(undefined)) return undefined;

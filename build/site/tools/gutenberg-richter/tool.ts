@@ -82,7 +82,8 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
   };
 }
 
-function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
+/** Whether the data are those that the values require. */
+export function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
   return data.hours === hours && data.country === country && data.least === least;
 }
 

@@ -3,7 +3,7 @@ import { dataOfPage } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
-import { type AroundData, centreOf, earthquakeAround } from "./around.ts";
+import { type AroundData, centreOf, covers, earthquakeAround } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
 /** Positions are rounded to hundredths of a degree, about a kilometre: precise enough for distances, and too coarse for an address. */
@@ -18,6 +18,7 @@ offerPlaces(running, { also: { place: TYPED } });
 followData(running, {
   // The position is not part of the request: the host learns nothing about it, and all readers share the same list.
   keyOf: ({ hours, least }) => `${hours} ${asked(least)}`,
+  isInPage: (values) => covers(seed, values, centreOf(values, seed.countries)),
   read: async ({ hours, least }) => {
     const found = await readEarthquakes({ hours, least: asked(least) });
     if (!found) return undefined;

@@ -90,7 +90,7 @@ describe("the copy of a tree in a browser", () => {
     world.host.files = new Map(world.newer);
     await offline.update();
     world.host.up = false;
-    const paths = ["ar/index.html", "ar/map/index.html", "ar/tools/energy/index.html", "assets/names/ar.json"];
+    const paths = ["ar/index.html", "ar/map/index.html", "ar/tools/energy/index.html", "assets/names/terms/ar.json"];
     for (const path of paths) {
       const page = await world.started().page(path);
       expect([path, page && Buffer.from(page.bytes).equals(world.newer.get(path) as Buffer)]).toEqual([path, true]);

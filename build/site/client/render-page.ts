@@ -1,0 +1,221 @@
+import type { PlateList } from "../../contract/resources/resources.ts";
+import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page.ts";
+import { type Around, renderContext } from "../data/render-context.ts";
+import { trustedHtml } from "../html.ts";
+import { LANGUAGES, type Language } from "../i18n/languages.ts";
+import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import type { ListedEarthquakes } from "../views/lists.ts";
+import type { RelatedTerm } from "../views/term.ts";
+import { rowsOfPage } from "./lists/rows.ts";
+import { localise } from "./localise.ts";
+import { dataOfPage, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
+import { translateSwitches } from "./switches.ts";
+
+/** The names that a kind of page needs in the language of the page. The texts contain the names of a few terms. */
+const NAMES_OF: Readonly<Partial<Record<ContentKind, "countries" | "terms">>> = {
+  event: "countries",
+  country: "countries",
+  countries: "countries",
+  term: "terms",
+  glossary: "terms",
+};
+
+/** English needs no file, because the data contain the English names. */
+async function namesIn(tag: string): Promise<Names> {
+  const kind = NAMES_OF[kindOfPage() ?? "plate"];
+  return tag === "en" || kind === undefined ? {} : readJson<Names>(`/assets/names/${kind}/${tag}.json`);
+}
+
+/**
+ * Renders the page again in another language. If that fails, the page is in English and explains why. The frame page is then
+ * rendered in English.
+ */
+export async function renderIn(language: Language): Promise<void> {
+  const { tag } = language;
+  document.documentElement.setAttribute("aria-busy", "true");
+  const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
+  try {
+    const [said, names, content, plates] = await Promise.all([texts, namesIn(tag), readContent(), frameNames()]);
+    if (content) show(language, said, { names, plates }, content);
+  } catch {
+    const said = await texts.catch(() => undefined);
+    if (frame()) await renderFrameInEnglish(language);
+    if (!frame()) await tellNotRead(said, language);
+  } finally {
+    document.documentElement.removeAttribute("aria-busy");
+  }
+}
+
+/** Offline, a copy may lack the texts of a language. */
+async function renderFrameInEnglish({ tag }: Language): Promise<void> {
+  const [english] = LANGUAGES;
+  if (english && tag !== english.tag) return renderIn(english);
+  const note = frame();
+  if (note) note.textContent = note.dataset["failed"] ?? "";
+}
+
+async function tellNotRead(said: Record<string, Texts> | undefined, language: Language): Promise<void> {
+  const [english = language] = LANGUAGES;
+  const texts = said ?? (await tryToReadJson<Record<string, Texts>>(`/assets/texts/${english.tag}.json`));
+  const text = texts?.["data"]?.["not_read"];
+  if (text !== undefined) tell(text, said ? language : english);
+}
+
+interface AllNames {
+  /** Of countries by ISO 3166-1 alpha-2, or of terms by slug. */
+  names: Names;
+  plates: ReadonlyMap<string, string>;
+}
+
+function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content): void {
+  const translations = translationsIn(language.tag, texts, siteOfPage());
+  const context = renderContext(translations, {
+    hasPage: frameHasPage() ?? pagesLinkedHere(),
+    country: (iso2, english) => names[iso2] ?? english,
+    term: (slug, english) => names[slug] ?? texts["terms"]?.[slug] ?? english,
+    plate: platesNamedHere(plates),
+  });
+  const svg = document.querySelector("main svg.map");
+  const label = mapLabel(content, context);
+  if (svg && label !== undefined) svg.setAttribute("aria-label", label);
+  const page = dataPage(content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
+  showIn(language, new DOMParser().parseFromString(layout(page, translations), "text/html"));
+  localise(document, Date.now());
+}
+
+/** The properties of the site that the prebuilt page contains. */
+function siteOfPage(): Site {
+  const { from, to } = document.getElementById("sample")?.dataset ?? {};
+  return { sample: from === undefined ? null : { from: Number(from), to: Number(to) }, pagesFrom: readPagesFrom() };
+}
+
+/** The script finds out which earthquakes have pages from the links of the prebuilt page. */
+function pagesLinkedHere(): (slug: string) => boolean {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/earthquakes/"]')];
+  const linked = new Set(links.map((link) => link.getAttribute("href")));
+  return (slug) => linked.has(`/earthquakes/${slug}/`);
+}
+
+function platesNamedHere(others: ReadonlyMap<string, string>): (slug: string) => string {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/plates/"]')];
+  const named = new Map(links.map((link) => [link.getAttribute("href"), link.textContent ?? ""]));
+  return (slug) => named.get(`/plates/${slug}/`) ?? others.get(slug) ?? slug;
+}
+
+function tell(text: string, { tag, dir }: Language): void {
+  const note = document.createElement("p");
+  note.className = "stale";
+  note.setAttribute("role", "status");
+  note.lang = tag;
+  note.dir = dir;
+  note.textContent = text;
+  document.querySelector("main")?.prepend(note);
+}
+
+/** The element that marks the frame page, which is shown when the copy does not have the page itself; null on all other pages. */
+function frame(): HTMLElement | null {
+  return document.getElementById("frame");
+}
+
+/** Whether an earthquake has a page, as far as the frame page can know; undefined on a prebuilt page, whose links show it. */
+function frameHasPage(): ((slug: string) => boolean) | undefined {
+  const which = frame()?.dataset["eventPages"];
+  return which === undefined ? undefined : () => which === "all";
+}
+
+/** The English names of the plates by slug. A prebuilt page has them in its links, so only the frame page requests them. */
+async function frameNames(): Promise<ReadonlyMap<string, string>> {
+  if (!frame()) return new Map();
+  const { plates } = await readJson<PlateList>("/api/v1/plates/");
+  return new Map(plates.map(({ slug, name }) => [slug, name]));
+}
+
+/** The kind of page by the first part of the address: with a second part, and without one. */
+const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKind]>> = {
+  earthquakes: ["event", "earthquakes"],
+  countries: ["country", "countries"],
+  plates: ["plate", "plates"],
+  glossary: ["term", "glossary"],
+};
+
+/** Undefined if the address is not a data page. */
+function kindOfPage(): ContentKind | undefined {
+  const [, first = "", second = ""] = location.pathname.split("/");
+  const [one, list] = KINDS[first] ?? [];
+  return second === "" ? list : one;
+}
+
+/**
+ * Reads the data of this page: those of a list from the page itself, others from the API. Undefined if the address is not a data page.
+ *
+ * @throws Error if the request fails
+ */
+async function readContent(): Promise<Content | undefined> {
+  const kind = kindOfPage();
+  if (kind === undefined) return undefined;
+  if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
+  const list = document.querySelector<HTMLElement>("[data-list]");
+  if (list) return { kind, body: { [kind === "glossary" ? "terms" : kind]: valuesOf(list) } } as unknown as Content;
+  const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
+  // The frame page is shown at many addresses, so the API address follows from the address of the page.
+  const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
+  const rest = kind === "term" ? { usedIn: termsThatReferHere() } : kind === "event" ? { around: aroundHere() } : {};
+  return { kind, body, ...rest } as Content;
+}
+
+/** The rows of a list are all that the API answers, and have the same names. */
+function valuesOf(list: HTMLElement): unknown[] {
+  const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
+  return rowsOfPage(
+    list,
+    headings.map(({ dataset }) => dataset["column"] ?? ""),
+  ).map(({ values }) => values);
+}
+
+/** The surroundings that the prebuilt page contains. The API answer does not contain them, so the frame page has none. */
+function aroundHere(): Around | null {
+  return document.getElementById("around") ? (dataOfPage("around") as Around | null) : null;
+}
+
+/** The terms that refer to this one. Only the prebuilt page contains them, not the API answer. */
+function termsThatReferHere(): RelatedTerm[] {
+  const links = [...document.querySelectorAll<HTMLAnchorElement>("#used a")];
+  return links.map((link) => ({
+    term: link.dataset["term"] ?? "",
+    slug: link.getAttribute("href")?.split("/")[2] ?? "",
+  }));
+}
+
+/** Parts of the page that are replaced as a whole. Elements with event listeners stay, and only their text changes. */
+const REPLACED = ["a.skip", "header.site nav", "header.site .search", "#sample", "main", "footer.site"] as const;
+
+/** Replaces the content of the shown page by that of a page in another language. */
+function showIn({ tag, dir }: Language, page: Document): void {
+  const { documentElement: root } = document;
+  root.lang = tag;
+  root.dir = dir;
+  document.title = page.title;
+  for (const selector of REPLACED) {
+    const [old, next] = [document.querySelector(selector), page.querySelector(selector)];
+    if (old && next) old.replaceWith(document.adoptNode(next));
+  }
+  showMenus(page);
+  // The browser could not scroll to the anchor before the text existed.
+  if (location.hash !== "") document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+function showMenus(page: Document): void {
+  translateSwitches(page);
+  const [menu, translated] = [document, page].map((one) => one.querySelector(".languages"));
+  if (!menu || !translated) return;
+  menu.querySelector("summary")?.replaceChildren(...(translated.querySelector("summary")?.childNodes ?? []));
+  for (const link of menu.querySelectorAll("li a")) {
+    if (link.getAttribute("hreflang") === root().lang) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+function root(): HTMLElement {
+  return document.documentElement;
+}
