@@ -212,11 +212,7 @@ interface ListFrame {
  *
  * @param rows the table or the definition list
  */
-function listFrame(
-  { kind, filters, sort, index, formats }: ListFrame,
-  rows: Html,
-  context: RenderContext,
-): Html {
+function listFrame({ kind, filters, sort, index, formats }: ListFrame, rows: Html, context: RenderContext): Html {
   const { t, translations } = context;
   const number = (name: string) => html`<data class="${name}" value="0"></data>`;
   const state = t.html("list_shown", { shown: number("shown"), total: number("total") });
