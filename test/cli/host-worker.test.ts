@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHostWorker } from "../../build/cli/host.ts";
@@ -71,6 +71,23 @@ describe("quaketree host worker", () => {
       expect(existsSync(join(out, "assets/stray.txt"))).toBe(false);
       mkdirSync(join(out, "photos"));
       await expect(deploy(dir)).rejects.toThrow("holds photos, which Quaketree did not write");
+      expect(existsSync(join(out, "worker.js"))).toBe(true);
+    }));
+
+  it("refuses a file that is larger than the platform takes, and leaves the former deployment", () =>
+    inTemporaryFolder(async (dir) => {
+      const { out } = await deploy(dir);
+      const folder = join(dir, "tree/deltas/step");
+      mkdirSync(folder, { recursive: true });
+      const name = "20310504T120000.000Z-0123456789abcdef.delta";
+      writeFileSync(join(folder, name), "");
+      truncateSync(join(folder, name), 25 * 1024 ** 2);
+      await deploy(dir);
+      truncateSync(join(folder, name), 25 * 1024 ** 2 + 1);
+      await expect(deploy(dir)).rejects.toMatchObject({
+        code: "site-too-large",
+        message: expect.stringContaining(`deltas/step/${name} has 26214401 bytes; 26214400 are allowed`),
+      });
       expect(existsSync(join(out, "worker.js"))).toBe(true);
     }));
 

@@ -4,6 +4,7 @@ import { readBlock, writeBlock } from "../../build/fdsn/archive/block.ts";
 import { readFence } from "../../build/fdsn/archive/fence.ts";
 import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
 import { BY_TIME, makePack } from "../../build/fdsn/archive/make.ts";
+import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
 import { readRecord } from "../../build/fdsn/archive/record.ts";
 import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
@@ -106,6 +107,20 @@ it("an archive of another format is refused with the format", async () => {
   expect(answer.text).toContain(
     "The archive of this tree has format 2; this program reads format 3. Build the tree again.",
   );
+});
+
+it("a block in memory does not keep the rest of the run that was read with it", async () => {
+  const world = archiveWorld(events, { liveFrom: AS_OF });
+  const read = async (path: string, range?: { at: number; bytes: number }) => {
+    const bytes = Buffer.from(world.files.get(path) as Uint8Array);
+    return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
+  };
+  const open = createArchiveReader({ digest: sha256, read }, createArchiveCache(1e6));
+  const archive = await open(world.manifest.map(({ path }) => path));
+  const refs = archive.fences.flatMap((fence) => Array.from(fence.blocks.rows, (_, at) => ({ fence, at })));
+  const blocks = await archive.blocks(refs);
+  const sizes = blocks.map(({ columns }) => columns.time.buffer.byteLength);
+  expect(sizes).toEqual(refs.map(({ fence, at }) => fence.blocks.bytes[at]));
 });
 
 describe("strict readers", () => {

@@ -128,8 +128,8 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
           const sum = own.length === chunk.bytes ? await source.digest?.(own) : "";
           if (sum !== undefined && !sum.startsWith(chunk.sum))
             throw new SnapshotError(path, `is not as its fence says at byte ${chunk.at}`);
-          // A copy, so that the rest of a long run is not kept in memory.
-          const value = parse(path, () => open(own.slice()));
+          // A copy, so that the rest of a long run is not kept in memory. `slice` of a Node Buffer would be a view.
+          const value = parse(path, () => open(new Uint8Array(own)));
           cache.set(`${path} ${chunk.at}`, { bytes: own.length, value });
           values[index] = value;
         }

@@ -54,7 +54,7 @@ export const ASSET_CONFIG = { html_handling: "auto-trailing-slash", not_found_ha
  * Writes the files that `wrangler deploy` needs: `wrangler.jsonc`, `worker.js` and `assets/`. The files of the tree are linked if
  * possible, otherwise copied.
  *
- * @throws UserError if there is no complete tree, or `out` has foreign files
+ * @throws UserError if there is no complete tree, `out` has foreign files, or a file is larger than the platform takes
  */
 export async function writeWorkerDeployment({
   tree,
@@ -62,6 +62,7 @@ export async function writeWorkerDeployment({
   name = "quaketree",
 }: WorkerDeployment): Promise<WorkerWritten> {
   const loaded = await loadTree(tree);
+  refuseLarge(loaded);
   clear(out);
   const script = await preparedFile(WORKER_SCRIPT);
   makeFolder(out);
@@ -76,6 +77,27 @@ export async function writeWorkerDeployment({
   const fewer = howToFit(manyFiles(loaded.files.keys(), kept));
   return { assets, scriptBytes: script.length, snapshot: record.id, fewer };
 }
+
+/** Largest file that the platform takes, bytes: developers.cloudflare.com/workers/platform/limits. */
+const LARGEST_ASSET = 25 * 1024 ** 2;
+
+/** Files of the archive are deployed in pieces, so they may be larger. */
+function refuseLarge({ dir, files }: LoadedTree): void {
+  const unindexed = [...BESIDE, UNINDEXED.pins].flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
+  const sized = unindexed.map((path) => ({ path, bytes: NODE_FILE_SYSTEM.stat(join(dir, path))?.size ?? 0 }));
+  const large = [...files.values(), ...sized].find(
+    ({ path, bytes }) => bytes > LARGEST_ASSET && !isInPieces(path, bytes),
+  );
+  if (!large) return;
+  throw new UserError(
+    "site-too-large",
+    `the tree does not fit a Cloudflare Worker: ${large.path} has ${large.bytes} bytes; ${LARGEST_ASSET} are allowed`,
+    "serve the tree with `quaketree serve`, or publish it to an object store",
+  );
+}
+
+/** The files beside the index that are deployed as they are. */
+const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 const OWN = ["assets", "worker.js", "wrangler.jsonc", ".wrangler"];
 
@@ -111,9 +133,7 @@ function configuration(name: string): string {
 /** The platform compresses what it serves itself; variants are uploaded only of files that the Worker sends. */
 function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
-  const unindexed = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data].flatMap((kind) =>
-    unindexedFiles(NODE_FILE_SYSTEM, dir, kind),
-  );
+  const unindexed = BESIDE.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
   for (const name of [...unindexed, ...pins]) {
     link(join(dir, name), join(assets, name));
     linked++;
