@@ -29,8 +29,6 @@ export const FONT_FILES = {
   cyrillic: { letters: "U+401, U+410-44F, U+451", language: "ru" },
 } as const satisfies Record<string, FontFile>;
 
-export type FontName = keyof typeof FONT_FILES;
-
 const FILES: [string, FontFile][] = Object.entries(FONT_FILES);
 
 /** The name of the typeface in style sheets. */
