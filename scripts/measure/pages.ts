@@ -11,11 +11,13 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { loadConfig } from "../../build/config/config.ts";
+import type { LiveFeed } from "../../build/contract/resources/resources.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
 import { PAINTS, PROFILES, type Profile } from "./pages/profiles.ts";
-import { type Loaded, weightOf } from "./pages/weight.ts";
+import { type Loaded, type Weight, weightOf } from "./pages/weight.ts";
 
 const { values } = parseArgs({
   options: {
@@ -24,33 +26,40 @@ const { values } = parseArgs({
   },
 });
 
-/** One of each kind; the tools are the heaviest of theirs. */
-const KINDS = [
-  "/",
-  "/ar/",
-  "/map/",
-  "/tools/",
-  "/tools/timeline/",
-  "/tools/gutenberg-richter/",
-  "/earthquakes/",
-  "/countries/",
-  "/countries/?lang=ja",
-  "/countries/japan/",
-  "/countries/japan/?lang=ja",
-  "/plates/pacific/",
-  "/glossary/",
-  "/glossary/?lang=hi",
-  "/glossary/magnitude/",
-  "/docs/",
-  "/docs/reference/",
-  "/methods/",
-];
+/** A page of each kind, as in English, and how the other languages are reached. */
+const KINDS = {
+  prebuilt: ["", "map/", "search/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)],
+  script: [
+    "earthquakes/",
+    "countries/",
+    "countries/japan/",
+    "countries/russia/",
+    "plates/",
+    "plates/pacific/",
+    "glossary/",
+    "glossary/magnitude/",
+  ],
+  english: [
+    "docs/",
+    "docs/reference/",
+    "docs/formats/",
+    "docs/conformance/",
+    "docs/guides/client/",
+    "docs/problems/not-found/",
+    "data/",
+    "methods/",
+  ],
+} as const;
+
+/** English, and the two that differ most from it: with another file of the typeface, and without the typeface. */
+const MEASURED_LANGUAGES = ["en", "ru", "ja"];
 
 /** What is fetched apart from the page itself, and counted apart: the map library. */
 const APART = /^\/assets\/maplibre/;
 
-async function loaded(browser: Browser, address: string): Promise<Loaded[]> {
-  const context = await browser.newContext({ serviceWorkers: "block" });
+/** @param language of the reader */
+async function loaded(browser: Browser, address: string, language: string): Promise<Loaded[]> {
+  const context = await browser.newContext({ serviceWorkers: "block", locale: language });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
@@ -101,10 +110,18 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
 
-print("| page | requests | KB on the wire | of these library or bundle |\n| :-- | --: | --: | --: |");
-for (const path of KINDS) {
-  const { requests, own, apart } = weightOf(await loaded(browser, base + path), APART);
-  print(`| ${path} | ${requests} | ${kb(own)} | ${apart === 0 ? "" : kb(apart)} |`);
+print(
+  `| page, KB | ${MEASURED_LANGUAGES.join(" | ")} | map library |\n| :-- |${" --: |".repeat(MEASURED_LANGUAGES.length + 1)}`,
+);
+for (const [kind, paths] of Object.entries(KINDS)) {
+  for (const path of [...paths, ...(kind === "script" ? [await newestEarthquake()] : [])]) {
+    const weights: Weight[] = [];
+    for (const language of kind === "english" ? ["en"] : MEASURED_LANGUAGES) {
+      weights.push(weightOf(await loaded(browser, base + address(path, language, kind), language), APART));
+    }
+    const apart = weights[0]?.apart ?? 0;
+    print(`| /${path} | ${weights.map(({ own }) => kb(own)).join(" | ")} | ${apart === 0 ? "" : kb(apart)} |`);
+  }
 }
 for (const profile of PROFILES) {
   const paints: number[] = [];
@@ -119,6 +136,17 @@ for (const profile of PROFILES) {
 await browser.close();
 server.close();
 rmSync(work, { recursive: true, force: true });
+
+function address(path: string, language: string, kind: string): string {
+  if (language === "en") return `/${path}`;
+  return kind === "prebuilt" ? `/${language}/${path}` : `/${path}?lang=${language}`;
+}
+
+async function newestEarthquake(): Promise<string> {
+  const answer = await fetch(`${base}/api/live-feed/?hours=168`);
+  const { features } = (await answer.json()) as LiveFeed;
+  return `earthquakes/${features[0]?.properties.slug}/`;
+}
 
 function kb(bytes: number): string {
   return (bytes / 1000).toFixed(1);

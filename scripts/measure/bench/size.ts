@@ -1,4 +1,4 @@
-/** The budgets of what travels to the edge: `npm run size`. Prints what each is made of; ends with 1 where a limit is passed. */
+/** The budgets of what travels to the edge and to readers of pages: `npm run size`. Prints what each is made of; ends with 1 where a limit is passed. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { edgeFunction } from "../../../build/hosts/edge/edge-function.ts";
 import { loadTree } from "../../../build/hosts/load-tree.ts";
+import { pageBytes } from "./page-weight.ts";
 import { figure, table } from "./table.ts";
 
 /** Bytes of a kilobyte, as CloudFront counts its 10 KB (quotas of CloudFront Functions: 10 KB of code). */
@@ -56,21 +57,49 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
   };
 }
 
-/** The CloudFront Function for a tree with the whole grid, as it is uploaded: its table is the larger the more is prebuilt. */
-async function edgeBudget(): Promise<Budget> {
+/** Limits of pages (`pageBytes`), KB. They leave a tenth for growth: a larger page loads something that its readers may not need. */
+const PAGES: Readonly<Record<string, number>> = {
+  "": 19,
+  "map/": 51,
+  "search/": 21,
+  "tools/": 15,
+  "tools/timeline/": 44,
+  "tools/travel-times/": 41,
+  "tools/near-me/": 39,
+  "tools/gutenberg-richter/": 33,
+  "earthquakes/": 27,
+  "countries/": 37,
+  "countries/japan/": 21,
+  "plates/": 20,
+  "plates/pacific/": 25,
+  "glossary/": 33,
+  "glossary/magnitude/": 15,
+  "docs/": 18,
+  "docs/reference/": 38,
+  "methods/": 22,
+};
+
+/** Of a tree with the whole grid: the CloudFront Function as it is uploaded, whose table grows with what is prebuilt, and the pages. */
+async function budgetsOfTree(): Promise<Budget[]> {
   const folder = mkdtempSync(join(tmpdir(), "quaketree-size-"));
   try {
     const tree = join(folder, "tree");
     execFileSync(process.execPath, ["build/quaketree.js", "build", "--grid", "--out", tree], { stdio: "ignore" });
     const bytes = Buffer.byteLength(await edgeFunction(await loadTree(tree), "cloudfront"));
-    return { what: "CloudFront Function", bytes, goal: 10 * KB, limit: 10 * KB };
+    const pages = Object.entries(PAGES).map(([page, kb]) => ({
+      what: `/${page}, compressed, without fonts and data`,
+      bytes: pageBytes(tree, `${page}index.html`),
+      goal: kb * KB,
+      limit: kb * KB,
+    }));
+    return [{ what: "CloudFront Function", bytes, goal: 10 * KB, limit: 10 * KB }, ...pages];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 const { budget, parts } = await rewriteBundle();
-const budgets = [budget, await edgeBudget()];
+const budgets = [budget, ...(await budgetsOfTree())];
 const rows = budgets.map(({ what, bytes, goal, limit }) => [
   what,
   figure(bytes),

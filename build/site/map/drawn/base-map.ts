@@ -10,16 +10,18 @@ import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
-import { cutIntoCells, layersSvg } from "./cells.ts";
+import { cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
 import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
 
 /**
- * Least distance between points in units: half a pixel in the cells, and one pixel of a continent-sized map in the outlines
- * of the whole world.
+ * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole
+ * world, and two to three pixels where that is as small as beside a form (`tools/client/place.ts`).
  */
-const STEPS = { cells: 2, world: 8 };
+const STEPS = { cells: 2, world: 8, small: 100 };
+/** Width and height together of the smallest island on the smallest map of the world, units: four pixels. */
+const SMALLEST_ISLAND = 160;
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
 const GLOBE_STEP = 1;
 /** Least distance between points of the countries on the map of the world, degrees: two pixels at its usual width. */
@@ -81,6 +83,7 @@ export function drawBaseMap(
     files: [
       ...has.map((name) => file(`${CELLS}${name}.svg`, () => cell(name))),
       file(`${CELLS}world.svg`, () => worldSvg(world())),
+      file(`${CELLS}small.svg`, () => smallSvg(read().coarse)),
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
     key,
@@ -102,6 +105,15 @@ function worldSvg({ areas, borders, boundaries }: Outlines): string {
   const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(line, false)).join("");
   const land = [...areas.values()].flat().map(areaPath).join("");
   return layersSvg({ land, borders: lines(borders), boundaries: lines(boundaries) });
+}
+
+/** The larger areas of land alone. */
+function smallSvg(coarse: LandFile): string {
+  const areas = [...outlinesOf(coarse, [], STEPS.small).areas.values()].flat().filter((area) => {
+    const { left, right, top, bottom } = windowOf(area);
+    return right - left + bottom - top >= SMALLEST_ISLAND;
+  });
+  return layersSvg({ land: areas.map(areaPath).join(""), borders: "", boundaries: "" });
 }
 
 /** The whole world, without borders, so that it shows few details at the width of a page. */

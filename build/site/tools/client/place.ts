@@ -71,8 +71,7 @@ export function offerPlaces<Fields extends readonly Field[]>(
 function pickerHtml(id: string, { t }: ToolContext): Html {
   return html`<label for="${id}">${t("place_search")}</label>
 <span class="control"><input id="${id}" type="search" autocomplete="off" spellcheck="false"></span>
-<div class="pick"><svg aria-hidden="true"><use href="/assets/land/world.svg#c"/><use href="/assets/land/world.svg#c" x="${WORLD_UNITS}"/><use
-href="/assets/land/world.svg#c" x="${-WORLD_UNITS}"/><circle class="point"/></svg><button type="button" hidden>${t("place_world")}</button></div>
+<div class="pick"><svg aria-hidden="true">${[0, WORLD_UNITS, -WORLD_UNITS].map((x) => html`<use x="${x}"/>`)}<circle class="point"/></svg><button type="button" hidden>${t("place_world")}</button></div>
 <span class="hint">${t("place_map")}</span>`;
 }
 
@@ -82,7 +81,11 @@ function around({ latitude, longitude }: Position): View {
   return { left: mercatorX(longitude) - NEAR_WIDTH / 2, top: mercatorY(latitude) - height / 2, width: NEAR_WIDTH };
 }
 
-function draw(map: SVGSVGElement, { left, top, width }: View, { latitude, longitude }: Position): void {
+function draw(map: SVGSVGElement, view: View, { latitude, longitude }: Position): void {
+  const { left, top, width } = view;
+  // The outlines for larger scales are several times as large. Most readers see the world only.
+  const href = `/assets/land/${view === WORLD ? "small" : "world"}.svg#c`;
+  for (const use of map.querySelectorAll("use")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
   map.setAttribute("viewBox", `${left} ${top} ${width} ${width * SHAPE}`);
   const point = map.querySelector("circle");
   point?.setAttribute("cx", String(mercatorX(longitude)));
