@@ -1,4 +1,5 @@
 import { fold } from "../../contract/wire/fold.ts";
+import { countryNames } from "../format/country-names.ts";
 import { html } from "../html.ts";
 import { type FoundTown, townFile, townsNamed } from "../places.ts";
 import { combobox, note } from "./combobox.ts";
@@ -37,8 +38,8 @@ function readOnce<T>(address: string): Promise<T> {
  */
 export function suggestPlaces(input: HTMLInputElement, none: string, chosen: (place: FoundPlace) => void): void {
   const { lang } = document.documentElement;
-  const [local, english] = [lang, "en"].map((one) => new Intl.DisplayNames(one, { type: "region", fallback: "none" }));
-  const nameOf = (iso2: string) => local?.of(iso2) ?? iso2;
+  const [local, english] = [countryNames(lang), countryNames("en")];
+  const nameOf = (iso2: string) => local(iso2) ?? iso2;
   let shown: (FoundPlace & { name: string; note: string })[] = [];
   combobox(input, {
     id: `${input.id}-places`,
@@ -51,7 +52,7 @@ export function suggestPlaces(input: HTMLInputElement, none: string, chosen: (pl
         readOnce<FoundTown[]>(townFile(wanted)),
       ]);
       const countries = Object.entries(labels).filter(([iso2]) =>
-        [local, english].some((names) => fold(names?.of(iso2) ?? "").startsWith(wanted)),
+        [local, english].some((known) => fold(known(iso2) ?? "").startsWith(wanted)),
       );
       shown = [
         ...countries.slice(0, SUGGESTED.countries).map(([iso2, [longitude, latitude, reach]]) => {

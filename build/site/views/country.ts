@@ -11,7 +11,7 @@ import {
   totalsText,
 } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
 
@@ -144,7 +144,7 @@ function rate(found: NonNullable<CountryProfile["zone_basis"]["rate"]>, { t }: R
     rate: numberElement(found.per_year),
     low: numberElement(found.low),
     high: numberElement(found.high),
-    count: numberElement(found.earthquakes),
+    count: countedElement(found.earthquakes),
     from: String(found.first_year),
     to: String(found.last_year),
   });

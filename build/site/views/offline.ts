@@ -19,7 +19,10 @@ export function* offlinePages(texts: AllTexts, site: Site): Iterable<PageFile> {
 const NO_ROBOTS = html`<meta name="robots" content="noindex">
 `;
 
-/** `/offline/`: states that the copy lacks the page, and lists what the copy contains. */
+/**
+ * `/offline/`: states that the copy lacks the page, and lists what the copy contains. A service worker without a copy shows it
+ * without that list.
+ */
 function notKeptPage(translations: Translations): string {
   const t = translations.area("data");
   const shell = translations.area("shell");
@@ -35,7 +38,7 @@ function notKeptPage(translations: Translations): string {
       head: NO_ROBOTS,
       main: html`<h1>${t("not_kept_title")}</h1>
 <p>${t("not_kept")}</p>
-<h2>${t("kept_here")}</h2>
+<section id="kept"><h2>${t("kept_here")}</h2>
 <ul><li><a href="${pageHref(tag, "")}">${shell("start")}</a></li>
 <li><a href="${pageHref(tag, "map/")}">${shell("map")}</a></li>
 <li><a href="${pageHref(tag, "tools/")}">${shell("tools")}</a></li>
@@ -44,7 +47,7 @@ ${data.map(
 `,
 )}<li><a href="/docs/">${shell("documentation")}</a></li>
 <li>${t("kept_data")}</li>
-<li>${t("kept_answers")}</li></ul>`,
+<li>${t("kept_answers")}</li></ul></section>`,
     },
     translations,
   );

@@ -56,7 +56,7 @@ function eventService(): EventService | undefined {
 
 self.addEventListener("install", (event) => {
   eventService();
-  event.waitUntil((isOnDemand ? Promise.resolve() : host.update()).then(() => self.skipWaiting()));
+  event.waitUntil((isOnDemand ? storeOfflinePage() : host.update()).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -122,8 +122,12 @@ async function answer(request: Request, target: string): Promise<Answered> {
 /** Answers with pages and files: from the host if it responds, otherwise from the copy. */
 async function fromNetwork(request: Request, target: string): Promise<Answered> {
   const language = new URLSearchParams(target.replace(/^[^?]*/, "")).get("lang") ?? undefined;
-  const isRead = request.method === "GET" || request.method === "HEAD";
-  const kept = () => (isRead ? host.page(fileOf(target), language) : Promise.resolve(undefined));
+  const kept = async () => {
+    if (request.method !== "GET" && request.method !== "HEAD") return undefined;
+    const page = await host.page(fileOf(target), language);
+    // The page in the copy lists what a whole copy contains.
+    return isOnDemand && page?.found === false ? undefined : page;
+  };
   try {
     const response = await inTime(fetch(request), kept);
     const page = response.status >= 500 ? await kept() : undefined;
@@ -133,8 +137,10 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
     return { response, background: Promise.all([looked, isNewPage(request) ? host.refresh() : undefined]) };
   } catch (error) {
     const page = await kept();
-    if (!page) throw error;
-    return { response: keptResponse(request, target, page) };
+    if (page) return { response: keptResponse(request, target, page) };
+    const explained = request.mode === "navigate" ? await offlinePage() : undefined;
+    if (!explained) throw error;
+    return { response: explained };
   }
 }
 
@@ -221,15 +227,40 @@ function taskOf(message: Message | null): Promise<CachedTree | undefined> | unde
 
 async function setLanguage(language: string): Promise<CachedTree | undefined> {
   const tree = await host.setLanguage(language);
-  if (isOnDemand && tree) await keepOfflinePage(language);
+  if (isOnDemand) await storeOfflinePage(language);
   return tree;
 }
 
-/** Stores the page that says what is not available offline. A whole copy has it anyway. */
-async function keepOfflinePage(language: string): Promise<void> {
-  const target = language === "en" ? "/offline/" : `/${encodeURIComponent(language)}/offline/`;
-  if ((await host.page(fileOf(target)))?.found) return;
-  await keepLookedAt(target, await fetch(scope.href + target.slice(1)));
+/** The cache of the page that a worker without a copy shows if the host is unreachable. */
+const OFFLINE_CACHE = `quaketree ${scope.href} offline`;
+const OFFLINE_PAGE = `${scope.href}offline/`;
+
+/**
+ * Stores that page. Without it the browser shows its own error, so a failure does not matter. The list of what the copy contains
+ * is removed, because there is none.
+ *
+ * @param language default: that of the stored page, which is stored again
+ */
+async function storeOfflinePage(language?: string): Promise<void> {
+  try {
+    const cache = await caches.open(OFFLINE_CACHE);
+    const stored = (await cache.match(OFFLINE_PAGE))?.headers.get("content-language");
+    if (language !== undefined && language === stored) return;
+    const tag = language ?? stored ?? "en";
+    const response = await fetch(tag === "en" ? OFFLINE_PAGE : `${scope.href}${encodeURIComponent(tag)}/offline/`);
+    if (response.status !== 200) return;
+    const text = (await response.text()).replace(/<section id="kept">[^]*?<\/section>/, "");
+    await cache.put(OFFLINE_PAGE, new Response(text, { headers: { "content-language": tag } }));
+  } catch {
+    // See above.
+  }
+}
+
+async function offlinePage(): Promise<Response | undefined> {
+  const stored = await (await caches.open(OFFLINE_CACHE)).match(OFFLINE_PAGE);
+  if (!stored) return undefined;
+  const headers = { "content-type": contentType("index.html"), "cache-control": "no-store" };
+  return new Response(await stored.text(), { status: 503, headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import { fold } from "../../../contract/wire/fold.ts";
 import type { RecentQuake } from "../../data/elements.ts";
+import { countryNames } from "../../format/country-names.ts";
 import type { ListedEarthquakes } from "../../views/lists.ts";
 import { dataOfPage } from "../page-data.ts";
 import type { Row, Value } from "./select.ts";
@@ -66,8 +67,8 @@ export function quakeRowOf(quake: RecentQuake, element: () => HTMLElement): Show
 /** Adds all countries to a filter, by their names in the reader's language. */
 export function addCountries(select: HTMLSelectElement): void {
   const { lang } = document.documentElement;
-  const names = new Intl.DisplayNames(lang, { type: "region" });
+  const nameOf = countryNames(lang);
   const { compare } = new Intl.Collator(lang);
-  const named = COUNTRY_CODES.map((iso2) => [iso2, names.of(iso2) ?? iso2] as const);
+  const named = COUNTRY_CODES.map((iso2) => [iso2, nameOf(iso2) ?? iso2] as const);
   select.append(...named.toSorted(([, a], [, b]) => compare(a, b)).map(([iso2, name]) => new Option(name, iso2)));
 }

@@ -1,6 +1,7 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
 import { MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
 import { readPagesFrom } from "../../client/page-data.ts";
+import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
@@ -8,8 +9,8 @@ import type { CardStyle, TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 
 /**
- * Formats numbers, times and country names in the reader's language, in the units and the time zone that the reader chose. The `Intl` formatters are created only once, because
- * their creation is slow.
+ * Formats numbers, times and country names in the reader's language, in the units and the time zone that the reader chose. The
+ * `Intl` formatters are created only once, because their creation is slow.
  */
 export interface Formatter {
   number: (value: number, digits?: number) => string;
@@ -37,7 +38,6 @@ export function localFormatter(language: string): Formatter {
   const shortTimes = inZones({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
   const years = new Intl.DateTimeFormat(language, { year: "numeric", timeZone: "UTC" });
   const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
-  const countries = new Intl.DisplayNames(language, { type: "region", fallback: "none" });
   return {
     number: (value, digits = 0) => number(value, { digits }),
     km: (value) => (prefersMiles() ? milesText(language, value) : kilometres.format(value)),
@@ -51,7 +51,7 @@ export function localFormatter(language: string): Formatter {
       const instant = Date.parse(iso);
       return (new Date(instant).getUTCFullYear() < 1 ? oldYears : years).format(instant);
     },
-    country: (iso2) => countries.of(iso2),
+    country: countryNames(language),
   };
 }
 

@@ -11,6 +11,7 @@ import { memoize } from "../../../seismology/memoize.ts";
 import { chart, FRAME, keyText, line, logAxis, place } from "../../charts/plot.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
+import { Counted } from "../../i18n/plural.ts";
 import { defineTool, type ToolContext, type ValuesOf } from "../tool.ts";
 
 const REGIMES = Object.keys(AFTERSHOCK_LAWS) as [AftershockRegime, ...AftershockRegime[]];
@@ -74,7 +75,7 @@ function answer(values: Values, context: ToolContext): Html {
     least: of(least),
     mainshock: of(mainshock),
     days: t(`option.window.${window}`),
-    from: context.number(from, { significant: 2 }),
+    from: new Counted(from, context.number(from, { significant: 2 })),
     chance: chanceText(found.probability, context),
   })}</p>
 <p>${t("answer.number", {

@@ -1,5 +1,6 @@
 import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
+import { Counted } from "../../i18n/plural.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Tool, ToolContext } from "../tool.ts";
 import { timelineFigure } from "./figure.ts";
@@ -75,6 +76,7 @@ export function longestGap(shown: readonly { year: number }[], [from, to]: Span)
 function answer(shown: readonly HistoricalEarthquake[], view: Span, context: ToolContext): Html {
   const { t, number } = context;
   const whole = (value: number) => number(value, { digits: 0 });
+  const counted = (value: number) => new Counted(value, whole(value));
   const [from, to] = [yearText(view[0], context), yearText(view[1], context)];
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
@@ -85,7 +87,7 @@ ${
     ? html`<p>${t("answer.deadliest", {
         what: nameOf(deadliest),
         year: yearText(Math.floor(deadliest.year), context),
-        deaths: whole(deadliest.deaths ?? 0),
+        deaths: counted(deadliest.deaths ?? 0),
       })}</p>`
     : null
 }
@@ -103,7 +105,7 @@ ${
     ? html`<p>${t("answer.gap", {
         from: yearText(Math.floor(gap[0]), context),
         to: yearText(Math.floor(gap[1]), context),
-        years: whole(Math.floor(gap[1] - gap[0])),
+        years: counted(Math.floor(gap[1] - gap[0])),
       })}</p>`
     : null
 }`;

@@ -120,6 +120,12 @@ describe("the timeline", () => {
     expect(wordsOf(drawn({ by: "magnitude" }))).toContain("because this value is not on record: 1.");
   });
 
+  it("says 1 death, not 1 deaths", () => {
+    const one = timelineTool(earthquakes.map((earthquake) => ({ ...earthquake, deaths: 1 })));
+    const values = firstValues(one.fields) as Parameters<typeof tool.draw>[0];
+    expect(wordsOf(one.draw(values, englishKit("timeline")))).toContain("with 1 death.");
+  });
+
   it("finds the longest time without an earthquake, the ends of the view included", () => {
     expect(longestGap([{ year: 100 }, { year: 150 }], [0, 180])).toEqual([0, 100]);
     expect(longestGap([], [0, 180])).toEqual([0, 180]);
