@@ -26,7 +26,7 @@ export function windowOf(
   least: number,
   asOf: number,
 ): Window {
-  const covering = spans.filter(({ magnitude }) => magnitude === null || magnitude <= least);
+  const covering = spansFrom(spans, least);
   const known = Math.max(...covering.map(({ to }) => to));
   const end = Math.min(endtime ?? known, known);
   const start = starttime ?? Math.max(Math.min(asOf, endtime ?? asOf) - DEFAULT_WINDOW, beginOf(covering, end));
@@ -36,6 +36,19 @@ export function windowOf(
     time,
     incomplete: `The archive does not have every event ${windowText(start, endtime, least)}. ${spansText(spans)}`,
   };
+}
+
+/**
+ * The start of the time for which the archive has every event of a magnitude and more without a gap up to its end, ms since 1970
+ * UTC; undefined if it has no such time.
+ */
+export function completeFrom(spans: readonly CompleteSpan[], least: number): number | undefined {
+  const covering = spansFrom(spans, least);
+  return covering.length === 0 ? undefined : beginOf(covering, Math.max(...covering.map(({ to }) => to)));
+}
+
+function spansFrom(spans: readonly CompleteSpan[], least: number): CompleteSpan[] {
+  return spans.filter(({ magnitude }) => magnitude === null || magnitude <= least);
 }
 
 /** The end of the time for which the archive is complete without a gap from an instant on. */

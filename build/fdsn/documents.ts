@@ -1,5 +1,5 @@
 import { xmlText } from "../platform/xml.ts";
-import type { FenceWords } from "./archive/fence.ts";
+import type { Archive } from "./archive/reader.ts";
 import { PARAMETERS } from "./parameter-table.ts";
 import { SERVICE_PATH, SERVICE_VERSION } from "./path.ts";
 
@@ -9,13 +9,19 @@ export function namesXml(list: string, item: string, names: readonly string[]): 
   return `<?xml version="1.0"?>\n<${list}>${items}</${list}>\n`;
 }
 
-export function applicationJson({ catalogs, contributors, types, magnitudeTypes }: FenceWords): string {
+/**
+ * The words of the archive, as at the USGS, and the times for which it is complete, as `CompleteSpan`s: with them a program need not
+ * ask for a window that is refused.
+ */
+export function applicationJson({ words, complete }: Pick<Archive, "words" | "complete">): string {
+  const { catalogs, contributors, types, magnitudeTypes } = words;
   return JSON.stringify({
     catalogs,
     contributors,
     producttypes: [],
     eventtypes: types,
     magnitudetypes: magnitudeTypes,
+    complete,
   });
 }
 

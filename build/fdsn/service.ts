@@ -82,7 +82,7 @@ async function answer(asked: Asked, method: string | undefined): Promise<BodyRep
       return reply(asked, "application/xml", namesXml("Contributors", "Contributor", contributors));
     }
     case "application.json":
-      return reply(asked, "application/json", applicationJson((await asked.archive()).words));
+      return reply(asked, "application/json", applicationJson(await asked.archive()));
     case "query":
       return queryReply(asked, readParameters(asked.query));
     case "count":

@@ -1,7 +1,9 @@
 import type { BrowserContextOptions, Page, Route } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { distanceKm } from "../../../build/geo/sphere.ts";
+import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
 import { TOOL_SLUGS } from "../../../build/site/tools/tool.ts";
+import { listen } from "../../support/listen.ts";
 import { useEmbeddedSite } from "../embedded-site.ts";
 import { type Entered, PUBLISHED } from "./published-answers.ts";
 
@@ -170,6 +172,30 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
       "complete from magnitude 5.0",
     );
     await leave(visited);
+  });
+
+  it("frequency and magnitude reads the archive, and no module for it before a reader asks for it", async () => {
+    const visited = await visit("/tools/gutenberg-richter/?least=5");
+    const isAsked = () => visited.asked.some((request) => request.includes("/assets/event-service.js"));
+    expect(isAsked()).toBe(false);
+    const about = await fetch(`${site.base}/fdsnws/event/1/application.json`);
+    const { complete } = (await about.json()) as { complete: { from: number; magnitude: number | null }[] };
+    const [span] = complete.filter(({ magnitude }) => (magnitude ?? 0) <= 5);
+    const since = new Date(span?.from ?? 0).toISOString();
+    const query = `starttime=${since}&minmagnitude=5&eventtype=earthquake`;
+    const count = await fetch(`${site.base}/fdsnws/event/1/count?${query}`);
+    await enter(visited.page, { hours: "archive" });
+    const wanted = new RegExp(`magnitude 5\\.0 or more in the data: ${await count.text()}\\.`);
+    expect(await answerLike(visited.page, wanted)).toContain(`From the archive: all since ${since.slice(0, 10)}.`);
+    expect(isAsked()).toBe(true);
+    await leave(visited);
+    // A host that only has files gives the same.
+    const plain = await listen(createStaticServer(inject("embeddedTree")));
+    const page = await site.browser.newPage();
+    await page.goto(`${plain.base}/tools/gutenberg-richter/?least=5&hours=archive`);
+    expect(await answerLike(page, wanted)).toContain(`From the archive: all since ${since.slice(0, 10)}.`);
+    await page.close();
+    await plain.close();
   });
 
   it("compare countries shows of another country what its profile says", async () => {

@@ -1,9 +1,10 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
+import { readArchive } from "../client/archive.ts";
 import { followData } from "../client/data.ts";
 import { runTool, sortCountries } from "../client/run.ts";
-import { type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
+import { ARCHIVE_MOST, type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
 
 const seed = dataOfPage("seed") as FrequencyData;
 const running = runTool(gutenbergRichterTool(seed));
@@ -12,7 +13,15 @@ followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,
   isInPage: (values) => isOf(seed, values),
   read: async ({ hours, country, least }) => {
-    const found = await readEarthquakes({ hours, least, country: country === "all" ? undefined : country });
-    return found && { hours, country, least, counts: [...magnitudeCounts(found.map(({ magnitude }) => magnitude))] };
+    const asked = { hours, country, least };
+    const region = country === "all" ? undefined : country;
+    if (hours === "archive") {
+      const found = await readArchive(least, region, ARCHIVE_MOST);
+      if (!found || "absent" in found) return found && { ...asked, counts: [], absent: found.absent };
+      const { magnitudes, since, asOf } = found;
+      return { ...asked, counts: [...magnitudeCounts(magnitudes)], window: { since, asOf } };
+    }
+    const found = await readEarthquakes({ hours, least, country: region });
+    return found && { ...asked, counts: [...magnitudeCounts(found.map(({ magnitude }) => magnitude))] };
   },
 });

@@ -1,3 +1,4 @@
+import { HOUR_MS } from "../../../platform/time.ts";
 import { type Completeness, completenessOf, countFrom, recentFloor } from "../../../seismology/completeness.ts";
 import {
   expectedFrom,
@@ -19,6 +20,10 @@ export interface CountedEarthquakes {
   /** The least requested magnitude. */
   least: number;
   counts: readonly (readonly [tenths: number, count: number])[];
+  /** Only of the archive: the window, ms since 1970 UTC. */
+  window?: { since: number; asOf: number };
+  /** Only of the archive: why it has no counts. */
+  absent?: "incomplete" | "many";
 }
 
 /** The counts together with the countries that can be selected. */
@@ -31,9 +36,12 @@ export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
 
 const HOURS_A_YEAR = 24 * 365.25;
 
+/** With so many earthquakes or more, the archive is not read. */
+export const ARCHIVE_MOST = 20_000;
+
 function fieldsOf(countries: readonly CountryName[]) {
   return [
-    { kind: "choice", name: "hours", options: ["24", "168", "720"], first: "720" },
+    { kind: "choice", name: "hours", options: ["24", "168", "720", "archive"], first: "720" },
     {
       kind: "choice",
       name: "country",
@@ -58,8 +66,13 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
     seed,
     draw: (values, context, data = seed) => {
       if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
+      if (data.absent) return { answer: html`<p>${absentText(data.absent, values, context)}</p>`, figure: html`` };
       const view = viewOf(data, values);
-      return { answer: answer(view, values, context), figure: figure(view, context), more: notes(view, context) };
+      return {
+        answer: html`${answer(view, values, context)}${sinceText(data, context)}`,
+        figure: figure(view, context),
+        more: notes(view, context),
+      };
     },
     formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi>
 </math>
@@ -87,6 +100,16 @@ export function isOf(data: CountedEarthquakes, { hours, country, least }: Values
   return data.hours === hours && data.country === country && data.least === least;
 }
 
+function absentText(absent: "incomplete" | "many", { least }: Values, context: ToolContext): string {
+  return context.t(`archive_${absent}`, { least: magnitude(least, context), most: whole(ARCHIVE_MOST, context) });
+}
+
+function sinceText({ window }: CountedEarthquakes, { t }: ToolContext): Html | null {
+  return window
+    ? html`<p>${t("archive_since", { date: new Date(window.since).toISOString().slice(0, 10) })}</p>`
+    : null;
+}
+
 interface View {
   counts: ReadonlyMap<number, number>;
   events: number;
@@ -105,7 +128,8 @@ interface View {
  */
 function viewOf(data: CountedEarthquakes, { method, complete: given, hours, country }: Values): View {
   const counts = new Map(data.counts);
-  const years = Number(hours) / HOURS_A_YEAR;
+  const { window } = data;
+  const years = (window ? (window.asOf - window.since) / HOUR_MS : Number(hours)) / HOURS_A_YEAR;
   const completeness = completenessOf(counts, years, recentFloor(counts, country === "all"));
   const estimated = completeness.magnitude === null ? null : magnitudeClass(completeness.magnitude);
   const isRaised = method === "given" && estimated !== null && magnitudeClass(given) > estimated;

@@ -72,3 +72,27 @@ describe("the law of Gutenberg and Richter in words", () => {
       expect(drawn({ ...DATA, counts }).figure.markup).not.toMatch(/NaN|Infinity/);
   });
 });
+
+describe("the law of Gutenberg and Richter from the archive", () => {
+  const window = { since: Date.UTC(2000, 0, 1), asOf: Date.UTC(2010, 0, 1) };
+  const many = [100, 79, 63, 50, 40, 32, 25, 20, 16, 13, 10, 8, 6, 5, 4, 3, 3, 2, 1, 1, 1];
+  const counts = many.map((count, at) => [50 + at, count] as const);
+  const asked = { hours: "archive", method: "given", complete: 5.2 };
+
+  it("is by the years of the archive, and says since when", () => {
+    const found = drawn({ ...DATA, hours: "archive", counts, window }, asked);
+    expect(wordsOf(found)).toContain("From the archive: all since 2000-01-01.");
+    expect(wordsOf(found)).toContain("b = 1.06 ± 0.06");
+    // 303 earthquakes in ten years from 5.2 on: log10(30.3) + 1.06 · 5.15 = 6.94.
+    expect(found.more && wordsOf({ ...found, answer: found.more })).toMatch(/a = 6\.9\d/);
+  });
+
+  it("says why there is nothing", () => {
+    const incomplete = wordsOf(drawn({ ...DATA, hours: "archive", counts: [], absent: "incomplete" }, asked));
+    expect(incomplete).toMatch(
+      /The archive of this site has no period with every earthquake of magnitude 4\.5 or more/,
+    );
+    const tooMany = wordsOf(drawn({ ...DATA, hours: "archive", counts: [], absent: "many" }, asked));
+    expect(tooMany).toMatch(/There are 20,?000 earthquakes or more\./);
+  });
+});
