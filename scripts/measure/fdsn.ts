@@ -1,13 +1,14 @@
 /**
  * Measures the FDSN event service over an archive of synthetic events, and prints the goals beside the figures.
  *
- * Usage: npm run measure:fdsn -- [--large | EVENTS, default 512224]
+ * Usage: npm run measure:fdsn -- [--large | EVENTS, default 512224] [--postgis]
  *
- * `--large` is 4.5 million events: some five minutes, 3 GB of disk.
+ * `--large` is 4.5 million events: some five minutes, 3 GB of disk. `--postgis` puts the usual queries also to PostgreSQL with PostGIS,
+ * from Debian's packages postgresql and postgresql-15-postgis-3, with the same events, and prints the ratio.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,6 +21,7 @@ import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/pieces.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { measurePostgis } from "./fdsn/postgis.ts";
 import { families, usualQueries } from "./fdsn/queries.ts";
 import { AS_OF, syntheticInput } from "./fdsn/synthetic.ts";
 
@@ -45,11 +47,13 @@ const TRIES = 20;
 /** Bytes of parsed values in memory, as in the Node host. */
 const CACHE_BYTES = 24_000_000;
 
-async function ask(manifest: Manifest, query: string, reader: OpenArchive): Promise<void> {
+async function ask(manifest: Manifest, query: string, reader: OpenArchive): Promise<string> {
   const target = `/fdsnws/event/1/${query}`;
   const request = { method: "GET", target, host: "localhost", now: AS_OF };
   const reply = await fdsnReply(snapshotOf(manifest), request, reader);
-  if (reply.status >= 400) throw new Error(`${query}: ${new TextDecoder().decode(reply.body)}`);
+  const text = new TextDecoder().decode(reply.body);
+  if (reply.status >= 400) throw new Error(`${query}: ${text}`);
+  return text;
 }
 
 /** The files that a Worker reads for a range of a file: its pieces, or the file if it is small. */
@@ -144,7 +148,26 @@ function inHost(dir: string, manifest: Manifest, events: number): { rate: number
   return JSON.parse(stdout) as { rate: number; used: number; rss: number };
 }
 
-async function main(total: number): Promise<void> {
+/** How the rate of the Node host compares with PostGIS, which must find as many events for each query. */
+async function comparePostgis(dir: string, manifest: Manifest, input: ReturnType<typeof syntheticInput>, ours: number) {
+  const queries = usualQueries();
+  const events = [...input.live, ...input.parts.flatMap((part) => part.events())];
+  const { rate, rows } = measurePostgis(events, queries);
+  const read = async (path: string, range?: { at: number; bytes: number }) => {
+    const bytes = readFileSync(join(dir, path));
+    return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
+  };
+  const reader = createArchiveReader({ digest: sha256, read }, createArchiveCache(CACHE_BYTES));
+  for (const [at, query] of queries.entries()) {
+    const found = Math.max(0, (await ask(manifest, query, reader)).split("\n").length - 2);
+    if (found !== rows[at]) throw new Error(`${query}: ${found} events, PostGIS finds ${rows[at]}`);
+  }
+  print(
+    `the same on PostgreSQL with PostGIS: ${rate.toFixed(0)}; the host is ${(ours / rate).toFixed(1)} times as fast, goal 20`,
+  );
+}
+
+async function main(total: number, isCompared: boolean): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "fdsn-"));
   try {
     mkdirSync(join(dir, "archive"));
@@ -183,6 +206,7 @@ async function main(total: number): Promise<void> {
     const without = inHost(dir, [{ path: empty.at(-1)?.path ?? "" }], 0);
     const host = inHost(dir, manifest, input.events);
     print(`the 20 usual queries, goal 2,000 a second of processor: ${host.rate.toFixed(0)}`);
+    if (isCompared) await comparePostgis(dir, manifest, input, host.rate);
     const mb = (pick: (one: typeof host) => number) => ((pick(host) - pick(without)) / 1e6).toFixed(0);
     print(
       `memory above the empty tree after these queries, goal 60 MB: ${mb(({ used }) => used)} in use, ${mb(({ rss }) => rss)} resident`,
@@ -193,6 +217,10 @@ async function main(total: number): Promise<void> {
   }
 }
 
-const [first, dir = "", manifest = "[]", events = "0"] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [first, dir = "", manifest = "[]", events = "0"] = given;
 if (first === "--host") await runHost(dir, JSON.parse(manifest) as Manifest, Number(events));
-else await main(first === "--large" ? 4_500_000 : Number(first ?? 512_224));
+else {
+  const total = given.find((one) => /^\d+$/.test(one)) ?? 512_224;
+  await main(given.includes("--large") ? 4_500_000 : Number(total), given.includes("--postgis"));
+}
