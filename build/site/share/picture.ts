@@ -137,7 +137,8 @@ ${townNames(beside, middle, townsIn(degreesOf(view)).filter(isLatin), TOWN_LABEL
 /** The cells of the base map, with colours instead of the variables of style sheets, which the renderer does not know. */
 function landOf(view: View, { cells, cell: fileOf }: BaseMap): Html[] {
   return cellsIn(view, cells).map(({ cell, shift }) => {
-    const content = /<g id="c">(.*)<\/g>/s.exec(fileOf(cell))?.[1] ?? "";
+    const [, drawn = ""] = fileOf(cell).split('<g id="c">');
+    const content = drawn.slice(0, Math.max(0, drawn.lastIndexOf("</g>")));
     const coloured = content.replace(/var\(--(\w+)\)/g, (_, name: keyof typeof COLOURS) => COLOURS[name]);
     return html`<g transform="translate(${shift} 0)">${trustedHtml(coloured)}</g>`;
   });

@@ -249,8 +249,9 @@ async function storeOfflinePage(language?: string): Promise<void> {
     const tag = language ?? stored ?? "en";
     const response = await fetch(tag === "en" ? OFFLINE_PAGE : `${scope.href}${encodeURIComponent(tag)}/offline/`);
     if (response.status !== 200) return;
-    const text = (await response.text()).replace(/<section id="kept">[^]*?<\/section>/, "");
-    await cache.put(OFFLINE_PAGE, new Response(text, { headers: { "content-language": tag } }));
+    const [before = "", kept = ""] = (await response.text()).split('<section id="kept">');
+    const page = before + kept.split("</section>").slice(1).join("</section>");
+    await cache.put(OFFLINE_PAGE, new Response(page, { headers: { "content-language": tag } }));
   } catch {
     // See above.
   }
