@@ -13,7 +13,7 @@ import {
   makeBuckets,
   makeFence,
   makePack,
-  type SaidOfPack,
+  type PackEntry,
 } from "./archive/make.ts";
 import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
 import { type ArchivedPart, type ArchiveInput, archiveFile, type FileOrFence, isWorthSets, packFile } from "./input.ts";
@@ -57,10 +57,10 @@ export function* archivedFiles(input: ArchiveInput, derived: DerivedCache): Iter
   } else {
     const packs: Listing["packs"] = [];
     for (const spec of specsOf(parts, maker)) {
-      const said = maker.said(spec);
-      if (rowsIn(said) === 0) continue;
-      packs.push({ set: spec.set, units: spec.parts.map(({ unit }) => unit), sha256: said.pack.sha256 });
-      yield packFile(said, () => maker.make(spec).bytes);
+      const entry = maker.entry(spec);
+      if (rowsIn(entry) === 0) continue;
+      packs.push({ set: spec.set, units: spec.parts.map(({ unit }) => unit), sha256: entry.pack.sha256 });
+      yield packFile(entry, () => maker.make(spec).bytes);
     }
     listing = { packs, buckets: makeAllBuckets(parts).map(({ hash }) => hash), fence: "" };
     listing.fence = fenceOf(listing, parts, maker).hash;
@@ -89,7 +89,7 @@ function* specsOf(parts: readonly ArchivedPart[], maker: PackMaker): Iterable<Pa
   let rows = 0;
   for (const part of oldest) {
     const spec = { set: BY_TIME, parts: [part] };
-    const size = rowsIn(maker.said(spec));
+    const size = rowsIn(maker.entry(spec));
     if (size === 0) continue;
     yield spec;
     if (group.length > 0 && rows + size > PACK_ROWS) {
@@ -138,7 +138,7 @@ function* groupsOf(sized: readonly { part: ArchivedPart; size: number }[], most:
 interface PackMaker {
   make: (spec: PackSpec) => MadePack;
   /** The entry of the fence, which is kept between builds. */
-  said: (spec: PackSpec) => SaidOfPack;
+  entry: (spec: PackSpec) => PackEntry;
   /** The rows of large events, which are kept between builds. */
   large: (part: ArchivedPart) => readonly ArchiveRow[];
   /** Removes what is kept of other packs. */
@@ -154,7 +154,7 @@ function packMaker(
   const held = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   const heldLarge = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   const last = createLruCache<MadePack>(1, () => 1);
-  const saids = new Map<string, SaidOfPack>();
+  const entries = new Map<string, PackEntry>();
   const remember = <Value>(kind: string, part: string, make: () => Value): Value =>
     code === undefined ? make() : derived.remember(kind, part, code, make);
 
@@ -187,17 +187,17 @@ function packMaker(
     return made;
   }
 
-  function said(spec: PackSpec): SaidOfPack {
+  function entry(spec: PackSpec): PackEntry {
     const key = keyOf(spec);
-    const own = saids.get(key) ?? remember("pack", key, () => make(spec).said);
-    saids.set(key, own);
+    const own = entries.get(key) ?? remember("pack", key, () => make(spec).entry);
+    entries.set(key, own);
     return own;
   }
 
   return {
     make,
     large,
-    said,
+    entry,
     retain: (specs) => {
       derived.retain("pack", specs.map(keyOf));
       derived.retain(
@@ -212,7 +212,7 @@ function keyOf({ set: { order, least }, parts }: PackSpec): string {
   return sha256(`${order} ${least} ${parts.map(({ key }) => key).join()}`);
 }
 
-function rowsIn({ pack }: SaidOfPack): number {
+function rowsIn({ pack }: PackEntry): number {
   return pack.blocks.reduce((sum, { rows }) => sum + rows, 0);
 }
 
@@ -221,7 +221,7 @@ function fenceOf({ packs, buckets }: Listing, parts: readonly ArchivedPart[], ma
   const newest = packs.toReversed();
   const sets = [BY_TIME, ...BY_REGION, ...LARGE_SETS].map((set) => {
     const own = newest.filter((pack) => pack.set.order === set.order && pack.set.least === set.least);
-    return { set, packs: own.map((pack) => maker.said(specOf(pack))) };
+    return { set, packs: own.map((pack) => maker.entry(specOf(pack))) };
   });
   return makeFence(
     sets.filter(({ set, packs: own }) => set.least === null || own.length > 0),

@@ -39,7 +39,7 @@ export interface ArchiveQuery extends Query {
 }
 
 /**
- * Validates a query with a time window, by the rules of the API: nothing is clamped or ignored, and all errors are told together.
+ * Validates a query with a time window, by the rules of the API: nothing is clamped or ignored, and all errors are reported together.
  *
  * @param raw query string without `?`, as received
  */

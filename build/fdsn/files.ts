@@ -13,7 +13,7 @@ import {
   makeBuckets,
   makeFence,
   makePack,
-  type SaidOfPack,
+  type PackEntry,
   type SetOfPacks,
 } from "./archive/make.ts";
 import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
@@ -80,14 +80,14 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
   ];
   const sets: SetOfPacks[] = [];
   for (const [set, packs] of packed) {
-    const said: SaidOfPack[] = [];
+    const entries: PackEntry[] = [];
     for (const [unit, own] of packs) {
       if (own.length === 0) continue;
       const made = makePack(unit, set, own);
-      said.push(made.said);
-      yield packFile(made.said, () => made.bytes);
+      entries.push(made.entry);
+      yield packFile(made.entry, () => made.bytes);
     }
-    sets.push({ set, packs: said });
+    sets.push({ set, packs: entries });
   }
   const ids = units.map(([unit, own]) => ({
     unit,

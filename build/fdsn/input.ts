@@ -1,7 +1,7 @@
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { archivePath, type CompleteSpan } from "./archive/fence.ts";
-import type { ArchiveFile, SaidOfPack } from "./archive/make.ts";
+import type { ArchiveFile, PackEntry } from "./archive/make.ts";
 import type { CountryOf } from "./archive/rows.ts";
 
 /** The events of the agency, newest first. */
@@ -36,7 +36,7 @@ export function isWorthSets(large: number, all: number): boolean {
   return large * 2 <= all;
 }
 
-export function packFile({ pack: { sha256: hash } }: SaidOfPack, bytes: () => Uint8Array): TreeFile {
+export function packFile({ pack: { sha256: hash } }: PackEntry, bytes: () => Uint8Array): TreeFile {
   return archiveFile(archivePath(hash, "pack"), hash, bytes);
 }
 

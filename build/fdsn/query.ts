@@ -53,8 +53,8 @@ function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
   const [words, feature] = [wordsTest(values), featureTest(values)];
   const { latitude, longitude, depth, significance, circle, country } = values;
   const updated = updatedafter === undefined ? undefined : { least: updatedafter, most: Number.POSITIVE_INFINITY };
-  const asked = { updated, latitude, longitude, depth, magnitude, significance, circle, country, words, feature };
-  const given = Object.entries(asked).filter(([, value]) => value !== undefined);
+  const optional = { updated, latitude, longitude, depth, magnitude, significance, circle, country, words, feature };
+  const given = Object.entries(optional).filter(([, value]) => value !== undefined);
   return { time: window.time, ...Object.fromEntries(given) };
 }
 

@@ -31,7 +31,7 @@ export interface FdsnSnapshot extends Pick<Snapshot, "record" | "asOf" | "pinned
 }
 
 /** A request, and what its answer is computed from. */
-interface Asked {
+interface RequestContext {
   snapshot: FdsnSnapshot;
   request: FdsnRequest;
   path: string;
@@ -48,62 +48,66 @@ interface Asked {
 export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<BodyReply> {
   const { path, query } = splitTarget(request.target);
   if (request.method === "OPTIONS") return preflight(snapshot);
-  const asked: Asked = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
+  const context: RequestContext = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
   if (request.method !== "GET" && request.method !== "HEAD") {
     const reply = failure(snapshot, request, 405, `${request.method} is not allowed; allowed are ${METHODS}.`);
     return { ...reply, headers: { ...reply.headers, allow: METHODS } };
   }
   const method = path.startsWith(`${SERVICE_PATH}/`) ? path.slice(SERVICE_PATH.length + 1) : undefined;
   try {
-    return await answer(asked, path === SERVICE_PATH ? "" : method);
+    return await answer(context, path === SERVICE_PATH ? "" : method);
   } catch (error) {
     if (error instanceof NoArchiveError || error instanceof OtherFormatError)
       return failure(snapshot, request, 404, error.message);
-    if (error instanceof RequestError) return refusal(asked, 400, error.message);
-    if (error instanceof TooLargeError) return refusal(asked, 413, error.message);
+    if (error instanceof RequestError) return refusal(context, 400, error.message);
+    if (error instanceof TooLargeError) return refusal(context, 413, error.message);
     throw error;
   }
 }
 
-async function answer(asked: Asked, method: string | undefined): Promise<BodyReply> {
+async function answer(context: RequestContext, method: string | undefined): Promise<BodyReply> {
   const [, format] = /^query\.(\w+)$/.exec(method ?? "") ?? [];
-  if (format !== undefined) return queryReply(asked, readParameters(asked.query, format));
+  if (format !== undefined) return queryReply(context, readParameters(context.query, format));
   switch (method) {
     case "":
-      return reply(asked, "text/plain; charset=utf-8", usage());
+      return reply(context, "text/plain; charset=utf-8", usage());
     case "version":
-      return reply(asked, "text/plain", `${SERVICE_VERSION}\n`);
+      return reply(context, "text/plain", `${SERVICE_VERSION}\n`);
     case "application.wadl":
-      return reply(asked, "application/xml", wadl());
+      return reply(context, "application/xml", wadl());
     case "catalogs":
-      return reply(asked, "application/xml", namesXml("Catalogs", "Catalog", (await asked.archive()).words.catalogs));
+      return reply(
+        context,
+        "application/xml",
+        namesXml("Catalogs", "Catalog", (await context.archive()).words.catalogs),
+      );
     case "contributors": {
-      const { contributors } = (await asked.archive()).words;
-      return reply(asked, "application/xml", namesXml("Contributors", "Contributor", contributors));
+      const { contributors } = (await context.archive()).words;
+      return reply(context, "application/xml", namesXml("Contributors", "Contributor", contributors));
     }
     case "application.json":
-      return reply(asked, "application/json", applicationJson(await asked.archive()));
+      return reply(context, "application/json", applicationJson(await context.archive()));
     case "query":
-      return queryReply(asked, readParameters(asked.query));
+      return queryReply(context, readParameters(context.query));
     case "count":
-      return countReply(asked, readParameters(asked.query));
+      return countReply(context, readParameters(context.query));
     default:
       return failure(
-        asked.snapshot,
-        asked.request,
+        context.snapshot,
+        context.request,
         404,
-        `There is no ${JSON.stringify(asked.path.slice(0, 80))}; the event service is at ${SERVICE_PATH}/.`,
+        `There is no ${JSON.stringify(context.path.slice(0, 80))}; the event service is at ${SERVICE_PATH}/.`,
       );
   }
 }
 
-async function queryReply(asked: Asked, values: Values): Promise<BodyReply> {
-  const { snapshot } = asked;
+async function queryReply(context: RequestContext, values: Values): Promise<BodyReply> {
+  const { snapshot } = context;
   const format = values.format ?? "xml";
-  const features = await queryEvents(await asked.archive(), values, snapshot.asOf);
-  if (features.length === 0 && isNothing(format, values)) return nothing(asked, values);
-  const [type, text] = written(format, features, asked, values);
-  return reply(asked, type, text);
+  const features = await queryEvents(await context.archive(), values, snapshot.asOf);
+  if (features.length === 0 && isNothing(format, values)) return nothing(context, values);
+  const [type, text] = written(format, features, context, values);
+  return reply(context, type, text);
 }
 
 /**
@@ -114,14 +118,14 @@ function isNothing(format: Format, { nodata, eventid }: Values): boolean {
   return nodata !== undefined || eventid !== undefined || (format !== "geojson" && format !== "csv");
 }
 
-async function nothing(asked: Asked, { nodata, eventid, format }: Values): Promise<BodyReply> {
-  if (eventid !== undefined && (await isDeleted(asked.snapshot, idIn(eventid))))
-    return refusal(asked, 409, `The event ${JSON.stringify(eventid.slice(0, 80))} has been deleted.`);
+async function nothing(context: RequestContext, { nodata, eventid, format }: Values): Promise<BodyReply> {
+  if (eventid !== undefined && (await isDeleted(context.snapshot, idIn(eventid))))
+    return refusal(context, 409, `The event ${JSON.stringify(eventid.slice(0, 80))} has been deleted.`);
   if (nodata !== "404" && (eventid === undefined || format !== "geojson" || nodata === "204")) {
-    return { kind: "body", status: 204, headers: commonHeaders(asked.snapshot, "minute"), body: new Uint8Array(0) };
+    return { kind: "body", status: 204, headers: commonHeaders(context.snapshot, "minute"), body: new Uint8Array(0) };
   }
   return refusal(
-    asked,
+    context,
     404,
     eventid === undefined ? "No event matches." : `There is no event ${JSON.stringify(eventid.slice(0, 80))}.`,
   );
@@ -136,24 +140,24 @@ async function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): Promise<boole
 function written(
   format: Format,
   features: readonly FeedFeature[],
-  asked: Asked,
+  context: RequestContext,
   values: Values,
 ): [type: string, text: string] {
-  const { snapshot, request } = asked;
+  const { snapshot, request } = context;
   switch (format) {
     case "text":
       return ["text/plain; charset=utf-8", TEXT_HEADER + features.map(textRow).join("")];
     case "csv":
       return ["text/csv; charset=utf-8", CSV_HEADER + features.map(csvRow).join("")];
     case "geojson":
-      return ["application/json; charset=utf-8", geojson(asked, features, values)];
+      return ["application/json; charset=utf-8", geojson(context, features, values)];
     case "xml":
     case "quakeml":
       return ["application/xml; charset=utf-8", quakeml(features, authorityOf(request.host), snapshot.asOf)];
   }
 }
 
-function geojson({ snapshot, path, query }: Asked, features: readonly FeedFeature[], values: Values): string {
+function geojson({ snapshot, path, query }: RequestContext, features: readonly FeedFeature[], values: Values): string {
   const [only] = features;
   if (values.eventid !== undefined && only) return detailText(only);
   const head = {
@@ -173,13 +177,13 @@ function authorityOf(host: string | undefined): string {
   return /^[a-z0-9][a-z0-9.-]{2,250}$/.test(name) ? name : "local";
 }
 
-async function countReply(asked: Asked, values: Values): Promise<BodyReply> {
-  const count = await countEvents(await asked.archive(), values, asked.snapshot.asOf);
+async function countReply(context: RequestContext, values: Values): Promise<BodyReply> {
+  const count = await countEvents(await context.archive(), values, context.snapshot.asOf);
   const error = count > MOST_EVENTS ? tooMany(count) : undefined;
   switch (values.format) {
     case "geojson":
       return reply(
-        asked,
+        context,
         "application/json",
         JSON.stringify({ count, maxAllowed: MOST_EVENTS, ...(error && { error }) }),
       );
@@ -187,10 +191,10 @@ async function countReply(asked: Asked, values: Values): Promise<BodyReply> {
     case "quakeml": {
       const fault = error === undefined ? "" : `<error>${error}</error>`;
       const text = `<?xml version="1.0"?>\n<query><count>${count}</count><maxAllowed>${MOST_EVENTS}</maxAllowed>${fault}</query>\n`;
-      return reply(asked, "application/xml", text);
+      return reply(context, "application/xml", text);
     }
     default:
-      return reply(asked, "text/plain", String(count));
+      return reply(context, "text/plain", String(count));
   }
 }
 
@@ -203,7 +207,7 @@ async function archiveOf({ record }: FdsnSnapshot, open: OpenArchive): Promise<A
   return open(archive.map(({ path }) => path));
 }
 
-function reply({ snapshot }: Asked, type: string, text: string): BodyReply {
+function reply({ snapshot }: RequestContext, type: string, text: string): BodyReply {
   const headers: Headers = {
     "content-type": type,
     ...commonHeaders(snapshot, "minute"),
@@ -216,10 +220,10 @@ function reply({ snapshot }: Asked, type: string, text: string): BodyReply {
  * An error in the requested form: with `jsonerror=true` an empty collection under status 200. The raw query is searched,
  * because other parameters may be invalid.
  */
-function refusal(asked: Asked, status: 400 | 404 | 409 | 413, message: string): BodyReply {
-  if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(asked.query))
-    return failure(asked.snapshot, asked.request, status, message);
-  const { snapshot, path, query } = asked;
+function refusal(context: RequestContext, status: 400 | 404 | 409 | 413, message: string): BodyReply {
+  if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(context.query))
+    return failure(context.snapshot, context.request, status, message);
+  const { snapshot, path, query } = context;
   const head = {
     generated: snapshot.asOf,
     url: `${path}?${query}`,
@@ -228,5 +232,5 @@ function refusal(asked: Asked, status: 400 | 404 | 409 | 413, message: string): 
     count: 0,
     error: message,
   };
-  return reply(asked, "application/json; charset=utf-8", collectionText(head, []));
+  return reply(context, "application/json; charset=utf-8", collectionText(head, []));
 }

@@ -141,7 +141,7 @@ describe("strict readers", () => {
     for (const bytes of everyDamage(ids, 1)) readsOrRefuses(readIds, bytes);
     const rows = small.flatMap((event) => rowOf(event, countryOf) ?? []);
     const pack = makePack("2031-05-04", BY_TIME, rows);
-    const { at, bytes: length } = pack.said.pack.blocks[0]?.chunk ?? { at: 0, bytes: 0 };
+    const { at, bytes: length } = pack.entry.pack.blocks[0]?.chunk ?? { at: 0, bytes: 0 };
     const block = pack.bytes.slice(at, at + length);
     const lines = rows.map(({ line }) => line);
     expect(writeBlock(readBlock(block).columns, lines)).toEqual(block);

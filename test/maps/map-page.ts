@@ -59,8 +59,8 @@ export async function openMapPage(browser: Browser, api: string): Promise<MapPag
     const url = request.url();
     if (![own.base, api, "data:", "blob:"].some((known) => url.startsWith(known))) faults.push(`outside: ${url}`);
   });
+  // The load event comes after the module has been executed.
   await page.goto(`${own.base}/`);
-  await page.waitForFunction("globalThis.page");
   const call = <T>(name: string, ...given: unknown[]): Promise<T> =>
     page.evaluate<T>(`page.${name}(...${JSON.stringify(given)})`);
   return {

@@ -99,8 +99,8 @@ export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteri
  * tell.
  */
 export function isWhollyIn(criteria: Criteria, { least, most }: BlockBounds, at: number): boolean {
-  const asked = Object.entries(criteria).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return asked.every((name) => {
+  const names = Object.entries(criteria).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  return names.every((name) => {
     if (name !== "time" && name !== "updated" && name !== "latitude") return false;
     const range = criteria[name] as Range;
     return (least[name][at] as number) >= range.least && (most[name][at] as number) <= range.most;

@@ -122,8 +122,11 @@ interface FenceText extends FenceHead {
 }
 
 export function writeFence(packs: readonly FencedPack[], head: FenceHead): Uint8Array {
-  const said: FenceText = { packs: packs.map(({ unit, set, sha256, ids }) => ({ unit, set, sha256, ids })), ...head };
-  const text = new TextEncoder().encode(JSON.stringify(said));
+  const content: FenceText = {
+    packs: packs.map(({ unit, set, sha256, ids }) => ({ unit, set, sha256, ids })),
+    ...head,
+  };
+  const text = new TextEncoder().encode(JSON.stringify(content));
   const blocks = packs.flatMap((pack, at) => pack.blocks.map((block) => ({ ...block, pack: at })));
   const table = boundsTable(blocks.length);
   const numbers = Object.fromEntries(NUMBERS.map((name) => [name, new Uint32Array(blocks.length)])) as Record<
@@ -161,11 +164,11 @@ export function readFence(bytes: Uint8Array): Fence {
     "least" | "most"
   >;
   const blocks: BlockTable = { least: bounds("least"), most: bounds("most"), ...numbers };
-  const said = readJson(name, section.get("text") as Uint8Array, isFenceText);
-  const packs = said.packs.map((pack) => ({ ...pack, firstBlock: 0, endBlock: 0 }));
+  const content = readJson(name, section.get("text") as Uint8Array, isFenceText);
+  const packs = content.packs.map((pack) => ({ ...pack, firstBlock: 0, endBlock: 0 }));
   for (let at = 0; at < (counts[0] as number); at++) checkBlock(blocks, at, packs);
   if (packs.some(({ firstBlock, endBlock }) => firstBlock === endBlock)) throw new ShardError(name, "empty");
-  return { ...said, packs, blocks, bounds: widened(blocks, packs) };
+  return { ...content, packs, blocks, bounds: widened(blocks, packs) };
 }
 
 function checkBlock(blocks: BlockTable, at: number, packs: (Pack & { firstBlock: number; endBlock: number })[]): void {

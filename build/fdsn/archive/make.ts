@@ -33,11 +33,11 @@ export const LARGE_SETS = [
 /** A pack and its entry in the fence. */
 export interface MadePack {
   bytes: Uint8Array;
-  said: SaidOfPack;
+  entry: PackEntry;
 }
 
-/** JSON, because it is stored between builds. */
-export interface SaidOfPack {
+/** What the fence says of a pack. It is JSON, because it is stored between builds. */
+export interface PackEntry {
   pack: Omit<FencedPack, "set">;
   words: FenceWords;
   strengths: readonly number[];
@@ -46,7 +46,7 @@ export interface SaidOfPack {
 /** The packs of a set, newest first. */
 export interface SetOfPacks {
   set: PackSet;
-  packs: readonly SaidOfPack[];
+  packs: readonly PackEntry[];
 }
 
 /** A file of the archive; its path contains the hash of its content. */
@@ -79,14 +79,14 @@ export function makePack(unit: string, { order, least }: PackSet, rows: readonly
   const parts = [head, ...ids, ...written];
   const chunks = chunksOf(parts);
   const bytes = joined(parts, chunks);
-  const said = columns.map((own, at) => ({
+  const entries = columns.map((own, at) => ({
     rows: own.time.length,
     chunk: chunks[1 + ids.length + at] as Chunk,
     ...boundsOf(own, order),
   }));
-  const pack = { unit, sha256: sha256(bytes), ids: ids.length > 0 ? (chunks[1] as Chunk) : null, blocks: said };
+  const pack = { unit, sha256: sha256(bytes), ids: ids.length > 0 ? (chunks[1] as Chunk) : null, blocks: entries };
   const strengths = STRENGTHS.map((least) => rows.filter(({ magnitude }) => (magnitude ?? -1) >= least).length);
-  return { bytes, said: { pack, words: wordsIn(rows), strengths } };
+  return { bytes, entry: { pack, words: wordsIn(rows), strengths } };
 }
 
 /** Each id with the row of its event. */
@@ -168,7 +168,7 @@ export function makeFence(
     magnitudeTypes: all("magnitudeTypes"),
   };
   const strengths = STRENGTHS.map((_, at) =>
-    (sets[0]?.packs ?? []).reduce((sum, said) => sum + (said.strengths[at] as number), 0),
+    (sets[0]?.packs ?? []).reduce((sum, entry) => sum + (entry.strengths[at] as number), 0),
   );
   const packs = sets.flatMap(({ packs: own }, set) => own.map(({ pack }) => ({ ...pack, set })));
   const bytes = writeFence(packs, { sets: sets.map(({ set }) => set), buckets, words, complete, strengths });

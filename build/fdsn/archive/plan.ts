@@ -118,8 +118,8 @@ function placedRanges({ time, latitude, longitude, circle }: Criteria): Ranges {
 /** The share of the events of a set that have at least the magnitude of a query, by the number in the whole fence. */
 function strengthShare({ strengths }: Fence, { least }: PackSet, { magnitude }: Criteria): number {
   const countFrom = (bound: number) => strengths[STRENGTHS.findLastIndex((one) => one <= bound)];
-  const [asked, all] = [countFrom(magnitude?.least ?? Number.NEGATIVE_INFINITY), countFrom(least ?? 0)];
-  return asked && all ? asked / all : 1;
+  const [selected, all] = [countFrom(magnitude?.least ?? Number.NEGATIVE_INFINITY), countFrom(least ?? 0)];
+  return selected && all ? selected / all : 1;
 }
 
 /** The rows of a block that are inside ranges, if its rows are spread evenly over its bounds. */

@@ -16,12 +16,12 @@ import type { TreeWatch } from "../node/watch-tree.ts";
 import { type PinnedTarget } from "./path.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import {
-  askedSnapshot,
   insidePin,
   pinned,
   pinnedArchiveNotFound,
   pinnedChangesNotFound,
   pinnedFileNotFound,
+  requestedSnapshot,
   unknownSnapshot,
 } from "./replies.ts";
 import { createPinReader, type PinStore } from "./store.ts";
@@ -85,14 +85,14 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: Qu
 
   return {
     async serve(request, response, { id, target }) {
-      for (let tried = 0; tried < ATTEMPTS; tried++) {
+      for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
         const tree = watch.current();
         if (!tree) break;
         if (request.method !== "GET" && request.method !== "HEAD")
           return sendBody(request, response, other(tree, request));
         if (id === undefined) {
           const { since } = await storeOf(tree);
-          return sendBody(request, response, unknownSnapshot(tree.snapshot, askedSnapshot(target), since));
+          return sendBody(request, response, unknownSnapshot(tree.snapshot, requestedSnapshot(target), since));
         }
         if (await attempt(request, response, { id, target }, tree).catch(ifGone)) return;
         const state = await watch.overtaken(tree);
@@ -124,7 +124,8 @@ function ifGone(error: unknown): false {
   throw error;
 }
 
-interface Asked {
+/** A pinned snapshot and its files. */
+interface PinnedSource {
   snapshot: Snapshot;
   /** The tree that has the file. */
   file: (path: string) => Promise<LoadedTree>;
@@ -134,7 +135,7 @@ async function send(
   request: IncomingMessage,
   response: ServerResponse,
   { id, target }: PinnedTarget & { id: string },
-  { snapshot, file }: Asked,
+  { snapshot, file }: PinnedSource,
   cache: ByteCache,
 ): Promise<boolean> {
   const reply = await respond(snapshot, { method: request.method ?? "GET", target });

@@ -22,17 +22,17 @@ export function insidePin(id: string, headers: Headers): Headers {
  * 404 for an unknown snapshot. The host cannot know whether it ever existed, because nothing of it remains.
  *
  * @param current the current snapshot
- * @param asked the requested id, or the invalid text in its place
+ * @param requested the requested id, or the invalid text in its place
  * @param since `as_of` of the oldest available snapshot, ms since 1970 UTC; undefined if only the current one is available
  */
-export function unknownSnapshot(current: Snapshot, asked: string, since: number | undefined): BodyReply {
+export function unknownSnapshot(current: Snapshot, requested: string, since: number | undefined): BodyReply {
   const { id, as_of: asOf } = current.record;
   const others =
     since === undefined
       ? "No other can be asked here."
       : `Those since ${new Date(since).toISOString()} can be asked as well.`;
   const detail =
-    `${shorten(asked)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ` +
+    `${shorten(requested)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ` +
     `${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
   const document = problem("unknown-snapshot", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(current, "error") };
@@ -55,6 +55,6 @@ export function pinnedArchiveNotFound(snapshot: Snapshot): BodyReply {
 }
 
 /** The part after `/s/`, for messages. */
-export function askedSnapshot(target: string): string {
+export function requestedSnapshot(target: string): string {
   return target.slice("/s/".length).split(/[/?]/, 1)[0] || "Nothing";
 }

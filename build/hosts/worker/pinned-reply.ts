@@ -6,12 +6,12 @@ import { type BodyReply, type FileReply, respond, type Snapshot } from "../../re
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { PinnedTarget } from "../pinned/path.ts";
 import {
-  askedSnapshot,
   insidePin,
   pinned,
   pinnedArchiveNotFound,
   pinnedChangesNotFound,
   pinnedFileNotFound,
+  requestedSnapshot,
   unknownSnapshot,
 } from "../pinned/replies.ts";
 import { type AssetFile, type AssetTree, assetFile, forOneRequest, type ReadAsset } from "./asset-tree.ts";
@@ -20,7 +20,7 @@ import type { WorkerPins } from "./pins.ts";
 /** A complete reply, or a reply with the file that it sends. */
 type PinnedReply = BodyReply | (FileReply & { file: AssetFile | undefined });
 
-interface PinnedAsking {
+interface PinnedContext {
   tree: AssetTree | undefined;
   read: ReadAsset;
   pins: WorkerPins;
@@ -35,22 +35,22 @@ interface PinnedAsking {
  */
 export async function pinnedReply(
   { id, target }: PinnedTarget,
-  asked: Omit<ApiRequest, "target">,
-  { tree, read, pins, accepted }: PinnedAsking,
+  method: string,
+  { tree, read, pins, accepted }: PinnedContext,
 ): Promise<PinnedReply> {
-  if (asked.method !== "GET" && asked.method !== "HEAD") {
-    return (await respond(tree?.snapshot, { ...asked, target: "/api/" })) as BodyReply;
+  if (method !== "GET" && method !== "HEAD") {
+    return (await respond(tree?.snapshot, { method, target: "/api/" })) as BodyReply;
   }
   if (!tree) return noTree();
   if (id === tree.snapshot.record.id) {
     const file = (path: string) => assetFile(tree, read, path, accepted);
-    return replyOf(forOneRequest(pinned(tree.snapshot)), { ...asked, target }, id, file);
+    return replyOf(forOneRequest(pinned(tree.snapshot)), { method, target }, id, file);
   }
   const found = id === undefined ? undefined : await pins.open(id, tree, read);
   if (id === undefined || !found) {
-    return unknownSnapshot(tree.snapshot, id ?? askedSnapshot(target), await pins.since(tree, read));
+    return unknownSnapshot(tree.snapshot, id ?? requestedSnapshot(target), await pins.since(tree, read));
   }
-  return replyOf(forOneRequest(found.snapshot), { ...asked, target }, id, async (path) => {
+  return replyOf(forOneRequest(found.snapshot), { method, target }, id, async (path) => {
     const entry = await found.file(path, found.content);
     const plain = entry && (await found.content(entry.sha256, path));
     if (entry && !plain) throw new SnapshotError(path, "is gone");

@@ -141,22 +141,22 @@ async function answer(
 ): Promise<Response> {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
   const snapshot = tree && forOneRequest(tree.snapshot);
-  const asked = { method: request.method };
+  const { method } = request;
   const pin = readPin(target);
   if (pin) {
-    const found = await pinnedReply(pin, asked, { tree, read, pins, accepted: acceptedBy(request) });
+    const found = await pinnedReply(pin, method, { tree, read, pins, accepted: acceptedBy(request) });
     return found.kind === "body" ? bodyResponse(request, found) : assetResponse(request, found, found.file);
   }
-  const reply = await respond(snapshot, { ...asked, target });
+  const reply = await respond(snapshot, { method, target });
   if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
     return bodyResponse(request, await earthquakesReply(tree.snapshot, target, archive.open(tree, read)));
   if (reply.kind === "body") return bodyResponse(request, reply);
-  const isRead = request.method === "GET" || request.method === "HEAD";
+  const isRead = method === "GET" || method === "HEAD";
   if (reply.kind === "pass" && isRead && isHealth(target)) {
     return bodyResponse(request, healthReply(snapshot?.record, now));
   }
   if (reply.kind === "pass" && isFdsn(target)) {
-    const events = { ...asked, target, host: request.headers.get("host") ?? undefined, now };
+    const events = { method, target, host: request.headers.get("host") ?? undefined, now };
     if (!tree) return bodyResponse(request, failure(undefined, events, 503, "This host has no data yet."));
     return bodyResponse(request, await fdsnReply(tree.snapshot, events, archive.open(tree, read)));
   }
@@ -169,7 +169,7 @@ async function answer(
     return missing.kind === "file" ? fileResponse(request, missing, tree, read) : bodyResponse(request, missing);
   }
   // Pages and files allow the same methods as the API.
-  return bodyResponse(request, (await respond(snapshot, { ...asked, target: "/api/" })) as BodyReply);
+  return bodyResponse(request, (await respond(snapshot, { method, target: "/api/" })) as BodyReply);
 }
 
 /** Encodes characters beyond ASCII again: the runtime decodes them, but the rewrite expects targets as sent. */

@@ -5,10 +5,10 @@ import { preference } from "./page-data.ts";
  * Data pages are prebuilt in English. This script renders them from the API answer in two cases: for readers of another
  * language, and offline if the service worker has the answer but not the page.
  */
-const asked = new URLSearchParams(location.search).get("lang") ?? preference("language");
+const requested = new URLSearchParams(location.search).get("lang") ?? preference("language");
 const prebuilt: string = "en";
 const isFrame = document.getElementById("frame") !== null;
-const language = LANGUAGES.find(({ tag }) => tag === asked) ?? LANGUAGES.find(({ tag }) => tag === prebuilt);
+const language = LANGUAGES.find(({ tag }) => tag === requested) ?? LANGUAGES.find(({ tag }) => tag === prebuilt);
 if (language && (isFrame || language.tag !== prebuilt)) {
   // Most readers need nothing of it: it is as large as all other scripts of the page.
   const { renderIn } = await import("./render-page.ts");

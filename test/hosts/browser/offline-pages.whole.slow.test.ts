@@ -147,7 +147,8 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     const page = await context.newPage();
     await page.goto(`${base}/tools/energy/`);
     await page.evaluate("navigator.serviceWorker.ready.then(({ active }) => active !== null)");
-    await page.waitForFunction("navigator.serviceWorker.controller !== null");
+    const isControlled = () => page.evaluate("navigator.serviceWorker.controller !== null");
+    await expect.poll(isControlled, { timeout: 60_000 }).toBe(true);
     const query = (target: string) => `fetch("${target}").then((answer) => answer.json())`;
     expect(await page.evaluate(query("/api/v1/search/?q=taiwan"))).toHaveProperty("earthquakes");
     expect(asked.length).toBeLessThan(60);

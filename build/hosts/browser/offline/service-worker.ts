@@ -145,7 +145,7 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
 }
 
 /**
- * A new page starts an update, so that readers who only open pages get a current copy too. It does not if they asked the browser to
+ * A new page starts an update, so that readers who only open pages get a current copy too. It does not if the browser is set to
  * save data.
  */
 function isNewPage({ mode }: Request): boolean {
@@ -154,11 +154,11 @@ function isNewPage({ mode }: Request): boolean {
 }
 
 /** @throws Error if the host takes too long and the copy has the page */
-function inTime(asked: Promise<Response>, kept: () => Promise<CachedPage | undefined>): Promise<Response> {
+function inTime(response: Promise<Response>, kept: () => Promise<CachedPage | undefined>): Promise<Response> {
   return new Promise((resolve, reject) => {
     const giveUp = (page: CachedPage | undefined) => page?.found && reject(new Error("the host takes too long"));
     const timer = setTimeout(() => void kept().then(giveUp, reject), HOST_TIMEOUT_MS);
-    asked.then(resolve, reject).finally(() => clearTimeout(timer));
+    response.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
@@ -199,12 +199,12 @@ self.addEventListener("message", (event) => {
   const port = event.ports[0];
   const task = taskOf(event.data as Message | null);
   if (!task) return;
-  const told = task.then((tree) => {
+  const answer = task.then((tree) => {
     if (!tree && !isOnDemand) throw new Error("there is no copy yet");
     const snapshot = tree && { id: tree.record.id, as_of: tree.record.as_of };
     port?.postMessage({ ok: true, ...(snapshot && { snapshot }) });
   });
-  event.waitUntil(told.catch((error: unknown) => port?.postMessage({ ok: false, error: String(error) })));
+  event.waitUntil(answer.catch((error: unknown) => port?.postMessage({ ok: false, error: String(error) })));
 });
 
 interface Message {
