@@ -1,4 +1,4 @@
-import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { malformedMember, type ShardManifest, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
 import { ShardError } from "../shards/shard-error.ts";
 import { readText } from "../shards/utf8.ts";
 
@@ -12,10 +12,9 @@ const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
  */
 export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
   const record = parse(bytes);
-  if (record?.format !== 1 && record?.format !== 2) throw fault("format");
-  if (!isText(record.id, /^[0-9a-f]{16}$/)) throw fault("id");
-  if (!isText(record.as_of, /Z$/) || !isInstant(record.as_of)) throw fault("as_of");
-  const shards = record.shards as Unchecked<ShardManifest>;
+  const malformed = malformedMember(record);
+  if (malformed) throw fault(malformed);
+  const shards = record?.shards as Unchecked<ShardManifest>;
   for (const name of ["columns", "places", "names", "ids"] as const) checkPath(shards?.[name], name);
   if (shards?.packs !== undefined) checkPath(shards.packs, "packs");
   for (const name of ["days", "results"] as const) {
@@ -33,9 +32,6 @@ function fault(what: string, ...numbers: number[]): ShardError {
   return new ShardError("snapshot", what, ...numbers);
 }
 
-/** An unvalidated value. */
-type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined | null;
-
 function parse(bytes: Uint8Array): Unchecked<SnapshotRecord> {
   try {
     return JSON.parse(readText("snapshot", bytes));
@@ -44,17 +40,8 @@ function parse(bytes: Uint8Array): Unchecked<SnapshotRecord> {
   }
 }
 
-function isText(value: unknown, pattern: RegExp): value is string {
-  return typeof value === "string" && pattern.test(value);
-}
-
-function isInstant(text: string): boolean {
-  const time = Date.parse(text);
-  return !Number.isNaN(time) && new Date(time).toISOString() === text;
-}
-
 function checkPath(path: unknown, name: string, ...at: number[]): void {
-  if (!isText(path, SHARD_PATH)) throw fault(`${name} path`, ...at);
+  if (typeof path !== "string" || !SHARD_PATH.test(path)) throw fault(`${name} path`, ...at);
 }
 
 function isCount(value: unknown): boolean {

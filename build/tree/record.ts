@@ -1,4 +1,4 @@
-import type { IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { type IndexSection, malformedMember, type SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 
@@ -23,11 +23,12 @@ function parseJson(text: string): unknown {
 
 function recordFault(given: unknown): string | undefined {
   if (!isObject(given)) return "is not an object";
-  const { format, id, sequence, as_of, sources, shards, index } = given as Partial<SnapshotRecord>;
-  if (format !== 1 && format !== 2) return `has format ${JSON.stringify(format)}; this version reads formats 1 and 2`;
-  if (typeof id !== "string" || !/^[0-9a-f]{16}$/.test(id)) return "has no id of 16 hex digits";
+  const { format, sequence, sources, shards, index } = given as Partial<SnapshotRecord>;
+  const malformed = malformedMember(given as Partial<SnapshotRecord>);
+  if (malformed === "format") return `has format ${JSON.stringify(format)}; this version reads formats 1 and 2`;
+  if (malformed === "id") return "has no id of 16 hex digits";
+  if (malformed === "as_of") return "has no time as_of";
   if (!Number.isSafeInteger(sequence) || (sequence as number) < 1) return "has no sequence number";
-  if (typeof as_of !== "string" || Number.isNaN(Date.parse(as_of))) return "has no time as_of";
   if (!Array.isArray(sources) || !sources.every(isObject)) return "has no list of sources";
   if (!isObject(shards)) return "names no shards";
   if (!Array.isArray(index)) return "has no index";

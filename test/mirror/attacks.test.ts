@@ -55,14 +55,23 @@ describe("arbitrary software: other content than was published", () => {
     await expectRefused("signature-wrong");
   });
 
-  it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":1}', '{"format":1,"id":"', "\0"])(
-    "that is no record (%j) is malformed",
-    async (text) => {
-      server.misbehave(/^snapshot\.json$/, instead(text));
-      server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
-      await expectRefused("mirror-malformed");
-    },
-  );
+  // A day is no instant: every host would refuse the record.
+  const ofDay = { format: 2, id: "0".repeat(16), as_of: "2018-02-07", sequence: 9, sources: [], shards: {}, index: [] };
+
+  it.each([
+    "<html>Welcome</html>",
+    "",
+    "[]",
+    "null",
+    '{"format":1}',
+    '{"format":1,"id":"',
+    "\0",
+    JSON.stringify(ofDay),
+  ])("that is no record (%j) is malformed", async (text) => {
+    server.misbehave(/^snapshot\.json$/, instead(text));
+    server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
+    await expectRefused("mirror-malformed");
+  });
 
   it("of another format is told apart from what is broken", async () => {
     const text = '{"format":3,"tree":"of a later version"}';

@@ -24,6 +24,24 @@ export interface SnapshotRecord {
   index: readonly IndexSection[];
 }
 
+/** A parsed value whose members have not been checked. */
+export type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined | null;
+
+/**
+ * The first member without which no reader can use a record; undefined if all are sound. Hosts and mirrors both check them here, so
+ * that no mirror copies what every host refuses. Each then checks what it uses itself: the shards, or the index.
+ */
+export function malformedMember(record: Unchecked<SnapshotRecord>): "format" | "id" | "as_of" | undefined {
+  if (record?.format !== 1 && record?.format !== 2) return "format";
+  if (typeof record.id !== "string" || !/^[0-9a-f]{16}$/.test(record.id)) return "id";
+  return isInstant(record.as_of) ? undefined : "as_of";
+}
+
+function isInstant(text: unknown): boolean {
+  const time = typeof text === "string" ? Date.parse(text) : Number.NaN;
+  return !Number.isNaN(time) && new Date(time).toISOString() === text;
+}
+
 export interface SnapshotSource {
   id: string;
   name: string;
