@@ -47,7 +47,8 @@ export function landOf({ units, arcs, countries, borders }: LandFile): Land {
   return { type: "FeatureCollection", features: [...areas, between] };
 }
 
-function positions(arc: readonly number[], units: number): Position[] {
+/** The points of a line of the base map, degrees. */
+export function positions(arc: readonly number[], units: number): Position[] {
   const points: Position[] = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < arc.length; at += 2) {

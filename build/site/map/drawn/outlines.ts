@@ -1,5 +1,5 @@
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
-import type { LandFile } from "../land.ts";
+import { type LandFile, positions } from "../land.ts";
 
 /** Width of the equator in units, in Mercator's projection of the sphere. One unit is 0.022 degrees of longitude. */
 export const WORLD_UNITS = 16_384;
@@ -48,31 +48,19 @@ export interface Outlines {
  * same points of it.
  */
 export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBoundary[], step: number): Outlines {
-  const arcs = land.arcs.map((arc) => thinned(projectedArc(arc, land.units), step));
+  const arcs = land.arcs.map((arc) => thinned(projected(positions(arc, land.units)), step));
   const areas = Object.entries(land.countries).map(
     ([iso2, polygons]) => [iso2, polygons.flatMap((rings) => rings.map((ring) => joined(ring, arcs)))] as const,
   );
   return {
     areas: new Map(areas),
     borders: land.borders.map((at) => arcs[at] ?? []),
-    boundaries: plateBoundaries.flatMap(({ line }) =>
-      unbroken(
-        line.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)]),
-        step,
-      ),
-    ),
+    boundaries: plateBoundaries.flatMap(({ line }) => unbroken(projected(line), step)),
   };
 }
 
-function projectedArc(arc: readonly number[], units: number): number[] {
-  const points: number[] = [];
-  let [x, y] = [0, 0];
-  for (let at = 0; at < arc.length; at += 2) {
-    x += arc[at] as number;
-    y += arc[at + 1] as number;
-    points.push(mercatorX(x / units), mercatorY(y / units));
-  }
-  return points;
+function projected(line: PlateBoundary["line"]): number[] {
+  return line.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)]);
 }
 
 /** In integer units: keeps both ends and removes points that are too near to the previous kept point. */
