@@ -16,25 +16,25 @@ export function keepCurrent<Value>(
   { recheckAfter, now }: { recheckAfter: number; now: () => number },
 ): Current<Value> {
   let opened: Value | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
-  let looking: Promise<Value> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let checking: Promise<Value> | undefined;
 
-  async function look(): Promise<Value> {
+  async function check(): Promise<Value> {
     try {
       opened = await open(opened);
     } catch (error) {
       // The open value stays valid while the host cannot be reached.
       if (opened === undefined) throw error;
     }
-    lookedAt = now();
+    checkedAt = now();
     return opened;
   }
 
   return async (when) => {
-    if (opened !== undefined && when === "in time" && now() - lookedAt < recheckAfter) return opened;
-    looking ??= look().finally(() => {
-      looking = undefined;
+    if (opened !== undefined && when === "in time" && now() - checkedAt < recheckAfter) return opened;
+    checking ??= check().finally(() => {
+      checking = undefined;
     });
-    return looking;
+    return checking;
   };
 }

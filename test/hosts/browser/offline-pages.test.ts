@@ -5,7 +5,7 @@ import { NEW, OLD, useOfflineWorld } from "./offline-world.ts";
 const world = useOfflineWorld();
 const text = (page: { bytes: Uint8Array } | undefined) => new TextDecoder().decode(page?.bytes);
 const look = (offline: OfflineHost, path: string) =>
-  offline.look(path, async () => Uint8Array.from(world.host.files.get(path) ?? []), undefined);
+  offline.keepVisited(path, async () => Uint8Array.from(world.host.files.get(path) ?? []), undefined);
 
 describe("pages that a copy in a browser does not have of itself", () => {
   let slug: string;

@@ -30,7 +30,7 @@ interface CachedPages {
    * @param read called only if the page is to be stored
    * @param of undefined if the host does not state it
    */
-  look: (
+  keepVisited: (
     path: string,
     read: () => Promise<Uint8Array>,
     from: CachedTree,
@@ -38,7 +38,7 @@ interface CachedPages {
   ) => Promise<void>;
 }
 
-export function createCachedPages(store: ByteStore, digest: Digest, looked: VisitedFiles): CachedPages {
+export function createCachedPages(store: ByteStore, digest: Digest, visited: VisitedFiles): CachedPages {
   async function indexed(path: string, from: CachedTree): Promise<Uint8Array | undefined> {
     if (path === SNAPSHOT_FILE) return from.recordBytes;
     for (const section of SECTIONS) {
@@ -54,7 +54,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
     if (await entry("api", file)) return record.as_of;
     const detail = await entry("earthquakes", file);
     if (detail && (await store.get(detail.sha256))) return record.as_of;
-    return (await looked.get(file))?.as_of;
+    return (await visited.get(file))?.as_of;
   }
 
   async function notKept(
@@ -67,7 +67,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
       (one) => `${one}/`,
     );
     for (const file of [...folders, ""].map((folder) => folder + NOT_KEPT)) {
-      const page = (await indexed(file, from)) ?? (await looked.get(file))?.bytes;
+      const page = (await indexed(file, from)) ?? (await visited.get(file))?.bytes;
       if (page) return page;
     }
     return undefined;
@@ -78,7 +78,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
       const { as_of: now } = from.record;
       const bytes = await indexed(path, from);
       if (bytes) return { bytes, asOf: now, found: true };
-      const seen = await looked.get(path);
+      const seen = await visited.get(path);
       const isCurrent = seen?.answer !== undefined && seen.answer === (await hashOfAnswer(path, from));
       if (seen && isCurrent) return found(seen, now);
       const asOf = isDataPage(path) ? await answerAsOf(path, from) : undefined;
@@ -88,12 +88,17 @@ export function createCachedPages(store: ByteStore, digest: Digest, looked: Visi
       const page = path.endsWith(".html") ? await notKept(path, from, language) : undefined;
       return page && { bytes: page, asOf: now, found: false };
     },
-    async look(path, read, from, of) {
+    async keepVisited(path, read, from, of) {
       const isOurs = path.endsWith(".html") || path.startsWith("assets/");
       if (!isOurs || (await from.entry("pages", path)) || (await indexed(path, from))) return;
       const bytes = await read();
       const { id, as_of } = of ?? from.record;
-      await looked.put(path, bytes, { sha256: await digest(bytes), id, as_of, answer: await hashOfAnswer(path, from) });
+      await visited.put(path, bytes, {
+        sha256: await digest(bytes),
+        id,
+        as_of,
+        answer: await hashOfAnswer(path, from),
+      });
     },
   };
 }

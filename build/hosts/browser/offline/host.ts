@@ -33,7 +33,7 @@ export interface OfflineHost {
    * @param read called only if the file is to be stored
    * @param of undefined if the host does not state it
    */
-  look: (path: string, read: () => Promise<Uint8Array>, of: SnapshotMoment | undefined) => Promise<void>;
+  keepVisited: (path: string, read: () => Promise<Uint8Array>, of: SnapshotMoment | undefined) => Promise<void>;
   /** Checks for a newer snapshot, if it is time. */
   refresh: () => Promise<unknown>;
   /** Copies, or on demand opens, the host's current snapshot, or rejects with the reason for the failure. */
@@ -57,12 +57,12 @@ interface OfflineHostOptions extends CopyOptions {
 
 export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   const { store, digest, recheckAfter, now, giveUp, onDemand = false } = options;
-  const looked = createVisitedFiles(store);
-  const pages = createCachedPages(store, digest, looked);
+  const visited = createVisitedFiles(store);
+  const pages = createCachedPages(store, digest, visited);
   const open = once(openCurrent);
   let current: CachedTree | undefined;
   let updating: Promise<CachedTree> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function openCurrent(): Promise<void> {
     const recordBytes = await store.get(CURRENT);
@@ -77,11 +77,11 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   async function begin(): Promise<CachedTree> {
     await open();
-    lookedAt = now();
+    checkedAt = now();
     const before = current;
     const copying = { ...options, late: fetchLate };
     current = onDemand ? await openNewest(copying, before) : await keepNewest(copying, before, await readScope(store));
-    if (before && before !== current) await removeUnused(store, [before, current], await looked.hashes());
+    if (before && before !== current) await removeUnused(store, [before, current], await visited.hashes());
     return current;
   }
 
@@ -101,7 +101,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function refresh(): Promise<unknown> {
     // Whoever only reads pages needs no shards.
     if (onDemand && !(await opened())) return undefined;
-    return now() - lookedAt >= recheckAfter ? update().catch(noneYet) : undefined;
+    return now() - checkedAt >= recheckAfter ? update().catch(noneYet) : undefined;
   }
 
   async function opened(): Promise<CachedTree | undefined> {
@@ -131,13 +131,13 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
    */
   async function detail(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
     const { path } = reply;
-    const seen = await looked.get(path);
+    const seen = await visited.get(path);
     if (seen?.id === from.record.id) return bytesBody(request, headersOf(reply, seen), seen.bytes);
     const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
     if (!found) return seen && bytesBody(request, headersOf(reply, seen), seen.bytes);
     if (!found.bytes) return reply.ifMissing();
     const { id, as_of } = found.record;
-    await looked.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
+    await visited.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
     return bytesBody(request, headersOf(reply, found.record), found.bytes);
   }
 
@@ -192,9 +192,9 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     async shard(path) {
       return /^shards\/[0-9a-f]{64}[.]/.test(path) ? store.get(hashOfShard(path)) : undefined;
     },
-    async look(path, read, of) {
+    async keepVisited(path, read, of) {
       const from = await opened();
-      if (from) await pages.look(path, read, from, of);
+      if (from) await pages.keepVisited(path, read, from, of);
     },
     update,
     async keepEverything() {

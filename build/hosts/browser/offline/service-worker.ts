@@ -60,13 +60,13 @@ self.addEventListener("install", (event) => {
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(self.clients.claim().then(lookAtOpenPages));
+  event.waitUntil(self.clients.claim().then(keepOpenPages));
 });
 
 /** Stores the open pages, because they were requested before the worker was active. */
-async function lookAtOpenPages(): Promise<void> {
+async function keepOpenPages(): Promise<void> {
   const open = await self.clients.matchAll({ type: "window" });
-  const seen = open.map(async ({ url }) => keepLookedAt(targetOf(new URL(url)), await fetch(url)));
+  const seen = open.map(async ({ url }) => keepVisited(targetOf(new URL(url)), await fetch(url)));
   await Promise.allSettled(seen);
 }
 
@@ -133,8 +133,8 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
     const page = response.status >= 500 ? await kept() : undefined;
     if (page) return { response: keptResponse(request, target, page) };
     const isWhole = response.status === 200 && request.method === "GET";
-    const looked = isWhole ? keepLookedAt(target, response.clone()) : undefined;
-    return { response, background: Promise.all([looked, isNewPage(request) ? host.refresh() : undefined]) };
+    const visited = isWhole ? keepVisited(target, response.clone()) : undefined;
+    return { response, background: Promise.all([visited, isNewPage(request) ? host.refresh() : undefined]) };
   } catch (error) {
     const page = await kept();
     if (page) return { response: keptResponse(request, target, page) };
@@ -162,11 +162,11 @@ function inTime(response: Promise<Response>, kept: () => Promise<CachedPage | un
   });
 }
 
-async function keepLookedAt(target: string, response: Response): Promise<void> {
+async function keepVisited(target: string, response: Response): Promise<void> {
   const [id, asOf] = ["x-snapshot", "x-as-of"].map((name) => response.headers.get(name));
   if (response.status !== 200) return;
   const read = async () => new Uint8Array(await response.arrayBuffer());
-  await host.look(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
+  await host.keepVisited(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
 }
 
 /** The file of the tree for an address. */

@@ -215,7 +215,7 @@ describe("a host in a browser that copies nothing by itself", () => {
     const offline = world.started(true);
     await offline.refresh();
     await offline.setLanguage("ar");
-    await offline.look("map/index.html", async () => new Uint8Array(1), undefined);
+    await offline.keepVisited("map/index.html", async () => new Uint8Array(1), undefined);
     expect(pathsAsked()).toEqual([]);
     expect(await world.asOf(offline, "/api/v1/stats/")).toBe(OLD);
     const unneeded = pathsAsked().filter((path) => !/^(?:snapshot[.]json$|shards\/|index\/|api\/v1\/stats)/.test(path));
@@ -244,7 +244,7 @@ describe("a host in a browser that copies nothing by itself", () => {
     const known = ["/api/v1/stats/", "/api/recent/?limit=2"];
     for (const target of known) await world.asOf(offline, target);
     for (const path of ["map/index.html", "offline/index.html"])
-      await offline.look(path, async () => world.older.get(path) ?? new Uint8Array(), undefined);
+      await offline.keepVisited(path, async () => world.older.get(path) ?? new Uint8Array(), undefined);
     world.host.up = false;
     const later = world.started(true);
     for (const target of known) expect(await world.asOf(later, target)).toBe(OLD);

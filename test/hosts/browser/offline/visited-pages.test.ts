@@ -13,21 +13,21 @@ it("files that were looked at are remembered by the next start, as of then", asy
 
 it("of files that were looked at the one that was not for the longest time goes first", async () => {
   const store = memoryStore();
-  const looked = createVisitedFiles(store);
-  for (let at = 0; at < 600; at++) await looked.put(`${at}`, Uint8Array.of(1), seen(`${at}`));
-  await looked.put("0", Uint8Array.of(2), seen("new"));
-  await looked.put("more", Uint8Array.of(3), seen("more"));
-  expect(await looked.get("1")).toBeUndefined();
-  expect((await looked.get("0"))?.bytes).toEqual(Uint8Array.of(2));
-  expect(await looked.hashes()).toHaveLength(600);
+  const visited = createVisitedFiles(store);
+  for (let at = 0; at < 600; at++) await visited.put(`${at}`, Uint8Array.of(1), seen(`${at}`));
+  await visited.put("0", Uint8Array.of(2), seen("new"));
+  await visited.put("more", Uint8Array.of(3), seen("more"));
+  expect(await visited.get("1")).toBeUndefined();
+  expect((await visited.get("0"))?.bytes).toEqual(Uint8Array.of(2));
+  expect(await visited.hashes()).toHaveLength(600);
 });
 
 it("a file that was looked at and whose bytes the browser has taken away is not there", async () => {
   const store = memoryStore();
-  const looked = createVisitedFiles(store);
-  await looked.put("a", Uint8Array.of(1), seen("aa"));
+  const visited = createVisitedFiles(store);
+  await visited.put("a", Uint8Array.of(1), seen("aa"));
   await store.remove("aa");
-  expect(await looked.get("a")).toBeUndefined();
+  expect(await visited.get("a")).toBeUndefined();
 });
 
 it("a list of what was looked at that could not be read once is read again", async () => {
@@ -35,8 +35,8 @@ it("a list of what was looked at that could not be read once is read again", asy
   await createVisitedFiles(store).put("a", Uint8Array.of(1), seen("aa"));
   let isBroken = true;
   const get = async (name: string) => (isBroken ? Promise.reject(new Error("not now")) : store.get(name));
-  const looked = createVisitedFiles({ ...store, get });
-  await expect(looked.get("a")).rejects.toThrow("not now");
+  const visited = createVisitedFiles({ ...store, get });
+  await expect(visited.get("a")).rejects.toThrow("not now");
   isBroken = false;
-  expect((await looked.get("a"))?.bytes).toEqual(Uint8Array.of(1));
+  expect((await visited.get("a"))?.bytes).toEqual(Uint8Array.of(1));
 });
