@@ -89,7 +89,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
     loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
   const loaded = await load();
   const { catalogue, from } = loaded;
-  tellOfLacking(loaded.feeds, report);
+  warnOfLacking(loaded.feeds, report);
   const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
     out,
     source: from,
@@ -115,7 +115,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
 }
 
 /** A store of an earlier version lacks some values of the feeds until the next capture. */
-function tellOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
+function warnOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
   const lacking = (feeds?.events ?? []).filter(({ sent }) => sent === undefined).length;
   if (lacking === 0) return;
   report.warn(`usgs: the store lacks nst, dmin, rms, gap, types and ids of ${lacking} events: the next feed has them`);

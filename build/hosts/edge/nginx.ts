@@ -163,7 +163,7 @@ function eventService(proxy: string | undefined): Piece {
 }
 
 /** An internal location with a fixed response. */
-function saying(location: string, replies: OwnReplies, lines: readonly (Piece | undefined)[]): Piece {
+function fixedLocation(location: string, replies: OwnReplies, lines: readonly (Piece | undefined)[]): Piece {
   return block(`location ${location}`, [
     location.startsWith("@") ? undefined : "internal;",
     "types { }",
@@ -181,13 +181,13 @@ async function ownLocations(
   const values = ENDPOINTS.filter(({ path }) => path.includes("{"));
   return [
     ...queries.map((query) =>
-      saying(`@${query.endpoint.id}`, replies, [
+      fixedLocation(`@${query.endpoint.id}`, replies, [
         `return 400 ${quoted(JSON.stringify(notPrebuilt(query, "$quaketree_shown_query")))};`,
       ]),
     ),
     ...(await Promise.all(
       values.map(async (row) =>
-        saying(`@${row.id}`, replies, [
+        fixedLocation(`@${row.id}`, replies, [
           ...(row.id === "earthquake" ? eventLines(replies, ids) : []),
           `return 404 ${quoted(textOf(await replies.unknownValue(row, "$quaketree_shown_value")))};`,
         ]),
@@ -195,14 +195,16 @@ async function ownLocations(
     )),
     ...(ids === undefined
       ? []
-      : [saying("@raw_id", replies, [...rawIdLines(replies.withdrawn), "return 404 $quaketree_not_found;"])]),
-    saying("@page", replies, [
+      : [fixedLocation("@raw_id", replies, [...rawIdLines(replies.withdrawn), "return 404 $quaketree_not_found;"])]),
+    fixedLocation("@page", replies, [
       "if (-f $document_root$uri/index.html) { return 308 $uri/$quaketree_query; }",
       MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),
-    saying("@asked", replies, [`return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`]),
-    saying("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),
+    fixedLocation("@asked", replies, [
+      `return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`,
+    ]),
+    fixedLocation("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),
   ];
 }
 
@@ -235,8 +237,8 @@ function rawIdLines(withdrawn: OwnReplies["withdrawn"]): string[] {
 async function errorLocations(replies: OwnReplies): Promise<Piece[]> {
   const refused = quoted(textOf(await replies.refused("$quaketree_method")));
   return [
-    saying("@refused", replies, ["if ($quaketree_gate = preflight) { return 204; }", `return 405 ${refused};`]),
-    saying(`= ${ERROR_LOCATIONS.request}`, replies, [
+    fixedLocation("@refused", replies, ["if ($quaketree_gate = preflight) { return 204; }", `return 405 ${refused};`]),
+    fixedLocation(`= ${ERROR_LOCATIONS.request}`, replies, [
       "if ($quaketree_unread = preflight) { return 204; }",
       `if ($quaketree_unread = refused) { return 405 ${refused}; }`,
       `if ($quaketree_unread = malformed) { return 404 ${quoted(textOf(replies.malformed))}; }`,

@@ -45,7 +45,7 @@ export interface Worker {
  * Minimum time between checks for a newer snapshot, ms. Assets are deployed together with the Worker, so in production an isolate
  * never sees another snapshot. With other bindings it may.
  */
-const LOOK_AGAIN = 30_000;
+const RECHECK_AFTER = 30_000;
 
 /** Number of attempts for a request while the tree is being replaced. */
 const ATTEMPTS = 8;
@@ -56,10 +56,10 @@ const PAUSE = 2;
 const ENCODINGS = ["br", "gzip"] as const;
 
 /** Reports errors that the operator should know. @param code stable */
-type Tell = (code: string, error: unknown) => void;
+type ReportError = (code: string, error: unknown) => void;
 
 /** Writes to the log of the platform. */
-function tellLog(code: string, error: unknown): void {
+function logError(code: string, error: unknown): void {
   // oxlint-disable-next-line no-console -- the platform has no other log
   console.error(`quaketree: ${code}:`, error);
 }
@@ -68,24 +68,25 @@ function tellLog(code: string, error: unknown): void {
  * A Cloudflare Worker that answers the API from static assets. It gets the paths of the API and those without a file.
  *
  * @param now ms since 1970 UTC
- * @param tell called for every failed request, and for a newer tree that cannot be opened
+ * @param report called for every failed request, and for a newer tree that cannot be opened
  * @example export default createWorker();
  */
-export function createWorker(now: () => number = Date.now, tell: Tell = tellLog): Worker {
+export function createWorker(now: () => number = Date.now, report: ReportError = logError): Worker {
   const stores: Stores = { pins: createWorkerPins(), archive: createWorkerArchive() };
   let held: AssetTree | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function look(assets: Assets): Promise<AssetTree> {
-    lookedAt = now();
+  async function open(assets: Assets): Promise<AssetTree> {
+    checkedAt = now();
     held = await openAssetTree(assets, held);
     return held;
   }
 
   async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
-    if (!held) return look(assets);
+    if (!held) return open(assets);
     // If a newer tree cannot be opened, the older one is still used.
-    if (now() - lookedAt >= LOOK_AGAIN) waitUntil(look(assets).catch((error: unknown) => tell(codeOf(error), error)));
+    if (now() - checkedAt >= RECHECK_AFTER)
+      waitUntil(open(assets).catch((error: unknown) => report(codeOf(error), error)));
     return held;
   }
 
@@ -107,10 +108,10 @@ export function createWorker(now: () => number = Date.now, tell: Tell = tellLog)
           if (response) return response;
           held = undefined;
         }
-        tell(codeOf(failure), failure);
+        report(codeOf(failure), failure);
         if (!tree) return await answer(request, undefined, read, stores, now());
       } catch (error) {
-        tell(codeOf(error), error);
+        report(codeOf(error), error);
       }
       return bodyResponse(request, internalError());
     },
