@@ -18,6 +18,7 @@ import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../fdsn/input.ts";
 import { UserError } from "../platform/error.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
@@ -66,11 +67,10 @@ export interface InputOptions {
  * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
  */
 export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
-  const notable = await embeddedNotable();
   const dir = store ?? existingStore();
   if (dir === undefined) {
-    const usgs = await embeddedUsgs();
-    return { from: "embedded", usgs, historical: notable, others: [], isSample: true, derived: NO_DERIVED_CACHE };
+    const [usgs, historical] = [await embeddedUsgs(), await embeddedNotable()];
+    return { from: "embedded", usgs, historical, others: [], isSample: true, derived: NO_DERIVED_CACHE };
   }
   const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
@@ -80,7 +80,7 @@ export async function buildInputs({ store, agencies, needsLive = false }: InputO
   return {
     from: "store",
     ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs() }),
-    ...historicalInputs(noaa, notable),
+    ...historicalInputs(noaa, await embeddedNotable(derived)),
     plates,
     others,
     isSample: !hasLive,
@@ -187,12 +187,15 @@ export async function embeddedUsgs(): Promise<UsgsState> {
 }
 
 /**
- * The embedded table of notable earthquakes.
+ * The embedded table of notable earthquakes. It is read and checked once for each version of the table and of the code.
  *
  * @throws UserError if the file is malformed
  */
-export async function embeddedNotable(): Promise<HistoricalRecord[]> {
-  return readNotable(await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8"), NOTABLE_TABLE);
+export async function embeddedNotable(derived: DerivedCache = NO_DERIVED_CACHE): Promise<HistoricalRecord[]> {
+  const text = await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8");
+  const read = () => readNotable(text, NOTABLE_TABLE);
+  const key = derived === NO_DERIVED_CACHE ? undefined : resultKey(codeKey(["agencies/noaa/notable"]), [text]);
+  return key === undefined ? read() : derived.remember("notable", "embedded", key, read);
 }
 
 /**

@@ -2,7 +2,10 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
+import { openDerived } from "../../build/store/derived.ts";
+import { temporaryFolder } from "../support/temporary.ts";
 
+const dir = temporaryFolder();
 const CAPTURE = new URL("../../data/captures/usgs-all_week-2018-02-07.geojson.gz", import.meta.url);
 
 describe("the embedded data", () => {
@@ -31,6 +34,19 @@ describe("the embedded data", () => {
 
   it("hold at least 300 notable earthquakes", async () => {
     expect((await embeddedNotable()).length).toBeGreaterThanOrEqual(300);
+  });
+
+  it("hold notable earthquakes that a build reads from the table once", async () => {
+    const read = await embeddedNotable();
+    const derived = openDerived(dir);
+    expect(await embeddedNotable(derived)).toStrictEqual(read);
+    let recalled = 0;
+    const remember: typeof derived.remember = (...[kind, part, dependsOn]) => {
+      recalled++;
+      return derived.recall(kind, part, dependsOn) as never;
+    };
+    expect(await embeddedNotable({ ...derived, remember })).toStrictEqual(read);
+    expect(recalled).toBe(1);
   });
 
   it("do not depend on the clock or the machine", async () => {

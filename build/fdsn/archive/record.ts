@@ -1,5 +1,5 @@
 import { ShardError } from "../../shards/shard-error.ts";
-import { type FeedFeature, feedFeature, feedProperties } from "../../store/feed-feature.ts";
+import { type FeedFeature, type FeedProperties, feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
@@ -11,9 +11,12 @@ const SENT = ["types", "nst", "dmin", "rms", "gap"] as const;
 const EVENT_VALUES = 6;
 const LENGTH = EVENT_VALUES + SENT.length;
 
-/** The texts of a row: the network of the preferred id, and the contributing networks as the agency lists them. */
-export function wordsOf(event: UsgsEvent, country: string | null): RowWords {
-  const { net, sources } = feedProperties(event, event.sent ?? {});
+/**
+ * The texts of a row: the network of the preferred id, and the contributing networks as the agency lists them.
+ *
+ * @param properties of the event in the feed
+ */
+export function wordsOf(event: UsgsEvent, { net, sources }: FeedProperties, country: string | null): RowWords {
   return {
     type: event.type,
     catalog: String(net ?? event.id.slice(0, 2)),
@@ -29,12 +32,17 @@ export function wordsOf(event: UsgsEvent, country: string | null): RowWords {
  * The record of an event: a JSON array of the values that the columns of its block do not have. If the agency sent a property
  * that does not follow from these values and the columns, the last element is an object with such properties.
  *
+ * @param properties of the event in the feed
+ * @param words the texts of its row
  * @param columns the values in the columns, where these are not the event's
  */
-export function writeRecord(event: UsgsEvent, columns: Partial<UsgsEvent>): string {
+export function writeRecord(
+  event: UsgsEvent,
+  properties: FeedProperties,
+  { catalog: net, sources }: RowWords,
+  columns: Partial<UsgsEvent>,
+): string {
   const { id, place, feltReports, maxIntensityReported, maxIntensityEstimated, tsunamiFlag, sent = {} } = event;
-  const properties = feedProperties(event, sent);
-  const { catalog: net, sources } = wordsOf(event, null);
   const values = SENT.map((name) => properties[name]);
   const read = { ...event, ...columns, url: null };
   const follow = feedProperties(read, { net, sources, ...sentOf(values) });

@@ -1,4 +1,5 @@
 import { normalLongitude } from "../../geo/sphere.ts";
+import { feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import type { FeedValue } from "../../store/sent-values.ts";
 import type { BlockColumns, RowOrder, RowWords } from "./columns.ts";
@@ -40,7 +41,8 @@ export function rowOf(event: UsgsEvent, countryOf: CountryOf): ArchiveRow | unde
   const depth = shown(sent.depth, event.depthKm);
   const magnitude = shown(sent.mag, event.magnitude);
   const significance = shown(sent.sig, event.significance);
-  const words = wordsOf(event, countryOf(event.latitude, event.longitude));
+  const properties = feedProperties(event, sent);
+  const words = wordsOf(event, properties, countryOf(event.latitude, event.longitude));
   return {
     id,
     ids,
@@ -54,7 +56,7 @@ export function rowOf(event: UsgsEvent, countryOf: CountryOf): ArchiveRow | unde
     words,
     wordsKey: Object.values(words).join("\n"),
     place: placeOnCurve(latitude, longitude),
-    line: writeRecord(event, { latitude, longitude, depthKm: depth, magnitude, significance }),
+    line: writeRecord(event, properties, words, { latitude, longitude, depthKm: depth, magnitude, significance }),
   };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
-import { distanceKm } from "../../geo/sphere.ts";
+import { distanceKm, kmOfDegrees } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
 import { once } from "../../platform/once.ts";
@@ -36,7 +36,7 @@ export function changingOf(catalogue: Catalogue): (event: CatalogueEvent) => Cha
   const { events } = catalogue;
   const recent = groupBy(
     events.filter((event): event is RecentEvent => event.recent),
-    ({ latitude }) => Math.floor(latitude),
+    ({ latitude, longitude }) => cellOf(Math.floor(latitude), Math.floor(longitude)),
   );
   const neighbours = neighboursInTime(events);
   const stepKm = boundaryStepKm(catalogue);
@@ -62,14 +62,13 @@ function neighboursInTime(events: readonly CatalogueEvent[]): ReadonlyMap<string
 /**
  * Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes.
  *
- * @param recent by latitude, rounded down. A degree of latitude is 111 km, so only three groups can have near ones.
+ * @param recent by cell
  */
 function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly RecentEvent[]>): Sequence | null {
   if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
   const { id, time, latitude, longitude } = event as RecentEvent;
-  const degree = Math.floor(latitude);
   const near: { other: RecentEvent; km: number }[] = [];
-  for (const other of [degree - 1, degree, degree + 1].flatMap((one) => recent.get(one) ?? [])) {
+  for (const other of cellsWithin(WITHIN.km, latitude, longitude).flatMap((cell) => recent.get(cell) ?? [])) {
     if (other.id === id || Math.abs(other.time - time) > WITHIN.days * DAY_MS) continue;
     const km = distanceKm(latitude, longitude, other.latitude, other.longitude);
     if (km <= WITHIN.km) near.push({ other, km });
@@ -126,17 +125,45 @@ const towns = once(() => {
   return cells;
 });
 
-/** A number for each cell. @param latitude, longitude whole degrees; longitudes of any turn */
+const RADIANS = Math.PI / 180;
+
+/** A number for each cell of one degree. @param latitude, longitude whole degrees; longitudes of any turn */
 function cellOf(latitude: number, longitude: number): number {
   return latitude * 360 + ((((longitude + 180) % 360) + 360) % 360);
+}
+
+/** Larger than the rounding errors of distances and positions, degrees. */
+const ROUNDING = 1e-6;
+
+/**
+ * All cells that a circle on the sphere touches, each once, and a few others. Its longitudes differ from that of its centre by
+ * at most asin(sin r / cos latitude); a circle around a pole has all longitudes.
+ *
+ * @param latitude, longitude of the centre, degrees
+ */
+function cellsWithin(km: number, latitude: number, longitude: number): number[] {
+  const radius = km / kmOfDegrees(1) + ROUNDING;
+  const sine = Math.sin(radius * RADIANS) / Math.cos(latitude * RADIANS);
+  const width = Math.abs(latitude) + radius < 90 ? Math.asin(sine) / RADIANS + ROUNDING : 180;
+  const west = Math.floor(longitude - width);
+  const east = Math.min(Math.floor(longitude + width), west + 359);
+  const cells: number[] = [];
+  for (let row = Math.floor(latitude - radius); row <= latitude + radius; row++) {
+    for (let column = west; column <= east; column++) cells.push(cellOf(row, column));
+  }
+  return cells;
 }
 
 /** The towns around a point, nearest first. @param latitude, longitude degrees */
 function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
   const near: { town: ListedTown; km: number }[] = [];
-  for (const town of townsInReach(latitude, longitude)) {
-    const km = distanceKm(latitude, longitude, town.latitude, town.longitude);
-    if (km <= FARTHEST_TOWN) near.push({ town, km });
+  for (const cell of cellsWithin(FARTHEST_TOWN, latitude, longitude)) {
+    for (const town of towns().get(cell) ?? []) {
+      // A quick test: many towns of these cells are too far to the north or the south.
+      if (kmOfDegrees(Math.abs(town.latitude - latitude) - ROUNDING) > FARTHEST_TOWN) continue;
+      const km = distanceKm(latitude, longitude, town.latitude, town.longitude);
+      if (km <= FARTHEST_TOWN) near.push({ town, km });
+    }
   }
   near.sort((a, b) => a.km - b.km || b.town.population - a.town.population);
   let largest = 0;
@@ -161,28 +188,6 @@ export function townsIn({ south, north, west, east }: Degrees): ListedTown[] {
     for (let column = Math.floor(west); column <= east; column++) {
       const here = towns().get(cellOf(row, column)) ?? [];
       for (let at = 0; at < here.length && at < IN_CELL; at++) found.push(here[at] as ListedTown);
-    }
-  }
-  return found;
-}
-
-/** Length of a degree of latitude, km. */
-const DEGREE_KM = 111;
-
-function townsInReach(latitude: number, longitude: number): ListedTown[] {
-  const rows = Math.ceil(FARTHEST_TOWN / DEGREE_KM);
-  const [row, column] = [Math.floor(latitude), Math.floor(longitude)];
-  const found: ListedTown[] = [];
-  for (let north = row - rows; north <= row + rows; north++) {
-    // Degrees of longitude are shortest on the cell edge that is nearer to the pole.
-    const poleward = Math.min(89, Math.max(Math.abs(north), Math.abs(north + 1)));
-    const degrees = FARTHEST_TOWN / (DEGREE_KM * Math.cos((poleward * Math.PI) / 180));
-    const columns = Math.min(180, Math.ceil(degrees));
-    for (let east = column - columns; east <= column + Math.min(179, columns); east++) {
-      for (const town of towns().get(cellOf(north, east)) ?? []) {
-        // A quick test: half of the towns of these cells are too far to the north or the south.
-        if (Math.abs(town.latitude - latitude) * DEGREE_KM <= FARTHEST_TOWN) found.push(town);
-      }
     }
   }
   return found;

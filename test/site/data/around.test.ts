@@ -3,8 +3,10 @@ import { gunzipSync } from "node:zlib";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import type { RecentEvent } from "../../../build/catalogue/catalogue.ts";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
-import { distanceKm } from "../../../build/geo/sphere.ts";
+import { distanceKm, normalLongitude } from "../../../build/geo/sphere.ts";
+import { newestFirst } from "../../../build/platform/lists.ts";
 import { changingOf, placeOf } from "../../../build/site/data/around.ts";
 import { townRows } from "../../../scripts/maintain/prepare-towns.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
@@ -87,6 +89,7 @@ describe("the towns around an epicentre", () => {
         [-16.8, -179.99],
         [69.6, 18.9],
         [90, 0],
+        [80.9, 179.5],
         [24.17, 121.65],
       ],
     });
@@ -127,37 +130,55 @@ describe("recent earthquakes around one", () => {
     });
   });
 
-  it("are those that a comparison with all others finds", () => {
-    const place = fc.record({ north: fc.integer({ min: -250, max: 250 }), east: fc.integer({ min: -150, max: 150 }) });
+  it("are those that a comparison with all others finds, also across the antimeridian and around the poles", () => {
+    const [template] = catalogue.events.filter(({ recent }) => recent);
+    const centre = fc.constantFrom(
+      [0, 0],
+      [38, -179.9],
+      [-61.4, 179.99],
+      [88.9, 30],
+      [90, 0],
+      [-89.5, -180],
+      [80.9, 179],
+    );
+    const offset = fc.record({
+      north: fc.integer({ min: -150, max: 150 }),
+      east: fc.integer({ min: -150, max: 150 }),
+      wide: fc.constantFrom(1, 1, 10, 120),
+      magnitude: fc.constantFrom(4, 5, 5, 6),
+      day: fc.integer({ min: 0, max: 40 }),
+    });
     fc.assert(
-      fc.property(fc.array(place, { minLength: 2, maxLength: 20 }), (places) => {
-        const events = places.map(({ north, east }, at) =>
-          liveEvent({
-            id: `us${at}`,
-            time: AS_OF - at * HOUR,
-            magnitude: 5,
-            latitude: north / 100,
-            longitude: east / 100,
-          }),
-        );
-        const some = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
-        const sequenceOf = changingOf(some);
-        for (const event of some.events) {
-          const near = some.events.filter((other) => {
-            const [a, b] = [event, other] as [
-              { latitude: number; longitude: number },
-              { latitude: number; longitude: number },
-            ];
-            return other !== event && distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) <= 100;
+      fc.property(centre, fc.array(offset, { minLength: 2, maxLength: 30 }), ([lat = 0, lon = 0], offsets) => {
+        const events = offsets.map(({ north, east, wide, magnitude, day }, at) => ({
+          ...(template as RecentEvent),
+          id: `us${at}`,
+          slug: `slug-${at}`,
+          time: AS_OF - day * 24 * HOUR,
+          magnitude,
+          latitude: Math.max(-90, Math.min(90, lat + north / 100)),
+          longitude: normalLongitude(lon + (wide * east) / 100),
+        }));
+        const sequenceOf = changingOf({ ...catalogue, events });
+        for (const event of events) {
+          const { sequence } = sequenceOf(event);
+          if (event.magnitude < 5) {
+            expect(sequence).toBeNull();
+            continue;
+          }
+          const near = events.filter((other) => {
+            const km = distanceKm(event.latitude, event.longitude, other.latitude, other.longitude);
+            return other !== event && km <= 100 && Math.abs(other.time - event.time) <= 30 * 24 * HOUR;
           });
-          const { count, strongest } = sequenceOf(event).sequence ?? {};
-          expect([count, strongest?.map(({ slug }) => slug)]).toEqual([
-            near.length,
-            near.slice(0, 5).map(({ slug }) => slug),
-          ]);
+          const strongest = near.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b)).slice(0, 5);
+          expect(sequence).toMatchObject({
+            count: near.length,
+            after: near.filter(({ time }) => time > event.time).length,
+          });
+          expect(sequence?.strongest.map(({ slug }) => slug)).toEqual(strongest.map(({ slug }) => slug));
         }
       }),
-      { numRuns: 30 },
+      { numRuns: 150 },
     );
   });
 
