@@ -93,7 +93,12 @@ async function runMirror(command: MirrorCommand, context: CliContext): Promise<v
   }
   const ended = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  await watch(origin, command, context, ended.signal);
+  keepValues(true);
+  try {
+    await watch(origin, command, context, ended.signal);
+  } finally {
+    keepValues(false);
+  }
 }
 
 /** How long a check of the whole copy is valid, ms: disk errors are rare, but they occur. */
@@ -102,7 +107,6 @@ const BELIEVED = 86_400_000;
 async function watch(origin: Origin, command: MirrorCommand, context: CliContext, ended: AbortSignal): Promise<void> {
   const { every = 60 } = command;
   const { report, now } = context;
-  keepValues(true);
   let checkedAt = Number.NEGATIVE_INFINITY;
   let reported: string | undefined;
   while (!ended.aborted) {

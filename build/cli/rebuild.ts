@@ -171,12 +171,13 @@ export async function runRebuild(
     });
     return;
   }
-  keepValues(true);
   const { release, ...loop } = loopOf();
   const run = () => once().catch((error: unknown) => failed(error, options));
+  keepValues(true);
   try {
     await watch({ ...loop, everyMs: everyS * 1000, run });
   } finally {
+    keepValues(false);
     release();
   }
 }
