@@ -29,7 +29,9 @@ export async function earthquakesReply(snapshot: Snapshot, target: string, open:
   const read = readArchiveQuery(splitTarget(target).query);
   if (!read.ok) return invalid(snapshot, read.errors);
   const { query } = read;
-  const refused = (allowed: string) => invalid(snapshot, [wrong("start", String(query.values["start"]), allowed)]);
+  // The problem document ends each reason with a full stop.
+  const refused = (allowed: string) =>
+    invalid(snapshot, [wrong("start", String(query.values["start"]), allowed.replace(/[.]$/, ""))]);
   const { archive: fences } = snapshot.record.shards;
   if (!fences) return refused(`none here. ${NO_ARCHIVE}`);
   try {

@@ -1,12 +1,10 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { z } from "zod";
 import type { CountryFacts } from "../catalogue/catalogue.ts";
 import type { Deformation } from "../catalogue/zones/deformation.ts";
 import { CONTINENTS, COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import type { CountryPart } from "../geo/point-in-part.ts";
-import { invalidData, readDataFile } from "./data-file.ts";
+import { invalidData, readCompressedDataFile, readDataFile } from "./data-file.ts";
 
 const MAGIC = "QTCP";
 const VERSION = 1;
@@ -75,7 +73,7 @@ function writeVarint(bytes: number[], value: number): void {
 
 /** Reads `country-polygons.bin.gz`: about 4,300 parts with 540,000 points, 9 MB in memory. */
 export function readCountryPolygons(dataDirectory: string): CountryPart[] {
-  return decodeCountryPolygons(gunzipSync(readFileSync(join(dataDirectory, "country-polygons.bin.gz"))));
+  return decodeCountryPolygons(readCompressedDataFile(join(dataDirectory, "country-polygons.bin.gz")));
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
+import { fileURLToPath } from "node:url";
 import type { FdsnState } from "../agencies/fdsn/state.ts";
 import { readNotable } from "../agencies/noaa/notable.ts";
 import { type NoaaState, noaaCatalogue, readNoaaState } from "../agencies/noaa/state.ts";
@@ -21,6 +21,7 @@ import { UserError } from "../platform/error.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
+import { readCompressedDataFile } from "./data-file.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** The default store of `build`. */
@@ -178,7 +179,7 @@ const ROOT = new URL("../../", import.meta.url);
  * @throws UserError if the file is malformed
  */
 export async function embeddedUsgs(): Promise<UsgsState> {
-  const bytes = gunzipSync(await readFile(new URL(CAPTURE, ROOT)));
+  const bytes = readCompressedDataFile(fileURLToPath(new URL(CAPTURE, ROOT)));
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   // The time of retrieval is not known: a build of the embedded data does not use the clock.

@@ -109,6 +109,7 @@ describe("earthquakes of the archive by start and end", () => {
       /^start=1973-01-01: a window for which the archive is complete, or any with include_incomplete=true/,
     );
     expect(error).toContain("for magnitude 4.5 and more from 1973-01-01T00:00:00.000Z");
+    expect(error).toMatch(/[^.]$/);
     expect(await refusal(partial, "start=1972-12-31&min_mag=9")).toHaveLength(1);
     expect(await refusal(partial, "start=2032-01-01&min_mag=9")).toHaveLength(1);
     expect((await page(partial, "start=1900-01-01&include_incomplete=true")).count).toBe(3);
