@@ -82,10 +82,16 @@ const TOWN_LABELS = [
   { count: 6, size: 17 },
 ] as const;
 
+const [MAJOR, MINOR] = TOWN_LABELS;
+const TOWN_STYLE =
+  `.towns{fill:${COLOURS.soft};font-size:${MAJOR.size}px}.minor{font-size:${MINOR.size}px}` +
+  ".towns text{dominant-baseline:central}";
+
 /** A picture of an earthquake for link previews, as SVG: a map, magnitude, place, time and source. */
 export function pictureSvg(facts: PictureFacts, base: BaseMap): string {
   const { magnitude, place, depthKm, source } = facts;
   const colour = colourOf(facts);
+  const [kind, figure] = magnitude === null ? ["Earthquake of", yearOf(facts)] : ["Magnitude", magnitude.toFixed(1)];
   const { lines, size } = wrapped(place.slice(0, 1).toUpperCase() + place.slice(1));
   const step = Math.round(size * 1.18);
   const first = 396 - (lines.length - 1) * 12;
@@ -93,11 +99,11 @@ export function pictureSvg(facts: PictureFacts, base: BaseMap): string {
   const depth = depthKm === null ? [] : [`Depth ${Math.round(depthKm)} km`];
   const details = [...depth, ...(source === null ? [] : [`Source: ${source}`])].join(" · ");
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="Commissioner" font-weight="600">
-<style>.towns{fill:${COLOURS.soft};font-size:${TOWN_LABELS[0].size}px}.minor{font-size:${TOWN_LABELS[1].size}px}.towns text{dominant-baseline:central}</style>
+<style>${TOWN_STYLE}</style>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="${COLOURS.sea}"/>${map(facts, base, colour)}
 <rect width="${PANEL}" height="${HEIGHT}" fill="${COLOURS.panel}"/>
 <g transform="translate(${LEFT} 56)">${MARK}<text x="62" y="33" font-size="30" fill="${COLOURS.ink}">Quaketree</text></g>
-${line(170, 24, COLOURS.soft, magnitude === null ? "Earthquake of" : "Magnitude")}${line(306, 156, colour, magnitude === null ? yearOf(facts) : magnitude.toFixed(1))}
+${line(170, 24, COLOURS.soft, kind)}${line(306, 156, colour, figure)}
 ${lines.map((text, at) => line(first + at * step, size, COLOURS.ink, text))}
 ${line(after + 50, 28, COLOURS.soft, dated(facts))}${line(after + 90, 24, COLOURS.soft, details)}
 </svg>
@@ -110,7 +116,9 @@ function line(y: number, size: number, colour: string, text: string): Html {
 
 /** The mark of the site (`assets/icon.svg`), on a ground that differs from that of the picture. */
 const MARK = trustedHtml(
-  `<g transform="scale(1.5)"><rect width="32" height="32" rx="7" fill="#12343b"/><path d="M3 17h6l2-5 3 11 4-17 3 14 2-3h6" fill="none" stroke="#f2b84b" stroke-width="2.2" stroke-linejoin="round" stroke-linecap="round"/></g>`,
+  `<g transform="scale(1.5)"><rect width="32" height="32" rx="7" fill="#12343b"/>` +
+    `<path d="M3 17h6l2-5 3 11 4-17 3 14 2-3h6" fill="none" stroke="#f2b84b" stroke-width="2.2" ` +
+    `stroke-linejoin="round" stroke-linecap="round"/></g>`,
 );
 
 /** Whether the typeface of pictures has all letters of a name. */
@@ -128,9 +136,10 @@ function map({ latitude, longitude, depthKm, magnitude }: PictureFacts, base: Ba
   const middle = { left: x - 2 * radius, top: y - 2 * radius, right: x + 2 * radius, bottom: y + 2 * radius };
   const beside = { ...boxOf(view), left: view.left + PANEL };
   const mark = markPath(depthClass(depthKm ?? 0), x, y, radius);
+  const names = townNames(beside, middle, townsIn(degreesOf(view)).filter(isLatin), TOWN_LABELS);
   return html`<g transform="translate(${-view.left} ${-view.top})">${landOf(view, base)}
 ${rings.map((r) => html`<circle cx="${x}" cy="${y}" r="${r}" fill="${colour}" fill-opacity=".09" stroke="${colour}" stroke-opacity=".5"/>`)}
-${townNames(beside, middle, townsIn(degreesOf(view)).filter(isLatin), TOWN_LABELS)}<path d="${mark}" fill="${colour}" stroke="${COLOURS.sea}" stroke-width="3"/></g>
+${names}<path d="${mark}" fill="${colour}" stroke="${COLOURS.sea}" stroke-width="3"/></g>
 <text x="${WIDTH - 16}" y="${HEIGHT - 14}" text-anchor="end" font-size="14" fill="${COLOURS.soft}">Towns: GeoNames</text>`;
 }
 

@@ -18,12 +18,22 @@ export function eventMain(event: EarthquakeDetail, around: Around | null, contex
   const { t } = context;
   const { occurred_at: at } = event;
   const zone = knowsClock(event) ? around?.place?.timeZone : undefined;
+  const local = zone === undefined ? null : localTime(Date.parse(at), zone, t);
+  const sections = [
+    impactSection(event, context),
+    tsunami(event, context),
+    towns(around, context),
+    sequence(around, context),
+    neighbours(event, context),
+    further(event, around, context),
+    sources(event, context),
+  ];
   return html`<article class="event">
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
 <h1>${largeMagnitude(event, context)} <span lang="en">${event.place_description}</span></h1>
-${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${zone === undefined ? null : localTime(Date.parse(at), zone, t)}${oldStyle(event, context)}
+${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
 <div class="split">${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl></div>
-<div class="columns">${impactSection(event, context)}${tsunami(event, context)}${towns(around, context)}${sequence(around, context)}${neighbours(event, context)}${further(event, around, context)}${sources(event, context)}</div>
+<div class="columns">${sections}</div>
 ${inTime(around, context)}<p class="note">${t("not_a_warning")}</p>
 </article>`;
 }
@@ -83,10 +93,9 @@ function oldStyle({ old_style_date: date }: EarthquakeDetail, { t }: RenderConte
 
 function depth({ depth_km: km, depth_fixed: isFixed }: EarthquakeDetail, { t, href }: RenderContext): Html | string {
   if (km === null) return t("depth_unknown");
-  const kind = depthClass(km);
-  return html`${numberElement(Math.round(km * 10) / 10, { unit: "kilometer" })} · <a href="${href("glossary/focal-depth/")}">${t(kind)}</a>${
-    isFixed ? html` (${t("depth_fixed")})` : null
-  }`;
+  const number = numberElement(Math.round(km * 10) / 10, { unit: "kilometer" });
+  const fixed = isFixed ? html` (${t("depth_fixed")})` : null;
+  return html`${number} · <a href="${href("glossary/focal-depth/")}">${t(depthClass(km))}</a>${fixed}`;
 }
 
 /** Glossary terms of magnitude types, by the beginning of the type. */

@@ -124,10 +124,10 @@ export function platesMain({ plates }: PlateList, context: RenderContext): Html 
   const rows = plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
     .map(
-      ({ slug, code, name, type, ...plate }) =>
+      ({ slug, code, name, type, area_km2: area, earthquake_count: count }) =>
         html`<tr data-slug="${slug}"><td><a lang="en" href="${context.href(`plates/${slug}/`)}">${name}</a></td><td>${code}</td>
 <td class="nowrap" data-value="${type}" data-order="${PLATE_TYPES.length - PLATE_TYPES.indexOf(type)}">${t(`kind_${type}`)}</td>
-<td class="nowrap">${t.html("square_kilometres", { area: numberElement(plate.area_km2) })}</td><td>${numberElement(plate.earthquake_count)}</td></tr>
+<td class="nowrap">${t.html("square_kilometres", { area: numberElement(area) })}</td><td>${numberElement(count)}</td></tr>
 `,
     );
   const headings = [
@@ -159,12 +159,14 @@ ${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 export function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
   const { t } = context;
   const categories = GLOSSARY_CATEGORIES.map((category) => [category, t(`category_${category}`)] as const);
+  const linkOf = (slug: string, term: string) =>
+    html`<a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a>`;
   const rows = html`${categories.map(
     ([category, called]) => html`<section id="${category}"><h2>${called}</h2><dl class="glossary">${terms
       .filter((term) => term.category === category)
       .map(
         ({ slug, term, summary }) =>
-          html`<div data-slug="${slug}" data-category="${category}"><dt data-column="term"><a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></dt>
+          html`<div data-slug="${slug}" data-category="${category}"><dt data-column="term">${linkOf(slug, term)}</dt>
 <dd lang="en" data-column="summary">${summary}</dd></div>
 `,
       )}</dl></section>
@@ -174,8 +176,10 @@ export function glossaryMain({ terms }: GlossaryList, context: RenderContext): H
     { name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] },
   ];
   const isTranslated = context.translations.language.tag !== "en";
+  const note = isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null;
+  const jumps = categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `);
   return html`<h1>${t("glossary_title")}</h1>
-${isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null}<p class="jump">${categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `)}</p>
+${note}<p class="jump">${jumps}</p>
 ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 }
 
@@ -217,9 +221,11 @@ function listFrame({ kind, filters, sort, index, formats }: ListFrame, rows: Htm
   const number = (name: string) => html`<data class="${name}" value="0"></data>`;
   const state = t.html("list_shown", { shown: number("shown"), total: number("total") });
   const page = t.html("list_page", { page: number("page"), pages: number("pages") });
+  const search = html`<input type="search" name="q" maxlength="200" autocomplete="off">`;
+  const downloads = formats.map((format) => html`<button type="button" name="${format}">${format}</button> `);
   return html`<div class="list-frame" data-list="${kind}"${sort === undefined ? null : html` data-sort="${sort}"`}>
 <div class="list-index">${index}
-<form class="list-filter" hidden><label><span>${t("list_search")}</span> <input type="search" name="q" maxlength="200" autocomplete="off"></label>
+<form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
 ${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
 class="list-loading" hidden>${t("reading")}</span><span class="list-failed" hidden>${translations.area("tools")("unread")}</span></p>
@@ -227,7 +233,7 @@ ${rows}
 <p class="list-none" hidden>${t("list_none")}</p>
 <p class="list-pages" hidden><button type="button" name="previous"><span aria-hidden="true">‹</span> ${t("list_previous")}</button>
 <span>${page}</span> <button type="button" name="next">${t("list_next")} <span aria-hidden="true">›</span></button></p>
-<p class="list-download note" hidden>${t("list_download")} ${formats.map((format) => html`<button type="button" name="${format}">${format}</button> `)}</p>
+<p class="list-download note" hidden>${t("list_download")} ${downloads}</p>
 </div></div>`;
 }
 
