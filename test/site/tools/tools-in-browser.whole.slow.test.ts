@@ -220,6 +220,9 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await visited.page.getByRole("button", { name: "All years" }).focus();
     await visited.page.keyboard.press("Enter");
     expect(await answerLike(visited.page, /Shaanxi/)).toMatch(/Deadliest: .*1556, with 830,000 deaths/);
+    await visited.page.setViewportSize({ width: 390, height: 844 });
+    const figure = visited.page.locator("#figure .scroll");
+    await expect.poll(() => figure.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await leave(visited);
   });
 

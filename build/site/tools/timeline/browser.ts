@@ -1,11 +1,18 @@
 import { tryToReadJson } from "../../client/page-data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { HISTORY_FILE, type HistoricalEarthquake, type HistoryFile, readHistory } from "../history.ts";
-import { YEARS_BOX, yearAt } from "./figure.ts";
+import { WIDTHS, yearAt } from "./figure.ts";
 import { timelineTool } from "./tool.ts";
 import { historical, movedView, type Span, spanOf, type TimelineFields, viewOf } from "./view.ts";
 
 type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
+
+const phone = window.matchMedia("(width < 40rem)");
+
+/** The width of the drawing, in its units. */
+function width(): number {
+  return phone.matches ? WIDTHS.narrow : WIDTHS.wide;
+}
 
 /** A shorter drag counts as a click, units of the drawing. */
 const MIN_DRAG = 8;
@@ -18,7 +25,7 @@ function offerZoom(running: Running, earthquakes: readonly HistoricalEarthquake[
   const show = ([from, to]: Span) => running.set({ from: historical(from), to: historical(to) });
   figure.before(toolbar(running, whole, show));
   drag(figure, (start, end) => {
-    const [from, to] = [yearAt(start, running.values(), whole), yearAt(end, running.values(), whole)];
+    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), whole, width())) as [number, number];
     show([Math.floor(Math.min(from, to)), Math.ceil(Math.max(from, to))]);
   });
 }
@@ -57,7 +64,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
   let start: number | undefined;
   const place = (event: PointerEvent) => {
     const box = figure.querySelector("svg")?.getBoundingClientRect();
-    return box ? ((event.clientX - box.left) / box.width) * YEARS_BOX.width : undefined;
+    return box ? ((event.clientX - box.left) / box.width) * width() : undefined;
   };
   figure.addEventListener("pointerdown", (event) => {
     // Only the mouse can drag: a moving finger scrolls the page.
@@ -75,5 +82,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
 if (file) {
   const earthquakes = readHistory(file);
-  offerZoom(runTool(timelineTool(earthquakes)), earthquakes);
+  const running = runTool(timelineTool(earthquakes, width));
+  phone.addEventListener("change", () => running.setData(earthquakes));
+  offerZoom(running, earthquakes);
 }

@@ -5,7 +5,9 @@ import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
 import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues, viewOf } from "./view.ts";
 
-const WIDTH = 720;
+/** Widths of the drawing, in its units. Letters have the same size in both, so that a phone needs the narrow one. */
+export const WIDTHS = { wide: 720, narrow: 360 } as const;
+
 const LEFT = 76;
 const RIGHT = 20;
 const TOP = 12;
@@ -18,35 +20,33 @@ const BINS = 60;
 /** Maximum number of marks. More would hide each other. */
 const DRAWN = 500;
 
-/** The horizontal range of the plot, in units of the drawing. The script needs it to interpret a drag. */
-export const YEARS_BOX = { width: WIDTH, left: LEFT, right: WIDTH - RIGHT } as const;
-
 interface Shown {
   view: Span;
   whole: Span;
   values: TimelineValues;
+  width: number;
 }
 
 /** Earthquakes by year and by deaths or magnitude, above a histogram of the recorded earthquakes. */
 export function timelineFigure(
   shown: readonly HistoricalEarthquake[],
-  { view, whole, values }: Shown,
+  { view, whole, values, width }: Shown,
   context: ToolContext,
 ): Html {
   const { t, number } = context;
-  const x = yearScale(view, whole, values);
+  const x = yearScale(view, whole, values, width);
   const marks = ranked(shown, values.by).slice(0, DRAWN);
   const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
   const years = roundYears(view, x, 52);
   const label = t(`figure.${values.by}`);
   return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0">
-<svg class="chart timeline" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${label}">
+<svg class="chart timeline${width < WIDTHS.wide ? " narrow" : ""}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">
 <g class="grid">${years.map(
     (year) => html`<path
 d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`,
   )}${y.ticks.map(
     (value) => html`<path
-d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`,
+d="M${LEFT} ${place(y(value))}H${width - RIGHT}"/>`,
   )}</g>
 <g class="ticks">${years.map(
     (year) =>
@@ -56,9 +56,9 @@ d="M${LEFT} ${place(y(value))}H${WIDTH - RIGHT}"/>`,
 text-anchor="end">${number(value, { digits: 0 })}</text>`,
   )}</g>
 <g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${t(`column.${values.by}`)}</text>
-<text x="${(WIDTH + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
+<text x="${(width + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
 <g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), context))}</g>
-<g class="counts">${countBars(shown, view, x)}</g></svg></div>${keyText(label)}`;
+<g class="counts">${countBars(shown, view, x, width)}</g></svg></div>${keyText(label)}`;
 }
 
 /** Converts a year to an x coordinate. */
@@ -66,18 +66,19 @@ export function yearScale(
   view: Span,
   whole: Span,
   { spacing }: Pick<TimelineValues, "spacing">,
+  width: number,
 ): (year: number) => number {
   const axis = positionOf(spacing, edgeOf(whole));
   const [start, end] = [axis.of(view[0]), axis.of(view[1])];
-  return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (WIDTH - RIGHT - LEFT);
+  return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (width - RIGHT - LEFT);
 }
 
 /** The inverse of `yearScale`, for the form. Years outside the range are replaced by its ends. */
-export function yearAt(x: number, values: TimelineValues, whole: Span): number {
+export function yearAt(x: number, values: TimelineValues, whole: Span, width: number): number {
   const view = viewOf(values, whole);
   const axis = positionOf(values.spacing, edgeOf(whole));
   const [start, end] = [axis.of(view[0]), axis.of(view[1])];
-  const share = Math.min(1, Math.max(0, (x - LEFT) / (WIDTH - RIGHT - LEFT)));
+  const share = Math.min(1, Math.max(0, (x - LEFT) / (width - RIGHT - LEFT)));
   return axis.year(start + share * (end - start));
 }
 
@@ -90,11 +91,16 @@ function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: 
 }
 
 /** Heights are proportional to square roots, so that small numbers are visible beside large ones. */
-function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year: number) => number): Html[] {
+function countBars(
+  shown: readonly HistoricalEarthquake[],
+  view: Span,
+  x: (year: number) => number,
+  width: number,
+): Html[] {
   const bins = Array.from({ length: BINS }, () => 0);
-  const width = (WIDTH - RIGHT - LEFT) / BINS;
+  const bar = (width - RIGHT - LEFT) / BINS;
   for (const { year } of shown) {
-    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((x(Math.min(year, view[1])) - LEFT) / width)));
+    const bin = Math.min(BINS - 1, Math.max(0, Math.floor((x(Math.min(year, view[1])) - LEFT) / bar)));
     bins[bin] = (bins[bin] ?? 0) + 1;
   }
   const most = Math.sqrt(Math.max(1, ...bins));
@@ -102,7 +108,7 @@ function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year:
     if (count === 0) return [];
     const height = (Math.sqrt(count) / most) * (COUNTS.floor - COUNTS.top);
     return [
-      html`<rect x="${place(LEFT + i * width + 0.5)}" y="${place(COUNTS.floor - height)}" width="${place(width - 1)}"
+      html`<rect x="${place(LEFT + i * bar + 0.5)}" y="${place(COUNTS.floor - height)}" width="${place(bar - 1)}"
 height="${place(height)}"/>`,
     ];
   });

@@ -3,7 +3,7 @@ import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { timelineFigure } from "./figure.ts";
+import { timelineFigure, WIDTHS } from "./figure.ts";
 import {
   nameOf,
   ranked,
@@ -21,9 +21,15 @@ const LISTED = 20;
 /** The year from which the records come from seismographs. */
 const INSTRUMENTS = 1900;
 
-/** `/tools/timeline/`. @param earthquakes of the historical catalogue, oldest first */
+/**
+ * `/tools/timeline/`
+ *
+ * @param earthquakes of the historical catalogue, oldest first
+ * @param width the width of the next drawing, in its units
+ */
 export function timelineTool(
   earthquakes: readonly HistoricalEarthquake[],
+  width: () => number = () => WIDTHS.wide,
 ): Tool<TimelineFields, readonly HistoricalEarthquake[]> {
   const whole = spanOf(earthquakes);
   return {
@@ -36,7 +42,7 @@ export function timelineTool(
       const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));
       return {
         answer: answer(shown, view, context),
-        figure: timelineFigure(shown, { view, whole, values }, context),
+        figure: timelineFigure(shown, { view, whole, values, width: width() }, context),
         more: table(shown, values, context),
       };
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
 import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
-import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
+import { WIDTHS, yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
@@ -96,8 +96,10 @@ describe("the axis of time", () => {
 
   it("reads a drag where it draws", () => {
     const values = { ...(firstValues(timelineTool([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
-    const x = yearScale([1000, 2000], WHOLE, values);
-    for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE)).toBeCloseTo(year, 6);
+    for (const width of Object.values(WIDTHS)) {
+      const x = yearScale([1000, 2000], WHOLE, values, width);
+      for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE, width)).toBeCloseTo(year, 6);
+    }
   });
 });
 
@@ -129,6 +131,22 @@ describe("the timeline", () => {
   it("finds the longest time without an earthquake, the ends of the view included", () => {
     expect(longestGap([{ year: 100 }, { year: 150 }], [0, 180])).toEqual([0, 100]);
     expect(longestGap([], [0, 180])).toEqual([0, 180]);
+  });
+
+  it("draws every year inside a narrow drawing, with labels that lie apart", () => {
+    const narrow = timelineTool(earthquakes, () => WIDTHS.narrow);
+    const values = firstValues(narrow.fields) as Parameters<typeof tool.draw>[0];
+    const { markup } = narrow.draw(values, englishKit("timeline")).figure;
+    expect(markup).toContain(`viewBox="0 0 ${WIDTHS.narrow} `);
+    const coordinates = (pattern: RegExp) => [...markup.matchAll(pattern)].map(([, x]) => Number(x));
+    const [marks, labels] = [coordinates(/<circle[^>]* cx="([^"]+)"/g), coordinates(/<text x="([^"]+)" y="268"/g)];
+    expect(marks.length).toBeGreaterThan(0);
+    expect(labels.length).toBeGreaterThan(2);
+    for (const x of [...marks, ...labels]) {
+      expect(x).toBeGreaterThan(0);
+      expect(x).toBeLessThanOrEqual(WIDTHS.narrow);
+    }
+    for (const [i, x] of labels.entries()) if (i > 0) expect(x - (labels[i - 1] ?? 0)).toBeGreaterThanOrEqual(51.8);
   });
 
   it("draws with finite numbers whatever is asked, the wrong way round too", () => {
