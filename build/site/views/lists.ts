@@ -25,7 +25,7 @@ const HOURS_LISTED = 168;
 export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
   const { t, translations } = context;
   const { tag } = translations.language;
-  const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED), count: numberElement(week.length) });
+  const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED) });
   const rows = html`${quakeTable(week, context)}${week.length === 0 ? html`<p class="list-empty">${t("week_none")}</p>` : null}`;
   const frame = {
     kind: "earthquakes",
@@ -35,7 +35,7 @@ export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquake
   } as const;
   return html`<h1>${t("earthquakes_title")}</h1>
 <div class="list-columns"><section><h2>${t("newest")}</h2>
-<p class="list-note">${note} <a href="${pageHref(tag, "map/")}#hours=${HOURS_LISTED}">${translations.area("shell")("map")}</a></p>
+<p class="list-note">${note} <a href="${pageHref(tag, "map/")}#hours=${HOURS_LISTED}">${t("week_map")}</a></p>
 ${listFrame(frame, rows, context)}</section>
 <div><section><h2>${t("strongest_known")}</h2>${notableTable(strongest, context)}</section>
 <section><h2>${t("deadliest_known")}</h2>${notableTable(deadliest, context)}<p class="note">${t("history_note")}</p></section></div></div>

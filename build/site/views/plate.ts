@@ -2,8 +2,10 @@ import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, type Frame, linearAxis, place } from "../charts/plot.ts";
 import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+
+type Speed = PlateDetail["boundaries"][number]["motion"]["speed_mm_per_year"];
 
 /** A chart needs at least this number of years; fewer are easier to read as figures. */
 const MIN_BARS = 5;
@@ -50,8 +52,18 @@ function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] 
   ];
 }
 
+/** A share in percent; `< 1 %` for one that is not zero and would be rounded to zero. */
 function share(value: number): Html {
-  return numberElement(Math.round(value * 100), { unit: "percent" });
+  const percent = Math.round(value * 100);
+  return percent === 0 && value > 0
+    ? html`${`<${NO_BREAK}`}${numberElement(1, { unit: "percent" })}`
+    : numberElement(percent, { unit: "percent" });
+}
+
+/** The mean of the speeds along a boundary and their range, unless rounding leaves none. */
+function speedText({ mean, min, max }: Speed, t: TranslateData): Html {
+  const [middle, least, most] = [mean, min, max].map((value) => numberElement(Math.round(value))) as [Html, Html, Html];
+  return Math.round(min) === Math.round(max) ? middle : t.html("speed_range", { mean: middle, min: least, max: most });
 }
 
 function length(km: number): Html {
@@ -68,17 +80,13 @@ href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${share(pa
   )}</p>
 ${table(
   [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")],
-  parts.map(({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) => {
-    const range = t.html("speed_range", {
-      mean: numberElement(Math.round(speed.mean)),
-      min: numberElement(Math.round(speed.min)),
-      max: numberElement(Math.round(speed.max)),
-    });
-    return html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${context.plate(plate)}</a></td><td>${t(`type_${type}`)}</td>
-<td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${range}</td></tr>
-`;
-  }),
-  "listed n3 n4 n5",
+  parts.map(
+    ({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) =>
+      html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${context.plate(plate)}</a></td><td>${t(`type_${type}`)}</td>
+<td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
+`,
+  ),
+  "listed boundaries n3 n4 n5",
 )}
 <p class="note">${t("speed_note")} ${schematic ? t("speed_schematic") : null}</p></section>
 `;

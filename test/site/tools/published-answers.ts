@@ -37,7 +37,7 @@ export const PUBLISHED: readonly [tool: string, source: string, entered: Entered
     "plate-motion",
     "USGS on the earthquake of 11 March 2011: 83 mm a year",
     { plate: "PA", other: "NA", latitude: "38.3", longitude: "142.4" },
-    /Pacific moves at 83\.0 mm per year relative to North America here/,
+    /Pacific plate moves at 83\.0 mm per year relative to the North America plate here/,
   ],
   [
     "tsunami-travel-time",
