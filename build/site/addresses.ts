@@ -23,6 +23,11 @@ export function eventHref(language: LanguageTag, slug: string, hasPage: boolean)
   return hasPage ? dataHref(language, `earthquakes/${slug}/`) : `/api/v1/earthquakes/${slug}/`;
 }
 
+/** The page that the USGS has of each of its earthquakes. @param id of the USGS, as in the archive */
+export function usgsHref(id: string): string {
+  return `https://earthquake.usgs.gov/earthquakes/eventpage/${encodeURIComponent(id)}`;
+}
+
 /** The fields of a listed earthquake that its link depends on. */
 export interface ListedEvent {
   slug: string;

@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import type { CountryList, EarthquakePage, GlossaryList } from "../../build/contract/resources/resources.ts";
+import { createStaticServer } from "../../build/hosts/node/static-server.ts";
+import { dataPage } from "../../build/site/data/page.ts";
+import { renderContext } from "../../build/site/data/render-context.ts";
+import { html } from "../../build/site/html.ts";
+import { dataElement } from "../../build/site/i18n/translations.ts";
+import { layout } from "../../build/site/layout.ts";
+import type { ListedEarthquakes } from "../../build/site/views/lists.ts";
+import { listen } from "../support/listen.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
+import { ENGLISH } from "./english.ts";
 
 describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", () => {
   const site = useEmbeddedSite();
@@ -121,6 +130,58 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     await page.context().close();
   });
 
+  /** The page of earthquakes of a tree with an archive of many years; the embedded one has a month. */
+  async function archivePage(): Promise<string> {
+    const published = await (await fetch(`${site.base}/earthquakes/`)).text();
+    expect(published).not.toContain('value="archive"');
+    const [, data = ""] = /<script type="application\/json" id="listed">(.*?)<\/script>/s.exec(published) ?? [];
+    const body = { ...(JSON.parse(data) as ListedEarthquakes), archivedFrom: 5 };
+    const names = { hasPage: () => true, country: String, term: String, plate: String };
+    const page = dataPage({ kind: "earthquakes", body }, renderContext(ENGLISH, names));
+    return layout({ ...page, end: html`${dataElement("listed", body)}${page.end}` }, ENGLISH);
+  }
+
+  it("of earthquakes reads the archive, also of a host that only has files", async () => {
+    const text = await archivePage();
+    const about = await fetch(`${site.base}/fdsnws/event/1/application.json`);
+    const { complete } = (await about.json()) as { complete: { from: number; magnitude: number | null }[] };
+    const [span] = complete.filter(({ magnitude }) => (magnitude ?? 0) <= 5);
+    const since = new Date(span?.from ?? 0);
+    const query = `format=geojson&eventtype=earthquake&minmagnitude=5&country=ID&starttime=${since.toISOString()}`;
+    const { features } = (await (await fetch(`${site.base}/fdsnws/event/1/query?${query}`)).json()) as GeoJSON;
+    expect(features.length).toBeGreaterThan(2);
+
+    const plain = await listen(createStaticServer(inject("embeddedTree")));
+    for (const base of [site.base, plain.base]) {
+      const page = await (await site.browser.newContext({ locale: "en" })).newPage();
+      await page.route("**/earthquakes/", (route) => route.fulfill({ body: text, contentType: "text/html" }));
+      await page.goto(`${base}/earthquakes/#hours=archive&min=5&country=ID`);
+      await page.locator(".list-since:visible").waitFor({ timeout: 10_000 });
+      expect(await counts(page)).toEqual([features.length, features.length]);
+      const day = since.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
+      expect(await page.locator(".list-since").innerText()).toBe(`From the archive: all since ${day}.`);
+      const file = JSON.parse(await download(page, "GeoJSON")) as GeoJSON;
+      const listed = file.features.map(({ properties, geometry }) => [properties["event_id"], geometry.coordinates]);
+      expect(listed).toEqual(features.map(({ id, geometry }) => [id, geometry.coordinates.slice(0, 2)]));
+      const [href] = await page
+        .locator(".list-frame tbody a")
+        .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      expect(href).toBe(`https://earthquake.usgs.gov/earthquakes/eventpage/${features[0]?.id}`);
+      await page.context().close();
+    }
+    await plain.close();
+
+    const page = await site.browser.newPage();
+    await page.route("**/earthquakes/", (route) => route.fulfill({ body: text, contentType: "text/html" }));
+    await page.route("**/application.json", (route) => route.fulfill({ json: {}, headers: { "x-snapshot": "1" } }));
+    await page.goto(`${site.base}/earthquakes/#hours=archive&min=6`);
+    await page.locator(".list-incomplete:visible").waitFor({ timeout: 10_000 });
+    expect(await page.locator(".list-state").innerText()).toContain("every earthquake of magnitude 6.0 or more");
+    expect(await page.locator(".list-none").isVisible()).toBe(false);
+    expect(await page.locator(".list-frame tbody tr").count()).toBe(0);
+    await page.close();
+  });
+
   it("of terms narrows to a category and to words", async () => {
     const { terms } = await answer<GlossaryList>("/api/v1/glossary/?category=waves");
     const page = await open("/glossary/#category=waves");
@@ -178,5 +239,5 @@ async function download(page: Page, format: string): Promise<string> {
 }
 
 interface GeoJSON {
-  features: { geometry: { type: string }; properties: Record<string, unknown> }[];
+  features: { id?: string; geometry: { type: string; coordinates: number[] }; properties: Record<string, unknown> }[];
 }

@@ -20,6 +20,15 @@ export interface EarthquakesParameters {
   hours?: number | undefined;
   /** The window in days, instead of `hours`. */
   days?: number | undefined;
+  /**
+   * Beginning of a window of any time, inclusive, instead of `hours`: ISO 8601, in UTC if there is no offset. Hosts with an archive
+   * answer it. From plain files (`mode: "tree"`) it is refused: there `createEventService` reads the archive.
+   */
+  start?: string | undefined;
+  /** End of that window, exclusive. Default: `as_of`. */
+  end?: string | undefined;
+  /** Whether a window is answered for which the archive does not have every earthquake. Default: false. */
+  include_incomplete?: boolean | undefined;
   /** Bounds of the magnitude, inclusive. Default: 0 and 10. */
   min_mag?: number | undefined;
   max_mag?: number | undefined;

@@ -208,13 +208,14 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
   return referring;
 }
 
-function listedEarthquakes(feed: unknown, { events }: Catalogue): ListedEarthquakes {
+function listedEarthquakes(feed: unknown, { events, complete }: Catalogue): ListedEarthquakes {
   const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
   const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= MIN_LISTED);
   return {
     week: week.map(recentQuake),
     strongest,
     deadliest,
+    archivedFrom: complete?.magnitude ?? null,
   };
 }
 

@@ -95,7 +95,7 @@ export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>)
       data,
       start: { open_map: start?.["open_map"] },
       map: textsOf(map, /^(period|(least|any)_magnitude)/),
-      tools: textsOf(tools, /^(reset|unread)$/),
+      tools: textsOf(tools, /^(reset|unread|option[.]hours[.]archive|archive_.*)$/),
       terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),
     };
     return [jsonFile(`assets/texts/${tag}.json`, said), jsonFile(`assets/texts/shell/${tag}.json`, shell)];

@@ -14,6 +14,7 @@ import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
+import { ARCHIVE_PERIOD } from "./lists.ts";
 
 /** The main element of `/countries/{slug}/`. */
 export function countryMain(profile: CountryProfile, context: RenderContext): Html {
@@ -26,11 +27,19 @@ export function countryMain(profile: CountryProfile, context: RenderContext): Ht
 <p class="lead">${t("zone")}: <a class="zone ${profile.country.seismic_zone}"
 href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
 <div class="split">${mapFigure(name, context)}<div><dl class="facts">${facts(profile, context)}</dl>
-<p class="note">${totalsText(profile.totals_basis, context)}</p></div></div>
+<p class="note">${totalsText(profile.totals_basis, context)}</p>${archiveLink(profile, context)}</div></div>
 <div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : t("newest_none"))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
 <p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
 </article>`;
+}
+
+/** A link to the list of what the archive has of the country; null without an archive that is complete from some time on. */
+function archiveLink({ country, totals_basis: basis }: CountryProfile, { t, href }: RenderContext): Html | null {
+  if (!basis) return null;
+  const filters = new URLSearchParams({ hours: ARCHIVE_PERIOD, min: String(basis.magnitude), country: country.iso2 });
+  return html`
+<p><a href="${href("earthquakes/")}#${filters.toString()}">${t("all_since", { year: basis.from.slice(0, 4) })}</a></p>`;
 }
 
 export function countryTitle(

@@ -3,6 +3,7 @@ import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../
 import { pageHref } from "../addresses.ts";
 import { type Notable, notableTable, quakeTable, type RecentQuake, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
+import { day } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
@@ -13,6 +14,8 @@ export interface ListedEarthquakes {
   week: readonly RecentQuake[];
   strongest: readonly Notable[];
   deadliest: readonly Notable[];
+  /** The magnitude from which the archive of the tree has every earthquake of many years; null without such an archive. */
+  archivedFrom: number | null;
 }
 
 /** Least magnitude in the list of the week. Smaller earthquakes are recorded completely only in some regions. */
@@ -21,8 +24,15 @@ export const MIN_LISTED = 4.5;
 /** The period of the list, hours. */
 const HOURS_LISTED = 168;
 
+/** The period since the archive is complete, which is read from the archive and not from the API. */
+export const ARCHIVE_PERIOD = "archive";
+
+/** So many earthquakes of the archive or more are not listed. Of the countries, none has so many. */
+export const MOST_ARCHIVED = 60_000;
+
 /** The main element of `/earthquakes/`. */
-export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquakes, context: RenderContext): Html {
+export function earthquakesMain(listed: ListedEarthquakes, context: RenderContext): Html {
+  const { week, strongest, deadliest, archivedFrom } = listed;
   const { t, translations } = context;
   const { tag } = translations.language;
   const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED) });
@@ -30,7 +40,8 @@ export function earthquakesMain({ week, strongest, deadliest }: ListedEarthquake
   const frame = {
     kind: "earthquakes",
     sort: "-occurred_at",
-    filters: earthquakeFilters(context),
+    filters: earthquakeFilters(archivedFrom, context),
+    archive: archivedFrom !== null,
     formats: ["CSV", "GeoJSON"],
   } as const;
   return html`<h1>${t("earthquakes_title")}</h1>
@@ -43,24 +54,32 @@ ${listFrame(frame, rows, context)}</section>
 }
 
 /** These are parameters of the request for the earthquakes. The script fills in the countries. */
-function earthquakeFilters({ t, translations }: RenderContext): Filter[] {
+function earthquakeFilters(archivedFrom: number | null, { t, translations }: RenderContext): Filter[] {
   const map = translations.area("map");
   const any = map("any_magnitude");
+  const periods = PERIODS.map((hours) => [String(hours), map(`period_${hours}`)] as const);
+  const archive = [ARCHIVE_PERIOD, translations.area("tools")("option.hours.archive")] as const;
   return [
     {
       name: "hours",
       label: map("period"),
-      options: PERIODS.map((hours) => [String(hours), map(`period_${hours}`)]),
+      options: archivedFrom === null ? periods : [...periods, archive],
       chosen: String(HOURS_LISTED),
     },
     {
       name: "min",
       label: map("least_magnitude"),
-      options: MIN_MAGNITUDES.map((least) => (least === null ? ["", any] : [String(least), least.toFixed(1)])),
+      options: [["", any], ...leastMagnitudes(archivedFrom).map((least) => [String(least), least.toFixed(1)] as const)],
       chosen: String(MIN_LISTED),
     },
     { name: "country", label: t("country"), options: [["", t("list_any")]] },
   ];
+}
+
+/** Pages of countries link to the list with the magnitude from which the archive is complete. */
+function leastMagnitudes(archivedFrom: number | null): number[] {
+  const all = new Set([...MIN_MAGNITUDES, archivedFrom].filter((least) => least !== null));
+  return [...all].toSorted((a, b) => a - b);
 }
 
 /** The main element of `/countries/`: a map in the colours of the zones, and the countries by name. */
@@ -208,6 +227,8 @@ interface ListFrame {
   /** What stands above the filters, such as a map. */
   index?: Html | null;
   formats: readonly ("CSV" | "GeoJSON")[];
+  /** Whether the rows may be those of the archive. */
+  archive?: boolean;
 }
 
 /**
@@ -216,7 +237,8 @@ interface ListFrame {
  *
  * @param rows the table or the definition list
  */
-function listFrame({ kind, filters, sort, index, formats }: ListFrame, rows: Html, context: RenderContext): Html {
+function listFrame(frame: ListFrame, rows: Html, context: RenderContext): Html {
+  const { kind, filters, sort, index, formats, archive } = frame;
   const { t, translations } = context;
   const number = (name: string) => html`<data class="${name}" value="0"></data>`;
   const state = t.html("list_shown", { shown: number("shown"), total: number("total") });
@@ -228,13 +250,22 @@ function listFrame({ kind, filters, sort, index, formats }: ListFrame, rows: Htm
 <form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
 ${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
-class="list-loading" hidden>${t("reading")}</span><span class="list-failed" hidden>${translations.area("tools")("unread")}</span></p>
+class="list-loading" hidden>${t("reading")}</span><span class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
 ${rows}
 <p class="list-none" hidden>${t("list_none")}</p>
 <p class="list-pages" hidden><button type="button" name="previous"><span aria-hidden="true">‹</span> ${t("list_previous")}</button>
 <span>${page}</span> <button type="button" name="next">${t("list_next")} <span aria-hidden="true">›</span></button></p>
 <p class="list-download note" hidden>${t("list_download")} ${downloads}</p>
 </div></div>`;
+}
+
+/** What is said of the archive: since when it is complete, or why no earthquakes of it are listed. */
+function archiveStates(translations: RenderContext["translations"]): Html {
+  const t = translations.area("tools");
+  const [least, most] = [numberElement(MIN_LISTED, { digits: 1 }), numberElement(MOST_ARCHIVED)];
+  return html` <span class="list-since" hidden>${t.html("archive_since", { date: day(0) })}</span><span
+class="list-incomplete" hidden>${t.html("archive_incomplete", { least })}</span><span
+class="list-many" hidden>${t.html("archive_many", { most })}</span>`;
 }
 
 function select({ name, label, options, chosen }: Filter): Html {

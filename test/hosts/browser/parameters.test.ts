@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { ENDPOINTS, type EndpointId, endpoint } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
+import { ARCHIVE_ENDPOINT, ARCHIVE_PARAMETERS } from "../../../build/fdsn/earthquakes-query.ts";
 import type {
   CountriesParameters,
   EarthquakesParameters,
@@ -18,6 +19,9 @@ const TYPED = {
   earthquakes: {
     hours: 1,
     days: 1,
+    start: "2018-01-01",
+    end: "2018-02-01T00:00Z",
+    include_incomplete: true,
     min_mag: 1,
     max_mag: 1,
     country: "JP",
@@ -33,13 +37,17 @@ const TYPED = {
 
 it("the types have exactly the parameters of the contract, with values that it accepts", () => {
   for (const row of ENDPOINTS) {
-    const names = row.parameters.filter((parameter) => parameter.in === "query").map(({ name }) => name);
+    const archive = row.id === "earthquakes" ? ARCHIVE_PARAMETERS : [];
+    const names = [...row.parameters, ...archive]
+      .filter((parameter) => parameter.in === "query")
+      .map(({ name }) => name);
     const typed: object = (TYPED as Partial<Record<EndpointId, object>>)[row.id] ?? {};
     expect([row.id, Object.keys(typed).toSorted()]).toEqual([row.id, names.toSorted()]);
     for (const [name, value] of Object.entries(typed)) {
-      const others = row.id.endsWith("search") ? {} : { [name]: value };
-      const query = queryString(row.id.endsWith("search") ? typed : others).slice(1);
-      expect([row.id, name, parseQuery(row, query).ok]).toEqual([row.id, name, true]);
+      const isOfArchive = archive.some((parameter) => parameter.name === name);
+      const others = isOfArchive ? { start: TYPED.earthquakes.start } : row.id.endsWith("search") ? typed : {};
+      const query = queryString({ ...others, [name]: value }).slice(1);
+      expect([row.id, name, parseQuery(isOfArchive ? ARCHIVE_ENDPOINT : row, query).ok]).toEqual([row.id, name, true]);
     }
   }
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { CountryProfile } from "../../../build/contract/resources/resources.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { archiveOf } from "../../catalogue/make-archive.ts";
 import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
 import { pagesOf, shown } from "./pages-of.ts";
 
@@ -165,6 +166,34 @@ describe("the pages of countries, plates and terms", () => {
     ];
     expect(headings.map((heading) => text.includes(`<h2>${heading}</h2>`))).toEqual(expected);
     expect(expected).toContain(false);
+  });
+
+  it("lead from a country to its list of the archive where one is complete, and the key follows what is complete", () => {
+    const link = /<a href="([^"]*)">(All earthquakes since [^<]*)<\/a>/;
+    const of = (from: number, magnitude: number) =>
+      pagesOf(
+        assembleCatalogue(
+          smallInput({ archive: archiveOf([], { from, to: Date.UTC(2018, 1, 7, 1, 49, 14), magnitude }) }),
+        ),
+      );
+    const [path, list] = ["countries/south/index.html", "earthquakes/index.html"];
+    const pages = of(Date.UTC(1973, 0, 1), 5);
+    const [, href = "", text] = link.exec(pages.get(path)?.text ?? "") ?? [];
+    expect(text).toBe("All earthquakes since 1973: list, CSV, GeoJSON");
+    const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), "https://quakes.example");
+    expect([pathname, ...new URLSearchParams(hash.slice(1))]).toEqual([
+      "/earthquakes/",
+      ["hours", "archive"],
+      ["min", "5"],
+      ["country", "SO"],
+    ]);
+    expect(pages.get(list)?.text).toContain('<option value="archive">');
+    expect(pages.get(list)?.text).toContain('<option value="5">5.0</option><option value="6">6.0</option>');
+    for (const other of [of(Date.UTC(1974, 0, 1), 5), of(Date.UTC(1973, 0, 1), 4.5)])
+      expect(other.get(path)?.key).not.toBe(pages.get(path)?.key);
+    expect(of(Date.UTC(1973, 0, 1), 4.5).get(list)?.key).not.toBe(pages.get(list)?.key);
+    expect(PAGES.get(path)?.text).not.toMatch(link);
+    expect(PAGES.get(list)?.text).not.toContain('value="archive"');
   });
 
   it("name an earthquake once, even if its place contains the name", () => {

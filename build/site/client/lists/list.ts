@@ -1,4 +1,6 @@
 import { localise } from "../localise.ts";
+import type { FoundRows } from "./asked-rows.ts";
+import { one, type Parts, showCounts, tell, tellFound } from "./messages.ts";
 import { addCountries, rowsOfPage, type ShownRow } from "./rows.ts";
 import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
 
@@ -32,18 +34,19 @@ export function startList(list: HTMLElement): void {
   };
 
   let choice = initial;
-  let rows: readonly ShownRow[] | undefined = onPage;
+  let found: FoundRows | undefined = { rows: onPage };
   let asked = keyOf(initial);
   let matching: readonly Row[] = [];
 
   function show(): void {
     const names = isAsked ? [] : fields.map(({ name }) => name);
-    const shown = select(rows ?? [], choice, names, compare);
+    const rows = found?.rows ?? [];
+    const shown = select(rows, choice, names, compare);
     matching = shown.matching;
     choice = { ...choice, page: shown.page };
-    showRows(list, rows ?? [], shown);
+    showRows(list, rows, shown);
     for (const heading of headings) showSort(heading, choice.sort);
-    showCounts(list, { ...shown, total: rows?.length ?? 0 });
+    showCounts(list, shown, found);
     const isInitial = fragmentOf({ ...choice, sort: initial.sort, page: 1 }, initial) === "";
     for (const note of document.querySelectorAll<HTMLElement>(".list-note")) note.hidden = !isInitial;
   }
@@ -54,14 +57,14 @@ export function startList(list: HTMLElement): void {
     if (isAsked && key !== asked) {
       asked = key;
       tell(list, "list-loading");
-      const found = key === keyOf(initial) ? onPage : await rowsOf(choice);
+      const read = key === keyOf(initial) ? { rows: onPage } : await rowsOf(choice);
       if (key !== asked) return;
       // After a failure, the next change reads the rows again.
-      if (!found) asked = "";
-      rows = found;
+      if (!read) asked = "";
+      found = read;
     }
     show();
-    tell(list, rows ? "list-count" : "list-failed");
+    tellFound(list, found, choice);
   }
 
   function choose(changed: Partial<Choice>): void {
@@ -97,7 +100,9 @@ export function startList(list: HTMLElement): void {
     button.append(...heading.childNodes);
     heading.append(button);
     const column = heading.dataset["column"] ?? "";
-    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(rows, column)) }));
+    button.addEventListener("click", () =>
+      choose({ sort: nextSort(choice.sort, column, isNumeric(found?.rows, column)) }),
+    );
   }
   const turn = (by: number) => {
     const pages = Number(one(list, "data.pages").getAttribute("value"));
@@ -125,19 +130,13 @@ export function startList(list: HTMLElement): void {
 }
 
 /** The earthquakes of a choice; undefined if they, or the script that reads them, could not be read. */
-async function rowsOf(choice: Choice): Promise<ShownRow[] | undefined> {
+async function rowsOf(choice: Choice): Promise<FoundRows | undefined> {
   try {
     const { readRows } = await import("./asked-rows.ts");
     return await readRows(choice);
   } catch {
     return undefined;
   }
-}
-
-function one(part: ParentNode, selector: string): HTMLElement {
-  const found = part.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`the list has no ${selector}`);
-  return found;
 }
 
 /** Options that are numbers, such as magnitudes, are written as in the reader's language. */
@@ -178,20 +177,6 @@ function keepInLinks(fragment: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = fragment;
 }
 
-/** Shows only one of the messages about the list. */
-function tell(list: HTMLElement, name: string): void {
-  for (const message of one(list, ".list-state").children)
-    (message as HTMLElement).hidden = !message.classList.contains(name);
-  list.setAttribute("aria-busy", String(name === "list-loading"));
-}
-
-interface Parts {
-  matching: readonly ShownRow[];
-  rows: readonly ShownRow[];
-  page: number;
-  pages: number;
-}
-
 function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows }: Parts): void {
   const body = list.querySelector("tbody");
   if (body) {
@@ -207,20 +192,6 @@ function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows 
   if (links.length === 0) return;
   const slugs = new Set(matching.map(({ values }) => values["slug"]));
   for (const link of links) link.classList.toggle("out", !slugs.has(link.dataset["slug"] ?? ""));
-}
-
-function showCounts(list: HTMLElement, { matching, total, page, pages }: Parts & { total: number }): void {
-  const counts = { shown: matching.length, total, page, pages };
-  for (const [name, count] of Object.entries(counts)) one(list, `data.${name}`).setAttribute("value", String(count));
-  localise(one(list, ".list-state"), Date.now());
-  const turning = one(list, ".list-pages");
-  localise(turning, Date.now());
-  // The glossary has no table, and shows all terms at once.
-  turning.hidden = pages === 1 || !list.querySelector("tbody");
-  one(turning, "[name=previous]").setAttribute("aria-disabled", String(page === 1));
-  one(turning, "[name=next]").setAttribute("aria-disabled", String(page === pages));
-  one(list, ".list-none").hidden = matching.length > 0;
-  for (const empty of list.querySelectorAll<HTMLElement>(".list-empty")) empty.hidden = true;
 }
 
 function showSort(heading: HTMLElement, sort: string): void {

@@ -72,3 +72,8 @@ export function addCountries(select: HTMLSelectElement): void {
   const named = COUNTRY_CODES.map((iso2) => [iso2, nameOf(iso2) ?? iso2] as const);
   select.append(...named.toSorted(([, a], [, b]) => compare(a, b)).map(([iso2, name]) => new Option(name, iso2)));
 }
+
+/** The least magnitude of a filter; if it selects everything, the least that the API accepts, since magnitudes may be negative. */
+export function leastOf(min = ""): number {
+  return min === "" ? -10 : Number(min);
+}

@@ -1,7 +1,7 @@
 import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
+import { readArchive } from "../../client/archive.ts";
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
-import { readArchive } from "../client/archive.ts";
 import { followData } from "../client/data.ts";
 import { runTool, sortCountries } from "../client/run.ts";
 import { ARCHIVE_MOST, type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
@@ -16,12 +16,16 @@ followData(running, {
     const asked = { hours, country, least };
     const region = country === "all" ? undefined : country;
     if (hours === "archive") {
-      const found = await readArchive(least, region, ARCHIVE_MOST);
+      const found = await readArchive({ least, country: region, most: ARCHIVE_MOST });
       if (!found || "absent" in found) return found && { ...asked, counts: [], absent: found.absent };
-      const { magnitudes, since, asOf } = found;
-      return { ...asked, counts: [...magnitudeCounts(magnitudes)], window: { since, asOf } };
+      const { from: since, to: asOf } = found.complete;
+      return { ...asked, counts: countsOf(found.earthquakes), window: { since, asOf } };
     }
     const found = await readEarthquakes({ hours, least, country: region });
-    return found && { ...asked, counts: [...magnitudeCounts(found.map(({ magnitude }) => magnitude))] };
+    return found && { ...asked, counts: countsOf(found) };
   },
 });
+
+function countsOf(earthquakes: readonly { magnitude: number }[]): FrequencyData["counts"] {
+  return [...magnitudeCounts(earthquakes.map(({ magnitude }) => magnitude))];
+}
