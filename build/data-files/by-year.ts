@@ -8,7 +8,7 @@ import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { DerivedCache } from "../store/derived.ts";
 import type { ReportedEvent } from "../store/records.ts";
 import type { EventRow } from "./columns.ts";
-import { csvLine, type EventLine, eventLines } from "./lines.ts";
+import { type EventLine, eventLines } from "./lines.ts";
 
 /** Earthquakes that a catalogue counts but does not list, and the locators for them. */
 export interface WholeInput {
@@ -58,7 +58,7 @@ export function earthquakesByYear(
   const years = [null, ...numbers].map((year): Year => {
     const parts = year === null ? [] : archive.parts.filter((part) => hasYear(part, year));
     const others = outside.get(year) ?? [];
-    const inputs = [parts.map((part) => part.key), others.map(({ id }) => csvLine(lines.get(id) as EventLine))];
+    const inputs = [parts.map((part) => part.key), others.map(({ id }) => lines.get(id)?.text)];
     const rows = () => {
       const archived = parts.flatMap((part) => [...placedEvents(archive, part, locate, version)]);
       const own = archived.filter(({ event }) => yearOf(event) === year && !listed.has(event.id));

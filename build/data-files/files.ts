@@ -1,4 +1,6 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
+import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree/parts.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER } from "../tree/unindexed.ts";
 import { earthquakesByYear, type WholeInput } from "./by-year.ts";
@@ -10,11 +12,11 @@ import {
   type Table,
   TERM_COLUMNS,
 } from "./columns.ts";
-import { gzipLines } from "./gzip.ts";
-import { csvLine, type EventLine, eventLines, LINE_COLUMNS, lineText } from "./lines.ts";
+import { gzipLines, type PartedFile, type Unpacked } from "./gzip.ts";
+import { type EventLine, eventLines, LINE_COLUMNS, linesByDay, linesByWeek } from "./lines.ts";
 import { type DataFile, dataPackage } from "./package.ts";
-import { pointsParquet } from "./parquet.ts";
-import { collectionText, csvHead, csvText, featureText, geojsonText, ndjsonRow } from "./text.ts";
+import { partedParquet } from "./parquet.ts";
+import { csvHead, csvRow, csvText, geojsonText, ndjsonRow } from "./text.ts";
 import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
 /**
@@ -22,13 +24,15 @@ import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts
  *
  * @param years files of all earthquakes, if the catalogue lists only some
  * @param lines of the earthquakes, by id
+ * @param memory of the parts of files that need not be made again
  */
 export function dataFiles(
   catalogue: Catalogue,
   years: readonly PartFile[] = [],
   lines = eventLines(catalogue.events),
+  memory: PartMemory = NO_PARTS,
 ): { path: string; bytes: Uint8Array }[] {
-  const files = [...earthquakeFiles(catalogue, lines), ...tableFiles(catalogue)];
+  const files = [...earthquakeFiles(catalogue, lines, memory), ...tableFiles(catalogue)];
   const [all] = files as [DataFile];
   const parts =
     years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
@@ -44,35 +48,57 @@ export function dataFiles(
 /**
  * Writes the data files of the catalogue into the tree, and the files of all earthquakes by year. They are not in an index,
  * because compressed files of a megabyte change with every event.
+ *
+ * @param derived results of earlier builds of the same store
  */
-export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionStep {
+export function dataStep(
+  catalogue: Catalogue,
+  whole?: WholeInput,
+  derived: DerivedCache = NO_DERIVED_CACHE,
+): TransitionStep {
   return (transition) => {
     const by = whole && earthquakesByYear(catalogue, whole);
     const years = whole && by ? putYears(by.years, whole.derived, transition) : [];
-    for (const { path, bytes } of dataFiles(catalogue, years, by?.lines)) transition.write(path, bytes);
+    const noted = derived.recall(...NOTES);
+    const memory = partsBefore(transition, noted);
+    for (const { path, bytes } of dataFiles(catalogue, years, by?.lines, memory)) transition.write(path, bytes);
+    if (JSON.stringify(memory.notes) !== JSON.stringify(noted)) derived.keep(...NOTES, memory.notes);
   };
 }
+
+/** The name of the notes of parts in the cache of a store. */
+const NOTES = ["parts", "data", ""] as const;
 
 /** Ids of the sources that contain no earthquakes. */
 const TABLES = ["countries", "plates", "plate-boundaries", "glossary"];
 
-function* earthquakeFiles({ events, sources }: Catalogue, lines: ReadonlyMap<string, EventLine>): Iterable<DataFile> {
+function* earthquakeFiles(
+  { events, sources, asOf }: Catalogue,
+  lines: ReadonlyMap<string, EventLine>,
+  memory: PartMemory,
+): Iterable<DataFile> {
   const reports = sources.map(({ id }) => id).filter((id) => !TABLES.includes(id));
   // Oldest first: readers of a time span can skip the other row groups.
   const all = events.map(({ id }) => lines.get(id) as EventLine).toReversed();
   const table = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
-  yield file(table, "parquet", pointsParquet(LINE_COLUMNS, all));
-  yield file(table, "csv.gz", gzipLines("csv", csvHead(EVENT_COLUMNS), all, csvLine));
-  const ndjsonLine = (line: EventLine) => lineText(line, "ndjson", () => ndjsonRow(LINE_COLUMNS, line));
-  yield file(table, "ndjson.gz", gzipLines("ndjson", "", all, ndjsonLine));
+  const parted = <About>(ending: string, make: (known: KnownParts<About>) => PartedFile<About>): DataFile => {
+    const path = `${DATA_FOLDER}${table.name}.${ending}`;
+    const { bytes, start, parts } = make(memory.known(path) as KnownParts<About>);
+    memory.note(path, bytes, start, parts);
+    return file(table, ending, bytes);
+  };
+  const weeks = linesByWeek(all, asOf).map(({ key, lines: rows }) => ({ key, rows }));
+  yield parted<string>("parquet", (known) => partedParquet(LINE_COLUMNS, weeks, known));
+  const days = linesByDay(all, asOf);
+  const csvLine = (line: EventLine) => csvRow(LINE_COLUMNS, line);
+  yield parted<Unpacked>("csv.gz", (known) => gzipLines(csvHead(EVENT_COLUMNS), days, csvLine, known));
+  const ndjsonLine = (line: EventLine) => ndjsonRow(LINE_COLUMNS, line);
+  yield parted<Unpacked>("ndjson.gz", (known) => gzipLines("", days, ndjsonLine, known));
 
   const notable = { ...table, name: "notable", title: "Significant earthquakes of all times" };
   const historical = all.filter((line) => line.historical);
-  yield file(notable, "csv", csvHead(EVENT_COLUMNS) + historical.map(csvLine).join(""));
-  const features = historical.map((line) => {
-    return lineText(line, "geojson", () => featureText(LINE_COLUMNS, line, pointOf(line)) ?? "");
-  });
-  yield file(notable, "geojson", collectionText(features.filter((feature) => feature !== "")));
+  yield file(notable, "csv", csvText(LINE_COLUMNS, historical));
+  yield file(notable, "geojson", geojsonText(LINE_COLUMNS, historical, pointOf));
 }
 
 function* tableFiles({ countries, plates, boundaries, glossary, sources }: Catalogue): Iterable<DataFile> {

@@ -1,51 +1,14 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
-import { groupBy } from "../platform/lists.ts";
-import { DAY_MS } from "../platform/time.ts";
-import type { EventLine } from "./lines.ts";
+import type { KnownParts, Part } from "../tree/parts.ts";
+import type { EventLine, Lines } from "./lines.ts";
 
 /** A higher level takes longer than the rest of a minute's build and saves only 3 %. */
 const EFFORT = 4;
 
-/** A part of a file that is compressed separately. */
-interface Part {
-  lines: readonly EventLine[];
-  plain: Buffer;
-  packed: Buffer;
-}
-
-/** The parts of the previous build in this process, by file and day. */
-const before = new Map<string, Map<number, Part>>();
-
-/**
- * A gzip file (RFC 1952) of a header and one text for each line, oldest first. The part of an unchanged day is not compressed
- * again. The same lines give the same bytes: the file contains neither a time stamp nor the name of a system.
- *
- * @param name of the file
- */
-export function gzipLines(
-  name: string,
-  head: string,
-  lines: readonly EventLine[],
-  textOf: (line: EventLine) => string,
-): Uint8Array {
-  const known = before.get(name) ?? new Map<number, Part>();
-  const parts = new Map<number, Part>();
-  for (const [day, own] of byDay(lines)) {
-    const earlier = known.get(day);
-    parts.set(
-      day,
-      earlier && isSame(earlier.lines, own) ? earlier : partOf(own, Buffer.from(own.map(textOf).join(""))),
-    );
-  }
-  before.set(name, parts);
-  const all = [partOf([], Buffer.from(head)), ...parts.values()];
-  const end = Buffer.alloc(8);
-  end.writeUInt32LE(
-    all.reduce((sum, { plain }) => crc32(plain, sum), 0),
-    0,
-  );
-  end.writeUInt32LE(all.reduce((sum, { plain }) => sum + plain.length, 0) % 2 ** 32, 4);
-  return Buffer.concat([HEADER, ...all.map(({ packed }) => packed), LAST_BLOCK, end]);
+/** What a file needs to know of a part that is compressed separately. */
+export interface Unpacked {
+  crc: number;
+  length: number;
 }
 
 /** RFC 1952, section 2.3: deflate, no flags, no time, no compression level, unknown system. */
@@ -54,18 +17,74 @@ const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255]);
 /** RFC 1951, section 3.2.6: an empty final block. */
 const LAST_BLOCK = Buffer.from([3, 0]);
 
+/** A file that consists of parts. */
+export interface PartedFile<About> {
+  bytes: Uint8Array;
+  /** Offset of the first part, in bytes; the others follow it. */
+  start: number;
+  parts: readonly Part<About>[];
+}
+
+/**
+ * A gzip file (RFC 1952) of a header and one text for each line, oldest first. The same lines give the same bytes: the file contains
+ * neither a time stamp nor the name of a system.
+ *
+ * @param days a known one is not compressed again
+ */
+export function gzipLines(
+  head: string,
+  days: readonly Lines[],
+  textOf: (line: EventLine) => string,
+  known: KnownParts<Unpacked>,
+): PartedFile<Unpacked> {
+  const first = partOf(undefined, head);
+  const parts = days.map(({ key, lines }): Part<Unpacked> => {
+    const part = key === undefined ? undefined : known.get(key);
+    return part ? { key, ...part } : partOf(key, lines.map(textOf).join(""));
+  });
+  const all = [first, ...parts];
+  const { crc, length } = all.map(({ about }) => about).reduce(joined);
+  const end = Buffer.alloc(8);
+  end.writeUInt32LE(crc, 0);
+  end.writeUInt32LE(length % 2 ** 32, 4);
+  const bytes = Buffer.concat([HEADER, ...all.map((part) => part.bytes), LAST_BLOCK, end]);
+  return { bytes, start: HEADER.length + first.bytes.length, parts };
+}
+
 /** The flush ends the part at a byte boundary, so that parts can be concatenated in any order. */
-function partOf(lines: readonly EventLine[], plain: Buffer): Part {
-  return { lines, plain, packed: deflateRawSync(plain, { level: EFFORT, finishFlush: constants.Z_SYNC_FLUSH }) };
+function partOf(key: string | undefined, text: string): Part<Unpacked> {
+  const plain = Buffer.from(text);
+  const bytes = deflateRawSync(plain, { level: EFFORT, finishFlush: constants.Z_SYNC_FLUSH });
+  return { key, bytes, about: { crc: crc32(plain), length: plain.length } };
 }
 
-function isSame(a: readonly EventLine[], b: readonly EventLine[]): boolean {
-  return a.length === b.length && a.every((line, at) => line === b[at]);
+/** The CRC-32 of two texts in sequence, from those of each: the first is multiplied by x^(8 length) in GF(2). */
+function joined(a: Unpacked, b: Unpacked): Unpacked {
+  return { crc: (product(a.crc, powerOfX(8 * b.length)) ^ b.crc) >>> 0, length: a.length + b.length };
 }
 
-/** Groups lines by day. All days up to the end of the year before last share one part, because they have few earthquakes each. */
-function byDay(lines: readonly EventLine[]): Map<number, EventLine[]> {
-  const last = lines.at(-1);
-  const since = last ? Date.UTC(new Date(last.time).getUTCFullYear() - 1, 0, 1) : 0;
-  return groupBy(lines, ({ time }) => (time < since ? Number.NEGATIVE_INFINITY : Math.floor(time / DAY_MS)));
+/** The polynomial of CRC-32 (RFC 1952, section 8), in reversed order: the highest bit is the coefficient of x^0. */
+const POLYNOMIAL = 0xedb88320;
+const ONE = 0x80000000;
+
+/** The product of two polynomials over GF(2), modulo that of CRC-32. */
+function product(a: number, b: number): number {
+  let sum = 0;
+  let factor = b;
+  for (let bit = ONE; bit !== 0; bit >>>= 1) {
+    if ((a & bit) !== 0) sum ^= factor;
+    factor = (factor & 1) === 0 ? factor >>> 1 : (factor >>> 1) ^ POLYNOMIAL;
+  }
+  return sum >>> 0;
+}
+
+/** x^exponent, modulo the polynomial of CRC-32. */
+function powerOfX(exponent: number): number {
+  let power = ONE;
+  let square = ONE >>> 1;
+  for (let rest = exponent; rest > 0; rest = Math.floor(rest / 2)) {
+    if (rest % 2 === 1) power = product(power, square);
+    square = product(square, square);
+  }
+  return power;
 }

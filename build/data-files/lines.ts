@@ -1,7 +1,10 @@
+import { sha256 } from "../platform/hash.ts";
+import { groupBy } from "../platform/lists.ts";
+import { codeKey } from "../platform/program-hash.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { type Cell, type Column, EVENT_COLUMNS, type EventRow } from "./columns.ts";
-import { csvRow } from "./text.ts";
 
-/** The cells of an earthquake in the order of `EVENT_COLUMNS`, and their encoded forms by format. */
+/** The cells of an earthquake in the order of `EVENT_COLUMNS`. */
 export interface EventLine {
   id: string;
   /** Origin time, ms since 1970 UTC. */
@@ -10,7 +13,8 @@ export interface EventLine {
   latitude: number | null;
   longitude: number | null;
   cells: readonly Cell[];
-  texts: Map<string, string>;
+  /** The same for the same cells only. */
+  text: string;
 }
 
 /** `EVENT_COLUMNS` for lines. */
@@ -19,38 +23,54 @@ export const LINE_COLUMNS: readonly Column<EventLine>[] = EVENT_COLUMNS.map((col
   of: ({ cells }) => cells[at] ?? null,
 }));
 
-/** The lines of the previous build in this process, by id. */
-let before: ReadonlyMap<string, EventLine> = new Map();
-
-/**
- * The lines of earthquakes, by id. An earthquake with unchanged cells keeps the line object of the previous build, so that
- * the texts made from it are reused.
- */
+/** The lines of earthquakes, by id. */
 export function eventLines(events: Iterable<EventRow>): ReadonlyMap<string, EventLine> {
   const lines = new Map<string, EventLine>();
   for (const event of events) lines.set(event.id, lineOf(event));
-  before = lines;
   return lines;
 }
 
 function lineOf(event: EventRow): EventLine {
-  const known = before.get(event.id);
-  if (known && EVENT_COLUMNS.every(({ of }, at) => Object.is(of(event), known.cells[at]))) return known;
   const cells = EVENT_COLUMNS.map(({ of }) => of(event));
   const { id, time, historical, latitude, longitude } = event;
-  return { id, time, historical, latitude, longitude, cells, texts: new Map() };
+  return { id, time, historical, latitude, longitude, cells, text: exactText(cells) };
 }
 
-/** The text of a line in a format, computed once. @param form identifies the result of `write` */
-export function lineText(line: EventLine, form: string, write: (line: EventLine) => string): string {
-  const known = line.texts.get(form);
-  if (known !== undefined) return known;
-  const text = write(line);
-  line.texts.set(form, text);
-  return text;
+/** JSON does not distinguish -0 from 0, and writes numbers that are not finite as `null`. */
+function exactText(cells: readonly Cell[]): string {
+  const isInexact = (cell: Cell) => Object.is(cell, -0) || (typeof cell === "number" && !Number.isFinite(cell));
+  const text = JSON.stringify(cells);
+  if (!cells.some(isInexact)) return text;
+  return text + cells.map((cell) => (isInexact(cell) ? (cell === 0 ? "-0" : String(cell)) : "")).join();
 }
 
-/** A line as CSV. */
-export function csvLine(line: EventLine): string {
-  return lineText(line, "csv", () => csvRow(LINE_COLUMNS, line));
+/** Consecutive lines from which a part of a file is made. */
+export interface Lines {
+  /** Identifies the lines and the code that writes them; undefined if the code has no key. */
+  key: string | undefined;
+  lines: readonly EventLine[];
+}
+
+/**
+ * Groups lines by UTC day. All days up to the end of the year before last share one part, because they have few earthquakes each.
+ *
+ * @param asOf of the catalogue, ms since 1970 UTC; embedded events may be later, and belong to its day
+ */
+export function linesByDay(lines: readonly EventLine[], asOf: number): Lines[] {
+  return grouped(lines, asOf, DAY_MS);
+}
+
+/** Groups lines by week, as `linesByDay` does by day. */
+export function linesByWeek(lines: readonly EventLine[], asOf: number): Lines[] {
+  return grouped(lines, asOf, 7 * DAY_MS);
+}
+
+function grouped(lines: readonly EventLine[], asOf: number, length: number): Lines[] {
+  const code = codeKey(["data-files/gzip", "data-files/lines", "data-files/parquet"]);
+  const since = Date.UTC(new Date(asOf).getUTCFullYear() - 1, 0, 1);
+  const spans = groupBy(lines, ({ time }) => (time < since ? "earlier" : Math.floor(Math.min(time, asOf) / length)));
+  return [...spans.values()].map((own) => {
+    const texts = own.map(({ text }) => text).join("\n");
+    return { key: code && sha256(`${code}\n${texts}`).slice(0, 32), lines: own };
+  });
 }

@@ -1,6 +1,9 @@
+import { deserialize, serialize } from "node:v8";
 import { brotliCompressSync, constants } from "node:zlib";
-import { type ColumnSource, parquetWriteBuffer, type SchemaElement } from "hyparquet-writer";
+import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
+import type { KnownParts, Part } from "../tree/parts.ts";
 import type { CellType, Column } from "./columns.ts";
+import type { PartedFile } from "./gzip.ts";
 
 /** Number of rows in a row group. Readers use the least and the greatest value of each column to skip row groups. */
 const ROWS_PER_GROUP = 20_000;
@@ -31,18 +34,100 @@ const ELEMENTS: Readonly<Record<CellType, Omit<SchemaElement, "name">>> = {
 
 const BOX = ["xmin", "ymin", "xmax", "ymax"] as const;
 
+/** A row of a table of points, in degrees. */
+interface PointRow {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The first bytes of a file, before its row groups. */
+const MAGIC = "PAR1".length;
+
+/** Rows in the order of the file; those with a known key are not written again. */
+interface Rows<Row> {
+  key: string | undefined;
+  rows: readonly Row[];
+}
+
 /**
  * A table of points as GeoParquet 1.1: the columns, then `geometry` (WKB, longitude first, without the depth, which is not a
- * height) and its covering `bbox`. The same rows give the same bytes.
+ * height) and its covering `bbox`. The same rows in the same parts give the same bytes.
  *
- * @param rows in the order of the file
+ * @param parts each has row groups of its own; their description is that of `Groups`, as text
  */
-export function pointsParquet<Row extends { latitude: number | null; longitude: number | null }>(
+export function partedParquet<Row extends PointRow>(
   columns: readonly Column<Row>[],
-  rows: readonly Row[],
-): Uint8Array {
+  parts: readonly Rows<Row>[],
+  known: KnownParts<string>,
+): PartedFile<string> {
+  const points = parts.flatMap(({ rows }) => rows.map(pointOf));
+  const writer = new ByteWriter();
+  const file = new ParquetWriter({
+    writer,
+    schema: schemaOf(columns),
+    codec: CODEC,
+    compressors: { [CODEC]: compress },
+    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(points)) }],
+    createdBy: CREATED_BY,
+  });
+  const written = parts.map(({ key, rows }): Part<string> => {
+    const part = key === undefined ? undefined : known.get(key);
+    const start = writer.offset;
+    if (part) {
+      writer.appendBytes(part.bytes);
+      addGroups(file, moved(deserialize(Buffer.from(part.about, "base64")) as Groups, start));
+      return { key, ...part };
+    }
+    const before = file.row_groups.length;
+    // Without rows, no row group is written.
+    void file.write({ columnData: columnDataOf(columns, rows), rowGroupSize: ROWS_PER_GROUP });
+    const groups = serialize(moved(file.row_groups.slice(before), -start));
+    return { key, bytes: writer.getBytes().slice(start), about: groups.toString("base64") };
+  });
+  void file.finish();
+  return { bytes: new Uint8Array(writer.getBuffer()), start: MAGIC, parts: written };
+}
+
+/** A table of points as in `partedParquet`, in one part. @param rows in the order of the file */
+export function pointsParquet<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): Uint8Array {
+  return partedParquet(columns, [{ key: undefined, rows }], new Map()).bytes;
+}
+
+/** The metadata of row groups. */
+type Groups = ParquetWriter["row_groups"];
+
+function addGroups(file: ParquetWriter, groups: Groups): void {
+  file.row_groups.push(...groups);
+  for (const group of groups) file.num_rows += group.num_rows;
+}
+
+/** The metadata of row groups that are at another offset, in bytes. */
+function moved(groups: Groups, by: number): Groups {
+  const shift = BigInt(by);
+  return groups.map((group) => ({
+    ...group,
+    columns: group.columns.map((column) => ({
+      ...column,
+      file_offset: column.file_offset + shift,
+      ...(column.meta_data && { meta_data: movedChunk(column.meta_data, shift) }),
+    })),
+  }));
+}
+
+type Chunk = NonNullable<Groups[number]["columns"][number]["meta_data"]>;
+
+function movedChunk(chunk: Chunk, shift: bigint): Chunk {
+  const { data_page_offset: data, dictionary_page_offset: dictionary } = chunk;
+  return {
+    ...chunk,
+    data_page_offset: data + shift,
+    ...(dictionary !== undefined && { dictionary_page_offset: dictionary + shift }),
+  };
+}
+
+function columnDataOf<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): ColumnSource[] {
   const points = rows.map(pointOf);
-  const columnData = [
+  const sources: ColumnSource[] = [
     ...columns.map((column) => columnOf(column, rows)),
     // Delta encoding saves space, because all points have the same first bytes, up to the longitude.
     {
@@ -53,16 +138,8 @@ export function pointsParquet<Row extends { latitude: number | null; longitude: 
     },
     { name: "bbox", data: points.map((point) => point && boxOf(point)) },
   ];
-  const buffer = parquetWriteBuffer({
-    columnData,
-    schema: schemaOf(columns),
-    codec: CODEC,
-    compressors: { [CODEC]: compress },
-    rowGroupSize: ROWS_PER_GROUP,
-    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(points)) }],
-    createdBy: CREATED_BY,
-  });
-  return new Uint8Array(buffer);
+  // An index of offsets lies at the end of the file and would not move with its row group.
+  return sources.map((source) => ({ ...source, offsetIndex: false }));
 }
 
 function columnOf<Row>({ name, type, of }: Column<Row>, rows: readonly Row[]): ColumnSource {
@@ -76,7 +153,7 @@ function columnOf<Row>({ name, type, of }: Column<Row>, rows: readonly Row[]): C
 
 type Point = readonly [longitude: number, latitude: number];
 
-function pointOf({ latitude, longitude }: { latitude: number | null; longitude: number | null }): Point | null {
+function pointOf({ latitude, longitude }: PointRow): Point | null {
   return latitude === null || longitude === null ? null : [longitude, latitude];
 }
 

@@ -40,21 +40,11 @@ export function geojsonText<Row>(
   rows: readonly Row[],
   shapeOf: (row: Row) => Shape | null,
 ): string {
-  return collectionText(rows.flatMap((row) => featureText(columns, row, shapeOf(row)) ?? []));
-}
-
-/** @param features from `featureText` */
-export function collectionText(features: readonly string[]): string {
+  const features = rows.flatMap((row) => {
+    const geometry = shapeOf(row);
+    return geometry ? JSON.stringify({ type: "Feature", geometry, properties: valuesOf(columns, row) }) : [];
+  });
   return `{"type":"FeatureCollection","features":[\n${features.join(",\n")}\n]}\n`;
-}
-
-/** A row as a Feature; undefined if it has no geometry. */
-export function featureText<Row>(
-  columns: readonly Column<Row>[],
-  row: Row,
-  geometry: Shape | null,
-): string | undefined {
-  return geometry ? JSON.stringify({ type: "Feature", geometry, properties: valuesOf(columns, row) }) : undefined;
 }
 
 /** The text of a cell: dates and times in ISO 8601. */

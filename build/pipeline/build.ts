@@ -157,7 +157,7 @@ async function writeCatalogue(
     steps: [
       ...historySteps(tree.keep_snapshots_days * DAY_MS),
       ...(feeds ? [feedsStep(feeds)] : []),
-      dataStep(catalogue, whole),
+      dataStep(catalogue, whole, derived),
     ],
     signer: options.signer,
     report: (line) => report.step(line),

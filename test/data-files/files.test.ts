@@ -1,16 +1,37 @@
 import { createHash } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { array, assert, asyncProperty, integer, property, record } from "fast-check";
+import {
+  array,
+  assert,
+  asyncProperty,
+  boolean,
+  constantFrom,
+  integer,
+  option,
+  property,
+  record,
+  tuple,
+  uniqueArray,
+} from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts";
-import { dataFiles } from "../../build/data-files/files.ts";
+import { dataFiles, dataStep } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { newestFirst } from "../../build/platform/lists.ts";
+import { openDerived } from "../../build/store/derived.ts";
+import { partsBefore } from "../../build/tree/parts.ts";
+import type { Transition } from "../../build/tree/transition.ts";
+import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+import { file } from "../tree/tiny-tree.ts";
 import { hostileRows, inUtf8 } from "./hostile-rows.ts";
 
 const catalogue = assembleCatalogue(smallInput());
@@ -164,32 +185,71 @@ describe("hostile values", () => {
   });
 });
 
-describe("a build after another one in the same process", () => {
-  it("writes what a build of nothing writes, whatever has changed", () => {
-    const at = record({
-      id: integer({ min: 0, max: 5 }),
-      magnitude: integer({ min: 0, max: 2 }),
-      day: integer({ min: 0, max: 2 }),
-    });
-    assert(
-      property(array(array(at, { maxLength: 6 }), { minLength: 2, maxLength: 2 }), (builds) => {
-        for (const events of builds) {
-          const distinct = [...new Map(events.map((one) => [one.id, one])).values()];
-          const own = distinct.map(({ id, magnitude, day }) => ({
-            ...event,
-            id: `us${id}`,
-            magnitude,
-            time: AS_OF - day * 86_400_000,
-          }));
-          const made = dataFiles({ ...catalogue, events: own.toSorted(newestFirst) });
-          const csv = made.find(({ path }) => path.endsWith("earthquakes.csv.gz"))?.bytes ?? new Uint8Array();
-          expect(gunzipSync(csv).toString()).toBe(csvText(EVENT_COLUMNS, own.toSorted(newestFirst).toReversed()));
-          // In between a catalogue of other events, so that nothing is kept.
-          dataFiles(catalogue);
-          expect(dataFiles({ ...catalogue, events: own.toSorted(newestFirst) })).toEqual(made);
+describe("a build after another one", () => {
+  const at = record({
+    id: integer({ min: 0, max: 9 }),
+    magnitude: constantFrom(-0, 0, 1.5),
+    day: constantFrom(0, 1, 2, 9, 30, 900),
+    historical: boolean(),
+  });
+  const anyEvents = uniqueArray(at, { maxLength: 9, selector: ({ id }) => id });
+  const damage = option(constantFrom("earthquakes.parquet", "earthquakes.csv.gz", "earthquakes.ndjson.gz"));
+
+  it("writes what a build of nothing writes, whatever has changed or been damaged", async () => {
+    await assert(
+      asyncProperty(array(tuple(anyEvents, damage), { minLength: 2, maxLength: 4 }), async (builds) => {
+        const dir = temporaryFolder();
+        const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+        for (const [build, [events, damaged]] of builds.entries()) {
+          const own = events.map(({ id, day, ...more }) => {
+            return { ...event, ...more, id: `us${id}`, time: AS_OF - day * 86_400_000 };
+          });
+          const world = { ...catalogue, events: own.toSorted(newestFirst) };
+          const made = dataFiles(world);
+          const snapshot = { as_of: new Date(AS_OF + build).toISOString(), sources: [], shards: {} as never };
+          const steps = [dataStep(world, undefined, derived)];
+          await writeTree({ out, files: [file("index.html", `${build}`)], snapshot, steps });
+          for (const { path, bytes } of made)
+            expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
+          const csv = readFileSync(join(out, "data/earthquakes.csv.gz"));
+          expect(gunzipSync(csv).toString()).toBe(csvText(EVENT_COLUMNS, world.events.toReversed()));
+          const rows = await rowsOf(readFileSync(join(out, "data/earthquakes.parquet")));
+          expect(rows.map(({ id }) => id)).toEqual(world.events.map(({ id }) => id).toReversed());
+          if (damaged === null) continue;
+          const path = join(out, "data", damaged);
+          const content = readFileSync(path);
+          const middle = content.length >> 1;
+          content.writeUInt8(content.readUInt8(middle) ^ 1, middle);
+          writeFileSync(path, content);
         }
       }),
-      { numRuns: 4 },
+      { numRuns: 12 },
     );
+  });
+
+  it("takes what has not changed from the tree before", async () => {
+    const dir = temporaryFolder();
+    const transition = { fs: NODE_FILE_SYSTEM, before: { tree: { dir } } } as unknown as Transition;
+    const lines = (magnitude: number) => {
+      const events = [0, 2, 40].map((day) => ({ ...event, id: `us${day}`, time: AS_OF - day * 86_400_000 }));
+      return { ...catalogue, events: events.map((one, index) => (index > 0 ? one : { ...one, magnitude })) };
+    };
+    const first = partsBefore(transition, undefined);
+    for (const { path, bytes } of dataFiles(lines(5), [], undefined, first)) {
+      mkdirSync(dirname(join(dir, path)), { recursive: true });
+      writeFileSync(join(dir, path), bytes);
+    }
+    const second = partsBefore(transition, JSON.parse(JSON.stringify(first.notes)));
+    dataFiles(lines(6), [], undefined, second);
+    const areKnown = Object.entries(second.notes).map(([path, { parts }]) => {
+      const known = second.known(path);
+      return [path, parts.map(([key]) => known.has(key))];
+    });
+    // Two events are of one week, and of two days.
+    expect(Object.fromEntries(areKnown)).toEqual({
+      "data/earthquakes.parquet": [true, false],
+      "data/earthquakes.csv.gz": [true, true, false],
+      "data/earthquakes.ndjson.gz": [true, true, false],
+    });
   });
 });
