@@ -12,7 +12,7 @@ import type { Page } from "../layout.ts";
 import { countryMain, countryTitle } from "../views/country.ts";
 import { eventMain, eventTitle } from "../views/event.ts";
 import { countriesMain, earthquakesMain, glossaryMain, type ListedEarthquakes, platesMain } from "../views/lists.ts";
-import { plateMain, plateTitle } from "../views/plate.ts";
+import { plateMain, plateTitle, titleOfPlate } from "../views/plate.ts";
 import { type RelatedTerm, termMain, termTitle } from "../views/term.ts";
 import type { Around, RenderContext } from "./render-context.ts";
 
@@ -142,11 +142,15 @@ function listParts(kind: "countries" | "plates" | "glossary", { t }: RenderConte
 }
 
 /** The text alternative of the map of a page; undefined for pages without a map. */
-export function mapLabel(content: Content, { t, country }: Pick<RenderContext, "t" | "country">): string | undefined {
+export function mapLabel(
+  content: Content,
+  context: Pick<RenderContext, "t" | "country" | "translations">,
+): string | undefined {
+  const { t, country } = context;
   if (content.kind === "event") return t("map_of_event");
   if (content.kind === "country")
     return t("map_of_country", { country: country(content.body.country.iso2, content.body.country.name) });
-  if (content.kind === "plate") return t("map_of_plate", { plate: content.body.name });
+  if (content.kind === "plate") return t("map_of_plate", { plate: titleOfPlate(content.body, context) });
   return undefined;
 }
 

@@ -2,6 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink } from "../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 import type { Quake } from "./quake.ts";
@@ -21,6 +22,8 @@ export interface CardStyle {
   boundaryKm: (value: number) => string;
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
+  /** The name of a plate in the language of the page; undefined if it only has its English name. */
+  plate: (english: string) => string | undefined;
   eventHref: (event: ListedEvent) => string;
   countryHref: (slug: string) => string;
   plateHref: (slug: string) => string;
@@ -74,7 +77,7 @@ function placeRows({ country, plate, status }: EarthquakeDetail, t: TranslateMap
     rows.push([t("country"), html`<a href="${style.countryHref(country.slug)}">${name}</a>`]);
   }
   if (plate) {
-    const link = html`<a lang="en" href="${style.plateHref(plate.slug)}">${plate.name}</a>`;
+    const link = plateLink(style.plateHref(plate.slug), plate.name, style.plate(plate.name));
     rows.push([
       t("plate"),
       t.html("to_boundary", { plate: link, distance: style.boundaryKm(plate.boundary_distance_km) }),

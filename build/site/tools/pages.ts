@@ -119,7 +119,10 @@ function toolsPage(translations: Translations): string {
  */
 function toolPage(tool: Tool, translations: Translations, names: ToolNames): string {
   const texts = toolTexts(translations, tool.slug);
-  const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom, names.countries);
+  const context = prebuiltContext(texts, translations.language.tag, translations.site.pagesFrom, {
+    countries: names.countries,
+    plates: translations.texts("plates"),
+  });
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
   const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
@@ -198,7 +201,7 @@ export function prebuiltContext(
   texts: Texts,
   language: LanguageTag,
   pagesFrom = Number.NEGATIVE_INFINITY,
-  countries: Names = {},
+  { countries, plates }: { countries: Names; plates: Names } = { countries: {}, plates: {} },
 ): ToolContext {
   return {
     t: isolating(translateFrom(texts, language), language),
@@ -206,6 +209,7 @@ export function prebuiltContext(
     number: neutralNumber,
     time,
     country: (iso2, english) => countries[iso2] ?? english,
+    plate: (_, english) => plates[english] ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
   };
 }

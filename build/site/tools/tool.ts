@@ -46,8 +46,8 @@ export interface ChoiceField {
   first: string;
   /** Options that are countries: their English names, by ISO 3166-1 alpha-2. The form shows them in the language of the page. */
   countries?: Readonly<Record<string, string>>;
-  /** Labels that are the same in every language, by option. */
-  labels?: Readonly<Record<string, string>>;
+  /** Options that are plates: their English names, by the code in Bird's model. The form shows them in the language of the page. */
+  plates?: Readonly<Record<string, string>>;
 }
 
 export type Field = NumberField | ChoiceField;
@@ -79,6 +79,8 @@ export interface ToolContext {
   time: (instant: number) => Html;
   /** The name of a country. @param english used if there is no translated name */
   country: (iso2: string, english: string) => string;
+  /** The name of a plate. @param english used if there is no translated name */
+  plate: (code: string, english: string) => string;
   number: (value: number, style?: NumberStyle) => string;
   /** The address that describes an earthquake. */
   eventHref: (event: ListedEvent) => string;

@@ -5,6 +5,7 @@ import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
 import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, towns } from "./surroundings.ts";
@@ -132,10 +133,11 @@ function country({ country: found }: EarthquakeDetail, { t, href, country: nameO
 /** The resolution of schematic boundaries, km. */
 const COARSEST_STEP_KM = 100;
 
-function plate({ plate: found }: EarthquakeDetail, stepKm: number, { t, href }: RenderContext): Html | null {
+function plate({ plate: found }: EarthquakeDetail, stepKm: number, context: RenderContext): Html | null {
   if (!found) return null;
+  const { t, href, translations } = context;
   return t.html("on_plate", {
-    plate: html`<a lang="en" href="${href(`plates/${found.slug}/`)}">${found.name}</a>`,
+    plate: plateLink(href(`plates/${found.slug}/`), found.name, plateName(translations, found.name)),
     distance: aboutKm(found.boundary_distance_km, stepKm),
   });
 }

@@ -6,6 +6,7 @@ import type { RenderContext } from "../data/render-context.ts";
 import { day } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 
 /** The content of the page of earthquakes. */
@@ -144,7 +145,7 @@ export function platesMain({ plates }: PlateList, context: RenderContext): Html 
     .toSorted((a, b) => b.area_km2 - a.area_km2)
     .map(
       ({ slug, code, name, type, area_km2: area, earthquake_count: count }) =>
-        html`<tr data-slug="${slug}"><td><a lang="en" href="${context.href(`plates/${slug}/`)}">${name}</a></td><td>${code}</td>
+        html`<tr data-slug="${slug}"><td>${plateLink(context.href(`plates/${slug}/`), name, plateName(context.translations, name))}</td><td>${code}</td>
 <td class="nowrap" data-value="${type}" data-order="${PLATE_TYPES.length - PLATE_TYPES.indexOf(type)}">${t(`kind_${type}`)}</td>
 <td class="nowrap">${t.html("square_kilometres", { area: numberElement(area) })}</td><td>${numberElement(count)}</td></tr>
 `,

@@ -1,7 +1,7 @@
 import { dataHref, pageHref } from "../addresses.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { type Translations, textsElement } from "../i18n/translations.ts";
+import { dataElement, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -27,7 +27,7 @@ export function mapPage(translations: Translations, stepKm: number): string {
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
 <link rel="stylesheet" href="/assets/map.css">
 `,
-      end: html`${textsElement(translations, "map")}<script type="module" src="/assets/pages/map.js"></script>
+      end: html`${textsElement(translations, "map")}${dataElement("plates", translations.language.tag === "en" ? {} : translations.texts("plates"))}<script type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map" data-colour="depth"
 data-boundary-step="${stepKm}">

@@ -4,6 +4,7 @@ import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 
 type Speed = PlateDetail["boundaries"][number]["motion"]["speed_mm_per_year"];
 
@@ -15,7 +16,7 @@ export function plateMain(plate: PlateDetail, context: RenderContext): Html {
   const { t } = context;
   return html`<article class="plate">
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
-<h1>${t("plate_title", { plate: plate.name })}</h1>
+<h1>${titleOfPlate(plate, context)}</h1>
 <p class="lead" lang="en">${plate.description}</p>
 <div class="split">${context.map ? html`<figure>${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>` : null}
 <div><dl class="facts">${facts(plate, context)}</dl>
@@ -25,9 +26,17 @@ ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
 </article>`;
 }
 
-export function plateTitle({ name }: PlateDetail, { t }: RenderContext): { title: string; description: string } {
-  return { title: t("plate_title", { plate: name }), description: t("plate_description", { plate: name }) };
+export function plateTitle(plate: PlateDetail, context: RenderContext): { title: string; description: string } {
+  const title = titleOfPlate(plate, context);
+  return { title, description: context.t("plate_description", { plate: title }) };
 }
+
+/** The name of a plate as a title. */
+export function titleOfPlate({ name }: Pick<PlateDetail, "name">, { t, translations }: TitleContext): string {
+  return plateName(translations, name) ?? t("plate_title", { plate: name });
+}
+
+type TitleContext = Pick<RenderContext, "t" | "translations">;
 
 function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] {
   const { rotation_pole: pole } = plate;
@@ -72,6 +81,10 @@ function length(km: number): Html {
 
 function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, context: RenderContext): Html {
   const { t, href } = context;
+  const nameOf = (slug: string) => {
+    const english = context.plate(slug);
+    return plateLink(href(`plates/${slug}/`), english, plateName(context.translations, english));
+  };
   const schematic = parts.some(({ motion }) => motion.accuracy === "schematic");
   return html`<section><h2>${t("boundaries")}</h2>
 <p>${t("margin")}: ${types.map(
@@ -82,7 +95,7 @@ ${table(
   [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")],
   parts.map(
     ({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) =>
-      html`<tr><td><a lang="en" href="${href(`plates/${plate}/`)}">${context.plate(plate)}</a></td><td>${t(`type_${type}`)}</td>
+      html`<tr><td>${nameOf(plate)}</td><td>${t(`type_${type}`)}</td>
 <td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
 `,
   ),

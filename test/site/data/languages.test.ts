@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
+import { readPlates } from "../../../build/load/plates.ts";
 import { type Content, dataPage } from "../../../build/site/data/page.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
+import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
 import { faultsOfNames, readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";
 import { countryNames, NAMED_LANGUAGES } from "../../../scripts/maintain/prepare-country-names.ts";
@@ -17,18 +20,19 @@ function bracketed(): Translations {
   const { data, shell } = readTexts().en;
   const inBrackets = (texts: Readonly<Record<string, string>>) =>
     Object.fromEntries(Object.entries(texts).map(([key, text]) => [key, `[${text}]`]));
-  const translations = translationsIn("en", { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}) });
+  const texts = { data: inBrackets(data ?? {}), shell: inBrackets(shell ?? {}), plates: { West: "Platte im Westen" } };
+  const translations = translationsIn("en", texts);
   return { ...translations, language: { tag: "xx" as "en", name: "Xx", dir: "rtl" } };
 }
 
-function pageIn(translations: Translations, id: "country" | "earthquake" | "term"): string {
-  const kinds = { country: "country", earthquake: "event", term: "term" } as const;
+function pageIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate"): string {
+  const kinds = { country: "country", earthquake: "event", term: "term", plate: "plate" } as const;
   const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
   const context = renderContext(translations, {
     hasPage: () => true,
     country: (iso2) => `country ${iso2}`,
     term: (slug) => `term ${slug}`,
-    plate: (slug) => slug,
+    plate: (slug) => CATALOGUE.plates.find((one) => one.slug === slug)?.name ?? slug,
   });
   return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, context).main.markup;
 }
@@ -44,6 +48,12 @@ describe("a page of data in another language", () => {
 
   it("names countries in that language", () => {
     expect(pageIn(bracketed(), "country")).toContain("<h1>[Earthquakes in country NO]</h1>");
+  });
+
+  it("names plates in that language where they have a name in it", () => {
+    const east = pageIn(bracketed(), "plate");
+    expect(east).toContain("<h1>[The East plate]</h1>");
+    expect(east).toContain('<a href="/plates/west/?lang=xx">Platte im Westen</a>');
   });
 
   it("leaves definitions in English, and says so", () => {
@@ -73,6 +83,18 @@ describe("the names of countries", () => {
       leftOver: ["there is no d"],
     });
   });
+});
+
+describe("the names of plates", () => {
+  const known = readPlates(join(import.meta.dirname, "../../../data")).map(({ name }) => name);
+  it.each(LANGUAGES.map(({ tag }) => tag))(
+    "in %s are of plates that there are, and each is of one plate only",
+    (tag) => {
+      const names = readTexts()[tag]["plates"] ?? {};
+      expect(Object.keys(names).filter((name) => !known.includes(name))).toEqual([]);
+      expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
+    },
+  );
 });
 
 describe("the names of the glossary's terms", () => {

@@ -38,20 +38,18 @@ describe("what a tool's address says", () => {
 });
 
 describe("the options of a form", () => {
-  it("that are countries have their names in the language of the page, and codes of plates are no countries", () => {
+  it("that are countries or plates have their names in the language of the page, and codes of plates are no countries", () => {
     const context = prebuiltContext(
       { "field.country": "Land", "field.plate": "Platte", reset: "Zurücksetzen" },
       "de",
       undefined,
-      {
-        PA: "Panama",
-      },
+      { countries: { PA: "Panama" }, plates: { Pacific: "Pazifische Platte" } },
     );
     const fields: readonly Field[] = [
       { kind: "choice", name: "country", options: ["PA"], first: "PA", countries: { PA: "Panamá" } },
-      { kind: "choice", name: "plate", options: ["PA"], first: "PA", labels: { PA: "Pacific" } },
+      { kind: "choice", name: "plate", options: ["PA", "EA"], first: "PA", plates: { PA: "Pacific", EA: "Easter" } },
     ];
     const names = toolForm(fields, context, () => false).markup.match(/(?<=<option[^>]*>)[^<]+/g);
-    expect(names).toEqual(["Panama", "Pacific"]);
+    expect(names).toEqual(["Panama", "Pazifische Platte", "Easter"]);
   });
 });

@@ -1,10 +1,11 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
 import { MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
-import { readPagesFrom } from "../../client/page-data.ts";
+import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
+import type { Names } from "../../i18n/translations.ts";
 import type { CardStyle, TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 
@@ -68,6 +69,7 @@ function momentHtml(instant: number, text: string): Html {
 /** The format of the card in the reader's language. */
 export function cardStyle(written: Formatter, language: LanguageTag): CardStyle {
   const pagesFrom = readPagesFrom();
+  const plates = dataOfPage("plates") as Names;
   const stepKm = Number(document.querySelector<HTMLElement>(".map-page")?.dataset["boundaryStep"]);
   return {
     magnitude: (magnitude) => written.number(magnitude, 1),
@@ -81,6 +83,7 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
     },
     year: written.year,
     country: written.country,
+    plate: (english) => plates[english],
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
     countryHref: (slug) => dataHref(language, `countries/${slug}/`),
     plateHref: (slug) => dataHref(language, `plates/${slug}/`),

@@ -195,11 +195,12 @@ function readerContext(texts: Texts): ToolContext {
       return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;
     },
     country: (iso2, english) => optionText(iso2) ?? english,
+    plate: (code, english) => optionText(code) ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
   };
 }
 
-/** The form has the name of each country in the language of the page. */
+/** The form has the name of each country and plate in the language of the page. */
 function optionText(value: string): string | undefined {
   return document.querySelector<HTMLOptionElement>(`#tool-form option[value="${value}"]`)?.text;
 }

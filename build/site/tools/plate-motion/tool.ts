@@ -12,10 +12,10 @@ const FIRST = { plate: "PA", other: "NA", latitude: 35.9, longitude: -120.4 } as
 
 function fieldsOf(plates: readonly ToolPlate[]) {
   const options = plates.map(({ code }) => code) as [string, ...string[]];
-  const labels = Object.fromEntries(plates.map(({ code, name }) => [code, name]));
+  const names = Object.fromEntries(plates.map(({ code, name }) => [code, name]));
   return [
-    { kind: "choice", name: "plate", options, labels, first: optionOr(options, FIRST.plate) },
-    { kind: "choice", name: "other", options, labels, first: optionOr(options, FIRST.other) },
+    { kind: "choice", name: "plate", options, plates: names, first: optionOr(options, FIRST.plate) },
+    { kind: "choice", name: "other", options, plates: names, first: optionOr(options, FIRST.other) },
     { kind: "number", name: "latitude", least: -90, most: 90, step: "any", first: FIRST.latitude, unit: "°" },
     { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: FIRST.longitude, unit: "°" },
   ] as const;
@@ -67,8 +67,8 @@ function answer({ plate, other, near }: Found, { latitude, longitude }: Values, 
   if (plate.code === other.code) return html`<p class="headline">${t("answer.same")}</p>`;
   const mm = (value: number) => number(value, { digits: 1, unit: "mm" });
   return html`<p class="headline">${t("answer.speed", {
-    plate: plate.name,
-    other: other.name,
+    plate: context.plate(plate.code, plate.name),
+    other: context.plate(other.code, other.name),
     speed: mm(speed),
     direction: compassText(azimuth, context),
     azimuth: number(azimuth, { digits: 0, unit: "°" }),
