@@ -36,6 +36,7 @@ export interface LineMemory<Event> {
  *
  * @param schema of the state
  * @param derived cache of the same store, which records that a state is valid
+ * @returns the state, and the SHA-256 of its file; undefined if there is no such file
  */
 export async function readStateLines<Event, S extends { events: Event[] }>(
   dir: string,
@@ -43,21 +44,22 @@ export async function readStateLines<Event, S extends { events: Event[] }>(
   schema: z.ZodType<S>,
   memory: LineMemory<Event>,
   derived: DerivedCache,
-): Promise<S | undefined> {
+): Promise<{ state: S; sha256: string } | undefined> {
   const bytes = await readStoreFile(dir, name);
   if (!bytes) return undefined;
   const text = new TextDecoder().decode(bytes);
   const at = text.indexOf(EVENTS);
   const head = at >= 0 && text.endsWith(END) ? parsed(`${text.slice(0, at)}${EVENTS.trimEnd()}]}`, schema) : undefined;
   const key = memory.schemaKey();
-  const state = key === undefined ? undefined : `${sha256(bytes)} ${key}`;
-  const isChecked = state !== undefined && derived.recall(CHECKED, sha256(name), state) === true;
+  const hash = sha256(bytes);
+  const version = key === undefined ? undefined : `${hash} ${key}`;
+  const isChecked = version !== undefined && derived.recall(CHECKED, sha256(name), version) === true;
   const lines = text.slice(at + EVENTS.length, -END.length).split(",\n");
   const events = head && eventsOf(lines, memory, isChecked);
   // The file was edited by hand or is damaged. Parsing it as a whole gives the right error.
-  if (!events) return parseState(bytes, path.join(dir, name), schema);
-  if (state !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), state, true);
-  return { ...head, events };
+  if (!events) return { state: parseState(bytes, path.join(dir, name), schema), sha256: hash };
+  if (version !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), version, true);
+  return { state: { ...head, events }, sha256: hash };
 }
 
 /** Kind of derived value: the state whose lines were valid. */

@@ -26,8 +26,8 @@ async function readAnew(schemaKey = "schema", derived = openDerived(dir)) {
   const check = vi.spyOn(eventSchema, "safeParse");
   const memory: LineMemory<Event> = { schema: eventSchema, known: new Map(), schemaKey: () => schemaKey };
   try {
-    const state = await readStateLines(dir, FILE, stateSchema, memory, derived);
-    return { state, checked: check.mock.calls.length };
+    const read = await readStateLines(dir, FILE, stateSchema, memory, derived);
+    return { state: read?.state, checked: check.mock.calls.length };
   } finally {
     check.mockRestore();
   }

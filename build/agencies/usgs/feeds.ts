@@ -70,7 +70,9 @@ async function readAndApply(run: Run, address: string, sync: SyncResult | null):
     run.isUnchanged = true;
     return true;
   }
-  const capture = readUsgsFeed(reply.capture.bytes, address, unreadableShare);
+  const capture = readUsgsFeed(reply.capture.bytes, address, unreadableShare, run.lines);
+  // A short feed must not replace the lines of a long one, because the long one would then be read again.
+  if (capture.lines && capture.lines.readings.size >= run.lines.readings.size / 2) run.lines = capture.lines;
   countUnusable(run, capture);
   const objection = checkCapture(run.state, capture, address, now());
   if (objection) throw objection;

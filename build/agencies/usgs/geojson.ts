@@ -1,8 +1,8 @@
-import { keepsValues } from "../../platform/kept.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject, Unreadable } from "../reading.ts";
 import { type FeatureReading, readFeature } from "./feature.ts";
+import { hashOfLine, type KnownLines } from "./known-lines.ts";
 
 /** Feed of all events of the last 30 days; the agency rewrites it every minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
@@ -23,6 +23,8 @@ export interface UsgsCapture {
   doubtful: LeftOut;
   /** Ids of the features that were left out, where readable. They count as listed. */
   unread?: string[];
+  /** What was read of each line, if the features fill lines of their own. */
+  lines?: KnownLines;
 }
 
 /** The feeds began in 2013. A time before this limit is in seconds instead of milliseconds. */
@@ -36,14 +38,15 @@ const LAST_GENERATED = Date.UTC(9999, 11, 31);
  * @param bytes UTF-8, not compressed
  * @param where the address, for messages
  * @param unreadableShare the capture is refused if a larger share of its features is unreadable, 0-1
+ * @param known what was read of the lines of an earlier capture. Lines that are the same are not read again.
  * @throws UserError `capture-empty` (no bytes), `capture-malformed`, `capture-truncated`, `capture-error` (the agency reported an
  *   error of its own)
  */
-export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5): UsgsCapture {
+export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5, known?: KnownLines): UsgsCapture {
   const refuse: Refuse = refusalOf({ agency: "usgs", where });
   const text = decode(bytes, refuse);
-  const { metadata, features } = (keepsValues() && readLines(text)) || readEnvelope(text, refuse);
-  const capture = readFeatures(features, metadata);
+  const { metadata, features } = (known && readLines(text, known)) || readEnvelope(text, refuse);
+  const capture = readFeatures(features, metadata, known?.generated);
   const unreadable = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
   if (unreadable > unreadableShare * features.length) {
     const reasons = Object.entries(capture.leftOut).map(([reason, n]) => `${reason} ${n}`);
@@ -85,39 +88,38 @@ function readEnvelope(text: string, refuse: Refuse): Envelope {
 /** A feature that fills one line of the capture, as in all feeds. */
 class FeatureLine {
   readonly line: string;
+  readonly hash: string;
   /** The result of reading the same line in an earlier capture, if there is one. */
-  readonly reading: FeatureReading | undefined;
+  readonly earlier: FeatureReading | undefined;
+  /** The feature; of a line that was read before only if it is asked for. */
+  readonly feature: () => unknown;
 
-  constructor(line: string) {
+  /** @throws SyntaxError for an invalid line */
+  constructor(line: string, known: KnownLines) {
     this.line = line;
-    this.reading = lastLines.readings.get(line);
+    this.hash = hashOfLine(line);
+    this.earlier = known.readings.get(this.hash);
+    const parse = (): unknown => JSON.parse(line.slice(0, -1));
+    const parsed = this.earlier ? undefined : parse();
+    this.feature = () => parsed ?? parse();
   }
 }
-
-/**
- * The events of the last capture by their lines, and the time of that capture. From minute to minute nearly all lines stay the
- * same.
- */
-let lastLines: { generated: number; readings: ReadonlyMap<string, FeatureReading> } = {
-  generated: Number.NEGATIVE_INFINITY,
-  readings: new Map(),
-};
 
 const FIRST_OF_LINE = '{"type":"Feature",';
 const END_OF_LINE = "},";
 
 /**
- * Like `readEnvelope`, but does not parse lines that the previous capture contained.
+ * Like `readEnvelope`, but does not parse lines that were read before.
  *
  * @returns undefined if the lines of the text cannot be identified, or if the text is refused
  */
-function readLines(text: string): Envelope | undefined {
-  const found: FeatureLine[] = [];
+function readLines(text: string, known: KnownLines): Envelope | undefined {
+  const found: string[] = [];
   let mark = "line";
   while (text.includes(mark)) mark += "e";
   const lines = text.split("\n").map((line) => {
     if (!line.startsWith(FIRST_OF_LINE) || !line.endsWith(END_OF_LINE)) return line;
-    found.push(new FeatureLine(line));
+    found.push(line);
     // A placeholder for the feature. No other value of the capture equals it.
     return `"${mark}${found.length - 1}",`;
   });
@@ -130,25 +132,13 @@ function readLines(text: string): Envelope | undefined {
     // If the numbers differ, some lines are not in the list of features.
     if (marks.length !== found.length) return undefined;
     let next = 0;
-    return {
-      metadata,
-      features: features.map((feature) => (feature === marks[next] ? whole(found[next++]) : feature)),
-    };
+    const featureOf = (feature: unknown) =>
+      feature === marks[next] ? new FeatureLine(found[next++] as string, known) : feature;
+    return { metadata, features: features.map(featureOf) };
   } catch {
     return undefined;
   }
 }
-
-/** Returns the parsed feature, or the line if its reading is known. @throws SyntaxError for an invalid line */
-function whole(found: FeatureLine | undefined): unknown {
-  if (found?.reading) return found;
-  const feature = JSON.parse(found?.line.slice(0, -1) ?? "") as object;
-  linesOf.set(feature, found?.line ?? "");
-  return feature;
-}
-
-/** The lines of the parsed features. */
-const linesOf = new WeakMap<object, string>();
 
 function readGenerated(value: unknown, refuse: Refuse): number {
   const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
@@ -163,7 +153,14 @@ function titleOf(metadata: Record<string, unknown>): string {
   return typeof metadata["title"] === "string" ? metadata["title"] : "";
 }
 
-function readFeatures(features: readonly unknown[], metadata: Envelope["metadata"]): UsgsCapture {
+/** @param knownAt time of the capture whose lines are known, ms since 1970 UTC */
+function readFeatures(
+  features: readonly unknown[],
+  metadata: Envelope["metadata"],
+  knownAt = Number.NEGATIVE_INFINITY,
+): UsgsCapture {
+  const { generated } = metadata;
+  const readings = new Map<string, FeatureReading>();
   const capture: UsgsCapture = {
     ...metadata,
     unread: [],
@@ -172,19 +169,17 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     withdrawn: [],
     leftOut: {},
     doubtful: {},
+    lines: { generated, readings },
   };
   // Times that were not in the future for an older capture are not in the future for a newer one.
-  const isLater = metadata.generated >= lastLines.generated;
-  const readings = new Map<string, FeatureReading>();
+  const isLater = generated >= knownAt;
   for (const given of features) {
-    const feature = given instanceof FeatureLine && !isLater ? (JSON.parse(given.line.slice(0, -1)) as unknown) : given;
-    const reading =
-      feature instanceof FeatureLine && feature.reading ? feature.reading : readFeature(feature, metadata.generated);
-    if (keepsValues() && reading.kind === "event") {
-      const line = given instanceof FeatureLine ? given.line : linesOf.get(given as object);
-      if (line !== undefined) readings.set(line, reading);
-    }
+    const line = given instanceof FeatureLine ? given : undefined;
+    const featureOf = () => (line ? line.feature() : given);
+    const reading = (isLater && line?.earlier) || readFeature(featureOf(), generated);
+    if (line) readings.set(line.hash, reading);
     if (reading.kind === "left-out") {
+      const feature = featureOf();
       count(capture.leftOut, reading.reason);
       if (isObject(feature) && typeof feature["id"] === "string") capture.unread?.push(feature["id"]);
     }
@@ -194,7 +189,5 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
       for (const what of reading.doubtful) count(capture.doubtful, what);
     }
   }
-  // A short feed must not replace the lines of a long one, because the long one would then be parsed again.
-  if (readings.size >= lastLines.readings.size / 2) lastLines = { generated: metadata.generated, readings };
   return capture;
 }

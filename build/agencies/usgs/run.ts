@@ -7,13 +7,14 @@ import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import { mergeIntoStore, type Update } from "./holdings.ts";
+import { type KnownLines, NO_LINES, recallLines } from "./known-lines.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,
   type FeedRecord,
   FORMAT,
   NO_SYNC_STATE,
-  readUsgsState,
+  readHashedState,
   type SyncState,
   type UsgsState,
   writeUsgsState,
@@ -27,6 +28,10 @@ export interface Run {
   files: ArchiveFiles;
   thresholds: UsgsThresholds;
   state: UsgsState | undefined;
+  /** SHA-256 of the file of that state. */
+  stateHash: string | undefined;
+  /** What was read of the lines of the last feed. */
+  lines: KnownLines;
   changes: Change[];
   setAside: Rejection[];
   leftOut: Record<string, number>;
@@ -40,11 +45,15 @@ export interface Run {
 
 /** @throws UserError `store-…` */
 export async function startRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
+  const derived = openDerived(context.store);
+  const read = await readHashedState(context.store, derived);
   return {
     context,
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
-    state: withFeedsForgotten(await readUsgsState(context.store, openDerived(context.store))),
+    state: withFeedsForgotten(read?.state),
+    stateHash: read?.sha256,
+    lines: read ? recallLines(derived, read.sha256, read.state.events) : NO_LINES,
     changes: [],
     setAside: [],
     leftOut: {},
@@ -117,7 +126,7 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   };
   const syncState = { ...NO_SYNC_STATE, ...next.upkeep, ...run.pending };
   next.upkeep = { ...syncState, ...remarks.syncState?.(syncState, next) };
-  await writeUsgsState(context.store, next);
+  run.stateHash = await writeUsgsState(context.store, next);
   run.state = next;
   run.pending = {};
   run.changes.push(...changes.list);

@@ -1,9 +1,11 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
+import { openDerived } from "../../store/derived.ts";
 import { gapsBetween, type Span } from "../fdsn/spans.ts";
 import { detailAddresses, syncDetails } from "./details.ts";
 import { syncFeed, syncFeeds } from "./feeds.ts";
 import { USGS_FEED } from "./geojson.ts";
+import { keepLines } from "./known-lines.ts";
 import { LONGEST_LISTING_MS, planCatchUp } from "./plan.ts";
 import type { UsgsThresholds } from "./plausibility.ts";
 import { applyUpdate, outcomeOf, type Run, reject, startRun, syncStateOf } from "./run.ts";
@@ -42,6 +44,7 @@ export function usgsSource(settings: UsgsSettings): AgencySource {
 
 async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<SourceOutcome> {
   const run = await startRun(context, settings.thresholds);
+  const before = run.stateHash;
   const { feed, fdsn } = settings;
   const service = serviceOf(settings, run);
   const minMagnitude = minMagnitudeOf(feed);
@@ -51,6 +54,10 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   if (run.state) await confirmAbsences(run, service);
   if (run.state && Object.keys(run.pending).length > 0 && !run.isUnchanged) {
     await applyUpdate(run, { events: [], withdrawn: [] }, {});
+  }
+  const { state, stateHash } = run;
+  if (state && stateHash !== undefined && stateHash !== before) {
+    keepLines(openDerived(context.store), stateHash, state.events, run.lines);
   }
   for (const gap of gapsOf(run)) reportGap(run, gap, service !== null, minMagnitude);
   await askDetails(run, settings, service);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { keptBy } from "../../platform/kept.ts";
 import { once } from "../../platform/once.ts";
 import { codeKey } from "../../platform/program-hash.ts";
@@ -163,18 +164,33 @@ const read: LineMemory<UsgsEvent> = {
 };
 
 /** @throws UserError `store-unreadable`, `store-malformed` */
-export function readUsgsState(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState | undefined> {
+export async function readUsgsState(dir: string, derived?: DerivedCache): Promise<UsgsState | undefined> {
+  return (await readHashedState(dir, derived))?.state;
+}
+
+/** The state, and the SHA-256 of its file. @throws UserError `store-unreadable`, `store-malformed` */
+export function readHashedState(
+  dir: string,
+  derived: DerivedCache = NO_DERIVED_CACHE,
+): Promise<{ state: UsgsState; sha256: string } | undefined> {
   return readStateLines(dir, FILE, usgsStateSchema, read, derived);
 }
 
 /** An event as a line. Events are never changed, and from minute to minute nearly all are the same objects. */
 const eventLine = keptBy((event: object) => JSON.stringify(event));
 
-/** Writes one JSON document with one line for each event. @throws UserError `store-unwritable` */
-export async function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<void> {
+/**
+ * Writes one JSON document with one line for each event.
+ *
+ * @returns the SHA-256 of the file
+ * @throws UserError `store-unwritable`
+ */
+export async function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<string> {
   const open = JSON.stringify(head).slice(0, -1);
   const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events, eventLine)}`;
-  await writeStateFile(dir, FILE, `${open},\n${lists}}\n`);
+  const text = `${open},\n${lists}}\n`;
+  await writeStateFile(dir, FILE, text);
+  return sha256(text);
 }
 
 /** The USGS reports every earthquake worldwide of this magnitude or a larger one (its page on the ENS, "help"). */

@@ -1,4 +1,3 @@
-import { keepsValues } from "../../platform/kept.ts";
 import type { Change } from "../../store/agency.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
@@ -52,7 +51,10 @@ export function upsert(
   changes.withdrawn = gone.length;
   for (const { id } of gone) changes.list.push({ kind: "withdrawn", id, evidence: evidence.get(id) ?? STATED });
   const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone.map(({ withdrawal }) => withdrawal)];
-  const events = applyRows(alive, capture.events, withdrawnUntil(withdrawn), changes).toSorted(newestFirst);
+  const { settled, ...others } = apart(alive, capture.events);
+  changes.unchanged += settled.length;
+  const continued = applyRows(others.held, others.listed, withdrawnUntil(withdrawn), changes);
+  const events = [...settled, ...continued].toSorted(newestFirst);
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
 }
 
@@ -78,6 +80,22 @@ function withdrawalOf(event: UsgsEvent, { withdrawnAt, updated }: Withdrawal): W
   const { ids, time, latitude, longitude, magnitude } = event;
   const was = { time, latitude, longitude, magnitude };
   return { ids, withdrawnAt, ...(updated === undefined ? {} : { updated }), was };
+}
+
+/**
+ * Separates stored events that are themselves rows, because their lines were read before, and that share no id with another row.
+ * They stay as they are. From minute to minute these are nearly all.
+ */
+function apart(alive: readonly UsgsEvent[], rows: readonly UsgsEvent[]) {
+  const stored = new Set(alive);
+  const listed = rows.filter((row) => !stored.has(row));
+  const touched = new Set(listed.flatMap((row) => row.ids));
+  const same = new Set(rows.filter((row) => stored.has(row) && !row.ids.some((id) => touched.has(id))));
+  return {
+    settled: [...same],
+    held: alive.filter((event) => !same.has(event)),
+    listed: rows.filter((row) => !same.has(row)),
+  };
 }
 
 function applyRows(
@@ -112,7 +130,7 @@ function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent
     changes.list.push({ kind: "added", id });
     return;
   }
-  const fields = former.length === 1 ? differenceOf(only, event) : [];
+  const fields = former.length === 1 ? differing(only, event) : [];
   if (former.length === 1 && fields.length === 0) {
     changes.unchanged++;
     return;
@@ -123,17 +141,6 @@ function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent
   const [was] = from;
   const revised = { kind: "revised", id, ...(was !== undefined && { was }), fields } as const;
   changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
-}
-
-/** In a process that builds again: the stored event that a row was last found to be equal to. */
-const equals = new WeakMap<UsgsEvent, UsgsEvent>();
-
-/** As `differing`, but compares two equal objects only once. */
-function differenceOf(a: UsgsEvent, b: UsgsEvent): string[] {
-  if (equals.get(b) === a) return [];
-  const fields = differing(a, b);
-  if (fields.length === 0 && keepsValues()) equals.set(b, a);
-  return fields;
 }
 
 function differing(a: UsgsEvent, b: UsgsEvent): string[] {

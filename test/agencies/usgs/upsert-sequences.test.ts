@@ -37,6 +37,20 @@ describe("any sequence of captures", () => {
     );
   });
 
+  it("gives the same where rows are the stored events themselves", () => {
+    fc.assert(
+      fc.property(CAPTURES, CAPTURE, fc.infiniteStream(fc.boolean()), (captures, last, isListed) => {
+        const held = captures.reduce((state, capture) => upsert(state, capture).holdings, NOTHING);
+        const again = held.events.filter(() => isListed.next().value);
+        const { withdrawn } = last;
+        const copies = again.map((event) => ({ ...event, ids: [...event.ids] }));
+        const same = upsert(held, { withdrawn, events: [...again, ...last.events, ...again] });
+        expect(same).toEqual(upsert(held, { withdrawn, events: [...copies, ...last.events, ...copies] }));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
   it("never gives an id to two events, and never loses one that was not withdrawn", () => {
     fc.assert(
       fc.property(CAPTURES, (captures) => {
