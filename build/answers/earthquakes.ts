@@ -9,12 +9,11 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/memoize.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
-import { isPacked } from "./packed.ts";
-import { earthquake, recentEvents } from "./records.ts";
+import { earthquake, isPacked, recentEvents } from "./records.ts";
 
 /**
  * The lists without parameters, the four windows of the live feed, and the detail of every event.

@@ -1,10 +1,9 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import { keptBy } from "../platform/kept.ts";
+import { keptBy } from "../platform/memoize.ts";
 import type { ShardInput } from "../shards/make.ts";
 import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";
-import { isPacked } from "./packed.ts";
-import { earthquake, recentEvents, searchableEvents, searchResult } from "./records.ts";
+import { earthquake, isPacked, recentEvents, searchableEvents, searchResult } from "./records.ts";
 
 /**
  * The content of the shards: the records exactly as in answers, and the columns that queries use for selection.

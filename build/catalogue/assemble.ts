@@ -1,5 +1,5 @@
-import { keepsValues, keptBy } from "../platform/kept.ts";
 import { compareText, newestFirst } from "../platform/lists.ts";
+import { keepsValues, keptBy } from "../platform/memoize.ts";
 import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
   Catalogue,

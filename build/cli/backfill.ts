@@ -11,13 +11,11 @@ import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
 import { thousands } from "../platform/text.ts";
-import type { AgencyContext } from "../store/agency.ts";
+import { type AgencyContext, ingestWithLog } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
-import { ingestWithLog } from "../store/request-log.ts";
 import { lockedStore } from "../store/store-lock.ts";
-import { type CliContext, contextOf } from "./context.ts";
-import { interruptible } from "./interrupt.ts";
+import { type CliContext, contextOf, interruptible } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseMagnitude, parseTime, STORE } from "./options.ts";
 
 interface BackfillFlags extends Flags {

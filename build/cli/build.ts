@@ -1,8 +1,7 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { build } from "../pipeline/build.ts";
-import { spareCompiler } from "../platform/spare-compiler.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, spareCompiler } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { signerOf } from "./keygen.ts";
 import {

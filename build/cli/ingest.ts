@@ -4,9 +4,8 @@ import { DEFAULT_STORE } from "../load/inputs.ts";
 import { askOf, ingest } from "../pipeline/ingest.ts";
 import { runOutcome } from "../pipeline/status-document.ts";
 import { readNotes } from "../store/run-notes.ts";
-import { contextOf } from "./context.ts";
+import { contextOf, interruptible } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
-import { interruptible } from "./interrupt.ts";
 import { CONFIG, example, JSON_OUT, STORE } from "./options.ts";
 import { printIngest } from "./print.ts";
 

@@ -7,7 +7,7 @@ import { unsound } from "../origins/mirror-errors.ts";
 import { openOrigin } from "../origins/open.ts";
 import type { Origin } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
-import { keepValues } from "../platform/kept.ts";
+import { keepValues } from "../platform/memoize.ts";
 import { age, size, thousands } from "../platform/text.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";

@@ -1,4 +1,4 @@
-import { xmlText } from "../platform/xml.ts";
+import { xmlText } from "../platform/text.ts";
 import type { Archive } from "./archive/reader.ts";
 import { PARAMETERS } from "./parameter-table.ts";
 import { SERVICE_PATH, SERVICE_VERSION } from "./path.ts";

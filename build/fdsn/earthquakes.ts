@@ -5,7 +5,7 @@ import { normalLongitude } from "../geo/sphere.ts";
 import { positionInWords } from "../platform/text.ts";
 import { answerHeaders } from "../rewrite/headers.ts";
 import { linkHeader } from "../rewrite/lists.ts";
-import { invalid } from "../rewrite/problems.ts";
+import { invalid } from "../rewrite/replies.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";

@@ -1,5 +1,5 @@
 import { wholeSecond } from "../fdsn/formats/geojson.ts";
-import { xmlText } from "../platform/xml.ts";
+import { xmlText } from "../platform/text.ts";
 import type { FeedFeature, FeedProperties } from "../store/feed-feature.ts";
 import { capital, encodedEntry, FEED_AGES, type Feed } from "./select.ts";
 

@@ -1,5 +1,5 @@
-import { CSV_HEADER, csvRow } from "../fdsn/formats/csv.ts";
 import { aroundFeatures, detailText } from "../fdsn/formats/geojson.ts";
+import { CSV_HEADER, csvRow } from "../fdsn/formats/text.ts";
 import { type TreeFile, writeFault } from "../tree/file.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Fence } from "../fdsn/archive/fence.ts";
 import { type Archive, createArchiveCache, createArchiveReader } from "../fdsn/archive/reader.ts";
-import { keepsValues } from "../platform/kept.ts";
+import { keepsValues } from "../platform/memoize.ts";
 import { type FeedFeature, withFeedDetail } from "../store/feed-feature.ts";
 import type { Transition } from "../tree/transition.ts";
 import { feedsStep } from "./files.ts";

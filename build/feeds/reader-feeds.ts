@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { xmlText } from "../platform/xml.ts";
+import { xmlText } from "../platform/text.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import type { TreeFile } from "../tree/file.ts";

@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { commonHeaders } from "../rewrite/headers.ts";
-import { noTree } from "../rewrite/problems.ts";
+import { noTree } from "../rewrite/replies.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 
 /** Whether the target is the health check of the host. @param target path and query as received */

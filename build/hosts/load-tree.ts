@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Encoding } from "../contract/wire/etag.ts";
 import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesFiles } from "../history/changes/files.ts";
+import { changesFiles } from "../history/changes/read.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";

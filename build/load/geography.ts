@@ -12,7 +12,7 @@ import { createPlateLocator } from "../catalogue/locate/locate-plate.ts";
 import type { CountryGeography } from "../catalogue/zones/zone.ts";
 import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
 import { compareText } from "../platform/lists.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/memoize.ts";
 import { codeKey } from "../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";

@@ -1,11 +1,10 @@
 import { mayBeMixed, moving } from "../origins/mirror-errors.ts";
 import { type Head, readHead } from "../origins/mirror-snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
-import { lockedTree } from "../tree/lock.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";
 import { readPrevious } from "../tree/transition.ts";
-import { type TreePaths, treePaths } from "../tree/tree-paths.ts";
+import { lockedTree, type TreePaths, treePaths } from "../tree/tree-paths.ts";
 import { type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
 
 export interface MirrorOptions extends Omit<UpdateMirrorOptions, "fs" | "places" | "before" | "maxBytes"> {

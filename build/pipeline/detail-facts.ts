@@ -3,7 +3,7 @@ import { detailContext } from "../answers/earthquakes.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { EarthquakeDetail } from "../contract/resources/resources.ts";
 import { sha256 } from "../platform/hash.ts";
-import { keepsValues, keptBy } from "../platform/kept.ts";
+import { keepsValues, keptBy } from "../platform/memoize.ts";
 import { resultKey } from "../platform/program-hash.ts";
 import { type KnownAnswer, neighboursOf } from "../site/data/pages.ts";
 import type { DerivedCache } from "../store/derived.ts";

@@ -8,10 +8,16 @@ import type { Config } from "../config/config.ts";
 import { UserError } from "../platform/error.ts";
 import { type Ask, createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
-import type { AgencyContext, AgencySource, Change, Outcome, SourceOutcome } from "../store/agency.ts";
+import {
+  type AgencyContext,
+  type AgencySource,
+  type Change,
+  ingestWithLog,
+  type Outcome,
+  type SourceOutcome,
+} from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
-import { ingestWithLog } from "../store/request-log.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 

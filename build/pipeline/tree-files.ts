@@ -7,7 +7,7 @@ import { detailFiles } from "../feeds/files.ts";
 import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
 import { dataPages, type KnownAnswer } from "../site/data/pages.ts";

@@ -1,5 +1,5 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesFiles } from "../history/changes/files.ts";
+import { changesFiles } from "../history/changes/read.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";

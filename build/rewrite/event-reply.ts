@@ -4,10 +4,8 @@ import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
 import { findId } from "../shards/ids.ts";
 import { detailIn, packOf } from "../shards/packs.ts";
-import { answerHeaders } from "./headers.ts";
-import { notFound, withdrawn } from "./problems.ts";
 import { SnapshotError } from "./read-shard.ts";
-import { redirect } from "./redirect.ts";
+import { fileReply, notFound, redirect, withdrawn } from "./replies.ts";
 import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
@@ -19,19 +17,14 @@ import type { Snapshot } from "./snapshot.ts";
  */
 export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Reply> {
   const found = find(snapshot, slug);
-  const unknown = () =>
-    notFound(snapshot, `No earthquake has the id or slug ${shorten(slug)}; search for it at /api/search/.`);
-  if (!found) return unknown();
+  const unknown = `No earthquake has the id or slug ${shorten(slug)}; search for it at /api/search/.`;
+  if (!found) return notFound(snapshot, unknown);
   const { id, target } = found;
-  if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt) ?? unknown();
+  if (target.kind === "withdrawn")
+    return withdrawnReply(snapshot, id, target.withdrawnAt) ?? notFound(snapshot, unknown);
   const path = `/api/v1/earthquakes/${target.slug}/`;
   if (target.slug !== slug) return redirect(snapshot, path, "minute");
-  const reply = {
-    kind: "file",
-    path: fileOf(path),
-    headers: answerHeaders(snapshot, "minute"),
-    ifMissing: unknown,
-  } as const;
+  const reply = fileReply(snapshot, fileOf(path), "minute", unknown);
   return target.packed ? packed(snapshot, idOfSlug(slug), reply) : reply;
 }
 

@@ -1,11 +1,10 @@
+import type { Endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery, shorten } from "../contract/table/parameters.ts";
-import { matchPath, type PathMatch, wholeAnswerFile } from "../contract/table/paths.ts";
+import { fileOf, matchPath, type PathMatch, pathOf, wholeAnswerFile } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
-import { fileReply, pathFileReply } from "./file-reply.ts";
 import { earthquakesPage, type Query } from "./lists.ts";
-import { invalid, methodNotAllowed, noTree, notFound, preflight } from "./problems.ts";
-import { redirect } from "./redirect.ts";
-import type { ApiRequest, BodyReply, Reply } from "./reply.ts";
+import { fileReply, invalid, methodNotAllowed, noTree, notFound, preflight, redirect } from "./replies.ts";
+import type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
 import { type RespondOptions, selectedReply } from "./selected-reply.ts";
 import type { Snapshot } from "./snapshot.ts";
@@ -74,7 +73,36 @@ function answer(
   if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
   const file = wholeAnswerFile(endpoint, query.given);
   if (file === undefined) return selectedReply(snapshot, endpoint, query, request, options);
-  const reply = fileReply(snapshot, endpoint, file, `This tree has no file ${file}.`);
+  const reply = fileReply(snapshot, file, endpoint.cache, `This tree has no file ${file}.`);
   if (endpoint.id !== "earthquakes") return reply;
   return { ...reply, headers: { ...reply.headers, link: earthquakesPage(snapshot, endpoint, query).link } };
+}
+
+/**
+ * The answer of an endpoint with a path parameter: the file of that path. A value that the parameter's pattern refuses
+ * is not found and never becomes part of a file name.
+ */
+function pathFileReply(snapshot: Snapshot, endpoint: Endpoint, path: Record<string, string>): FileReply | BodyReply {
+  const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
+  const value = path[parameter?.name ?? ""] ?? "";
+  const [what, list] = describe(endpoint);
+  const missing = `There is no ${what} ${shorten(value)}; the list is at ${list}.`;
+  if (!new RegExp(parameter?.pattern ?? "^$").test(value)) return notFound(snapshot, missing);
+  return fileReply(snapshot, fileOf(pathOf(endpoint, path)), endpoint.cache, missing);
+}
+
+/** The kind of resource that an endpoint's path parameter identifies, and the address of the list. */
+function describe(endpoint: Endpoint): [what: string, list: string] {
+  switch (endpoint.id) {
+    case "country-risk":
+      return ["country with the code", "/api/v1/countries/"];
+    case "country":
+      return ["country", "/api/v1/countries/"];
+    case "plate":
+      return ["plate", "/api/v1/plates/"];
+    case "changes-hour":
+      return ["record of the changes of the hour", "/api/changes/"];
+    default:
+      return ["glossary term", "/api/v1/glossary/"];
+  }
 }

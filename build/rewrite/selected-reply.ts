@@ -5,7 +5,7 @@ import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, type Query, recentBody } from "./lists.ts";
 import type { ApiRequest, BodyReply, Headers } from "./reply.ts";
-import { combinedSearchBody, searchBody } from "./searches.ts";
+import { combinedSearchBody, searchBody } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Optional services of a host with memory. */

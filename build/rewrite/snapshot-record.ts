@@ -1,6 +1,5 @@
 import { malformedMember, type ShardManifest, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
-import { ShardError } from "../shards/shard-error.ts";
-import { readText } from "../shards/utf8.ts";
+import { readText, ShardError } from "../shards/binary.ts";
 
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 

@@ -1,4 +1,4 @@
-import { normalCdf } from "./normal-distribution.ts";
+import { normalCdf } from "./poisson-interval.ts";
 
 /** A mean and its standard deviation, units of the Modified Mercalli scale. */
 export interface Intensity {

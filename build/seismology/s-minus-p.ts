@@ -1,4 +1,4 @@
-import { memoize } from "./memoize.ts";
+import { memoize } from "../contract/wire/memoize.ts";
 import { arrivals, firstArrival } from "./travel-times.ts";
 
 /**

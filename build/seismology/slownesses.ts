@@ -1,7 +1,6 @@
 import type { Wave } from "./iasp91.ts";
 import type { Branch } from "./phases.ts";
-import type { Shell } from "./ray-shells.ts";
-import { etaAtSource, etaBelow, REGIONS } from "./rays.ts";
+import { etaAtSource, etaBelow, REGIONS, type Shell } from "./rays.ts";
 
 /** Number of steps of a range without special points. */
 const STEPS = 60;

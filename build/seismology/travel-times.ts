@@ -1,8 +1,7 @@
+import { memoize } from "../contract/wire/memoize.ts";
 import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
-import { memoize } from "./memoize.ts";
 import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
-import { etaAt, type Shell } from "./ray-shells.ts";
-import { etaBelow, REGIONS, shellsAbove, traverseBranch, traverseShellsCached } from "./rays.ts";
+import { etaAt, etaBelow, REGIONS, type Shell, shellsAbove, traverseBranch, traverseShellsCached } from "./rays.ts";
 import { slownessesOf } from "./slownesses.ts";
 
 /** An arriving wave. */

@@ -1,4 +1,21 @@
-import { ShardError } from "./shard-error.ts";
+/**
+ * Bytes that are not a valid shard: a truncated download, a flipped bit, another format. The message is short, because it is part
+ * of the rewrite bundle: format, fault and related numbers. The documentation page of the formats explains each fault
+ * (`data/pages/formats.md`).
+ */
+export class ShardError extends Error {
+  readonly code = "shard-malformed";
+
+  /**
+   * @param format of the reader that refused the bytes: `columns`, `places`, …
+   * @param fault the kind of error, one word
+   * @param numbers position and value
+   */
+  constructor(format: string, fault: string, ...numbers: readonly (number | undefined)[]) {
+    super(`${format}: ${[fault, ...numbers].join(" ")}`);
+    this.name = "ShardError";
+  }
+}
 
 /** A section of a binary shard. */
 export type Section = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
@@ -87,4 +104,26 @@ function cut({ name, counts: names, sections }: BinaryFormat, bytes: Uint8Array,
     at += array.byteLength;
     return array;
   });
+}
+
+/** @throws ShardError if the bytes are not UTF-8 */
+export function readText(format: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new ShardError(format, "utf-8");
+  }
+}
+
+/** @throws ShardError if the bytes are not JSON, or if the value does not have the expected shape */
+export function readJson<Value>(format: string, bytes: Uint8Array, is: (value: unknown) => value is Value): Value {
+  const text = readText(format, bytes);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ShardError(format, "json");
+  }
+  if (!is(value)) throw new ShardError(format, "shape");
+  return value;
 }

@@ -1,8 +1,7 @@
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
-import { type BinaryFormat, readBinary, writeBinary } from "./binary.ts";
+import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { firstWhere } from "./groups.ts";
 import { type RecordTable, recordTable } from "./records.ts";
-import { ShardError } from "./shard-error.ts";
 
 /** Country value of events without a country. */
 export const NO_COUNTRY = 255;

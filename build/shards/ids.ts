@@ -1,6 +1,5 @@
 import { escapeId, idOfSlug } from "../contract/wire/slug.ts";
-import { ShardError } from "./shard-error.ts";
-import { readText } from "./utf8.ts";
+import { readText, ShardError } from "./binary.ts";
 
 /** The target of an id. `slug`: the canonical one. `packed`: the detail has no file. `withdrawnAt`: ms since 1970 UTC. */
 export type IdTarget = { kind: "event"; slug: string; packed?: true } | { kind: "withdrawn"; withdrawnAt: number };

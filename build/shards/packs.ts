@@ -1,7 +1,6 @@
 import { hashOf } from "../contract/wire/etag.ts";
 import { escapeId } from "../contract/wire/slug.ts";
-import { ShardError } from "./shard-error.ts";
-import { readText } from "./utf8.ts";
+import { readText, ShardError } from "./binary.ts";
 
 /**
  * The table of packed details. Small events share files: a pack has the events whose hashed ids are in its range, and a pack with

@@ -1,6 +1,5 @@
-import { type BinaryFormat, readBinary, writeBinary } from "./binary.ts";
+import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { type RecordTable, recordTable } from "./records.ts";
-import { ShardError } from "./shard-error.ts";
 import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
 /** The index for the search by place. Rows are newest first. */

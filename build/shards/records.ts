@@ -1,5 +1,5 @@
+import { ShardError } from "./binary.ts";
 import { firstWhere } from "./groups.ts";
-import { ShardError } from "./shard-error.ts";
 
 const COMMA = 0x2c;
 const OPEN = 0x5b;

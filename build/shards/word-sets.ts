@@ -1,7 +1,6 @@
 import { fold, words } from "../contract/wire/fold.ts";
+import { readText, ShardError } from "./binary.ts";
 import { firsts, type Groups, groupBy } from "./groups.ts";
-import { ShardError } from "./shard-error.ts";
-import { readText } from "./utf8.ts";
 
 /**
  * Searchable texts, each as the set of its words. A search term is a run of letters and digits, as a word is, so a text contains

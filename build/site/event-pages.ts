@@ -1,4 +1,4 @@
-import { isPacked } from "../answers/packed.ts";
+import { isPacked } from "../answers/records.ts";
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 import { SIGNIFICANT_MAGNITUDE } from "../catalogue/classify.ts";
 import type { EventPages } from "../config/schema.ts";

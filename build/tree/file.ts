@@ -88,3 +88,12 @@ export function writeFault(path: string): string | undefined {
     return "the name is that of a compressed variant";
   return pathFault(path);
 }
+
+/** A fault of one file. */
+export interface Fault {
+  path: string;
+  /** The kind of fault, for scripts. */
+  kind: "missing" | "changed" | "variant" | "stray" | "record" | "content" | "delta" | "link";
+  /** Without the path. */
+  message: string;
+}

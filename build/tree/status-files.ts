@@ -2,11 +2,10 @@ import { join } from "node:path";
 import { type StatusDocument, statusSchema } from "../contract/wire/status.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
-import type { Fault } from "./fault.ts";
-import { lockedTree } from "./lock.ts";
+import type { Fault } from "./file.ts";
 import { readInsideSync } from "./read.ts";
 import type { Transition } from "./transition.ts";
-import { treePaths } from "./tree-paths.ts";
+import { lockedTree, treePaths } from "./tree-paths.ts";
 import { STATUS_FILE, STATUS_PAGE, UNINDEXED, unindexedFiles } from "./unindexed.ts";
 
 /**

@@ -17,14 +17,13 @@ import {
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
 import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
-import { lockedTree } from "./lock.ts";
 import { type MadeSection, makeSection, writeIndex } from "./make-index.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
 import { folderOf, openStaging, place, type Staging, stays } from "./staging.ts";
 import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep } from "./transition.ts";
-import { type TreePaths, treePaths } from "./tree-paths.ts";
+import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
 
 /** Bounds the memory: with four, the embedded build needed 40 MB more, and the same time on two cores. */
 const COMPRESSED_AT_A_TIME = 2;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import type { Fault } from "../tree/fault.ts";
+import type { Fault } from "../tree/file.ts";
 import { DATA_FOLDER, DATA_PACKAGE, PARTS_LIST, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 
 /**

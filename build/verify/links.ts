@@ -1,7 +1,7 @@
 import type { LoadedTree } from "../hosts/load-tree.ts";
 import { staticReply } from "../hosts/node/static-file.ts";
 import { type Reply, respond } from "../rewrite/respond.ts";
-import type { Fault } from "../tree/fault.ts";
+import type { Fault } from "../tree/file.ts";
 import { unindexedKind } from "../tree/unindexed.ts";
 import { addressOf, anchorsOf, linksInManifest, linksInPage, linksInScript, linksInStyle } from "./links-markup.ts";
 

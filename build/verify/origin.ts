@@ -5,7 +5,7 @@ import { type Head, type HeadOptions, readHead } from "../origins/mirror-snapsho
 import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import { createPool } from "../platform/pool.ts";
-import type { Fault } from "../tree/fault.ts";
+import type { Fault } from "../tree/file.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { canBeLoaded, contentFaults } from "./file.ts";
 import { recordFaults } from "./record.ts";

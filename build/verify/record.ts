@@ -1,6 +1,5 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import type { Fault } from "../tree/fault.ts";
-import { SNAPSHOT_FILE } from "../tree/file.ts";
+import { type Fault, SNAPSHOT_FILE } from "../tree/file.ts";
 
 /** Checks that the shards of a snapshot are in its index, immutable, and named by their hash. */
 export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEntry[]): Fault[] {

@@ -1,6 +1,6 @@
 /** A worker thread that checks files of a tree: it hashes them and unpacks their variants. Its data are a `ThreadData`. */
 import { parentPort, workerData } from "node:worker_threads";
-import type { Fault } from "../tree/fault.ts";
+import type { Fault } from "../tree/file.ts";
 import { checkFile } from "./file.ts";
 import type { Batch, BatchResult, ThreadData } from "./threads.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import type { Fault } from "../tree/fault.ts";
+import type { Fault } from "../tree/file.ts";
 import type { FileCheck } from "./file.ts";
 
 export interface ThreadData {

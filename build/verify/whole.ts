@@ -1,12 +1,12 @@
 import { fileOf } from "../contract/table/paths.ts";
+import { idOfSlug } from "../contract/wire/slug.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
-import { SnapshotError } from "../rewrite/respond.ts";
-import type { Fault } from "../tree/fault.ts";
-import { SNAPSHOT_FILE } from "../tree/file.ts";
+import { type Snapshot, SnapshotError } from "../rewrite/respond.ts";
+import { packFiles, packOf } from "../shards/packs.ts";
+import { type Fault, SNAPSHOT_FILE } from "../tree/file.ts";
 import { contentCheck } from "./content.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";
-import { packsFault } from "./packs.ts";
 
 /** Reads a file of the tree. */
 type ReadFile = (path: string) => Promise<Uint8Array | undefined>;
@@ -69,12 +69,54 @@ export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
   const absent = [...details].filter(([path]) => !files.has(path));
   const unfound = [...files.keys()].filter((path) => path.startsWith(DETAILS) && !details.has(path));
   return [
-    ...lost.map(({ id, target }) => fault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`)),
-    ...absent.map(([path, id]) => fault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
-    ...unfound.map((path) => fault(path, "is the detail of an earthquake without an id")),
+    ...lost.map(({ id, target }) =>
+      linkFault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`),
+    ),
+    ...absent.map(([path, id]) => linkFault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
+    ...unfound.map((path) => linkFault(path, "is the detail of an earthquake without an id")),
   ];
 }
 
-function fault(path: string, message: string): Fault {
+function linkFault(path: string, message: string): Fault {
   return { path, kind: "link", message };
+}
+
+/**
+ * Whether every event whose detail is packed is in the pack in which hosts search for it, and no pack has other events.
+ * `contentCheck` checks each pack by itself.
+ *
+ * @param read reads a file of the tree
+ * @returns the first fault, or undefined
+ */
+export async function packsFault(
+  { ids, packs, record }: Snapshot,
+  read: (path: string) => Promise<Uint8Array | undefined>,
+): Promise<Fault | undefined> {
+  const packed = [...ids.text.matchAll(/^([a-z0-9-]+) =/gm)].map(([, escaped = ""]) => idOfEscaped(escaped));
+  if (packs === undefined) {
+    if (packed.length === 0) return undefined;
+    return contentFault(record.shards.ids, `names ${packed.length} packed details, but there are no packs`);
+  }
+  const files = packFiles(packs);
+  const expected = new Map<string, string[]>(files.map((path) => [path, []]));
+  for (const id of packed) expected.get(packOf(packs, id))?.push(id);
+  for (const [path, wanted] of expected) {
+    const bytes = await read(path);
+    if (!bytes) return contentFault(path, "is a pack of the snapshot and is missing");
+    const { earthquakes } = JSON.parse(new TextDecoder().decode(bytes)) as { earthquakes: { event_id: string }[] };
+    const there = new Set(earthquakes.map(({ event_id: id }) => id));
+    const lost = wanted.find((id) => !there.has(id));
+    if (lost !== undefined) return contentFault(path, `lacks the detail of ${lost}`);
+    const more = [...there].find((id) => !wanted.includes(id));
+    if (more !== undefined) return contentFault(path, `has the detail of ${more}, which belongs elsewhere`);
+  }
+  return undefined;
+}
+
+function idOfEscaped(escaped: string): string {
+  return /^[a-z0-9]+$/.test(escaped) ? escaped : idOfSlug(`--${escaped}`);
+}
+
+function contentFault(path: string, message: string): Fault {
+  return { path, kind: "content", message };
 }

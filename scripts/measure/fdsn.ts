@@ -17,7 +17,7 @@ import { createArchiveCache, createArchiveReader, type OpenArchive } from "../..
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { createFdsnHost } from "../../build/hosts/node/fdsn.ts";
-import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/pieces.ts";
+import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/archive.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";

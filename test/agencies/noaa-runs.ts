@@ -4,8 +4,7 @@ import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa/source.
 import { readNoaaState } from "../../build/agencies/noaa/state.ts";
 import { createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
-import type { Outcome } from "../../build/store/agency.ts";
-import { ingestWithLog } from "../../build/store/request-log.ts";
+import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel } from "./emulator/noaa.ts";

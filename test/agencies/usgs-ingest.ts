@@ -1,11 +1,8 @@
 import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs/source.ts";
-import type { UsgsState } from "../../build/agencies/usgs/state.ts";
-import { readUsgsState } from "../../build/agencies/usgs/state.ts";
-import type { Ask } from "../../build/platform/http/ask.ts";
-import { createAsk } from "../../build/platform/http/ask.ts";
+import { readUsgsState, type UsgsState } from "../../build/agencies/usgs/state.ts";
+import { type Ask, createAsk } from "../../build/platform/http/ask.ts";
 import { silentReport } from "../../build/platform/report.ts";
-import type { Outcome } from "../../build/store/agency.ts";
-import { ingestWithLog } from "../../build/store/request-log.ts";
+import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
 /** Asks on loopback, by the emulator's clock, which waiting moves. */

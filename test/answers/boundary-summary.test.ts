@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { boundarySummaryWriter } from "../../build/answers/boundary-summary.ts";
-import { plateAnswers } from "../../build/answers/plates.ts";
+import { boundarySummaryWriter, plateAnswers } from "../../build/answers/plates.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue, PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { measuredBoundaries, readBoundaries, readPlates } from "../../build/load/plates.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { faultCounts, faultLines } from "../../build/cli/verify.ts";
-import type { Fault } from "../../build/tree/fault.ts";
+import type { Fault } from "../../build/tree/file.ts";
 
 const fault = (kind: Fault["kind"], path: string): Fault => ({ kind, path, message: "is wrong" });
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
-import { PIECE_BYTES, PIECE_LIST } from "../../build/hosts/worker/pieces.ts";
+import { PIECE_BYTES, PIECE_LIST } from "../../build/hosts/worker/archive.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { AS_OF } from "../fdsn/world.ts";
 import { temporaryFolder } from "../support/temporary.ts";

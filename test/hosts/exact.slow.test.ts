@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { PIECE_BYTES } from "../../build/hosts/worker/pieces.ts";
+import { PIECE_BYTES } from "../../build/hosts/worker/archive.ts";
 import { compareHosts, EXACT, queriesOf } from "../fdsn/corpus-queries.ts";
 import { anyEvents } from "../fdsn/generated.ts";
 import { AS_OF, DAY } from "../fdsn/world.ts";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { PIECE_BYTES } from "../../build/hosts/worker/pieces.ts";
+import { PIECE_BYTES } from "../../build/hosts/worker/archive.ts";
 import { startWorker } from "../conformance/running-worker.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { archiveTree, eventsOf } from "./archive-tree.ts";

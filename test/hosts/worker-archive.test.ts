@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "no
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { PIECE_BYTES, PIECE_LIST, pieceName } from "../../build/hosts/worker/pieces.ts";
+import { PIECE_BYTES, PIECE_LIST, pieceName } from "../../build/hosts/worker/archive.ts";
 import { createWorker, type Worker } from "../../build/hosts/worker/worker.ts";
 import { writePieces } from "../../build/publish/worker/deployment.ts";
 import { AS_OF } from "../fdsn/world.ts";

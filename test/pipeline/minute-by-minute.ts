@@ -8,7 +8,7 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { keepValues } from "../../build/platform/kept.ts";
+import { keepValues } from "../../build/platform/memoize.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchEvents } from "../../build/rewrite/search-events.ts";
+import { searchEvents } from "../../build/rewrite/search.ts";
 import { type EventClass, type PlaceRow, readPlaces, writePlaces } from "../../build/shards/places.ts";
 
 const WORDS = ["km", "kmet", "of", "ofu", "hualien", "lien", "a", "an"];

@@ -6,10 +6,12 @@ import {
   energyMagnitude,
   energyRatio,
   momentMagnitude,
+  RELATIONS,
   radiatedEnergy,
+  relationOf,
   seismicMoment,
-} from "../../build/seismology/energy.ts";
-import { RELATIONS, relationOf, toMomentMagnitude } from "../../build/seismology/magnitude-relations.ts";
+  toMomentMagnitude,
+} from "../../build/seismology/magnitude.ts";
 
 const magnitudes = double({ min: -4, max: 10, noNaN: true });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { magnitudeDifference } from "../../build/seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../build/seismology/magnitude.ts";
 
 const hundredths = fc.integer({ min: -1000, max: 1000 });
 

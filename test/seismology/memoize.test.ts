@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoize } from "../../build/seismology/memoize.ts";
+import { memoize } from "../../build/contract/wire/memoize.ts";
 
 describe("what is remembered", () => {
   it("is worked out once for each key, also where the answer is undefined", () => {

@@ -1,11 +1,10 @@
 import type { ShardManifest } from "../../build/contract/wire/snapshot.ts";
+import { readText, ShardError } from "../../build/shards/binary.ts";
 import { readColumns } from "../../build/shards/columns.ts";
 import { readIds } from "../../build/shards/ids.ts";
 import { readNames } from "../../build/shards/names.ts";
 import { readPacks } from "../../build/shards/packs.ts";
 import { readPlaces } from "../../build/shards/places.ts";
-import { ShardError } from "../../build/shards/shard-error.ts";
-import { readText } from "../../build/shards/utf8.ts";
 
 /**
  * The fault of a shard, or undefined. Each shard is checked alone. Whether columns, records and manifest agree is checked when the

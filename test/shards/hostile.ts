@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect } from "vitest";
-import { ShardError } from "../../build/shards/shard-error.ts";
+import { ShardError } from "../../build/shards/binary.ts";
 
 /** What a bad network, disk or mirror does to bytes. */
 export type Damage =

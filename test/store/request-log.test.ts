@@ -2,9 +2,8 @@ import { describe, expect, it } from "vitest";
 import type { Ask } from "../../build/platform/http/ask.ts";
 import { CoolingDown, RateLimited } from "../../build/platform/http/rate-limit.ts";
 import { silentReport } from "../../build/platform/report.ts";
-import type { AgencySource, SourceOutcome } from "../../build/store/agency.ts";
+import { type AgencySource, ingestWithLog, type SourceOutcome } from "../../build/store/agency.ts";
 import { withCooldowns } from "../../build/store/cooldown.ts";
-import { ingestWithLog } from "../../build/store/request-log.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 21);

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXAMPLES } from "../../build/answers/openapi/examples.ts";
+import { EXAMPLES } from "../../build/answers/openapi/schemas.ts";
 import type {
   ChangeEntry,
   ChangeList,

@@ -1,7 +1,6 @@
 import { NODE_FILE_SYSTEM as fs } from "../../build/platform/file-system.ts";
-import { lockedTree } from "../../build/tree/lock.ts";
 import { recover } from "../../build/tree/swap.ts";
-import { treePaths } from "../../build/tree/tree-paths.ts";
+import { lockedTree, treePaths } from "../../build/tree/tree-paths.ts";
 
 /** What every build and mirror begins with: it completes a replacement that was cut short. */
 export function recoverTree(out: string): Promise<string | undefined> {

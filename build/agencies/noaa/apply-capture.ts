@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { type Candidate, matchOneToOne } from "../../catalogue/merge/match-one-to-one.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import type { Change } from "../../store/agency.ts";
 import { type CivilTime, instantOf } from "../../store/civil-time.ts";
 import type { Withdrawal } from "../../store/records.ts";

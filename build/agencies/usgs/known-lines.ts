@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/memoize.ts";
 import { codeKey, resultKey } from "../../platform/program-hash.ts";
 import type { DerivedCache } from "../../store/derived.ts";
 import type { UsgsEvent } from "../../store/records.ts";

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { keptBy } from "../../platform/kept.ts";
-import { once } from "../../platform/once.ts";
+import { keptBy, once } from "../../platform/memoize.ts";
 import { codeKey } from "../../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
-import type { UsgsEvent } from "../../store/records.ts";
-import { reportedEventSchema } from "../../store/records.ts";
+import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";

@@ -2,7 +2,7 @@ import Flatbush from "flatbush";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/memoize.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { compareText } from "../../platform/lists.ts";
-import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../seismology/magnitude.ts";
 
 /** The input of association. Degrees, ms since 1970 UTC; null if unknown. */
 export interface Report {

@@ -1,6 +1,6 @@
 import { distanceKm } from "../../geo/sphere.ts";
 import { compareText } from "../../platform/lists.ts";
-import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import type { ReportedEvent } from "../../store/records.ts";
 import type { Report } from "./associate.ts";
 

@@ -1,7 +1,7 @@
 import { distanceKm } from "../../geo/sphere.ts";
 import { groupBy } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { type CivilTime, instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord } from "../../store/records.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";

@@ -1,6 +1,6 @@
 import { distanceKm } from "../../geo/sphere.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { magnitudeDifference } from "../../seismology/magnitude-difference.ts";
+import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { associate, type Report } from "./associate.ts";

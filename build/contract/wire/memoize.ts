@@ -7,3 +7,27 @@ export function memoizeByKey<Key extends object, Value>(make: (key: Key) => Valu
     return value;
   };
 }
+
+/**
+ * Caches the results of a function by key. A full cache is emptied, so that moving a slider does not fill the memory.
+ *
+ * @param keyOf differs for any two calls with different results
+ * @param capacity maximum number of results
+ */
+export function memoize<Question extends readonly unknown[], Answer>(
+  keyOf: (...question: Question) => string,
+  work: (...question: Question) => Answer,
+  capacity = 2000,
+): (...question: Question) => Answer {
+  const answers = new Map<string, { answer: Answer }>();
+  return (...question) => {
+    const key = keyOf(...question);
+    let known = answers.get(key);
+    if (!known) {
+      known = { answer: work(...question) };
+      if (answers.size >= capacity) answers.clear();
+      answers.set(key, known);
+    }
+    return known.answer;
+  };
+}

@@ -1,6 +1,4 @@
-import { type BinaryFormat, readBinary, writeBinary } from "../../shards/binary.ts";
-import { ShardError } from "../../shards/shard-error.ts";
-import { readJson, readText } from "../../shards/utf8.ts";
+import { type BinaryFormat, readBinary, readJson, readText, ShardError, writeBinary } from "../../shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 import { readRecord } from "./record.ts";

@@ -1,6 +1,4 @@
-import { type BinaryFormat, readBinary, type Section, writeBinary } from "../../shards/binary.ts";
-import { ShardError } from "../../shards/shard-error.ts";
-import { readJson } from "../../shards/utf8.ts";
+import { type BinaryFormat, readBinary, readJson, type Section, ShardError, writeBinary } from "../../shards/binary.ts";
 import { type BlockBounds, boundsTable, MOST_ROWS, widened } from "./bounds.ts";
 import { BOUNDED, type Bounded, ROW_ORDERS, type RowOrder } from "./columns.ts";
 

@@ -1,5 +1,4 @@
-import { type BinaryFormat, readBinary, writeBinary } from "../../shards/binary.ts";
-import { ShardError } from "../../shards/shard-error.ts";
+import { type BinaryFormat, readBinary, ShardError, writeBinary } from "../../shards/binary.ts";
 
 /** A table from the hashes of ids to rows, or to units. */
 export interface IdTable {

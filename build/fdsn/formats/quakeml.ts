@@ -1,4 +1,4 @@
-import { xmlText } from "../../platform/xml.ts";
+import { xmlText } from "../../platform/text.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 
 /** The event types of QuakeML 1.2 (Euchner & Schorlemmer, QuakeML Basic Event Description 1.2, `EventType`). */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import {
@@ -5,10 +6,14 @@ import {
   ChangesOfHour as ChangesOfHourSchema,
 } from "../../contract/resources/changes.ts";
 import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../contract/resources/resources.ts";
+import { etagOf } from "../../contract/wire/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../platform/file-system.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
-import type { Fault } from "../../tree/fault.ts";
+import { type Fault, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { readInside } from "../../tree/read.ts";
+import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
 
 /** Maximum size of a file, bytes: a character takes at most four, and there are few other bytes. */
@@ -117,4 +122,17 @@ export function changesFaults(
       faults.push({ path, kind: "content", message: (error as Error).message.replace(`${path} `, "") });
     }
   }
+}
+
+/** The files of a tree's change feed as an index would describe them: the hours, oldest first, and the list. */
+export async function changesFiles(dir: string): Promise<IndexEntry[]> {
+  const entries: IndexEntry[] = [];
+  for (const path of unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.changes)) {
+    const bytes = await readInside(dir, path);
+    if (!bytes) continue;
+    const encodings = (["br", "gzip"] as const).filter((one) => existsSync(join(dir, path + VARIANT_SUFFIX[one])));
+    const { cache } = UNINDEXED.changes;
+    entries.push({ path, bytes: bytes.length, sha256: sha256(bytes), etag: etagOf(bytes), cache, encodings });
+  }
+  return entries;
 }

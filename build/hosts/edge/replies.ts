@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
 import { failureText } from "../../fdsn/failure.ts";
-import { noTree, withdrawn } from "../../rewrite/problems.ts";
+import { noTree, withdrawn } from "../../rewrite/replies.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
 import type { LoadedTree } from "../load-tree.ts";

@@ -1,14 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
-import { noTree } from "../../rewrite/problems.ts";
+import { noTree } from "../../rewrite/replies.ts";
 import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
 import { respond, SnapshotError } from "../../rewrite/respond.ts";
 import { type ByteCache, createByteCache } from "../byte-cache.ts";
 import { healthReply, isHealth } from "../health.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { readPin } from "../pinned/path.ts";
 import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
+import { readPin } from "../pinned/replies.ts";
 import type { QueueLimits } from "../pinned/work-queue.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { createFdsnHost, type FdsnHost } from "./fdsn.ts";

@@ -4,7 +4,7 @@ import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { isArchiveQuery } from "../../fdsn/path.ts";
 import type { PinnedSnapshot } from "../../history/pins/table.ts";
 import { pack } from "../../platform/compress.ts";
-import { noTree } from "../../rewrite/problems.ts";
+import { noTree } from "../../rewrite/replies.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
@@ -13,10 +13,10 @@ import type { LoadedTree } from "../load-tree.ts";
 import { busy, internalError } from "../node/host-problems.ts";
 import { sendBody, sendFile } from "../node/send.ts";
 import type { TreeWatch } from "../node/watch-tree.ts";
-import { type PinnedTarget } from "./path.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import {
   insidePin,
+  type PinnedTarget,
   pinned,
   pinnedArchiveNotFound,
   pinnedChangesNotFound,

@@ -2,10 +2,37 @@ import { shorten } from "../../contract/table/parameters.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { problem } from "../../contract/wire/problem-types.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
-import { notFound } from "../../rewrite/problems.ts";
+import { notFound } from "../../rewrite/replies.ts";
 import type { BodyReply, Headers } from "../../rewrite/reply.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
-import { underPin } from "./path.ts";
+
+/** A target under `/s/`. */
+export interface PinnedTarget {
+  /** The requested snapshot; undefined if it is not a valid id. */
+  id: string | undefined;
+  /** The target without the pin. */
+  target: string;
+}
+
+const PIN = /^\/s\/([0-9a-f]{16})(?=[/?]|$)/;
+
+/**
+ * Removes `/s/{snapshot id}` from a request target, in origin form or in absolute form; undefined for other targets. An id has only
+ * one spelling: 16 lower-case digits, not percent-encoded.
+ */
+export function readPin(target: string): PinnedTarget | undefined {
+  // Nearly all targets begin with a slash and then something other than `s/`.
+  if (target.startsWith("/") && !target.startsWith("s/", 1)) return undefined;
+  const origin = target.startsWith("/") ? target : target.replace(/^https?:\/\/[^/?]*/i, "");
+  if (!origin.startsWith("/s/")) return undefined;
+  const id = PIN.exec(origin)?.[1];
+  return id === undefined ? { id, target: origin } : { id, target: origin.slice("/s/".length + id.length) };
+}
+
+/** The address of a target under a pin. @param target path and query, with the first slash */
+function underPin(id: string, target: string): string {
+  return `/s/${id}${target}`;
+}
 
 /** Marks a snapshot as pinned, so that its answers may be cached forever. */
 export function pinned(snapshot: Snapshot): Snapshot {

@@ -8,7 +8,22 @@ import { platformDigest } from "../browser/tree-index.ts";
 import { contentType } from "../content-type.ts";
 import type { FileFacts } from "../file-answer.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
-import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "./pieces.ts";
+
+/** The list of the files that are deployed in pieces; there is none if no file is. */
+export const PIECE_LIST = "archive/pieces.json";
+
+/** The length of each file, in bytes, by its path. */
+export type PieceList = Readonly<Record<string, number>>;
+
+/**
+ * Length of each piece but the last, bytes. The platform sends only whole files to a Worker, and none of more than 25 MiB. A block
+ * of the archive is in one piece or two.
+ */
+export const PIECE_BYTES = 1_048_576;
+
+export function pieceName(path: string, piece: number): string {
+  return `${path}.${piece}`;
+}
 
 /** The archive of the trees that are deployed with a Worker. */
 export interface WorkerArchive {

@@ -1,12 +1,12 @@
 import { isArchiveQuery } from "../../fdsn/path.ts";
-import { noTree } from "../../rewrite/problems.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
+import { noTree } from "../../rewrite/replies.ts";
 import type { ApiRequest } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, type Snapshot } from "../../rewrite/respond.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
-import type { PinnedTarget } from "../pinned/path.ts";
 import {
   insidePin,
+  type PinnedTarget,
   pinned,
   pinnedArchiveNotFound,
   pinnedChangesNotFound,

@@ -3,7 +3,7 @@ import { earthquakesReply } from "../../fdsn/earthquakes.ts";
 import { failure } from "../../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { fdsnReply } from "../../fdsn/service.ts";
-import { noTree } from "../../rewrite/problems.ts";
+import { noTree } from "../../rewrite/replies.ts";
 import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
@@ -11,7 +11,7 @@ import { type FileRequest, failedPrecondition, fileAnswer } from "../file-answer
 import { healthReply, isHealth } from "../health.ts";
 import { internalError } from "../node/host-problems.ts";
 import { noFile } from "../node/static-file.ts";
-import { readPin } from "../pinned/path.ts";
+import { readPin } from "../pinned/replies.ts";
 import { createWorkerArchive, type PackFile, type WorkerArchive } from "./archive.ts";
 import {
   type AssetFile,

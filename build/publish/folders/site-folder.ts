@@ -1,16 +1,15 @@
 import { copyFileSync, linkSync } from "node:fs";
 import { join } from "node:path";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
-import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
-import { lockedTree } from "../../tree/lock.ts";
 import { recover, refuseForeign, swap } from "../../tree/swap.ts";
-import { type TreePaths, treePaths } from "../../tree/tree-paths.ts";
+import { lockedTree, type TreePaths, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { readPlain, readWanted } from "../read.ts";
 import { describeCounts, type FileCounts, howToFit, manyFiles } from "./fit.ts";
+import { assetHeaders } from "./headers.ts";
 
 /**
  * Platforms that publish a folder with their own tools, and their limits. Cloudflare:

@@ -3,8 +3,7 @@ import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type OpenPin, openPin } from "../../history/pins/files.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
-import { assetHeaders } from "../../hosts/worker/asset-headers.ts";
-import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/pieces.ts";
+import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/archive.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pin-list.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
@@ -13,6 +12,7 @@ import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";
+import { assetHeaders } from "../folders/headers.ts";
 
 /** The Worker as one module without imports, by its name for `preparedFile`. */
 export const WORKER_SCRIPT = "worker.js";

@@ -5,7 +5,7 @@ import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { distanceKm, kmOfDegrees } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/memoize.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { Degrees } from "../map/drawn/local-maps.ts";

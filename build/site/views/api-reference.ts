@@ -1,6 +1,5 @@
 import { API_CHANGELOG, ENDPOINT_TEXTS, parameterText, TAGS } from "../../answers/openapi/descriptions.ts";
-import { EXAMPLES } from "../../answers/openapi/examples.ts";
-import { componentSchemas, type JsonObject } from "../../answers/openapi/schemas.ts";
+import { componentSchemas, EXAMPLES, type JsonObject } from "../../answers/openapi/schemas.ts";
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../format/request-code.ts";

@@ -14,7 +14,7 @@ import { EARTHQUAKE_TYPES, HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../co
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
-import { MAXIMUM_FOUND } from "../../rewrite/search-events.ts";
+import { MAXIMUM_FOUND } from "../../rewrite/search.ts";
 import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";

@@ -3,7 +3,7 @@ import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
 import { earthquakesBody, earthquakesPage, type Query, recentBody } from "../../../build/rewrite/lists.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";
-import { searchBody } from "../../../build/rewrite/searches.ts";
+import { searchBody } from "../../../build/rewrite/search.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /** Large enough for any body; a host that knows when a body has been sent uses the same bytes again. */

@@ -7,8 +7,7 @@ import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/
 import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
-import type { AgencySource, Outcome } from "../../../build/store/agency.ts";
-import { ingestWithLog } from "../../../build/store/request-log.ts";
+import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { emscAnswer, emscFeature } from "../emsc-feature.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";

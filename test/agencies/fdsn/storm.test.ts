@@ -3,8 +3,7 @@ import { emscSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
-import type { AgencySource } from "../../../build/store/agency.ts";
-import { ingestWithLog } from "../../../build/store/request-log.ts";
+import { type AgencySource, ingestWithLog } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";

@@ -5,8 +5,7 @@ import { type PlatesSettings, platesSource } from "../../../build/agencies/plate
 import { PLATE_PARTS, readPlatesState } from "../../../build/agencies/plates/state.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";
 import { silentReport } from "../../../build/platform/report.ts";
-import type { Outcome } from "../../../build/store/agency.ts";
-import { ingestWithLog } from "../../../build/store/request-log.ts";
+import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { EXAMPLES } from "../../../build/answers/openapi/examples.ts";
-import { HEADERS } from "../../../build/answers/openapi/responses.ts";
+import { HEADERS } from "../../../build/answers/openapi/openapi.ts";
+import { EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { etagOf } from "../../../build/contract/wire/etag.ts";
 import { commonHeaders, METHODS } from "../../../build/rewrite/headers.ts";
 import { linkHeader } from "../../../build/rewrite/lists.ts";
-import { noTree } from "../../../build/rewrite/problems.ts";
+import { noTree } from "../../../build/rewrite/replies.ts";
 
 /** The Link header of the first page of 250 matches. */
 function firstPageLinks(): string {

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
-import { assertReplay } from "../../../build/history/changes/between.ts";
-import { compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
+import { assertReplay, compareEvents, type EventChanges } from "../../../build/history/changes/between.ts";
 import type { EventBody } from "../../../build/history/changes/states.ts";
 import { EMPTY, followed, type Kept, ownPart, sorted, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 import { after, happening, windowed } from "../../tree/happenings.ts";

@@ -1,10 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "../../../build/answers/openapi/examples.ts";
+import { EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
-import { assertReplay } from "../../../build/history/changes/between.ts";
-import { type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/compare.ts";
+import {
+  assertReplay,
+  type CompareOptions,
+  compareEvents,
+  type EventChanges,
+} from "../../../build/history/changes/between.ts";
 import { type EventBody, fieldChanges, stateOf, withField } from "../../../build/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");

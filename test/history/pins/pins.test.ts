@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { baseVersion } from "../../../build/history/pins/content.ts";
-import { openPin } from "../../../build/history/pins/files.ts";
-import { isWholePin } from "../../../build/history/pins/join.ts";
+import { isWholePin, openPin } from "../../../build/history/pins/files.ts";
 import { isPinKept, pinFiles } from "../../../build/history/pins/update.ts";
 import { pinFile, UNINDEXED } from "../../../build/tree/unindexed.ts";
 import type { WriteTreeOptions } from "../../../build/tree/write-tree.ts";

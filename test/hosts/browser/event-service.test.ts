@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createEventService } from "../../../build/hosts/browser/event-service.ts";
+import { createEventService, treeEvents } from "../../../build/hosts/browser/event-service.ts";
 import type { Fetch } from "../../../build/hosts/browser/source.ts";
-import { treeEvents } from "../../../build/hosts/browser/tree-events.ts";
 import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { parseRange } from "../../../build/hosts/file-answer.ts";
 import { AS_OF } from "../../fdsn/world.ts";

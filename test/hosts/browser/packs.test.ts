@@ -8,7 +8,7 @@ import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browse
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
 import { packFiles } from "../../../build/shards/packs.ts";
-import { packsFault } from "../../../build/verify/packs.ts";
+import { packsFault } from "../../../build/verify/whole.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { plantPackedWorld } from "../packed-world.ts";
 import { BASE, filesIn, json, type MemoryHost, memoryHost } from "./memory-host.ts";

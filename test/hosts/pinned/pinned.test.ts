@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
-import { readPin } from "../../../build/hosts/pinned/path.ts";
+import { readPin } from "../../../build/hosts/pinned/replies.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
 import { type Answer, ask, askRaw, withServer } from "../ask.ts";

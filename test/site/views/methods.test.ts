@@ -8,7 +8,7 @@ import { HISTORICAL_BOUNDS } from "../../../build/catalogue/merge/merge.ts";
 import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
 import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
 import { readPlates } from "../../../build/load/plates.ts";
-import { MAXIMUM_FOUND } from "../../../build/rewrite/search-events.ts";
+import { MAXIMUM_FOUND } from "../../../build/rewrite/search.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { methodsPage } from "../../../build/site/views/methods.ts";
 import { PUBLISHED_RATES } from "../../../build/site/views/published-rates.ts";

@@ -1,7 +1,7 @@
 import { etagOf } from "../../../contract/wire/etag.ts";
 import { answerProblem } from "../../../contract/wire/problem.ts";
 import { commonHeaders } from "../../../rewrite/headers.ts";
-import { noTree, problemReply } from "../../../rewrite/problems.ts";
+import { noTree, problemReply } from "../../../rewrite/replies.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";

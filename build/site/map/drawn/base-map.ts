@@ -3,7 +3,7 @@ import { gunzipSync } from "node:zlib";
 import type { GeoPermissibleObjects } from "d3-geo";
 import { type JoinedBoundary, joinBoundaries } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
-import { once } from "../../../platform/once.ts";
+import { once } from "../../../platform/memoize.ts";
 import { codeKey, resultKey } from "../../../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../../../store/derived.ts";
 import type { PageFile } from "../../files.ts";

@@ -1,3 +1,4 @@
+import { memoize } from "../../../contract/wire/memoize.ts";
 import {
   AFTERSHOCK_LAWS,
   type AftershockForecast,
@@ -7,7 +8,6 @@ import {
   forecastAftershocks,
   productivitySpread,
 } from "../../../seismology/aftershocks.ts";
-import { memoize } from "../../../seismology/memoize.ts";
 import { chart, FRAME, keyText, line, logAxis, place } from "../../charts/plot.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,5 +1,5 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
-import { radiatedEnergy } from "../../../seismology/energy.ts";
+import { radiatedEnergy } from "../../../seismology/magnitude.ts";
 import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";

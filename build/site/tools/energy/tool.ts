@@ -4,7 +4,7 @@ import {
   radiatedEnergy,
   seismicMoment,
   TON_OF_TNT_JOULES,
-} from "../../../seismology/energy.ts";
+} from "../../../seismology/magnitude.ts";
 import { chart, FRAME, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";

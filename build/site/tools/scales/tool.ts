@@ -4,8 +4,16 @@ import {
   convertAcceleration,
   DYNE_CENTIMETRES,
 } from "../../../seismology/acceleration.ts";
-import { momentMagnitude, radiatedEnergy, seismicMoment, TON_OF_TNT_JOULES } from "../../../seismology/energy.ts";
-import { RELATIONS, type Relation, relationOf, toMomentMagnitude } from "../../../seismology/magnitude-relations.ts";
+import {
+  momentMagnitude,
+  RELATIONS,
+  type Relation,
+  radiatedEnergy,
+  relationOf,
+  seismicMoment,
+  TON_OF_TNT_JOULES,
+  toMomentMagnitude,
+} from "../../../seismology/magnitude.ts";
 import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";

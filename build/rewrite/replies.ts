@@ -1,7 +1,8 @@
+import type { CacheClass } from "../contract/table/endpoints.ts";
 import { type ParameterError, shorten } from "../contract/table/parameters.ts";
 import { answerProblem, invalidParameters, PROBLEM_MEDIA_TYPE, type Problem } from "../contract/wire/problem.ts";
-import { commonHeaders, METHODS } from "./headers.ts";
-import type { BodyReply, Headers } from "./reply.ts";
+import { answerHeaders, commonHeaders, METHODS } from "./headers.ts";
+import type { BodyReply, FileReply, Headers } from "./reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Seconds within which a host usually receives its first tree. */
@@ -61,4 +62,19 @@ export function methodNotAllowed(snapshot: Snapshot | undefined, method: string)
 export function noTree(): BodyReply {
   const document = answerProblem("no-tree", `This host has no data yet. Ask again in ${RETRY_AFTER} seconds.`);
   return problemReply(document, { ...commonHeaders(undefined, "never"), "retry-after": RETRY_AFTER });
+}
+
+/**
+ * 308: the same request, with the same method, at the canonical address.
+ *
+ * @param location path, and query if there is one
+ */
+export function redirect(snapshot: Snapshot, location: string, cache: CacheClass): BodyReply {
+  const headers = { ...commonHeaders(snapshot, cache), location };
+  return { kind: "body", status: 308, headers, body: new Uint8Array(0) };
+}
+
+/** 200: a file of the tree. @param missing the detail of the 404 if the tree has no such file */
+export function fileReply(snapshot: Snapshot, path: string, cache: CacheClass, missing: string): FileReply {
+  return { kind: "file", path, headers: answerHeaders(snapshot, cache), ifMissing: () => notFound(snapshot, missing) };
 }
