@@ -9,25 +9,26 @@ import {
   BY_PLACE,
   BY_TIME,
   LARGE_SETS,
-  type MadePack,
+  type MadePacks,
   makeBuckets,
   makeFence,
-  makePack,
+  makePacks,
   type PackEntry,
 } from "./archive/make.ts";
 import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
 import { type ArchivedPart, type ArchiveInput, archiveFile, type FileOrFence, isWorthSets, packFile } from "./input.ts";
+import { consecutiveGroups, GROUP_ROWS, LARGEST, regionGroups } from "./part-groups.ts";
 
 /** Approximate number of ids in a file of archived ids, which change once a day. */
 const IDS_IN_FILE = 8_192;
 
-/** Most rows of a pack that has several parts. A change of a part makes its packs again. */
-const PACK_ROWS = 65_536;
+/** Most rows of a file by time that has several parts. A host that cannot send parts of files sends it whole. */
+const TIME_ROWS = 16_384;
 
-/** Most rows in memory between packs: those of a pack with several parts, and of the next part. */
-const HELD_ROWS = 1.5 * PACK_ROWS;
+/** Most rows in memory between packs: those of the largest group. */
+const HELD_ROWS = LARGEST * GROUP_ROWS;
 
-/** A pack and the events in it. */
+/** A file of packs, and the events in it. */
 interface PackSpec {
   set: PackSet;
   /** Oldest first. */
@@ -57,10 +58,11 @@ export function* archivedFiles(input: ArchiveInput, derived: DerivedCache): Iter
   } else {
     const packs: Listing["packs"] = [];
     for (const spec of specsOf(parts, maker)) {
-      const entry = maker.entry(spec);
-      if (rowsIn(entry) === 0) continue;
+      const entries = maker.entries(spec);
+      const [entry] = entries;
+      if (!entry) continue;
       packs.push({ set: spec.set, units: spec.parts.map(({ unit }) => unit), sha256: entry.pack.sha256 });
-      yield packFile(entry, () => maker.make(spec).bytes);
+      yield packFile(entries, () => maker.make(spec).bytes);
     }
     listing = { packs, buckets: makeAllBuckets(parts).map(({ hash }) => hash), fence: "" };
     listing.fence = fenceOf(listing, parts, maker).hash;
@@ -81,38 +83,39 @@ function specReader(parts: readonly ArchivedPart[]): (pack: Listing["packs"][0])
 
 const BY_REGION = [BY_PLACE, BY_COUNTRY];
 
-/** The packs of all sets: one a part by time, and one for several parts in the other sets, so that long queries read few files. */
+/** The files of all sets. Each has several parts, so that long queries read few files. */
 function* specsOf(parts: readonly ArchivedPart[], maker: PackMaker): Iterable<PackSpec> {
   const oldest = parts.toReversed();
+  // The number of ids is about that of the events, and is known without reading these.
+  const ids = new Map(oldest.map((part) => [part, part.ids().length]));
+  const large = new Map<ArchivedPart, number[]>();
   let all = 0;
-  let group: ArchivedPart[] = [];
-  let rows = 0;
-  for (const part of oldest) {
-    const spec = { set: BY_TIME, parts: [part] };
-    const size = rowsIn(maker.entry(spec));
-    if (size === 0) continue;
-    yield spec;
-    if (group.length > 0 && rows + size > PACK_ROWS) {
-      yield* BY_REGION.map((set) => ({ set, parts: group }));
-      [group, rows] = [[], 0];
+  for (const region of regionGroups(oldest, (part) => ids.get(part) ?? 0)) {
+    for (const group of consecutiveGroups(region, (part) => ids.get(part) ?? 0, TIME_ROWS)) {
+      const spec = { set: BY_TIME, parts: group };
+      all += rowsIn(maker.entries(spec));
+      yield spec;
     }
-    group.push(part);
-    rows += size;
-    all += size;
+    yield* BY_REGION.map((set) => ({ set, parts: region }));
+    for (const part of region)
+      large.set(
+        part,
+        LARGE_SETS.map((set) => count(maker.large(part), set)),
+      );
   }
-  if (group.length > 0) yield* BY_REGION.map((set) => ({ set, parts: group }));
-  const large = oldest.map((part) => ({ part, sizes: LARGE_SETS.map((set) => count(maker.large(part), set)) }));
+  const sizes = [...large.values()];
   if (
     !isWorthSets(
-      large.reduce((sum, { sizes }) => sum + (sizes[0] ?? 0), 0),
+      sizes.reduce((sum, [size = 0]) => sum + size, 0),
       all,
     )
   )
     return;
   for (const [at, set] of LARGE_SETS.entries()) {
-    const most = set.order === "magnitude" ? Number.POSITIVE_INFINITY : PACK_ROWS;
-    const sized = large.map(({ part, sizes }) => ({ part, size: sizes[at] ?? 0 })).filter(({ size }) => size > 0);
-    for (const own of groupsOf(sized, most)) yield { set, parts: own };
+    const sizeOf = (part: ArchivedPart) => large.get(part)?.[at] ?? 0;
+    const own = oldest.filter((part) => sizeOf(part) > 0);
+    const groups = set.order === "magnitude" && own.length > 0 ? [own] : regionGroups(own, sizeOf);
+    yield* groups.map((group) => ({ set, parts: group }));
   }
 }
 
@@ -120,25 +123,10 @@ function count(rows: readonly ArchiveRow[], set: PackSet): number {
   return rows.filter((row) => isInSet(row, set)).length;
 }
 
-/** Consecutive parts with at most so many rows together, but at least one part. */
-function* groupsOf(sized: readonly { part: ArchivedPart; size: number }[], most: number): Iterable<ArchivedPart[]> {
-  let group: ArchivedPart[] = [];
-  let rows = 0;
-  for (const { part, size } of sized) {
-    if (group.length > 0 && rows + size > most) {
-      yield group;
-      [group, rows] = [[], 0];
-    }
-    group.push(part);
-    rows += size;
-  }
-  if (group.length > 0) yield group;
-}
-
 interface PackMaker {
-  make: (spec: PackSpec) => MadePack;
-  /** The entry of the fence, which is kept between builds. */
-  entry: (spec: PackSpec) => PackEntry;
+  make: (spec: PackSpec) => MadePacks;
+  /** The entries of the fence, which are kept between builds. */
+  entries: (spec: PackSpec) => readonly PackEntry[];
   /** The rows of large events, which are kept between builds. */
   large: (part: ArchivedPart) => readonly ArchiveRow[];
   /** Removes what is kept of other packs. */
@@ -153,8 +141,9 @@ function packMaker(
 ): PackMaker {
   const held = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   const heldLarge = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
-  const last = createLruCache<MadePack>(1, () => 1);
-  const entries = new Map<string, PackEntry>();
+  const last = createLruCache<MadePacks>(1, () => 1);
+  const known = new Map<string, readonly PackEntry[]>();
+  const texts = new Map<string, Pick<ArchiveRow, "words" | "wordsKey">>();
   const remember = <Value>(kind: string, part: string, make: () => Value): Value =>
     code === undefined ? make() : derived.remember(kind, part, code, make);
 
@@ -162,8 +151,17 @@ function packMaker(
     const known = held.get(part.key);
     if (known) return known;
     const rows = part.events().flatMap((event) => rowOf(event, countryOf) ?? []);
+    for (const row of rows) shareTexts(row);
     held.set(part.key, rows);
     return rows;
+  }
+
+  /** Rows with equal texts have the same: hundreds of thousands of rows are in memory. */
+  function shareTexts(row: ArchiveRow): void {
+    const { words, wordsKey } = texts.get(row.wordsKey) ?? row;
+    if (words === row.words) texts.set(wordsKey, { words, wordsKey });
+    row.words = words;
+    row.wordsKey = wordsKey;
   }
 
   function large(part: ArchivedPart): ArchiveRow[] {
@@ -174,30 +172,31 @@ function packMaker(
     return rows;
   }
 
-  function make(spec: PackSpec): MadePack {
+  function make(spec: PackSpec): MadePacks {
     const key = keyOf(spec);
-    const known = last.get(key);
-    if (known) return known;
+    const before = last.get(key);
+    if (before) return before;
     const { set, parts: own } = spec;
-    const rows = own.flatMap((part) =>
-      (set.least === null ? rowsOf(part) : large(part)).filter((row) => isInSet(row, set)),
-    );
-    const made = makePack(own[0]?.unit ?? "", set, rows);
+    const units = own.map((part) => {
+      const rows = set.least === null ? rowsOf(part) : large(part);
+      return { unit: part.unit, rows: rows.filter((row) => isInSet(row, set)) };
+    });
+    const made = makePacks(set, units);
     last.set(key, made);
     return made;
   }
 
-  function entry(spec: PackSpec): PackEntry {
+  function entries(spec: PackSpec): readonly PackEntry[] {
     const key = keyOf(spec);
-    const own = entries.get(key) ?? remember("pack", key, () => make(spec).entry);
-    entries.set(key, own);
+    const own = known.get(key) ?? remember("pack", key, () => make(spec).entries);
+    known.set(key, own);
     return own;
   }
 
   return {
     make,
     large,
-    entry,
+    entries,
     retain: (specs) => {
       derived.retain("pack", specs.map(keyOf));
       derived.retain(
@@ -212,8 +211,8 @@ function keyOf({ set: { order, least }, parts }: PackSpec): string {
   return sha256(`${order} ${least} ${parts.map(({ key }) => key).join()}`);
 }
 
-function rowsIn({ pack }: PackEntry): number {
-  return pack.blocks.reduce((sum, { rows }) => sum + rows, 0);
+function rowsIn(entries: readonly PackEntry[]): number {
+  return entries.flatMap(({ pack }) => pack.blocks).reduce((sum, { rows }) => sum + rows, 0);
 }
 
 function fenceOf({ packs, buckets }: Listing, parts: readonly ArchivedPart[], maker: PackMaker) {
@@ -221,7 +220,7 @@ function fenceOf({ packs, buckets }: Listing, parts: readonly ArchivedPart[], ma
   const newest = packs.toReversed();
   const sets = [BY_TIME, ...BY_REGION, ...LARGE_SETS].map((set) => {
     const own = newest.filter((pack) => pack.set.order === set.order && pack.set.least === set.least);
-    return { set, packs: own.map((pack) => maker.entry(specOf(pack))) };
+    return { set, packs: own.flatMap((pack) => maker.entries(specOf(pack))) };
   });
   return makeFence(
     sets.filter(({ set, packs: own }) => set.least === null || own.length > 0),

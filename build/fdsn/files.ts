@@ -12,7 +12,7 @@ import {
   LARGE_SETS,
   makeBuckets,
   makeFence,
-  makePack,
+  makePacks,
   type PackEntry,
   type SetOfPacks,
 } from "./archive/make.ts";
@@ -83,9 +83,9 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
     const entries: PackEntry[] = [];
     for (const [unit, own] of packs) {
       if (own.length === 0) continue;
-      const made = makePack(unit, set, own);
-      entries.push(made.entry);
-      yield packFile(made.entry, () => made.bytes);
+      const made = makePacks(set, [{ unit, rows: own }]);
+      entries.push(...made.entries);
+      yield packFile(made.entries, () => made.bytes);
     }
     sets.push({ set, packs: entries });
   }

@@ -36,7 +36,9 @@ export function isWorthSets(large: number, all: number): boolean {
   return large * 2 <= all;
 }
 
-export function packFile({ pack: { sha256: hash } }: PackEntry, bytes: () => Uint8Array): TreeFile {
+/** @param entries of the packs in a file, at least one */
+export function packFile([entry]: readonly PackEntry[], bytes: () => Uint8Array): TreeFile {
+  const hash = entry?.pack.sha256 ?? "";
   return archiveFile(archivePath(hash, "pack"), hash, bytes);
 }
 

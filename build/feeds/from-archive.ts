@@ -63,7 +63,9 @@ async function featuresOf(archive: Archive, fence: Fence, packs: Fence["packs"])
   const features = new Map<string, readonly FeedFeature[]>();
   for (const pack of packs) {
     const read = async () => (await archive.features(rowsOf(fence, pack))).map(withFeedDetail);
-    features.set(pack.sha256, known.get(pack.sha256) ?? (await read()));
+    // A file may have several packs.
+    const key = `${pack.sha256} ${pack.unit}`;
+    features.set(key, known.get(key) ?? (await read()));
   }
   known = keepsValues() ? features : new Map();
   return [...features.values()].flat();

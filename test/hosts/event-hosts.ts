@@ -13,8 +13,8 @@ import { EMPTY_INPUT, treeInMemory } from "../rewrite/tree-in-memory.ts";
 import { listen } from "../support/listen.ts";
 import { BASE, memoryHost } from "./browser/memory-host.ts";
 
-/** Hosts of the event service, by name. */
-type EventHosts = Record<string, AskHost>;
+/** Hosts of the event service, by name. The first two also have the list of earthquakes. */
+type EventHosts = Record<"node" | "worker" | "browser, ranges" | "browser, whole files", AskHost>;
 
 const SERVICE = "/fdsnws/event/1/";
 
@@ -56,7 +56,7 @@ export async function startEventHosts(
 }
 
 /** The Worker and the module for browsers in this process, over the files of a world. */
-export function eventHostsOf({ files, manifest, asOf }: ArchiveWorld): EventHosts {
+export function eventHostsOf({ files, manifest, asOf }: ArchiveWorld): Record<string, AskHost> {
   const tree = treeInMemory({ ...EMPTY_INPUT, asOf });
   const record = JSON.parse(new TextDecoder().decode(tree.files.get("snapshot.json")));
   record.as_of = new Date(asOf).toISOString();

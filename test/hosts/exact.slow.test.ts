@@ -5,6 +5,7 @@ import { loadTree } from "../../build/hosts/load-tree.ts";
 import { PIECE_BYTES } from "../../build/hosts/worker/archive.ts";
 import { compareHosts, EXACT, queriesOf } from "../fdsn/corpus-queries.ts";
 import { anyEvents } from "../fdsn/generated.ts";
+import { compareWindows, windowsOf } from "../fdsn/window-queries.ts";
 import { AS_OF, DAY } from "../fdsn/world.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { archiveTree } from "./archive-tree.ts";
@@ -26,6 +27,9 @@ it("every host answers random queries as brute force does", () =>
     try {
       const queries = queriesOf(events, EXACT.queries, EXACT.seed);
       expect(await compareHosts(hosts, events, AS_OF, queries)).toEqual({ odd: [], tooLarge: 0 });
+      const { node, worker } = hosts;
+      const windows = windowsOf(events, EXACT.queries, EXACT.seed);
+      expect(await compareWindows({ node, worker }, events, AS_OF, windows)).toEqual({ odd: [], tooLarge: 0 });
     } finally {
       await stop();
     }

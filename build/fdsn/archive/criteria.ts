@@ -95,16 +95,24 @@ export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteri
 }
 
 /**
- * Whether the bounds prove that every row of a block is selected. Depths and magnitudes may be unknown, which bounds do not
- * tell.
+ * Builds the test whether the bounds of a block prove that every row of it is selected. Depths and magnitudes may be unknown, which
+ * bounds do not tell.
  */
-export function isWhollyIn(criteria: Criteria, { least, most }: BlockBounds, at: number): boolean {
-  const names = Object.entries(criteria).flatMap(([name, value]) => (value === undefined ? [] : [name]));
-  return names.every((name) => {
-    if (name !== "time" && name !== "updated" && name !== "latitude") return false;
-    const range = criteria[name] as Range;
-    return (least[name][at] as number) >= range.least && (most[name][at] as number) <= range.most;
+export function wholeTest(criteria: Criteria, { least, most }: BlockBounds): (at: number) => boolean {
+  const { time, updated, latitude, longitude, ...others } = criteria;
+  if (Object.values(others).some((value) => value !== undefined)) return () => false;
+  const given = Object.entries({
+    time: [time],
+    updated: updated && [updated],
+    latitude: latitude && [latitude],
+    longitude,
   });
+  const tests = given.flatMap(([name, ranges]) => (ranges ? [{ name: name as Bounded, ranges }] : []));
+  return (at) =>
+    tests.every(({ name, ranges }) => {
+      const [low, high] = [least[name][at] as number, most[name][at] as number];
+      return ranges.some((range) => low >= range.least && high <= range.most);
+    });
 }
 
 /**

@@ -30,10 +30,11 @@ export const LARGE_SETS = [
   { order: "magnitude", least: 6 },
 ] as const satisfies readonly PackSet[];
 
-/** A pack and its entry in the fence. */
-export interface MadePack {
+/** A file of packs, and their entries in the fence. */
+export interface MadePacks {
   bytes: Uint8Array;
-  entry: PackEntry;
+  /** Newest first. */
+  entries: readonly PackEntry[];
 }
 
 /** What the fence says of a pack. It is JSON, because it is stored between builds. */
@@ -56,37 +57,58 @@ export interface ArchiveFile {
   bytes: Uint8Array;
 }
 
+/** The rows of a unit of time, in any order. */
+export interface UnitRows {
+  unit: string;
+  rows: readonly ArchiveRow[];
+}
+
 /**
- * A pack: in the first set the table of ids, and then the blocks.
+ * A file of packs. In the first set it has a pack for each unit, which is a table of ids and then blocks; in the other sets it has one
+ * pack, which is blocks only. The first set has several units in a file because a request then reads a longer time.
  *
- * @param rows in any order, at least one
+ * @param units oldest first
  */
-export function makePack(unit: string, { order, least }: PackSet, rows: readonly ArchiveRow[]): MadePack {
-  const sorted = sortedRows(rows, order);
-  const blocks = Array.from({ length: Math.ceil(sorted.length / MOST_ROWS) }, (_, at) =>
-    sorted.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
-  );
-  // The first line identifies the unit, so that a delta between two trees can find the earlier pack of the same unit.
-  const head = new TextEncoder().encode(`archive ${order} ${least ?? "all"} ${unit}\n`);
-  const ids = order === "time" && least === null ? [writeIds(idsOf(sorted))] : [];
-  const columns = blocks.map(columnsOf);
-  const written = blocks.map((block, at) =>
-    writeBlock(
-      columns[at] as (typeof columns)[0],
-      block.map(({ line }) => line),
-    ),
-  );
-  const parts = [head, ...ids, ...written];
+export function makePacks(set: PackSet, units: readonly UnitRows[]): MadePacks {
+  const unit = units[0]?.unit ?? "";
+  const isFirst = set.order === "time" && set.least === null;
+  const packed = isFirst ? units.toReversed() : [{ unit, rows: units.flatMap(({ rows }) => rows) }];
+  const packs = packed.filter(({ rows }) => rows.length > 0).map((one) => partsOf(one, set, isFirst));
+  // The first line identifies the units, so that a delta between two trees can find the earlier file of the same units.
+  const head = new TextEncoder().encode(`archive ${set.order} ${set.least ?? "all"} ${unit}\n`);
+  const parts = [head, ...packs.flatMap(({ ids, blocks }) => [...ids, ...blocks])];
   const chunks = chunksOf(parts);
   const bytes = joined(parts, chunks);
-  const entries = columns.map((own, at) => ({
-    rows: own.time.length,
-    chunk: chunks[1 + ids.length + at] as Chunk,
-    ...boundsOf(own, order),
-  }));
-  const pack = { unit, sha256: sha256(bytes), ids: ids.length > 0 ? (chunks[1] as Chunk) : null, blocks: entries };
-  const strengths = STRENGTHS.map((least) => rows.filter(({ magnitude }) => (magnitude ?? -1) >= least).length);
-  return { bytes, entry: { pack, words: wordsIn(rows), strengths } };
+  const hash = sha256(bytes);
+  let next = 1;
+  const entries = packs.map(({ unit: name, rows, ids, blocks, columns }) => {
+    const [own, ...rest] = chunks.slice(next, (next += ids.length + blocks.length));
+    const ofBlocks = ids.length > 0 ? rest : [own, ...rest];
+    const fenced = columns.map((one, at) => ({
+      rows: one.time.length,
+      chunk: ofBlocks[at] as Chunk,
+      ...boundsOf(one, set.order),
+    }));
+    const pack = { unit: name, sha256: hash, ids: ids.length > 0 ? (own as Chunk) : null, blocks: fenced };
+    const strengths = STRENGTHS.map((least) => rows.filter(({ magnitude }) => (magnitude ?? -1) >= least).length);
+    return { pack, words: wordsIn(rows), strengths };
+  });
+  return { bytes, entries };
+}
+
+function partsOf({ unit, rows }: UnitRows, { order }: PackSet, hasIds: boolean) {
+  const sorted = sortedRows(rows, order);
+  const cut = Array.from({ length: Math.ceil(sorted.length / MOST_ROWS) }, (_, at) =>
+    sorted.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
+  );
+  const columns = cut.map(columnsOf);
+  const blocks = cut.map((own, at) =>
+    writeBlock(
+      columns[at] as (typeof columns)[0],
+      own.map(({ line }) => line),
+    ),
+  );
+  return { unit, rows, columns, blocks, ids: hasIds ? [writeIds(idsOf(sorted))] : [] };
 }
 
 /** Each id with the row of its event. */

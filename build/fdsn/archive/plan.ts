@@ -83,9 +83,13 @@ function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria
     ? (at: number) => isInSpan(blocks.countries[at] as number, country) && mayBounds(at)
     : mayBounds;
   const sum: Measured = { set, blocks: [], rows: 0, bytes: 0, packs: 0, runs: 0 };
+  // Blocks of adjacent packs in a file are near each other too.
+  let [file, last] = ["", Number.NEGATIVE_INFINITY];
   for (const [at, pack] of packs.entries()) {
     if (pack.set !== number || !mayPack(at)) continue;
-    let last = Number.NEGATIVE_INFINITY;
+    if (pack.sha256 !== file) last = Number.NEGATIVE_INFINITY;
+    file = pack.sha256;
+    const before = sum.blocks.length;
     for (let block = pack.firstBlock; block < pack.endBlock; block++) {
       if (!mayBlock(block)) continue;
       sum.blocks.push(block);
@@ -94,7 +98,7 @@ function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria
       if (block - last > NEAR_BLOCKS) sum.runs++;
       last = block;
     }
-    if (last >= 0) sum.packs++;
+    if (sum.blocks.length > before) sum.packs++;
   }
   return sum;
 }

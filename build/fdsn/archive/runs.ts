@@ -15,9 +15,9 @@ export interface Run<Some extends Part> {
 /** A gap of at most this size is read with its neighbours: over a network a request takes longer. */
 const NEAR = 65_536;
 
-/** Larger gaps are read only if there are more than so many runs. */
-const FEW_RUNS = 3;
-const FAR = 524_288;
+/** Larger gaps are read only if there are more than so many runs, the smallest first, and at most so many bytes of them. */
+const FEW_RUNS = 4;
+const FAR = 2_097_152;
 
 /** The ranges that are read for parts of files: as few as possible without reading much in vain. */
 export function runsOf<Some extends Part>(wanted: readonly Some[]): Run<Some>[] {
@@ -28,8 +28,13 @@ export function runsOf<Some extends Part>(wanted: readonly Some[]): Run<Some>[] 
   );
   if (near.length <= FEW_RUNS) return near;
   const gaps = near.flatMap((run, at) => gapBetween(near[at - 1], run) ?? []).toSorted((a, b) => a - b);
-  const widest = gaps[Math.min(gaps.length, near.length - FEW_RUNS) - 1] ?? 0;
-  return joined(near, Math.min(widest, FAR));
+  let [widest, sum] = [0, 0];
+  for (const gap of gaps.slice(0, near.length - FEW_RUNS)) {
+    sum += gap;
+    if (sum > FAR) break;
+    widest = gap;
+  }
+  return joined(near, widest);
 }
 
 /** The bytes between two runs; undefined if they are of different files. */

@@ -1,7 +1,7 @@
 import type { OpenBlock } from "./block.ts";
 import type { BlockBounds } from "./bounds.ts";
 import type { BlockColumns } from "./columns.ts";
-import { type Criteria, isWhollyIn, rowTest } from "./criteria.ts";
+import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
 import { type Candidates, candidatesOf, type Order } from "./plan.ts";
 import type { Archive, BlockRef } from "./reader.ts";
 
@@ -103,10 +103,11 @@ async function readRows(archive: Archive, { criteria, order, offset, limit }: Se
 export async function countRows(archive: Archive, criteria: Criteria): Promise<number> {
   let count = 0;
   for (const { fence, blocks } of archive.fences.map((one) => candidatesOf(one, criteria, undefined))) {
+    const isWhole = wholeTest(criteria, fence.blocks);
     const partly = blocks.filter((at) => {
-      const isWhole = isWhollyIn(criteria, fence.blocks, at);
-      if (isWhole) count += fence.blocks.rows[at] as number;
-      return !isWhole;
+      const isIn = isWhole(at);
+      if (isIn) count += fence.blocks.rows[at] as number;
+      return !isIn;
     });
     for (let from = 0; from < partly.length; from += STEP_BLOCKS) {
       const refs = partly.slice(from, from + STEP_BLOCKS).map((at) => ({ fence, at }));
