@@ -1,8 +1,8 @@
 /** Most rows of a small group of parts. */
-export const GROUP_ROWS = 65_536;
+export const GROUP_ROWS = 81_920;
 
 /** So many small groups are one if they are older. */
-const JOINED = 3;
+const JOINED = 2;
 
 /** A group of `regionGroups` has at most so many times `GROUP_ROWS` rows, unless a single part has more. */
 export const LARGEST = 2 * JOINED - 1;

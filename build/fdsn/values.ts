@@ -22,6 +22,7 @@ export function readTime(text: string, round: "up" | "down"): number {
   const isLeap = second === "60" && hour === "23" && minute === "59";
   if (Number(hour) > 23 || Number(minute) > 59 || (Number(second) > 59 && !isLeap))
     throw new ValueError("has no such time of day");
+  if (Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) throw new ValueError("has no such offset from UTC");
   const thousandths = Number(`0.${decimals || "0"}`) * 1000;
   const ms = round === "up" ? Math.ceil(Number(thousandths.toFixed(6))) : Math.floor(Number(thousandths.toFixed(6)));
   const offset = sign === undefined ? 0 : (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);

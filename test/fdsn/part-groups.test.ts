@@ -18,7 +18,7 @@ it("groups have all parts in their order, and no more rows than they may", () =>
       expect(small.every((group) => rowsIn(group) <= GROUP_ROWS)).toBe(true);
       expect(large.every((group) => rowsIn(group) <= LARGEST * GROUP_ROWS)).toBe(true);
       expect(rowsIn(large.at(-1) ?? [])).toBeLessThanOrEqual(GROUP_ROWS);
-      expect(large.length).toBeLessThanOrEqual(2 + Math.max(0, small.length - 2) / 3);
+      expect(large.length).toBeLessThanOrEqual(2 + Math.max(0, small.length - 2) / 2);
     }),
   ));
 

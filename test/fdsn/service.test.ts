@@ -94,6 +94,11 @@ describe("the parameters", () => {
     ["starttime=2031-02-30", 'Bad starttime value "2031-02-30": it is no date of the calendar.'],
     ["starttime=2031-05-02T24:00:00", 'Bad starttime value "2031-05-02T24:00:00": it has no such time of day.'],
     [
+      "starttime=2031-05-02T00:00:00%2B24:00",
+      'Bad starttime value "2031-05-02T00:00:00+24:00": it has no such offset from UTC.',
+    ],
+    ["endtime=2031-05-02T00:00-01:60", 'Bad endtime value "2031-05-02T00:00-01:60": it has no such offset from UTC.'],
+    [
       "starttime=yesterday",
       'Bad starttime value "yesterday": it is no time such as 2026-01-31 or 2026-01-31T23:59:59.123.',
     ],

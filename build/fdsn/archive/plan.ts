@@ -64,13 +64,18 @@ function hasAll({ order, least }: PackSet, { magnitude, country }: Criteria): bo
   return least === null || (magnitude !== undefined && magnitude.least >= least);
 }
 
-interface Measured {
-  set: PackSet;
-  blocks: number[];
+/** What a query reads at most. */
+interface Reads {
   rows: number;
   bytes: number;
-  packs: number;
   runs: number;
+}
+
+interface Measured extends Reads {
+  set: PackSet;
+  blocks: number[];
+  /** Of each pack, newest first. */
+  packs: Reads[];
 }
 
 function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria): Measured {
@@ -82,33 +87,41 @@ function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria
   const mayBlock = isByCountry
     ? (at: number) => isInSpan(blocks.countries[at] as number, country) && mayBounds(at)
     : mayBounds;
-  const sum: Measured = { set, blocks: [], rows: 0, bytes: 0, packs: 0, runs: 0 };
+  const sum: Measured = { set, blocks: [], rows: 0, bytes: 0, runs: 0, packs: [] };
   // Blocks of adjacent packs in a file are near each other too.
   let [file, last] = ["", Number.NEGATIVE_INFINITY];
   for (const [at, pack] of packs.entries()) {
     if (pack.set !== number || !mayPack(at)) continue;
     if (pack.sha256 !== file) last = Number.NEGATIVE_INFINITY;
     file = pack.sha256;
-    const before = sum.blocks.length;
+    const own: Reads = { rows: 0, bytes: 0, runs: 0 };
     for (let block = pack.firstBlock; block < pack.endBlock; block++) {
       if (!mayBlock(block)) continue;
       sum.blocks.push(block);
-      sum.rows += blocks.rows[block] as number;
-      sum.bytes += blocks.bytes[block] as number;
-      if (block - last > NEAR_BLOCKS) sum.runs++;
+      own.rows += blocks.rows[block] as number;
+      own.bytes += blocks.bytes[block] as number;
+      if (block - last > NEAR_BLOCKS) own.runs++;
       last = block;
     }
-    if (sum.blocks.length > before) sum.packs++;
+    if (own.rows === 0) continue;
+    sum.packs.push(own);
+    for (const name of ["rows", "bytes", "runs"] as const) sum[name] += own[name];
   }
   return sum;
 }
 
 /** The bytes that a query probably reads, and its requests in bytes. */
-function costOf({ set, bytes, packs, runs }: Measured, selected: number, aim: Aim | undefined): number {
+function costOf({ set, rows, bytes, packs, runs }: Measured, selected: number, aim: Aim | undefined): number {
   const share = aim === undefined || selected === 0 ? 1 : Math.min(1, aim.needed / selected);
-  // In another order all blocks of a pack must be read.
-  const part = aim && SORTED[aim.order].includes(set.order) ? share : Math.ceil(share * packs) / Math.max(1, packs);
-  return bytes * part + Math.ceil(runs * part) * REQUEST_BYTES;
+  if (aim && SORTED[aim.order].includes(set.order)) return bytes * share + Math.ceil(runs * share) * REQUEST_BYTES;
+  // In another order all blocks of a pack must be read. Packs have very different sizes.
+  let [cost, left] = [0, rows * share];
+  for (const pack of aim?.order === "time-asc" ? packs.toReversed() : packs) {
+    if (left <= 0) break;
+    cost += pack.bytes + pack.runs * REQUEST_BYTES;
+    left -= pack.rows;
+  }
+  return cost;
 }
 
 type Ranges = Partial<Record<"time" | "latitude" | "longitude", readonly Range[]>>;
