@@ -59,6 +59,7 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
 
 function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileOrFence> {
   const rows = live.flatMap((event) => rowOf(event, countryOf) ?? []);
+  const dayOf = dayNamer();
   const days = [...new Set(rows.map(({ time }) => dayOf(time)))].toSorted().toReversed();
   const isNew = new Set(days.slice(0, NEW_DAYS));
   const isRowNew = ({ time }: ArchiveRow) => isNew.has(dayOf(time));
@@ -66,7 +67,7 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
     ["new", own.filter(isRowNew)],
     ["earlier", own.filter((row) => !isRowNew(row))],
   ];
-  const timed = [...groupBy(rows, (row) => (isRowNew(row) ? dayOf(row.time) : weekOf(row.time)))];
+  const timed = [...groupBy(rows, (row) => dayOf(isRowNew(row) ? row.time : weekBefore(row.time)))];
   const units = timed.toSorted(([a], [b]) => (a < b ? 1 : -1));
   const large = rows.filter((row) => isInSet(row, LARGE_SETS[0]));
   const packed: [PackSet, [string, ArchiveRow[]][]][] = [
@@ -104,13 +105,20 @@ function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileO
 
 const WEEK_MS = 7 * DAY_MS;
 
-/** The first day of a week. Weeks begin on Thursdays, as 1 January 1970. */
-function weekOf(time: number): string {
-  return dayOf(Math.floor(time / WEEK_MS) * WEEK_MS);
+/** The beginning of the week of an instant. Weeks begin on Thursdays, as 1 January 1970. */
+function weekBefore(time: number): number {
+  return Math.floor(time / WEEK_MS) * WEEK_MS;
 }
 
-/** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
-function dayOf(time: number): string {
-  const printed = new Date(time).toISOString();
-  return /^\d/.test(printed) ? printed.slice(0, 10) : "0000";
+/** Names days: `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
+function dayNamer(): (time: number) => string {
+  const nameOf = (printed: string) => (/^\d/.test(printed) ? printed.slice(0, 10) : "0000");
+  // Most rows are of a few days, and a date takes long to print.
+  const known = new Map<number, string>();
+  return (time) => {
+    const day = Math.floor(time / DAY_MS);
+    const name = known.get(day) ?? nameOf(new Date(time).toISOString());
+    known.set(day, name);
+    return name;
+  };
 }

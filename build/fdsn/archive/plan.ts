@@ -43,19 +43,18 @@ export function candidatesOf(fence: Fence, criteria: Criteria, aim: Aim | undefi
   const eligible = fence.sets.flatMap((set, at) => (hasAll(set, criteria) ? [{ set, at }] : []));
   const found = eligible.map(({ set, at }) => measured(fence, set, at, criteria));
   const fewest = found.reduce((best, one) => (one.rows < best.rows ? one : best));
-  const ranges = placedRanges(criteria);
-  const timed = { time: [criteria.time] };
-  const placed = fewest.blocks.reduce((sum, at) => sum + rowsInside(fence, ranges, at), 0);
+  const [placedIn, timedIn] = [rowsInside(fence, placedRanges(criteria)), rowsInside(fence, { time: [criteria.time] })];
+  const placed = fewest.blocks.reduce((sum, at) => sum + placedIn(at), 0);
   const selected = placed * strengthShare(fence, fewest.set, criteria);
   const costs = found.map((one) => costOf(one, selected, aim));
   const chosen = found[costs.indexOf(Math.min(...costs))] as Measured;
-  const inTime = chosen.blocks.reduce((sum, at) => sum + rowsInside(fence, timed, at), 0);
+  const inTime = chosen.blocks.reduce((sum, at) => sum + timedIn(at), 0);
   const share = inTime === 0 ? 0 : selected / inTime;
   return {
     fence,
     blocks: chosen.blocks,
     isSorted: aim !== undefined && SORTED[aim.order].includes(chosen.set.order),
-    expected: (at) => rowsInside(fence, timed, at) * share,
+    expected: (at) => timedIn(at) * share,
   };
 }
 
@@ -140,12 +139,21 @@ function strengthShare({ strengths }: Fence, { least }: PackSet, { magnitude }: 
 }
 
 /** The rows of a block that are inside ranges, if its rows are spread evenly over its bounds. */
-function rowsInside({ blocks: { rows, least, most } }: Fence, ranges: Ranges, at: number): number {
-  let inside = rows[at] as number;
-  for (const [name, own] of Object.entries(ranges) as [keyof Ranges, readonly Range[]][]) {
-    inside *= Math.max(...own.map((range) => shareInside(least[name][at] as number, most[name][at] as number, range)));
-  }
-  return inside;
+function rowsInside({ blocks: { rows, least, most } }: Fence, ranges: Ranges): (at: number) => number {
+  const bounded = (Object.entries(ranges) as [keyof Ranges, readonly Range[]][]).map(([name, own]) => ({
+    low: least[name],
+    high: most[name],
+    own,
+  }));
+  return (at) => {
+    let inside = rows[at] as number;
+    for (const { low, high, own } of bounded) {
+      let share = 0;
+      for (const range of own) share = Math.max(share, shareInside(low[at] as number, high[at] as number, range));
+      inside *= share;
+    }
+    return inside;
+  };
 }
 
 /** At least a little, because a block that may have selected rows is never quite without. */

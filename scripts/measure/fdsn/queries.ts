@@ -16,9 +16,10 @@ function cluster(): readonly [number, number] {
   return CLUSTERS[Math.floor(random() * CLUSTERS.length)] ?? [0, 0];
 }
 
-function box(): string {
+function box(degrees = 5): string {
   const [south, west] = cluster();
-  return `minlatitude=${south}&maxlatitude=${south + 5}&minlongitude=${west}&maxlongitude=${west + 5}`;
+  const [north, east] = [south + degrees, west + degrees];
+  return `minlatitude=${south}&maxlatitude=${north}&minlongitude=${west}&maxlongitude=${east}`;
 }
 
 function circle(): string {
@@ -48,6 +49,7 @@ export function families(events: number): Readonly<Record<string, () => string>>
     "a country, the last month, 100": () => query(`limit=100&starttime=${day(30)}&${country()}`),
     "a box of 5 degrees, a month, 100": () => query(`limit=100&${window(30)}&${box()}`),
     "a box of 5 degrees, ten years, 500": () => query(`limit=500&starttime=${day(3650)}&${box()}`),
+    "a box of half a degree, all times, 500": () => query(`limit=500&starttime=1977-01-01&${box(0.5)}`),
     "a circle of 4 degrees, ten years, magnitude 4.5 and more": () =>
       query(`limit=100&minmagnitude=4.5&starttime=${day(3650)}&${circle()}`),
     "deeper than 400 km, a year, 100": () => query(`limit=100&${window(365)}&mindepth=400`),
