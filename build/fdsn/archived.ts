@@ -141,7 +141,7 @@ function packMaker(
 ): PackMaker {
   const held = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   const heldLarge = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
-  const last = createLruCache<MadePacks>(1, () => 1);
+  let last: { key: string; made: MadePacks } | undefined;
   const known = new Map<string, readonly PackEntry[]>();
   const texts = new Map<string, Pick<ArchiveRow, "words" | "wordsKey">>();
   const remember = <Value>(kind: string, part: string, make: () => Value): Value =>
@@ -174,16 +174,16 @@ function packMaker(
 
   function make(spec: PackSpec): MadePacks {
     const key = keyOf(spec);
-    const before = last.get(key);
-    if (before) return before;
+    if (last?.key === key) return last.made;
+    // The next file is made without the bytes of the last in memory.
+    last = undefined;
     const { set, parts: own } = spec;
     const units = own.map((part) => {
       const rows = set.least === null ? rowsOf(part) : large(part);
       return { unit: part.unit, rows: rows.filter((row) => isInSet(row, set)) };
     });
-    const made = makePacks(set, units);
-    last.set(key, made);
-    return made;
+    last = { key, made: makePacks(set, units) };
+    return last.made;
   }
 
   function entries(spec: PackSpec): readonly PackEntry[] {

@@ -1,6 +1,6 @@
 import { sha256 } from "../../platform/hash.ts";
 import { writeBlock } from "./block.ts";
-import { boundsOf, MOST_ROWS } from "./bounds.ts";
+import { type Bounds, boundsOf, MOST_ROWS } from "./bounds.ts";
 import { contributorsOf } from "./columns.ts";
 import {
   archivePath,
@@ -81,14 +81,10 @@ export function makePacks(set: PackSet, units: readonly UnitRows[]): MadePacks {
   const bytes = joined(parts, chunks);
   const hash = sha256(bytes);
   let next = 1;
-  const entries = packs.map(({ unit: name, rows, ids, blocks, columns }) => {
+  const entries = packs.map(({ unit: name, rows, ids, blocks, sizes, bounds }) => {
     const [own, ...rest] = chunks.slice(next, (next += ids.length + blocks.length));
     const ofBlocks = ids.length > 0 ? rest : [own, ...rest];
-    const fenced = columns.map((one, at) => ({
-      rows: one.time.length,
-      chunk: ofBlocks[at] as Chunk,
-      ...boundsOf(one, set.order),
-    }));
+    const fenced = bounds.map((one, at) => ({ rows: sizes[at] as number, chunk: ofBlocks[at] as Chunk, ...one }));
     const pack = { unit: name, sha256: hash, ids: ids.length > 0 ? (own as Chunk) : null, blocks: fenced };
     const strengths = STRENGTHS.map((least) => rows.filter(({ magnitude }) => (magnitude ?? -1) >= least).length);
     return { pack, words: wordsIn(rows), strengths };
@@ -98,17 +94,20 @@ export function makePacks(set: PackSet, units: readonly UnitRows[]): MadePacks {
 
 function partsOf({ unit, rows }: UnitRows, { order }: PackSet, hasIds: boolean) {
   const sorted = sortedRows(rows, order);
-  const cut = Array.from({ length: Math.ceil(sorted.length / MOST_ROWS) }, (_, at) =>
-    sorted.slice(at * MOST_ROWS, (at + 1) * MOST_ROWS),
-  );
-  const columns = cut.map(columnsOf);
-  const blocks = cut.map((own, at) =>
-    writeBlock(
-      columns[at] as (typeof columns)[0],
-      own.map(({ line }) => line),
-    ),
-  );
-  return { unit, rows, columns, blocks, ids: hasIds ? [writeIds(idsOf(sorted))] : [] };
+  const [sizes, bounds, blocks]: [number[], Bounds[], Uint8Array[]] = [[], [], []];
+  for (let at = 0; at < sorted.length; at += MOST_ROWS) {
+    const own = sorted.slice(at, at + MOST_ROWS);
+    const columns = columnsOf(own);
+    sizes.push(own.length);
+    bounds.push(boundsOf(columns, order));
+    blocks.push(
+      writeBlock(
+        columns,
+        own.map(({ line }) => line),
+      ),
+    );
+  }
+  return { unit, rows, sizes, bounds, blocks, ids: hasIds ? [writeIds(idsOf(sorted))] : [] };
 }
 
 /** Each id with the row of its event. */
