@@ -1,9 +1,23 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
+import type { Fence } from "../../build/fdsn/archive/fence.ts";
+import { archiveFiles } from "../../build/fdsn/files.ts";
+import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { anyEvents, anyQuery } from "./generated.ts";
 import { expectedIds, type Query, shownEvents } from "./oracle.ts";
-import { type ArchiveWorld, AS_OF, archiveWorld, ask, DAY, idsIn } from "./world.ts";
+import {
+  type ArchiveWorld,
+  AS_OF,
+  archiveWorld,
+  ask,
+  COMPLETE,
+  countryOf,
+  DAY,
+  idsIn,
+  partedEvents,
+  worldOf,
+} from "./world.ts";
 
 /** What the service finds; an answer without events is 204. */
 async function found(world: ArchiveWorld, query: Query): Promise<string[]> {
@@ -80,6 +94,33 @@ it("any query finds what brute force finds in packs of many blocks", async () =>
   const shown = shownEvents(events);
   const world = archiveWorld(events, { cacheBytes: 1e8 });
   for (const query of fc.sample(anyQuery, { numRuns: 150, seed: 21 })) {
+    const whole = { starttime: "2030-01-01T00:00:00", ...query };
+    const expected = expectedIds(shown, whole, AS_OF);
+    expect([whole, await found(world, whole)]).toEqual([whole, expected]);
+    const { text } = await ask(world, `count?${String(new URLSearchParams(whole))}`);
+    expect([whole, text]).toEqual([whole, String(expected.length)]);
+  }
+});
+
+it("any query finds what brute force finds in an archive of many files", async () => {
+  const lists = fc.sample(anyEvents, { numRuns: 60, seed: 22 });
+  const events = lists.flat().map((event, at) => ({ ...event, id: `${event.id}n${at}`, ids: [`${event.id}n${at}`] }));
+  const { live, parts } = partedEvents(events, AS_OF - 20 * DAY);
+  // Files have parts by the number of their ids, so these parts, with hashes of no event, have files as if they were large.
+  const hashes = Uint32Array.from({ length: 60_000 }, (_, at) => Math.imul(at, 0x9e3779b1));
+  const large = parts.map((part) => ({ ...part, ids: () => Uint32Array.of(...part.ids(), ...hashes) }));
+  const newest = large.toSorted((a, b) => (a.unit < b.unit ? 1 : -1));
+  const input = { live, parts: newest, complete: COMPLETE, countryOf, version: "1" };
+  const made = archiveFiles(input, NO_DERIVED_CACHE);
+  const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
+  const world = worldOf(files, made.manifest(), 1e8);
+  const archived = (await world.open(world.manifest.map(({ path }) => path))).fences[1] as Fence;
+  const filesOf = (order: string) =>
+    new Set(archived.packs.flatMap(({ set, sha256 }) => (archived.sets[set]?.order === order ? [sha256] : []))).size;
+  expect(filesOf("place")).toBeGreaterThan(2);
+  expect(filesOf("time")).toBeGreaterThan(filesOf("place"));
+  const shown = shownEvents(events);
+  for (const query of fc.sample(anyQuery, { numRuns: 100, seed: 23 })) {
     const whole = { starttime: "2030-01-01T00:00:00", ...query };
     const expected = expectedIds(shown, whole, AS_OF);
     expect([whole, await found(world, whole)]).toEqual([whole, expected]);
