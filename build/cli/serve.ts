@@ -5,7 +5,7 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, spareCompiler } from "./context.ts";
 import { type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
 import { CONFIG, example, HOST, logOption, OUT, PORT, STORE } from "./options.ts";
 
@@ -80,6 +80,7 @@ async function startAction(options: ServeFlags): Promise<void> {
   const { store, out } = config;
   const [port, host] = [portOf(options, config, context.env), options.host ?? DEFAULT_HOST];
   await assertCanListen({ port, host });
+  spareCompiler();
   // `quaketree serve` does not need these modules.
   const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
   const began = performance.now();

@@ -93,12 +93,15 @@ function isSame(a: string, b: string): boolean {
 export function makeFolder(path: string): void {
   if (isFolder(path)) return;
   const parent = dirname(path);
-  if (parent !== path) makeFolder(parent);
   try {
     mkdirSync(path);
   } catch (error) {
     // Another process may have created it in the meantime.
-    if (!isFolder(path)) throw error;
+    if (isFolder(path)) return;
+    // The parent nearly always exists, so nothing looks for it before.
+    if (isFolder(parent) || parent === path) throw error;
+    makeFolder(parent);
+    makeFolder(path);
   }
 }
 

@@ -2,7 +2,15 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
-import { distanceKm, kmOfDegrees } from "../../geo/sphere.ts";
+import {
+  chord2Between,
+  chord2OfKm,
+  distanceKm,
+  kmOfChord2,
+  kmOfDegrees,
+  type Vector,
+  vectorOf,
+} from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
 import { once } from "../../platform/memoize.ts";
@@ -105,11 +113,10 @@ const namesOf = memoizeByKey(
 
 interface ListedTown extends MapTown {
   iso2: string;
-  latitude: number;
-  longitude: number;
+  vector: Vector;
 }
 
-/** Towns by cell of one degree, `cellOf` its south-west corner. */
+/** Towns by cell of one degree, `cellOf` its south-west corner; the largest of a cell first. */
 const towns = once(() => {
   const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
   const cells = new Map<number, ListedTown[]>();
@@ -120,7 +127,7 @@ const towns = once(() => {
     const cell = cellOf(Math.floor(latitude), Math.floor(longitude));
     const here = cells.get(cell) ?? [];
     if (here.length === 0) cells.set(cell, here);
-    here.push({ name, iso2, latitude, longitude, population: Number(population), x, y });
+    here.push({ name, iso2, vector: vectorOf(latitude, longitude), population: Number(population), x, y });
   }
   return cells;
 });
@@ -154,28 +161,67 @@ function cellsWithin(km: number, latitude: number, longitude: number): number[] 
   return cells;
 }
 
+interface NearTown {
+  town: ListedTown;
+  km: number;
+}
+
 /** The towns around a point, nearest first. @param latitude, longitude degrees */
 function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
-  const near: { town: ListedTown; km: number }[] = [];
+  const near = townsWithin(latitude, longitude);
+  const nearest: NearTown[] = [];
+  for (const one of near) {
+    const place = nearest.findIndex((other) => isBefore(one, other));
+    if (place >= 0) nearest.splice(place, 0, one);
+    else if (nearest.length < NEAREST) nearest.push(one);
+    if (nearest.length > NEAREST) nearest.pop();
+  }
+  return [...nearest, ...largerBeyond(near, nearest)].map(({ town: { name, iso2, population }, km }) => {
+    return { name, iso2, country: names.get(iso2) ?? iso2, population, km: Math.round(km) };
+  });
+}
+
+const FARTHEST_CHORD2 = chord2OfKm(FARTHEST_TOWN + ROUNDING);
+
+function townsWithin(latitude: number, longitude: number): NearTown[] {
+  const near: NearTown[] = [];
+  const here = vectorOf(latitude, longitude);
   for (const cell of cellsWithin(FARTHEST_TOWN, latitude, longitude)) {
     for (const town of towns().get(cell) ?? []) {
-      // A quick test: many towns of these cells are too far to the north or the south.
-      if (kmOfDegrees(Math.abs(town.latitude - latitude) - ROUNDING) > FARTHEST_TOWN) continue;
-      const km = distanceKm(latitude, longitude, town.latitude, town.longitude);
+      const chord2 = chord2Between(here, town.vector);
+      if (chord2 > FARTHEST_CHORD2) continue;
+      const km = kmOfChord2(chord2);
       if (km <= FARTHEST_TOWN) near.push({ town, km });
     }
   }
-  near.sort((a, b) => a.km - b.km || b.town.population - a.town.population);
-  let largest = 0;
-  const telling = near.filter(({ town: { population } }, at) => {
-    const isLarger = population > largest;
-    largest = Math.max(largest, population);
-    return at < NEAREST || isLarger;
-  });
-  const chosen = [...telling.slice(0, NEAREST), ...telling.slice(NEAREST).slice(-LARGER)];
-  return chosen.map(({ town: { name, iso2, population }, km }) => {
-    return { name, iso2, country: names.get(iso2) ?? iso2, population, km: Math.round(km) };
-  });
+  return near;
+}
+
+/**
+ * The farthest of the towns that are larger than every nearer one. Each is the largest of those before the next: a few passes are
+ * faster than sorting hundreds of towns for each of tens of thousands of pages.
+ */
+function largerBeyond(near: readonly NearTown[], nearest: readonly NearTown[]): NearTown[] {
+  const largest = Math.max(0, ...nearest.map(({ town }) => town.population));
+  const larger = near.filter((one) => one.town.population > largest && !nearest.includes(one));
+  const found: NearTown[] = [];
+  while (found.length < LARGER) {
+    const [next] = found;
+    let best: NearTown | undefined;
+    for (const one of larger) {
+      if (next && !isBefore(one, next)) continue;
+      const more = one.town.population - (best?.town.population ?? 0);
+      if (!best || more > 0 || (more === 0 && isBefore(one, best))) best = one;
+    }
+    if (!best) break;
+    found.unshift(best);
+  }
+  return found;
+}
+
+/** Nearer, or as near and larger. */
+function isBefore(one: NearTown, other: NearTown): boolean {
+  return one.km < other.km || (one.km === other.km && one.town.population > other.town.population);
 }
 
 /** A map of many towns names the largest. With this number in each cell of a degree, a page is drawn in less than a millisecond. */

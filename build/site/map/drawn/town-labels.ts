@@ -45,14 +45,15 @@ const NEAR = 20;
  * @param middle the part of the view that stays free
  */
 export function townNames(view: Box, middle: Box, towns: readonly MapTown[], sizes: LabelSizes = SIZES): Html | null {
-  const ranked = rankedBy((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2, towns);
+  const ranked = ranking((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2, towns);
   const taken: Box[] = [middle];
   const texts: Html[] = [];
   const shown = new Set<MapTown>();
   for (const { count, size } of sizes) {
     const last = shown.size + count;
-    for (const town of ranked) {
-      if (shown.size === last) break;
+    for (let rank = 0; shown.size < last; rank++) {
+      const town = ranked(rank);
+      if (!town) break;
       if (shown.has(town)) continue;
       const place = placeFor(town, size, view, taken);
       if (!place) continue;
@@ -64,16 +65,33 @@ export function townNames(view: Box, middle: Box, towns: readonly MapTown[], siz
   return texts.length === 0 ? null : html`<g class="towns">${texts}</g>`;
 }
 
-/** The towns by their importance around a point, in its turn of the world. */
-function rankedBy(x: number, y: number, towns: readonly MapTown[]): MapTown[] {
-  // A loop without more objects than needed: there are hundreds of towns on each of tens of thousands of maps.
-  const ranked: (MapTown & { weight: number })[] = [];
-  for (const { name, population, x: at, y: down } of towns) {
-    const across = at + Math.round((x - at) / WORLD_UNITS) * WORLD_UNITS;
-    const reach = NEAR + Math.sqrt((across - x) ** 2 + (down - y) ** 2);
-    ranked.push({ name, population, x: across, y: down, weight: population / (reach * reach * reach) });
+/**
+ * The towns by their importance around a point, in its turn of the world. A rank is found when it is asked for: of the hundreds of
+ * towns on each of tens of thousands of maps, a dozen are named.
+ *
+ * @returns gives the town of a rank, the most important one being 0. Each rank must be asked for after those before it.
+ */
+function ranking(x: number, y: number, towns: readonly MapTown[]): (rank: number) => MapTown | undefined {
+  const ranked: MapTown[] = [];
+  const weights = new Float64Array(towns.length);
+  for (let at = 0; at < towns.length; at++) {
+    const { population, x: across, y: down } = towns[at] as MapTown;
+    const reach = NEAR + Math.sqrt((turned(across, x) - x) ** 2 + (down - y) ** 2);
+    weights[at] = population / (reach * reach * reach);
   }
-  return ranked.toSorted((a, b) => b.weight - a.weight);
+  return (rank) => {
+    if (rank < ranked.length || rank >= towns.length) return ranked[rank];
+    let best = 0;
+    for (let at = 1; at < weights.length; at++) if ((weights[at] as number) > (weights[best] as number)) best = at;
+    weights[best] = -1;
+    const { name, population, x: across, y: down } = towns[best] as MapTown;
+    return (ranked[rank] = { name, population, x: turned(across, x), y: down });
+  };
+}
+
+/** The same longitude in the turn of the world around another. */
+function turned(across: number, x: number): number {
+  return across + Math.round((x - across) / WORLD_UNITS) * WORLD_UNITS;
 }
 
 type Anchor = "start" | "end";
