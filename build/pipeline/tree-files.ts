@@ -116,7 +116,10 @@ export function* treeFiles(
     const bytes = file.bytes();
     yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
   }
-  for (const file of [...pages(catalogue, texts, names, rule, site, pictures), ...offlinePages(texts, site)]) {
+  for (const file of [
+    ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }),
+    ...offlinePages(texts, site),
+  ]) {
     sitemap.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

@@ -32,7 +32,7 @@ import { startMarks, startPage } from "./views/start.ts";
 /**
  * All pages that depend only on the catalogue and the contract.
  *
- * @param pictures the slugs of the earthquakes that have a picture
+ * @param drawn the slugs of the earthquakes that have a picture, and the cells of the base map that are not empty
  */
 export function* pages(
   catalogue: Catalogue,
@@ -40,9 +40,9 @@ export function* pages(
   translatedNames: ReadonlyMap<LanguageTag, TranslatedNames>,
   rule: EventPageRule,
   site: Site,
-  pictures: ReadonlySet<string>,
+  { pictures, cells }: Readonly<Record<"pictures" | "cells", ReadonlySet<string>>>,
 ): Iterable<PageFile> {
-  const tools = keyedTools(toolsFromCatalogue(catalogue));
+  const tools = keyedTools(toolsFromCatalogue(catalogue, cells));
   for (const { tag } of LANGUAGES) {
     const language = {
       translations: translationsIn(tag, texts[tag], site),

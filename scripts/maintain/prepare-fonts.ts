@@ -13,8 +13,10 @@ import { PICTURE_FONTS, PICTURE_WEIGHT } from "../../build/site/share/renderer.t
 const FOLDER = new URL("../../data/fonts/", import.meta.url);
 const PACKAGE = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/commissioner/package.json"));
 const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
-/** Letters that depend on the language, accents, and figures of equal width; without kerning, a fifth fewer bytes. */
-const FEATURES = ["ccmp", "locl", "mark", "mkmk", "tnum"];
+/** Accents, and figures of equal width; without kerning, a fifth fewer bytes. */
+const FEATURES = ["ccmp", "mark", "mkmk", "tnum"];
+/** Letters that depend on the language. The Cyrillic ones are those of other languages than Russian, a third of the bytes. */
+const featuresOf = (range: string) => (range === "cyrillic" ? FEATURES : [...FEATURES, "locl"]);
 
 function lettersOf(spans: string): Set<string> {
   return new Set(
@@ -31,7 +33,7 @@ function lettersOf(spans: string): Set<string> {
 function subset(range: string, text: string, options: Parameters<typeof subsetFont>[2]): Promise<Buffer> {
   const font = readFileSync(`${PACKAGE}/files/commissioner-${range}-wght-normal.woff2`);
   // The types of the library lack `keepFeatures`.
-  const features = { keepFeatures: FEATURES };
+  const features = { keepFeatures: featuresOf(range) };
   return subsetFont(font, text, { ...options, ...features });
 }
 
@@ -42,7 +44,7 @@ const HELD = JSON.parse(readFileSync(`${PACKAGE}/unicode.json`, "utf8")) as Reco
 const wanted = new Map<string, string>();
 
 for (const [name, { letters: spans }] of Object.entries(FONT_FILES)) {
-  const range = name.replace("more", "ext");
+  const range = name.replace("more", "ext").replace("-rest", "");
   const letters = [...lettersOf(spans)];
   const held = lettersOf(HELD[range] ?? "");
   const missing = letters.filter((letter) => !held.has(letter));

@@ -9,12 +9,18 @@ interface FontFile {
 }
 
 /**
+ * `latin` has what pages have most often of Latin-1, `latin-rest` the rest.
  * `latin-ext` has the letters beyond Latin-1 that names of places in the data have most often, `latin-more` the others. Single Greek and
  * Cyrillic letters on pages in other languages, as in formulas, are those of the device, since a file weighs more than such a page.
  */
 export const FONT_FILES = {
   latin: {
-    letters: "U+20-7E, U+A0-FF, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+2212",
+    letters:
+      "U+20-7E, U+A0-A1, U+AB, U+AF-B3, U+B7, U+B9-BB, U+BF-C1, U+C4-C5, U+C7-C9, U+CD-CE, U+D1, U+D3, U+D6-D7, U+DA, U+DC, U+DF-F6, U+F8-FD, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2212",
+  },
+  "latin-rest": {
+    letters:
+      "U+A2-AA, U+AC-AE, U+B4-B6, U+B8, U+BC-BE, U+C2-C3, U+C6, U+CA-CC, U+CF-D0, U+D2, U+D4-D5, U+D8-D9, U+DB, U+DD-DE, U+F7, U+FE-FF, U+2022",
   },
   "latin-ext": {
     letters:

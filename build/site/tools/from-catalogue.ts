@@ -20,13 +20,17 @@ type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" 
 
 const HOUR = 3_600_000;
 
-/** The tools that start with data of the catalogue. Each page contains the data that its script would request from the API. */
-export function toolsFromCatalogue(catalogue: CatalogueData): Tool[] {
+/**
+ * The tools that start with data of the catalogue. Each page contains the data that its script would request from the API.
+ *
+ * @param cells of the base map, those that are not empty
+ */
+export function toolsFromCatalogue(catalogue: CatalogueData, cells: ReadonlySet<string>): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
     nearMeTool(around(catalogue)),
     gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
-    plateMotionTool(motion(catalogue)),
+    plateMotionTool(motion(catalogue, cells)),
     countriesTool(compared(catalogue)),
     timelineTool(readHistory(historyFile(catalogue))),
   ] as Tool[];
@@ -57,7 +61,7 @@ function counted(catalogue: CatalogueData): CountedEarthquakes {
   return { hours: String(hours), country: "all", least, counts };
 }
 
-function motion({ plates, boundaries }: CatalogueData): MotionData {
+function motion({ plates, boundaries }: CatalogueData, cells: ReadonlySet<string>): MotionData {
   const { latitude, longitude } = FIRST_POINT;
   const reach = 2 * MAP_DEGREES;
   const isNear = ([x, y]: readonly [number, number]) =>
@@ -71,6 +75,7 @@ function motion({ plates, boundaries }: CatalogueData): MotionData {
         line: line.map(([x, y]) => [hundredth(x), hundredth(y)] as const),
       })),
     whole: false,
+    cells: [...cells],
   };
 }
 

@@ -1,14 +1,17 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import type { LandFile } from "../../../build/site/map/land.ts";
+import { type LandFile, positions } from "../../../build/site/map/land.ts";
+import { simplified } from "../base-map/simplify.ts";
 
 /** Outlines of the countries for small maps of the whole world. */
 export const OUTLINES = "data/base-map/coarse.json.gz";
 
 /** Units per degree: a tenth of a degree is less than a pixel at the zooms at which the map shows these outlines. */
 const UNITS = 10;
-/** Least distance between points, units. */
-const STEP = 3;
+/** How far a line may be off, degrees of longitude on a Mercator map: a pixel where the world is as wide as a page. */
+const TOLERANCE = 0.4;
+/** A closed line needs this number of points, the first of which is the last. */
+const CLOSED_POINTS = 4;
 
 /** The outlines that the live map loads first: coarser than those of `data/`, for half the bytes. */
 export function outlineFile(): [string, Uint8Array] {
@@ -18,20 +21,33 @@ export function outlineFile(): [string, Uint8Array] {
 
 /** Both ends of each line stay, so that lines still meet. */
 export function coarser({ arcs, units, ...rest }: LandFile): LandFile {
-  return { ...rest, units: UNITS, arcs: arcs.map((arc) => coarserArc(arc, UNITS / units)) };
+  return { ...rest, units: UNITS, arcs: arcs.map((arc) => coarserArc(arc, units)) };
 }
 
-function coarserArc(arc: readonly number[], scale: number): number[] {
+function coarserArc(arc: readonly number[], units: number): number[] {
+  const points = positions(arc, units).flatMap(([x, y]) => [Math.round(x * 1000), Math.round(y * 1000)]);
+  const simple = simplified(points, TOLERANCE);
+  // An island that is smaller than the tolerance.
+  return differences(
+    simple.length < 2 * CLOSED_POINTS && points.length >= 2 * CLOSED_POINTS && isClosed(points) ? points : simple,
+  );
+}
+
+function isClosed(points: readonly number[]): boolean {
+  return points[0] === points.at(-2) && points[1] === points.at(-1);
+}
+
+function differences(points: readonly number[]): number[] {
   const kept: number[] = [];
-  let [x, y, lastX, lastY] = [0, 0, 0, 0];
-  for (let at = 0; at < arc.length; at += 2) {
-    x += arc[at] as number;
-    y += arc[at + 1] as number;
-    const [nextX, nextY] = [Math.round(x * scale), Math.round(y * scale)];
-    const isEnd = at === 0 || at === arc.length - 2;
-    if (!isEnd && Math.hypot(nextX - lastX, nextY - lastY) < STEP) continue;
-    kept.push(nextX - lastX, nextY - lastY);
-    [lastX, lastY] = [nextX, nextY];
+  let [x, y] = [0, 0];
+  for (let at = 0; at < points.length; at += 2) {
+    const [nextX, nextY] = [points[at], points[at + 1]].map((value) =>
+      Math.round(((value as number) / 1000) * UNITS),
+    ) as [number, number];
+    const isEnd = at === 0 || at === points.length - 2;
+    if (!isEnd && nextX === x && nextY === y) continue;
+    kept.push(nextX - x, nextY - y);
+    [x, y] = [nextX, nextY];
   }
   return kept;
 }

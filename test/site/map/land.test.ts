@@ -120,6 +120,16 @@ describe("the outlines that the map loads first", () => {
     }
     expect(landOf(coarse).features).toHaveLength(landOf(fine).features.length);
   });
+
+  it("keep islands that are larger than their unit", () => {
+    const { countries, arcs, units } = coarser(read("coarse"));
+    for (const iso2 of ["BB", "MT", "ST", "WF"]) {
+      const rings = (countries[iso2] ?? [])
+        .flat()
+        .map((ring) => ring.flatMap((at) => pointsOf(arcs[at < 0 ? ~at : at] ?? [], units)));
+      expect([iso2, Math.max(...rings.map((ring) => new Set(ring.map(String)).size)) > 2]).toEqual([iso2, true]);
+    }
+  });
 });
 
 function pointsOf(arc: readonly number[], units: number): [number, number][] {

@@ -13,13 +13,15 @@ import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { globe, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import { areaPath, type Outlines, outlinesOf, pathOf } from "./outlines.ts";
+import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
 
 /**
  * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole
  * world, and two to three pixels where that is as small as beside a form (`tools/client/place.ts`).
  */
 const STEPS = { cells: 2, world: 8, small: 100 };
+/** Unit of the files that show the whole world, in units of the world: a pixel or less, as the steps. */
+const FILE_UNITS = { world: 4, small: 10 };
 /** Width and height together of the smallest island on the smallest map of the world, units: four pixels. */
 const SMALLEST_ISLAND = 160;
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
@@ -82,7 +84,7 @@ export function drawBaseMap(
     cell,
     files: [
       ...has.map((name) => file(`${CELLS}${name}.svg`, () => cell(name))),
-      file(`${CELLS}world.svg`, () => worldSvg(world())),
+      file(`${CELLS}world.svg`, () => worldSvg(world(), read().coarse)),
       file(`${CELLS}small.svg`, () => smallSvg(read().coarse)),
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
@@ -101,19 +103,35 @@ export function drawBaseMap(
   };
 }
 
-function worldSvg({ areas, borders, boundaries }: Outlines): string {
-  const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(line, false)).join("");
-  const land = [...areas.values()].flat().map(areaPath).join("");
-  return layersSvg({ land, borders: lines(borders), boundaries: lines(boundaries) });
+function worldSvg({ borders, boundaries }: Outlines, coarse: LandFile): string {
+  const scale = FILE_UNITS.world;
+  const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(scaled(line, scale), false)).join("");
+  const land = coastLines(coarse, STEPS.world).map((line) => areaPath(scaled(line, scale)));
+  return layersSvg({ land: land.join(""), borders: lines(borders), boundaries: lines(boundaries) }, scale);
 }
 
 /** The larger areas of land alone. */
 function smallSvg(coarse: LandFile): string {
-  const areas = [...outlinesOf(coarse, [], STEPS.small).areas.values()].flat().filter((area) => {
-    const { left, right, top, bottom } = windowOf(area);
+  const scale = FILE_UNITS.small;
+  const land = coastLines(coarse, STEPS.small).filter((line) => {
+    const { left, right, top, bottom } = windowOf(line);
     return right - left + bottom - top >= SMALLEST_ISLAND;
   });
-  return layersSvg({ land: areas.map(areaPath).join(""), borders: "", boundaries: "" });
+  return layersSvg(
+    { land: land.map((line) => areaPath(scaled(line, scale))).join(""), borders: "", boundaries: "" },
+    scale,
+  );
+}
+
+function coastLines(land: LandFile, step: number): readonly Line[] {
+  return [...outlinesOf(withoutBorders(land), [], step).areas.values()].flat();
+}
+
+function scaled(line: Line, scale: number): Line {
+  return thinned(
+    line.map((value) => value / scale),
+    1,
+  );
 }
 
 /** The whole world, without borders, so that it shows few details at the width of a page. */
@@ -186,11 +204,11 @@ function landOnGlobe(coarse: LandFile): GeoPermissibleObjects {
 
 /** @param step least distance between points, degrees */
 function thinnedLand(land: LandFile, step: number): LandFile {
-  return { ...land, arcs: land.arcs.map((arc) => thinned(arc, step * land.units)) };
+  return { ...land, arcs: land.arcs.map((arc) => thinnedArc(arc, step * land.units)) };
 }
 
 /** Removes points of a delta-encoded line that are nearer than a step to the previous point. Both ends are kept. */
-function thinned(arc: readonly number[], step: number): number[] {
+function thinnedArc(arc: readonly number[], step: number): number[] {
   const kept = arc.slice(0, 2);
   let [dx, dy] = [0, 0];
   for (let at = 2; at < arc.length; at += 2) {

@@ -27,13 +27,18 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<stri
 
 type Layer = "land" | "borders" | "boundaries";
 
-/** The layers as an SVG file for `<use href="…#c">`. The page that uses it sets the colours. */
-export function layersSvg({ land, borders, boundaries }: Record<Layer, string>): string {
+/**
+ * The layers as an SVG file for `<use href="…#c">`. The page that uses it sets the colours.
+ *
+ * @param scale units of the world in one unit of the layers
+ */
+export function layersSvg({ land, borders, boundaries }: Record<Layer, string>, scale = 1): string {
   const line = (d: string, stroke: string) =>
     d === "" ? "" : `<path fill="none" stroke="${stroke}" vector-effect="non-scaling-stroke" d="${d}"/>`;
   const ground = land === "" ? "" : `<path fill="var(--land)" fill-rule="evenodd" d="${land}"/>`;
   const lines = line(borders, "var(--line)") + line(boundaries, 'var(--quiet)" stroke-dasharray="4 3');
-  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground}${lines}</g></svg>\n`;
+  const transform = scale === 1 ? "" : ` transform="scale(${scale})"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c"${transform}>${ground}${lines}</g></svg>\n`;
 }
 
 /** Cuts first into columns and then each column into cells, so that distant points are discarded early. */

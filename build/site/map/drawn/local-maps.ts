@@ -98,7 +98,16 @@ function viewBox({ left, top, width, height }: View): string {
   return `${left} ${top} ${width} ${height}`;
 }
 
-function baseLayers(view: View, cells: ReadonlySet<string>): Html[] {
+/** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
+const MAX_CELLS = 3;
+
+function isWide({ width }: View): boolean {
+  return width > MAX_CELLS * CELL_UNITS;
+}
+
+/** The land, borders and plate boundaries of a view. @param cells those that are not empty */
+export function baseLayers(view: View, cells: ReadonlySet<string>): Html[] {
+  if (isWide(view)) return wholeWorld(view);
   return cellsIn(view, cells).map(
     ({ cell, shift }) => html`<use href="/assets/land/${cell}.svg#c"${shift === 0 ? null : html` x="${shift}"`}/>`,
   );
@@ -129,8 +138,6 @@ const MIN_WIDTH = 280;
 const SHAPE = 0.62;
 /** Margin around the country, as a fraction of its size. */
 const MARGIN = 0.25;
-/** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
-const MAX_CELLS = 3;
 
 /** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
 const COUNTRY_RADIUS = 1 / 480;
@@ -148,10 +155,8 @@ export function countryMap(
 ): Html {
   const areas = world.areas.get(iso2) ?? [];
   const view = viewOf(areas, position);
-  const isWide = view.width > MAX_CELLS * CELL_UNITS;
-  const base = isWide ? wholeWorld(view) : baseLayers(view, cells);
-  const outline = (isWide ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${base}<path class="here" d="${outline
+  const outline = (isWide(view) ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path class="here" d="${outline
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
     .join("")}"/>${points.map((point) => mark(point, view))}</svg>`;

@@ -59,6 +59,46 @@ export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBounda
   };
 }
 
+/**
+ * The base map with all land as one country. Its rings are the coasts, of which each line is drawn once, whereas borders are in the
+ * rings of two countries.
+ */
+export function withoutBorders(land: LandFile): LandFile {
+  const inner = new Set(land.borders);
+  const coast = Object.values(land.countries)
+    .flat(3)
+    .filter((at) => !inner.has(at < 0 ? ~at : at));
+  const ends = new Map(coast.map((at) => [at, endsOf(at, land)]));
+  const from = new Map<string, number[]>();
+  for (const [at, [start]] of ends) from.set(start, [...(from.get(start) ?? []), at]);
+  const rings: number[][] = [];
+  for (const [first, [start]] of ends) {
+    const ring: number[] = [];
+    for (let at: number | undefined = first; at !== undefined && ends.has(at); ) {
+      const end: string = (ends.get(at) as Ends)[1];
+      ends.delete(at);
+      ring.push(at);
+      at = end === start ? undefined : from.get(end)?.find((next) => ends.has(next));
+    }
+    if (ring.length > 0) rings.push(ring);
+  }
+  return { ...land, countries: { land: rings.map((ring) => [ring]) } };
+}
+
+type Ends = readonly [first: string, last: string];
+
+/** The ends of a line, in the direction in which it is drawn. @param at its number, or the complement if it is reversed */
+function endsOf(at: number, { arcs }: LandFile): Ends {
+  const arc = arcs[at < 0 ? ~at : at] ?? [];
+  let [x, y] = [0, 0];
+  for (let i = 0; i < arc.length; i += 2) {
+    x += arc[i] as number;
+    y += arc[i + 1] as number;
+  }
+  const ends: Ends = [`${arc[0]} ${arc[1]}`, `${x} ${y}`];
+  return at < 0 ? [ends[1], ends[0]] : ends;
+}
+
 function projected(line: PlateBoundary["line"]): number[] {
   return line.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)]);
 }

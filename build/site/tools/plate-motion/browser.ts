@@ -16,7 +16,7 @@ const seed = dataOfPage("seed") as MotionData;
 const running = runTool(plateMotionTool(seed));
 offerPlaces(running);
 const answer = await tryToReadJson<Boundaries>("/api/plate-boundaries/");
-if (answer) running.setData({ plates: seed.plates, lines: answer.features.map(lineOf), whole: true });
+if (answer) running.setData({ ...seed, lines: answer.features.map(lineOf), whole: true });
 
 function lineOf({ geometry, properties }: Boundaries["features"][number]): BoundaryLine {
   return { plates: [properties.plate_a, properties.plate_b], line: geometry.coordinates };

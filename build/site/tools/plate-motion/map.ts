@@ -2,6 +2,7 @@ import { normalLongitude } from "../../../geo/sphere.ts";
 import type { RotationPole, Velocity } from "../../../seismology/plate-motion.ts";
 import { keyText, line as linePath, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
+import { baseLayers } from "../../map/drawn/local-maps.ts";
 import { LAST_LATITUDE, mercatorX, mercatorY, WORLD_UNITS } from "../../map/drawn/outlines.ts";
 import type { ToolContext } from "../tool.ts";
 
@@ -24,6 +25,8 @@ export interface MotionData {
   lines: readonly BoundaryLine[];
   /** Whether all boundaries are included. */
   whole: boolean;
+  /** The cells of the base map that are not empty. */
+  cells: readonly string[];
 }
 
 /** Extent of the map to the north and to the south of the point, degrees of latitude. */
@@ -46,7 +49,7 @@ interface Question {
 export function motionMap(
   velocity: Velocity,
   question: Question,
-  lines: readonly BoundaryLine[],
+  { lines, cells }: Pick<MotionData, "lines" | "cells">,
   { t, number }: ToolContext,
 ): Html {
   const { latitude, longitude } = question;
@@ -56,15 +59,15 @@ export function motionMap(
   const middle = { x: mercatorX(longitude), y: mercatorY(latitude) };
   const x = (lon: number) => WIDTH / 2 + (normalLongitude(lon - longitude) / 360) * WORLD_UNITS * scale;
   const y = (lat: number) => HEIGHT / 2 + (mercatorY(lat) - middle.y) * scale;
+  const [width, height] = [WIDTH / scale, HEIGHT / scale];
+  const view = { left: middle.x - width / 2, top: middle.y - height / 2, width, height };
   const drawn = lines.flatMap((line) => [...piecesInside(line, x, y)]);
   return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t("figure")}">
 <defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
 <g clip-path="url(#map-edge)"><g class="ground" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) scale(${scale.toPrecision(5)}) translate(${-Math.round(
     middle.x,
-  )} ${-Math.round(middle.y)})">${[-1, 0, 1].map(
-    (turn) => html`<use href="/assets/land/world.svg#c" x="${turn * WORLD_UNITS}"/>`,
-  )}</g>${drawn.map(
+  )} ${-Math.round(middle.y)})">${baseLayers(view, new Set(cells))}</g>${drawn.map(
     ({ plates, points }) => html`<path
 class="${isCommon(plates, question) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
   )}</g>

@@ -41,7 +41,7 @@ export function plateMotionTool(seed: MotionData): Tool<MotionFields, MotionData
       const near = data.whole ? commonBoundaryKm(data.lines, values) : undefined;
       return {
         answer: answer({ plate, other, near }, values, context),
-        figure: motionMap(velocityAt(plate, other, values.latitude, values.longitude), values, data.lines, context),
+        figure: motionMap(velocityAt(plate, other, values.latitude, values.longitude), values, data, context),
         more: html`${poleText(plate, other, context)}
 ${published(plates, fields, context)}`,
       };

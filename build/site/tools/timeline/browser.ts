@@ -82,7 +82,7 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
 if (file) {
   const earthquakes = readHistory(file);
-  const running = runTool(timelineTool(earthquakes, width));
+  const running = runTool(timelineTool(earthquakes, () => ({ width: width(), names: true })));
   phone.addEventListener("change", () => running.setData(earthquakes));
   offerZoom(running, earthquakes);
 }

@@ -20,17 +20,24 @@ const BINS = 60;
 /** Maximum number of marks. More would hide each other. */
 const DRAWN = 500;
 
-interface Shown {
+/** How a figure is drawn. */
+export interface Drawing {
+  /** In its units. */
+  width: number;
+  /** Whether a mark shows its year and place to a mouse that rests on it. */
+  names: boolean;
+}
+
+interface Shown extends Drawing {
   view: Span;
   whole: Span;
   values: TimelineValues;
-  width: number;
 }
 
 /** Earthquakes by year and by deaths or magnitude, above a histogram of the recorded earthquakes. */
 export function timelineFigure(
   shown: readonly HistoricalEarthquake[],
-  { view, whole, values, width }: Shown,
+  { view, whole, values, width, names }: Shown,
   context: ToolContext,
 ): Html {
   const { t, number } = context;
@@ -57,7 +64,7 @@ text-anchor="end">${number(value, { digits: 0 })}</text>`,
   )}</g>
 <g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${t(`column.${values.by}`)}</text>
 <text x="${(width + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
-<g class="marks">${marks.map((earthquake) => mark(earthquake, x, y(earthquake[values.by] ?? 0), context))}</g>
+<g class="marks">${marks.map((earthquake) => mark(earthquake, x(earthquake.year), y(earthquake[values.by] ?? 0), names ? titleOf(earthquake, context) : null))}</g>
 <g class="counts">${countBars(shown, view, x, width)}</g></svg></div>${keyText(label)}`;
 }
 
@@ -83,11 +90,14 @@ export function yearAt(x: number, values: TimelineValues, whole: Span, width: nu
 }
 
 /** The size of the mark increases with the magnitude. A mark of unknown magnitude is hollow. */
-function mark(earthquake: HistoricalEarthquake, x: (year: number) => number, y: number, context: ToolContext): Html {
-  const { magnitude, year } = earthquake;
+function mark({ magnitude }: HistoricalEarthquake, x: number, y: number, title: Html | null): Html {
   const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
-  return html`<circle${magnitude === null ? html` class="unknown"` : null} cx="${place(x(year))}" cy="${place(y)}" r="${place(radius)}">
-<title>${yearText(Math.floor(year), context)}: ${nameOf(earthquake)}</title></circle>`;
+  const unknown = magnitude === null ? html` class="unknown"` : null;
+  return html`<circle${unknown} cx="${place(x)}" cy="${place(y)}" r="${place(radius)}">${title}</circle>`;
+}
+
+function titleOf(earthquake: HistoricalEarthquake, context: ToolContext): Html {
+  return html`<title>${yearText(Math.floor(earthquake.year), context)}: ${nameOf(earthquake)}</title>`;
 }
 
 /** Heights are proportional to square roots, so that small numbers are visible beside large ones. */

@@ -3,7 +3,7 @@ import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Tool, ToolContext } from "../tool.ts";
-import { timelineFigure, WIDTHS } from "./figure.ts";
+import { type Drawing, timelineFigure, WIDTHS } from "./figure.ts";
 import {
   nameOf,
   ranked,
@@ -25,11 +25,11 @@ const INSTRUMENTS = 1900;
  * `/tools/timeline/`
  *
  * @param earthquakes of the historical catalogue, oldest first
- * @param width the width of the next drawing, in its units
+ * @param drawing how the next figure is drawn; the names of the marks weigh as much as the rest of a prebuilt page
  */
 export function timelineTool(
   earthquakes: readonly HistoricalEarthquake[],
-  width: () => number = () => WIDTHS.wide,
+  drawing: () => Drawing = () => ({ width: WIDTHS.wide, names: false }),
 ): Tool<TimelineFields, readonly HistoricalEarthquake[]> {
   const whole = spanOf(earthquakes);
   return {
@@ -42,7 +42,7 @@ export function timelineTool(
       const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));
       return {
         answer: answer(shown, view, context),
-        figure: timelineFigure(shown, { view, whole, values, width: width() }, context),
+        figure: timelineFigure(shown, { view, whole, values, ...drawing() }, context),
         more: table(shown, values, context),
       };
     },

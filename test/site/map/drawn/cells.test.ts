@@ -11,11 +11,15 @@ import {
   outlinesOf,
   unitsOfKm,
   WORLD_UNITS,
+  withoutBorders,
 } from "../../../../build/site/map/drawn/outlines.ts";
+import type { LandFile } from "../../../../build/site/map/land.ts";
 
-const FINE = JSON.parse(
-  gunzipSync(readFileSync(new URL("../../../../data/base-map/fine.json.gz", import.meta.url))).toString("utf8"),
-);
+const read = (name: string) =>
+  JSON.parse(
+    gunzipSync(readFileSync(new URL(`../../../../data/base-map/${name}.json.gz`, import.meta.url))).toString("utf8"),
+  ) as LandFile;
+const [COARSE, FINE] = [read("coarse"), read("fine")];
 
 /** Crossings of a ray to the right. */
 function isInside(area: Line, x: number, y: number): boolean {
@@ -61,6 +65,24 @@ describe("an area that is clipped", () => {
         // Crossings with the window are rounded to whole units: near an edge either may be right.
         if (!within || nearEdge(area, x, y)) return;
         expect(isInside(clipped, x + 0.31, y + 0.17)).toBe(isInside(area, x + 0.31, y + 0.17));
+      }),
+    );
+  });
+});
+
+describe("the land without borders", () => {
+  it("is the land of all countries together", () => {
+    const rings = (land: LandFile) => [...outlinesOf(land, [], 1).areas.values()].flat();
+    const [coasts, countries] = [rings(withoutBorders(COARSE)), rings(COARSE)];
+    const points = (all: readonly Line[]) => all.reduce((sum, { length }) => sum + length / 2, 0);
+    expect(points(coasts)).toBeLessThan(0.85 * points(countries));
+    expect(coasts.filter((ring) => ring[0] !== ring.at(-2) || ring[1] !== ring.at(-1))).toEqual([]);
+    const isLand = (all: readonly Line[], x: number, y: number) =>
+      all.filter((ring) => isInside(ring, x, y)).length % 2 === 1;
+    const place = fc.integer({ min: 0, max: WORLD_UNITS - 1 });
+    fc.assert(
+      fc.property(place, place, (x, y) => {
+        expect(isLand(coasts, x + 0.37, y + 0.41)).toBe(isLand(countries, x + 0.37, y + 0.41));
       }),
     );
   });

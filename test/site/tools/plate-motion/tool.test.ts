@@ -11,6 +11,7 @@ const SEED: MotionData = {
   plates: readPlates(DATA_FOLDER).map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
   lines: readBoundaries(DATA_FOLDER).map(({ left, right, line }) => ({ plates: [left, right], line })),
   whole: true,
+  cells: ["14-5", "14-6"],
 };
 const tool = plateMotionTool(SEED);
 
@@ -38,6 +39,14 @@ describe("the motion between two plates in words", () => {
   it("says so where there is no common boundary, and of a plate and itself", () => {
     expect(wordsOf(drawn({ plate: "PA", other: "AF" }))).toContain("no common boundary");
     expect(wordsOf(drawn({ plate: "PA", other: "PA" }))).toContain("does not move relative to itself");
+  });
+
+  it("draws the cells of land that the map shows, and the whole world where a degree is very wide", () => {
+    const cellsAt = (latitude: number, longitude: number) =>
+      [...drawn({ latitude, longitude }).figure.markup.matchAll(/\/land\/([^.]+)\.svg/g)].map(([, cell]) => cell);
+    expect(cellsAt(38, 142)).toEqual(["14-5", "14-6"]);
+    expect(cellsAt(-40, -30)).toEqual([]);
+    expect(new Set(cellsAt(80, 20))).toEqual(new Set(["world"]));
   });
 
   it("draws a map anywhere, also at the poles and across the antimeridian", () => {

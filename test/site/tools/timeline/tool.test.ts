@@ -134,10 +134,11 @@ describe("the timeline", () => {
   });
 
   it("draws every year inside a narrow drawing, with labels that lie apart", () => {
-    const narrow = timelineTool(earthquakes, () => WIDTHS.narrow);
+    const narrow = timelineTool(earthquakes, () => ({ width: WIDTHS.narrow, names: true }));
     const values = firstValues(narrow.fields) as Parameters<typeof tool.draw>[0];
     const { markup } = narrow.draw(values, englishKit("timeline")).figure;
     expect(markup).toContain(`viewBox="0 0 ${WIDTHS.narrow} `);
+    expect(markup).toMatch(/<title>[^<]*464 BC: [^<]+<\/title>/);
     const coordinates = (pattern: RegExp) => [...markup.matchAll(pattern)].map(([, x]) => Number(x));
     const [marks, labels] = [coordinates(/<circle[^>]* cx="([^"]+)"/g), coordinates(/<text x="([^"]+)" y="268"/g)];
     expect(marks.length).toBeGreaterThan(0);
