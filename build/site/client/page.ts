@@ -118,7 +118,7 @@ void answerWhereNeeded();
  * Offers a reader who prefers another language the page in it, or states that the page is in English only. The reader is never
  * moved without asking. A reader who closes the note does not see it again.
  */
-export async function noteLanguage(): Promise<void> {
+async function noteLanguage(): Promise<void> {
   const { lang } = document.documentElement;
   // The address names a language.
   if (new URLSearchParams(location.search).has("lang")) return;

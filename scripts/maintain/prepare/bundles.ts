@@ -79,7 +79,7 @@ async function bundle(options: BuildOptions): Promise<Bundled> {
 const SHARED = [
   {
     name: "common",
-    test: /\/site\/(client\/(page-data|localise|switches|copy|language-note)|language-items)\.ts$|\/fold\.ts$|preload-helper/,
+    test: /\/site\/(client\/(page-data|localise|switches|copy)|language-items|addresses)\.ts$|\/fold\.ts$|preload-helper/,
   },
   { name: "figures", test: /\/(site\/(format\/(dates|numbers)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/ },
   { name: "tool", test: /\/site\/tools\/(client\/(run|data)|tool)\.ts$/ },
