@@ -25,14 +25,16 @@ function numberInput({ name, least, most, step, first, unit }: NumberField, hint
 max="${most}" step="${step}" value="${first}" required aria-describedby="${described}">${unit && html`<span class="unit">${unit}</span>`}`;
 }
 
-function choice({ name, options, first, countries, plates }: ChoiceField, context: ToolContext): Html {
+function choice({ name, options, first, countries, plates, filled }: ChoiceField, context: ToolContext): Html {
   const label = (option: string) => {
     const country = countries?.[option];
     if (country !== undefined) return context.country(option, country);
     const plate = plates?.[option];
     return plate === undefined ? context.t(`option.${name}.${option}`) : context.plate(option, plate);
   };
-  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${options.map(
+  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${(
+    filled ? [first] : options
+  ).map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
 }

@@ -48,6 +48,8 @@ export interface ChoiceField {
   countries?: Readonly<Record<string, string>>;
   /** Options that are plates: their English names, by the code in Bird's model. The form shows them in the language of the page. */
   plates?: Readonly<Record<string, string>>;
+  /** The script of the tool adds all options but the first: names of countries that every browser has. */
+  filled?: true;
 }
 
 export type Field = NumberField | ChoiceField;

@@ -3,11 +3,11 @@ import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../
 import { pageHref } from "../addresses.ts";
 import { type Notable, notableTable, quakeTable, type RecentQuake, table } from "../data/elements.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import { day } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
+import { type Filter, listFrame } from "./list-frame.ts";
 
 /** The content of the page of earthquakes. */
 export interface ListedEarthquakes {
@@ -27,9 +27,6 @@ const HOURS_LISTED = 168;
 
 /** The period since the archive is complete, which is read from the archive and not from the API. */
 export const ARCHIVE_PERIOD = "archive";
-
-/** So many earthquakes of the archive or more are not listed. Of the countries, none has so many. */
-export const MOST_ARCHIVED = 60_000;
 
 /** The main element of `/earthquakes/`. */
 export function earthquakesMain(listed: ListedEarthquakes, context: RenderContext): Html {
@@ -207,71 +204,4 @@ ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 function inOrder(a: string, b: string): number {
   const [x, y] = [a, b].map((name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()) as [string, string];
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1;
-}
-
-/** A choice that narrows a list. */
-interface Filter {
-  /** The name in the address of the page: a column of the list, or a parameter of the request for its rows. */
-  name: string;
-  label: string;
-  /** The value of an option that selects everything is empty. */
-  options: readonly (readonly [value: string, text: Html | string])[];
-  /** The value of the option that is selected at first; the first option if absent. */
-  chosen?: string;
-}
-
-interface ListFrame {
-  kind: "earthquakes" | "countries" | "plates" | "glossary";
-  filters: readonly Filter[];
-  /** The column by which the rows are sorted, with a minus sign if the order is descending; absent if they are not. */
-  sort?: string;
-  /** What stands above the filters, such as a map. */
-  index?: Html | null;
-  formats: readonly ("CSV" | "GeoJSON")[];
-  /** Whether the rows may be those of the archive. */
-  archive?: boolean;
-}
-
-/**
- * A list with controls that filter, sort, page and download it (`client/lists/list.ts`). Without a script, the controls stay
- * hidden and the whole list is shown.
- *
- * @param rows the table or the definition list
- */
-function listFrame(frame: ListFrame, rows: Html, context: RenderContext): Html {
-  const { kind, filters, sort, index, formats, archive } = frame;
-  const { t, translations } = context;
-  const number = (name: string) => html`<data class="${name}" value="0"></data>`;
-  const state = t.html("list_shown", { shown: number("shown"), total: number("total") });
-  const page = t.html("list_page", { page: number("page"), pages: number("pages") });
-  const search = html`<input type="search" name="q" maxlength="200" autocomplete="off">`;
-  const downloads = formats.map((format) => html`<button type="button" name="${format}">${format}</button> `);
-  return html`<div class="list-frame" data-list="${kind}"${sort === undefined ? null : html` data-sort="${sort}"`}>
-<div class="list-index">${index}
-<form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
-${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
-<div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
-class="list-loading" hidden>${t("reading")}</span><span class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
-${rows}
-<p class="list-none" hidden>${t("list_none")}</p>
-<p class="list-pages" hidden><button type="button" name="previous"><span aria-hidden="true">‹</span> ${t("list_previous")}</button>
-<span>${page}</span> <button type="button" name="next">${t("list_next")} <span aria-hidden="true">›</span></button></p>
-<p class="list-download note" hidden>${t("list_download")} ${downloads}</p>
-</div></div>`;
-}
-
-/** What is said of the archive: since when it is complete, or why no earthquakes of it are listed. */
-function archiveStates(translations: RenderContext["translations"]): Html {
-  const t = translations.area("tools");
-  const [least, most] = [numberElement(MIN_LISTED, { digits: 1 }), numberElement(MOST_ARCHIVED)];
-  return html` <span class="list-since" hidden>${t.html("archive_since", { date: day(0) })}</span><span
-class="list-incomplete" hidden>${t.html("archive_incomplete", { least })}</span><span
-class="list-many" hidden>${t.html("archive_many", { most })}</span>`;
-}
-
-function select({ name, label, options, chosen }: Filter): Html {
-  return html`<label><span>${label}</span> <select name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`,
-  )}</select></label>
-`;
 }

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type ArchiveQuery, earthquakesFrom, type Period } from "../../../build/site/client/archive.ts";
-import type { UsgsEvent } from "../../../build/store/records.ts";
 import { agencyEvent } from "../../agencies/make-event.ts";
-import { AS_OF, archiveWorld, ask, countryOf, DAY, type WorldOptions } from "../../fdsn/world.ts";
+import { AS_OF, countryOf, DAY } from "../../fdsn/world.ts";
+import { archiveService } from "./archive-service.ts";
 
 const EVENTS = [5.2, 4.5, 4.4, 6, 3].map((magnitude, at) =>
   agencyEvent({
@@ -17,21 +17,12 @@ const EVENTS = [5.2, 4.5, 4.4, 6, 3].map((magnitude, at) =>
   }),
 );
 
-/** The event service over a world, as a module in a browser gives it. */
-function serviceOf(options: WorldOptions, events: readonly UsgsEvent[] = EVENTS) {
-  const world = archiveWorld(events, options);
-  return async (target: string) => {
-    const { status, headers, text } = await ask(world, target);
-    return new Response(status === 204 ? null : text, { status, headers });
-  };
-}
-
 const SINCE = Date.UTC(1973, 0, 1);
 const COMPLETE = [
   { from: AS_OF - 30 * DAY, to: AS_OF, magnitude: null },
   { from: SINCE, to: AS_OF - 30 * DAY, magnitude: 4.4 },
 ];
-const part = serviceOf({ complete: COMPLETE });
+const part = archiveService(EVENTS, { complete: COMPLETE });
 
 /** The ids that are read, with the time since when they are complete. */
 async function idsOf(query: ArchiveQuery, service = part) {
@@ -77,9 +68,11 @@ describe("earthquakes of the archive", () => {
 
   it("are absent if there are too many, or none for which it is complete", async () => {
     expect(await idsOf({ least: 4.4, most: 3 })).toEqual({ absent: "many" });
-    const none = serviceOf({ complete: [{ from: SINCE, to: AS_OF, magnitude: 4.5 }] });
+    const none = archiveService(EVENTS, { complete: [{ from: SINCE, to: AS_OF, magnitude: 4.5 }] });
     expect(await idsOf({ least: 4.4, most: 100 }, none)).toEqual({ absent: "incomplete" });
-    expect(await idsOf({ least: 9, most: 100 }, serviceOf({ complete: [] }))).toEqual({ absent: "incomplete" });
+    expect(await idsOf({ least: 9, most: 100 }, archiveService(EVENTS, { complete: [] }))).toEqual({
+      absent: "incomplete",
+    });
   });
 
   it("are not told if the service cannot be read", async () => {
@@ -134,7 +127,7 @@ describe("earthquakes of the archive", () => {
             asked
               ? { from: Math.max(complete.from, asked[0]), to: Math.min(complete.to, asked[0] + asked[1]) }
               : complete;
-          const service = serviceOf({ complete: COMPLETE }, events);
+          const service = archiveService(events, { complete: COMPLETE });
           const read = await idsOf({ least, country, most: 1000, periodIn: within }, service);
           const since = least >= 4.4 ? SINCE : AS_OF - 30 * DAY;
           const { from, to } = within({ from: since, to: AS_OF });

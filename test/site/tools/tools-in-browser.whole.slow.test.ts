@@ -226,6 +226,36 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await leave(visited);
   });
 
+  it("the timeline draws the archive, of the years, the magnitude and the country that are asked for", async () => {
+    const query = "starttime=2018-01-01&minmagnitude=5&eventtype=earthquake&includeincomplete=true";
+    const countOf = async (more: string) => (await fetch(`${site.base}/fdsnws/event/1/count?${query}${more}`)).text();
+    const [world, country] = [await countOf(""), await countOf("&country=ID")];
+    const visited = await visit("/tools/timeline/");
+    const { page } = visited;
+    expect(await page.locator("#field-country").isVisible()).toBe(false);
+    await enter(page, { hours: "archive" });
+    expect(await page.locator("#field-magnitude").inputValue()).toBe("6");
+    expect(await page.locator("#field-deaths").isVisible()).toBe(false);
+    await answerLike(page, /From the archive: all since 20\d\d-\d\d-\d\d\./);
+    await enter(page, { magnitude: "5", country: "ID" });
+    await answerLike(page, new RegExp(`on record from 2018 to 2019: ${country}\\.`));
+    expect(await page.locator("#figure circle").count()).toBe(Number(country));
+    const { search } = new URL(page.url());
+    expect(search).toBe("?hours=archive&country=ID&magnitude=5");
+    await enter(page, { hours: "history" });
+    expect(await answerLike(page, /Deadliest/)).not.toContain("From the archive");
+    await leave(visited);
+    // A host that only has files gives the same, on a phone too.
+    const plain = await listen(createStaticServer(inject("embeddedTree")));
+    const phone = await site.browser.newPage({ viewport: { width: 390, height: 844 } });
+    await phone.goto(`${plain.base}/tools/timeline/?hours=archive&magnitude=5`);
+    await answerLike(phone, new RegExp(`on record from 2018 to 2019: ${world}\\.`));
+    const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await phone.evaluate<number>(overflow)).toBe(0);
+    await phone.close();
+    await plain.close();
+  });
+
   it("say clearly what may be entered, dim what is of other values, and go back to the first values", async () => {
     const visited = await visit("/tools/energy/?magnitude=%3Cscript%3E&other=1e999");
     const { page } = visited;

@@ -2,9 +2,10 @@ import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
 import { readArchive } from "../../client/archive.ts";
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
+import { ARCHIVE_MOST } from "../archived.ts";
 import { followData } from "../client/data.ts";
 import { runTool, sortCountries } from "../client/run.ts";
-import { ARCHIVE_MOST, type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
+import { type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
 
 const seed = dataOfPage("seed") as FrequencyData;
 const running = runTool(gutenbergRichterTool(seed));

@@ -9,6 +9,7 @@ import {
 } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
+import { absentText, sinceText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
@@ -35,9 +36,6 @@ export interface FrequencyData extends CountedEarthquakes {
 export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
 
 const HOURS_A_YEAR = 24 * 365.25;
-
-/** With so many earthquakes or more, the archive is not read. */
-export const ARCHIVE_MOST = 20_000;
 
 function fieldsOf(countries: readonly CountryName[]) {
   return [
@@ -66,10 +64,10 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
     seed,
     draw: (values, context, data = seed) => {
       if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
-      if (data.absent) return { answer: html`<p>${absentText(data.absent, values, context)}</p>`, figure: html`` };
+      if (data.absent) return { answer: absentText(data.absent, values.least, context), figure: html`` };
       const view = viewOf(data, values);
       return {
-        answer: html`${answer(view, values, context)}${sinceText(data, context)}`,
+        answer: html`${answer(view, values, context)}${data.window && sinceText(data.window.since, context)}`,
         figure: figure(view, context),
         more: notes(view, context),
       };
@@ -98,16 +96,6 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
 /** Whether the data are those that the values require. */
 export function isOf(data: CountedEarthquakes, { hours, country, least }: Values): boolean {
   return data.hours === hours && data.country === country && data.least === least;
-}
-
-function absentText(absent: "incomplete" | "many", { least }: Values, context: ToolContext): string {
-  return context.t(`archive_${absent}`, { least: magnitude(least, context), most: whole(ARCHIVE_MOST, context) });
-}
-
-function sinceText({ window }: CountedEarthquakes, { t }: ToolContext): Html | null {
-  return window
-    ? html`<p>${t("archive_since", { date: new Date(window.since).toISOString().slice(0, 10) })}</p>`
-    : null;
 }
 
 interface View {

@@ -1,11 +1,25 @@
+import { readArchive } from "../../client/archive.ts";
+import { addCountries } from "../../client/lists/rows.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
+import { followData } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
-import { HISTORY_FILE, type HistoricalEarthquake, type HistoryFile, readHistory } from "../history.ts";
+import { firstValues } from "../form.ts";
+import { HISTORY_FILE, type HistoryFile, readHistory } from "../history.ts";
+import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
 import { WIDTHS, yearAt } from "./figure.ts";
-import { timelineTool } from "./tool.ts";
-import { historical, movedView, type Span, spanOf, type TimelineFields, viewOf } from "./view.ts";
+import { type TimelineData, timelineTool } from "./tool.ts";
+import {
+  historical,
+  movedView,
+  type Span,
+  spanOf,
+  TIMELINE_FIELDS,
+  type TimelineFields,
+  type TimelineValues,
+  viewOf,
+} from "./view.ts";
 
-type Running = Pick<RunningTool<TimelineFields, never>, "context" | "set" | "values">;
+type Running = RunningTool<TimelineFields, TimelineData>;
 
 const phone = window.matchMedia("(width < 40rem)");
 
@@ -17,20 +31,60 @@ function width(): number {
 /** A shorter drag counts as a click, units of the drawing. */
 const MIN_DRAG = 8;
 
-/** Zoom buttons and dragging across the figure, which change the years of the view. */
-function offerZoom(running: Running, earthquakes: readonly HistoricalEarthquake[]): void {
-  const whole = spanOf(earthquakes);
+/** The least magnitude of the archive at first: nobody asks for all of its earthquakes, which are too many to be read. */
+const FIRST_OF_ARCHIVE = 6;
+
+/** Reads the archive when it is chosen. @param keep receives what was read */
+function offerArchive(running: Running, history: TimelineData["history"], keep: (data: TimelineData) => void): void {
+  const leastOf = ({ hours, magnitude }: TimelineValues) =>
+    hours === "archive" && magnitude === 0 ? FIRST_OF_ARCHIVE : magnitude;
+  const first = running.values();
+  let { hours: before } = first;
+  showFields(first);
+  if (leastOf(first) !== first.magnitude) running.set({ magnitude: leastOf(first) });
+  followData(running, {
+    keyOf: (values) => (values.hours === "archive" ? archiveKey(values) : values.hours),
+    isInPage: ({ hours }) => hours === "history",
+    read: async (values) => {
+      if (values.hours === "history") return { history };
+      const found = await readArchive(archiveQuery(values));
+      const data = found && { history, archive: timelineArchive(values, found) };
+      if (data) keep(data);
+      return data;
+    },
+  });
+  running.onChange((values) => {
+    if (values.hours === before) return;
+    before = values.hours;
+    showFields(values);
+    const { from, to } = firstValues(TIMELINE_FIELDS) as TimelineValues;
+    running.set({ from, to, magnitude: leastOf(values) });
+  });
+}
+
+/** Shows the fields that count for the chosen earthquakes. */
+function showFields({ hours }: TimelineValues): void {
+  const isArchive = hours === "archive";
+  for (const [name, counts] of Object.entries({ country: isArchive, by: !isArchive, deaths: !isArchive })) {
+    const field = document.getElementById(`field-${name}`)?.closest<HTMLElement>(".field");
+    if (field) field.hidden = !counts;
+  }
+}
+
+/** Zoom buttons and dragging across the figure, which change the years of the view. @param wholeOf all years of the figure */
+function offerZoom(running: Running, wholeOf: () => Span): void {
   const figure = document.getElementById("figure");
   if (!figure) return;
   const show = ([from, to]: Span) => running.set({ from: historical(from), to: historical(to) });
-  figure.before(toolbar(running, whole, show));
+  figure.before(toolbar(running, wholeOf, show));
   drag(figure, (start, end) => {
-    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), whole, width())) as [number, number];
+    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), wholeOf(), width())) as [number, number];
     show([Math.floor(Math.min(from, to)), Math.ceil(Math.max(from, to))]);
   });
 }
 
-function toolbar({ context, values }: Running, whole: Span, show: (view: Span) => void): HTMLElement {
+function toolbar(running: Running, wholeOf: () => Span, show: (view: Span) => void): HTMLElement {
+  const { context } = running;
   const bar = document.createElement("div");
   bar.className = "zoom";
   bar.setAttribute("role", "group");
@@ -40,8 +94,8 @@ function toolbar({ context, values }: Running, whole: Span, show: (view: Span) =
     element.type = "button";
     element.textContent = context.t(key);
     element.addEventListener("click", () => {
-      const { spacing } = values();
-      show(change ? movedView(viewOf(values(), whole), whole, { spacing, ...change }) : whole);
+      const [values, whole] = [running.values(), wholeOf()];
+      show(change ? movedView(viewOf(values, whole), whole, { spacing: values.spacing, ...change }) : whole);
     });
     return element;
   };
@@ -81,8 +135,18 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 // Before the file is loaded, and if the request fails, the page shows the figure of the build.
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
 if (file) {
-  const earthquakes = readHistory(file);
-  const running = runTool(timelineTool(earthquakes, () => ({ width: width(), names: true })));
-  phone.addEventListener("change", () => running.setData(earthquakes));
-  offerZoom(running, earthquakes);
+  const countries = document.getElementById("field-country");
+  if (countries instanceof HTMLSelectElement) addCountries(countries);
+  const history = readHistory(file);
+  let data: TimelineData = { history };
+  const running = runTool(timelineTool(history, () => ({ width: width(), names: true })));
+  phone.addEventListener("change", () => running.setData(data));
+  offerZoom(running, () => {
+    const { archive } = data;
+    const isShown = archive && !("absent" in archive) && running.values().hours === "archive";
+    return isShown ? archive.whole : spanOf(history);
+  });
+  offerArchive(running, history, (read) => {
+    data = read;
+  });
 }

@@ -43,7 +43,7 @@ export function timelineFigure(
   const { t, number } = context;
   const x = yearScale(view, whole, values, width);
   const marks = ranked(shown, values.by).slice(0, DRAWN);
-  const y: Axis = values.by === "deaths" ? logAxis([0.8, 1.2e6], FLOOR, TOP) : linearAxis([2.8, 9.8], FLOOR, TOP, 7);
+  const y = valueAxis(values);
   const years = roundYears(view, x, 52);
   const label = t(`figure.${values.by}`);
   return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0">
@@ -66,6 +66,12 @@ text-anchor="end">${number(value, { digits: 0 })}</text>`,
 <text x="${(width + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
 <g class="marks">${marks.map((earthquake) => mark(earthquake, x(earthquake.year), y(earthquake[values.by] ?? 0), names ? titleOf(earthquake, context) : null))}</g>
 <g class="counts">${countBars(shown, view, x, width)}</g></svg></div>${keyText(label)}`;
+}
+
+/** The historical catalogue has hardly any smaller magnitudes than the axis; the archive has those that are asked for. */
+function valueAxis({ by, hours, magnitude }: TimelineValues): Axis {
+  if (by === "deaths") return logAxis([0.8, 1.2e6], FLOOR, TOP);
+  return linearAxis([hours === "archive" ? Math.min(2.8, magnitude - 0.2) : 2.8, 9.8], FLOOR, TOP, 7);
 }
 
 /** Converts a year to an x coordinate. */

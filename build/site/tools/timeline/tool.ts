@@ -1,8 +1,11 @@
+import { usgsHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
+import { absentText, sinceText } from "../archived.ts";
 import type { HistoricalEarthquake } from "../history.ts";
-import type { Tool, ToolContext } from "../tool.ts";
+import type { Drawn, Tool, ToolContext } from "../tool.ts";
+import { archiveKey, type TimelineArchive } from "./archive.ts";
 import { type Drawing, timelineFigure, WIDTHS } from "./figure.ts";
 import {
   nameOf,
@@ -21,25 +24,34 @@ const LISTED = 20;
 /** The year from which the records come from seismographs. */
 const INSTRUMENTS = 1900;
 
+/** The earthquakes that can be drawn. */
+export interface TimelineData {
+  /** Of the historical catalogue, oldest first. */
+  history: readonly HistoricalEarthquake[];
+  /** The last part of the archive that was read. */
+  archive?: TimelineArchive;
+}
+
 /**
  * `/tools/timeline/`
  *
- * @param earthquakes of the historical catalogue, oldest first
+ * @param history of the historical catalogue, oldest first
  * @param drawing how the next figure is drawn; the names of the marks weigh as much as the rest of a prebuilt page
  */
 export function timelineTool(
-  earthquakes: readonly HistoricalEarthquake[],
+  history: readonly HistoricalEarthquake[],
   drawing: () => Drawing = () => ({ width: WIDTHS.wide, names: false }),
-): Tool<TimelineFields, readonly HistoricalEarthquake[]> {
-  const whole = spanOf(earthquakes);
+): Tool<TimelineFields, TimelineData> {
+  const whole = spanOf(history);
   return {
     slug: "timeline",
     fields: TIMELINE_FIELDS,
-    seed: earthquakes,
+    seed: { history },
     seedInPage: false,
-    draw: (values, context) => {
+    draw: (values, context, { archive } = { history }) => {
+      if (values.hours === "archive") return drawArchive(archive, values, drawing(), context);
       const view = viewOf(values, whole);
-      const shown = earthquakes.filter((earthquake) => isShown(earthquake, values, view));
+      const shown = history.filter((earthquake) => isShown(earthquake, values, view));
       return {
         answer: answer(shown, view, context),
         figure: timelineFigure(shown, { view, whole, values, ...drawing() }, context),
@@ -57,6 +69,26 @@ export function timelineTool(
       "magnitude",
       "macroseismology",
     ],
+  };
+}
+
+/** The archive has no numbers of deaths, so that its earthquakes are drawn by magnitude. */
+function drawArchive(
+  archive: TimelineArchive | undefined,
+  values: TimelineValues,
+  drawing: Drawing,
+  context: ToolContext,
+): Drawn {
+  if (archive?.key !== archiveKey(values))
+    return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
+  if ("absent" in archive) return { answer: absentText(archive.absent, values.magnitude, context), figure: html`` };
+  const { earthquakes, whole, since } = archive;
+  const view = viewOf(values, whole);
+  const byMagnitude = { ...values, by: "magnitude" } as const;
+  return {
+    answer: html`${answer(earthquakes, view, context, false)}${sinceText(since, context)}`,
+    figure: timelineFigure(earthquakes, { view, whole, values: byMagnitude, ...drawing }, context),
+    more: table(earthquakes, byMagnitude, context),
   };
 }
 
@@ -79,14 +111,15 @@ export function longestGap(shown: readonly { year: number }[], [from, to]: Span)
   return longest;
 }
 
-function answer(shown: readonly HistoricalEarthquake[], view: Span, context: ToolContext): Html {
+/** @param hasGaps whether the record lacks earthquakes */
+function answer(shown: readonly HistoricalEarthquake[], view: Span, context: ToolContext, hasGaps = true): Html {
   const { t, number } = context;
   const whole = (value: number) => number(value, { digits: 0 });
   const counted = (value: number) => new Counted(value, whole(value));
   const [from, to] = [yearText(view[0], context), yearText(view[1], context)];
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
-  const gap = longestGap(shown, view);
+  const gap = hasGaps ? longestGap(shown, view) : null;
   return html`<p class="headline">${t("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
 ${
   deadliest
@@ -121,20 +154,22 @@ function first(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"])
   return ranked(shown, by)[0];
 }
 
-function table(shown: readonly HistoricalEarthquake[], { by }: TimelineValues, context: ToolContext): Html {
+function table(shown: readonly HistoricalEarthquake[], { by, hours }: TimelineValues, context: ToolContext): Html {
   const { t, number } = context;
+  const isArchive = hours === "archive";
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
-  const headings = [t("column.magnitude"), t("column.place"), t("column.date"), t("column.deaths")];
-  return html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>
-<div class="scroll"><table class="quakes n4" role="table"><caption>${t(`table.${by}`)}</caption><thead role="rowgroup"><tr
+  const headings = ["magnitude", "place", "date", ...(isArchive ? [] : ["deaths"])].map((name) => t(`column.${name}`));
+  const href = (one: HistoricalEarthquake) =>
+    isArchive ? usgsHref(one.slug) : context.eventHref({ ...one, historical: true });
+  return html`${isArchive ? null : html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>`}
+<div class="scroll"><table class="quakes${isArchive ? "" : " n4"}" role="table"><caption>${t(`table.${by}`)}</caption><thead role="rowgroup"><tr
 role="row">${headings.map((text) => html`<th scope="col" role="columnheader">${text}</th>`)}</tr></thead><tbody role="rowgroup">
 ${rows.map(
   (earthquake) =>
     html`<tr role="row"><td role="cell" class="magnitude">${earthquake.magnitude === null ? t("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
-<td role="cell"><a href="${context.eventHref({ ...earthquake, historical: true })}">${nameOf(earthquake)}</a></td>
-<td role="cell" class="nowrap">${dateText(earthquake, context)}</td>
-<td role="cell" data-label="${t("column.deaths")}">${deathsText(earthquake, context)}</td></tr>
+<td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake)}</a></td>
+<td role="cell" class="nowrap">${dateText(earthquake, context)}</td>${isArchive ? null : deathsCell(earthquake, context)}</tr>
 `,
 )}</tbody></table></div>`;
 }
@@ -144,8 +179,8 @@ function dateText({ when, year }: HistoricalEarthquake, context: ToolContext): s
   return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), context);
 }
 
-function deathsText({ deaths, atLeast }: HistoricalEarthquake, { t, number }: ToolContext): string {
-  if (deaths === null) return t("unknown");
-  const count = number(deaths, { digits: 0 });
-  return atLeast ? t("at_least", { count }) : count;
+function deathsCell({ deaths, atLeast }: HistoricalEarthquake, { t, number }: ToolContext): Html {
+  const count = deaths === null ? t("unknown") : number(deaths, { digits: 0 });
+  return html`
+<td role="cell" data-label="${t("column.deaths")}">${deaths !== null && atLeast ? t("at_least", { count }) : count}</td>`;
 }

@@ -1,3 +1,4 @@
+import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ValuesOf } from "../tool.ts";
 
@@ -9,6 +10,8 @@ const FIRST_YEAR = -2150;
 const LAST_YEAR = 2100;
 
 export const TIMELINE_FIELDS = [
+  { kind: "choice", name: "hours", options: ["history", "archive"], first: "history" },
+  { kind: "choice", name: "country", options: ["all", ...COUNTRY_CODES], first: "all", filled: true },
   { kind: "number", name: "from", least: FIRST_YEAR, most: LAST_YEAR, step: 1, first: FIRST_YEAR },
   { kind: "number", name: "to", least: FIRST_YEAR, most: LAST_YEAR, step: 1, first: LAST_YEAR },
   { kind: "choice", name: "by", options: ["deaths", "magnitude"], first: "deaths" },
