@@ -1,5 +1,5 @@
 import { type Endpoint, endpoint } from "../contract/table/endpoints.ts";
-import type { Parameter } from "../contract/table/parameter.ts";
+import { describeAllowed, type Parameter } from "../contract/table/parameter.ts";
 import { type ParameterError, parseQuery, shorten } from "../contract/table/parameters.ts";
 import { splitQuery } from "../contract/table/query-string.ts";
 import type { Query } from "../rewrite/lists.ts";
@@ -48,7 +48,7 @@ export function readArchiveQuery(
 ): { ok: true; query: ArchiveQuery } | { ok: false; errors: ParameterError[] } {
   const parsed = parseQuery(ARCHIVE_ENDPOINT, raw);
   const times = parsed.ok ? parsed.values : lone(raw);
-  const errors = parsed.ok ? [] : [...parsed.errors];
+  const errors = parsed.ok ? [] : parsed.errors.map(asOfTime);
   const [start, end] = (["start", "end"] as const).map((name) => timeOf(name, times[name], errors));
   if (start !== undefined && end !== undefined && start >= end)
     errors.push(wrong("start", String(times["start"]), `a time before end, which is ${shorten(String(times["end"]))}`));
@@ -73,6 +73,12 @@ function lone(raw: string): Record<string, string> {
 
 const TIMES =
   "a time such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00; without an offset it is UTC";
+
+/** The table knows the times as texts of some length: says instead how a time is written. */
+function asOfTime(error: ParameterError): ParameterError {
+  const time = ARCHIVE_PARAMETERS.find(({ name, type }) => name === error.parameter && type === "text");
+  return time ? { ...error, allowed: error.allowed.replace(describeAllowed(time), TIMES) } : error;
+}
 
 /** Both bounds are rounded up to ms, because `start` is inclusive and `end` exclusive. */
 function timeOf(name: string, given: string | number | undefined, errors: ParameterError[]): number | undefined {
