@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { relative } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type BuildOptions, build, transform } from "esbuild";
+import { type BuildOptions, build, type Plugin, transform } from "esbuild";
 import { type Rolldown, build as viteBuild } from "vite";
 import { fontFaces } from "../../../build/site/assets/fonts.ts";
 
@@ -53,6 +53,15 @@ export async function bundleWorker(): Promise<Bundled> {
   return { files: new Map([...files.values()].map((bytes) => ["worker.js", bytes])), inputs };
 }
 
+/** No module of this project does anything when it is loaded, so that tables that nothing uses need not be in a bundle. */
+const WITHOUT_EFFECTS: Plugin = {
+  name: "modules-without-effects",
+  setup: (builder) =>
+    builder.onResolve({ filter: /^\.\.?\/.*\.ts$/ }, ({ kind, path, resolveDir }) =>
+      kind === "import-statement" ? { path: join(resolveDir, path), sideEffects: false } : undefined,
+    ),
+};
+
 async function bundle(options: BuildOptions): Promise<Bundled> {
   const { outputFiles, metafile } = await build({
     format: "esm",
@@ -63,6 +72,7 @@ async function bundle(options: BuildOptions): Promise<Bundled> {
     metafile: true,
     target: "es2022",
     logLevel: "silent",
+    plugins: [WITHOUT_EFFECTS],
     absWorkingDir: BUILD,
     outdir: BUILD,
   });
