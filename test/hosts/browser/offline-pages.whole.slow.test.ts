@@ -26,7 +26,7 @@ function expectedIn(language: Tried): Expected[] {
     [`/${folder}map/`, 200, language, text(language, "map", "title")],
     [`/${folder}tools/energy/`, 200, language, text(language, "tools", "title.energy")],
     [`/countries/japan/${query}`, 200, language, { en: "Japan", ar: "اليابان" }[language]],
-    [`/plates/pacific/${query}`, 200, language, "Pacific"],
+    [`/plates/pacific/${query}`, 200, language, { en: "Pacific", ar: "صفيحة المحيط الهادئ" }[language]],
     [`/glossary/magnitude/${query}`, 200, language, magnitude],
     [`/earthquakes/${query}`, 200, language, text(language, "data", "earthquakes_title")],
     [`/earthquakes/${SEEN}/${query}`, 200, language, "Hualien"],
