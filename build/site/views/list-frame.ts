@@ -3,7 +3,7 @@ import { day } from "../format/dates.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
-/** So many earthquakes of the archive or more are not listed. Of the countries, none has so many. */
+/** So many earthquakes of the archive or more are not listed: the browser holds all rows of a list. */
 export const MOST_ARCHIVED = 60_000;
 
 /** A choice that narrows a list. */
