@@ -23,7 +23,8 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
  * typeface lacks, before the browser loads that for the English page (`assets/fonts.ts`).
  */
 export const LETTERS_SCRIPT =
-  'try{/^(ar|hi|ja|zh)$/.test(new URLSearchParams(location.search).get("lang")??localStorage.getItem("language"))&&(document.documentElement.dataset.letters="device")}catch{}';
+  'try{/^(ar|hi|ja|zh)$/.test(new URLSearchParams(location.search).get("lang")??localStorage.getItem("language"))&&' +
+  '(document.documentElement.dataset.letters="device")}catch{}';
 
 export const LETTERS_SCRIPT_HASH = "sha256-tOP/EZb7dWRMY1OBBGOine/RPnVyuzSqZZH/R7cAqkU=";
 
@@ -155,7 +156,8 @@ function switches(translations: Translations): Html {
   return html`<button type="button" data-switch="distance" hidden><span aria-hidden="true">km</span> <span
 class="label">${t("distances")}</span></button><button type="button" data-switch="zone" hidden><span aria-hidden="true">UTC</span> <span
 class="label">${t("time_zone")}</span></button><button type="button" data-switch="theme" hidden data-auto="${t("theme_auto")}"
-data-light="${t("theme_light")}" data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span class="label">${t("theme")}</span></button>
+data-light="${t("theme_light")}" data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span
+class="label">${t("theme")}</span></button>
 `;
 }
 

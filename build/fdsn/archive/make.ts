@@ -17,7 +17,8 @@ import { type ArchiveRow, columnsOf, sortedRows } from "./rows.ts";
 
 /**
  * The sets of a fence. All events by time, again by place, and those in a country by country: a window of time, a region, and the
- * newest events of a country are each in few adjacent blocks. Large events again, because a list of them would otherwise need parts of many packs.
+ * newest events of a country are each in few adjacent blocks. Large events again, because a list of them would otherwise need
+ * parts of many packs.
  */
 export const BY_TIME: PackSet = { order: "time", least: null };
 export const BY_PLACE: PackSet = { order: "place", least: null };

@@ -16,19 +16,24 @@ interface FontFile {
 export const FONT_FILES = {
   latin: {
     letters:
-      "U+20-7E, U+A0-A1, U+AB, U+AF-B3, U+B7, U+B9-BB, U+BF-C1, U+C4-C5, U+C7-C9, U+CD-CE, U+D1, U+D3, U+D6-D7, U+DA, U+DC, U+DF-F6, U+F8-FD, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, U+2026, U+2212",
+      "U+20-7E, U+A0-A1, U+AB, U+AF-B3, U+B7, U+B9-BB, U+BF-C1, U+C4-C5, U+C7-C9, U+CD-CE, U+D1, U+D3, " +
+      "U+D6-D7, U+DA, U+DC, U+DF-F6, U+F8-FD, U+131, U+152-153, U+2013-2014, U+2018-2019, U+201C-201D, " +
+      "U+2026, U+2212",
   },
   "latin-rest": {
     letters:
-      "U+A2-AA, U+AC-AE, U+B4-B6, U+B8, U+BC-BE, U+C2-C3, U+C6, U+CA-CC, U+CF-D0, U+D2, U+D4-D5, U+D8-D9, U+DB, U+DD-DE, U+F7, U+FE-FF, U+2022",
+      "U+A2-AA, U+AC-AE, U+B4-B6, U+B8, U+BC-BE, U+C2-C3, U+C6, U+CA-CC, U+CF-D0, U+D2, U+D4-D5, U+D8-D9, " +
+      "U+DB, U+DD-DE, U+F7, U+FE-FF, U+2022",
   },
   "latin-ext": {
     letters:
-      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, U+15E-161, U+16A-16B, U+17D-17E",
+      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, " +
+      "U+15E-161, U+16A-16B, U+17D-17E",
   },
   "latin-more": {
     letters:
-      "U+102-105, U+108-10B, U+10E-10F, U+114-11D, U+120-129, U+12C-12F, U+132-140, U+143-14B, U+14E-151, U+154-15D, U+162-169, U+16C-17C, U+17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
+      "U+102-105, U+108-10B, U+10E-10F, U+114-11D, U+120-129, U+12C-12F, U+132-140, U+143-14B, U+14E-151, " +
+      "U+154-15D, U+162-169, U+16C-17C, U+17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
   },
   vietnamese: { letters: "U+1A0-1A1, U+1AF-1B0, U+1EA0-1EF1" },
   greek: { letters: "U+384-38A, U+38C, U+38E-3A1, U+3A3-3CE", language: "el" },

@@ -55,7 +55,8 @@ export function table(headings: readonly (string | Heading)[], rows: readonly Ht
     typeof of === "string"
       ? html`<th scope="col"${role("columnheader")}>${of}</th>`
       : html`<th scope="col"${role("columnheader")} data-column="${of.column}">${of.text}</th>`;
-  return html`<div class="scroll"><table class="${look}"${role("table")}><thead${role("rowgroup")}><tr${role("row")}>${headings.map(heading)}</tr>
+  const head = headings.map(heading);
+  return html`<div class="scroll"><table class="${look}"${role("table")}><thead${role("rowgroup")}><tr${role("row")}>${head}</tr>
 </thead><tbody${role("rowgroup")}>
 ${rows}</tbody></table></div>`;
 }

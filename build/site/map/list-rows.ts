@@ -29,9 +29,10 @@ export function listRow(quake: Listed, style: RowStyle): Html {
       ? magnitude
       : html`<button type="button" class="pick" data-id="${quake.id}" aria-label="${label}">${magnitude}</button>`;
   const mark = style.mark?.(quake);
+  const marked = mark === undefined ? null : html` <mark>${mark}</mark>`;
   const current = style.selected === quake.id ? html` aria-current="true"` : null;
   return html`<tr role="row" data-id="${quake.id}"${current}><td role="cell" class="magnitude">${cell}</td>
-<td role="cell" class="where"><a lang="en" href="${style.href(quake)}">${quake.place}</a>${mark === undefined ? null : html` <mark>${mark}</mark>`}</td>
+<td role="cell" class="where"><a lang="en" href="${style.href(quake)}">${quake.place}</a>${marked}</td>
 <td role="cell" class="when">${style.time(quake.time)}</td><td role="cell" class="deep">${style.depth(quake.depthKm)}</td></tr>
 `;
 }

@@ -54,7 +54,8 @@ ${marks}</g></svg>
 function dot({ magnitude, depthKm, longitude, latitude, place }: RecentEvent): Html {
   const depth = depthClass(depthKm);
   const mark = markPath(depth, ...onWorld(longitude, latitude), SMALLEST_RADIUS * magnitudeRadius(magnitude));
-  return html`<path class="mark ${depth}" color="var(--${depth})" vector-effect="non-scaling-stroke" d="${mark}"><title>M ${magnitude}, ${place}</title></path>`;
+  return html`<path class="mark ${depth}" color="var(--${depth})" vector-effect="non-scaling-stroke"
+d="${mark}"><title>M ${magnitude}, ${place}</title></path>`;
 }
 
 /** Size in units; one unit is about one pixel on a wide page. The height follows from the projection. */

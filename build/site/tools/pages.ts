@@ -134,7 +134,8 @@ function toolPage(tool: Tool, translations: Translations, names: ToolNames): str
       languages: "prebuilt",
       head: html`<link rel="stylesheet" href="/assets/tools.css">
 `,
-      end: html`${textsElement(translations, "tools", areaOf(tool.slug))}${seed}<script type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
+      end: html`${textsElement(translations, "tools", areaOf(tool.slug))}${seed}<script
+type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 `,
       main: html`<p class="above"><a href="${pageHref(translations.language.tag, "tools/")}">${context.t("all")}</a></p>
 <h1>${title}</h1>

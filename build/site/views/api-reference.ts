@@ -34,9 +34,9 @@ export function apiReferencePage(earthquake: string | undefined, translations: T
 ${contents()}
 <div class="endpoints">
 <h1>API reference</h1>
-<p class="lead">Version ${API_CHANGELOG[0]?.version}. Every request is a GET without key or cookie, from any origin. The rules for all of them,
-such as errors, paging and caching, are in the <a href="/docs/">documentation</a>; <a href="/api/v1/openapi.json">openapi.json</a>
-describes the same for programs.</p>
+<p class="lead">Version ${API_CHANGELOG[0]?.version}. Every request is a GET without key or cookie, from any origin. The rules for
+all of them, such as errors, paging and caching, are in the <a href="/docs/">documentation</a>; <a
+href="/api/v1/openapi.json">openapi.json</a> describes the same for programs.</p>
 ${TAGS.map(({ name, description }) => tagSection(name, description, own))}
 <section id="answers"><h2>Fields of the answers</h2>
 ${Object.entries(componentSchemas()).map(([name, schema]) => schemaSection(name, schema as Schema))}</section>
@@ -157,7 +157,8 @@ function schemaSection(name: string, schema: Schema): Html {
 ${
   rows.length === 0
     ? html`<p>${typeOf(schema)}</p>`
-    : html`<div class="scroll"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead><tbody>
+    : html`<div class="scroll"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th
+scope="col">Meaning</th></tr></thead><tbody>
 ${rows}</tbody></table></div>`
 }</section>
 `;

@@ -39,11 +39,17 @@ export function impactSection(
   );
   const ordered = sources.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
+  const notes = [
+    differ ? t("figures_differ") : null,
+    estimated && counted ? t("alert_note") : null,
+    other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
+    said && html`${t("figure_deaths")}: <span lang="en">${said.by}</span>`,
+  ];
   return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${
-    differ ? html`<p class="note">${t("figures_differ")}</p>` : null
-  }${estimated && counted ? html`<p class="note">${t("alert_note")}</p>` : null}${other && html`<p class="note">${t("intensity_other_scale", { value: String(other.value), scale: other.scale })}</p>`}${said && html`<p class="note">${t("figure_deaths")}: <span lang="en">${said.by}</span></p>`}</section>
+<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${notes.map(
+    (note) => note && html`<p class="note">${note}</p>`,
+  )}</section>
 `;
 }
 

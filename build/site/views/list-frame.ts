@@ -48,7 +48,8 @@ export function listFrame(frame: ListFrame, rows: Html, context: RenderContext):
 <form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
 ${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
-class="list-loading" hidden>${t("reading")}</span><span class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
+class="list-loading" hidden>${t("reading")}</span><span
+class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
 ${rows}
 <p class="list-none" hidden>${t("list_none")}</p>
 <p class="list-pages" hidden><button type="button" name="previous"><span aria-hidden="true">‹</span> ${t("list_previous")}</button>

@@ -140,13 +140,13 @@ export function platesMain({ plates }: PlateList, context: RenderContext): Html 
   const { t } = context;
   const rows = plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
-    .map(
-      ({ slug, code, name, type, area_km2: area, earthquake_count: count }) =>
-        html`<tr data-slug="${slug}"><td>${plateLink(context.href(`plates/${slug}/`), name, plateName(context.translations, name))}</td><td>${code}</td>
+    .map(({ slug, code, name, type, area_km2: area, earthquake_count: count }) => {
+      const link = plateLink(context.href(`plates/${slug}/`), name, plateName(context.translations, name));
+      return html`<tr data-slug="${slug}"><td>${link}</td><td>${code}</td>
 <td class="nowrap" data-value="${type}" data-order="${PLATE_TYPES.length - PLATE_TYPES.indexOf(type)}">${t(`kind_${type}`)}</td>
 <td class="nowrap">${t.html("square_kilometres", { area: numberElement(area) })}</td><td>${numberElement(count)}</td></tr>
-`,
-    );
+`;
+    });
   const headings = [
     { text: t("plate"), column: "name" },
     { text: t("code"), column: "code" },

@@ -17,6 +17,7 @@ const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
  */
 export function mapPage(translations: Translations, stepKm: number): string {
   const t = translations.area("map");
+  const plates = translations.language.tag === "en" ? {} : translations.texts("plates");
   return layout(
     {
       path: "map/",
@@ -27,7 +28,8 @@ export function mapPage(translations: Translations, stepKm: number): string {
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
 <link rel="stylesheet" href="/assets/map.css">
 `,
-      end: html`${textsElement(translations, "map")}${dataElement("plates", translations.language.tag === "en" ? {} : translations.texts("plates"))}<script type="module" src="/assets/pages/map.js"></script>
+      end: html`${textsElement(translations, "map")}${dataElement("plates", plates)}<script
+type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map" data-colour="depth"
 data-boundary-step="${stepKm}">
@@ -61,7 +63,8 @@ function withoutScript(translations: Translations): Html {
 
 function controls(t: TranslateMap): Html {
   return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
-<div class="go"><label for="go">${t("go")}</label><input type="search" id="go" placeholder="${t("go")}" autocomplete="off" spellcheck="false"></div>
+<div class="go"><label for="go">${t("go")}</label><input type="search" id="go" placeholder="${t("go")}"
+autocomplete="off" spellcheck="false"></div>
 <div class="map-choices">
 ${select(
   t("period"),

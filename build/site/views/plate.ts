@@ -110,8 +110,9 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
   if (all.length === 0)
     return html`<section><h2>${t("years")}</h2><p>${t("years_none")}</p></section>
 `;
+  const isFew = all.length < MIN_BARS;
   return html`<section><h2>${t("years")}</h2>
-${all.length < MIN_BARS ? null : yearChart(all, t)}<details${all.length < MIN_BARS ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+${isFew ? null : yearChart(all, t)}<details${isFew ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
     [t("year"), t("total"), t("significant"), t("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>

@@ -154,8 +154,9 @@ function mapFigure(week: readonly RecentEvent[], { asOf: to }: Catalogue, transl
     to: dayElement(to),
   });
   return html`<figure class="front-map">${worldMap(count, translations)}
-<figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span class="intermediate">${sayMap("intermediate")}</span> <span
-class="deep">${sayMap("deep")}</span></span> ${caption} <a class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
+<figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span
+class="intermediate">${sayMap("intermediate")}</span> <span class="deep">${sayMap("deep")}</span></span> ${caption} <a
+class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
 </figure>`;
 }
 

@@ -46,7 +46,8 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   const rows = strongest.map(
     (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
 <td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.place}</a></td>
-<td role="cell">${moment(other.occurredAt, "second", t)}</td><td role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
+<td role="cell">${moment(other.occurredAt, "second", t)}</td><td
+role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];

@@ -77,7 +77,8 @@ export function countriesMap(countries: readonly ListedCountry[], shapes: Readon
 ${drawn.map(
   ({ slug, name, seismic_zone: zone, shape }) =>
     shape &&
-    html`<a href="/countries/${slug}/" tabindex="-1" data-slug="${slug}"><path class="${zone}" d="${shape.d}"><title>${name}</title></path></a>
+    html`<a href="/countries/${slug}/" tabindex="-1" data-slug="${slug}"><path class="${zone}" d="${shape.d}"
+><title>${name}</title></path></a>
 `,
 )}</svg>`;
 }
@@ -95,7 +96,8 @@ ${plates.map((plate) => {
   const { latitude, longitude } = middleOf(plate.code);
   const [x, y] = onWorld(longitude, latitude);
   const at: [number, number] = [Math.round(x), Math.round(Math.min(y, LOWEST_LABEL))];
-  return html`<a href="/plates/${plate.slug}/" tabindex="-1" data-slug="${plate.slug}" class="${plate.type}">${mark(plate, at)}<title>${plate.name}</title></a>
+  return html`<a href="/plates/${plate.slug}/" tabindex="-1" data-slug="${plate.slug}"
+class="${plate.type}">${mark(plate, at)}<title>${plate.name}</title></a>
 `;
 })}</svg>`;
 }

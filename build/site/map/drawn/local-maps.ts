@@ -59,7 +59,8 @@ export function eventMap(
   const middle = { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
-${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle
+class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
 }
 
 /** The edges of a view. */
@@ -156,10 +157,12 @@ export function countryMap(
   const areas = world.areas.get(iso2) ?? [];
   const view = viewOf(areas, position);
   const outline = (isWide(view) ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path class="here" d="${outline
+  const here = outline
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
-    .join("")}"/>${points.map((point) => mark(point, view))}</svg>`;
+    .join("");
+  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
+class="here" d="${here}"/>${points.map((point) => mark(point, view))}</svg>`;
 }
 
 /**

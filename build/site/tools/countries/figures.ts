@@ -136,8 +136,10 @@ export function countryBars(compared: readonly ComparedCountry[], context: ToolC
   const groups = MEASURES.map((measure) => {
     const values = compared.flatMap((country) => measure.valueOf(country) ?? []);
     const axis = values.length === 0 ? undefined : measure.axisOf?.(values);
+    const most = Math.max(...values);
+    const rows = compared.map((country, at) => row(country, measure, { axis, most }, at, context));
     const drawn = html`<g transform="translate(0 ${top})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
-${axis && axisLines(axis, measure, compared.length)}${compared.map((country, at) => row(country, measure, { axis, most: Math.max(...values) }, at, context))}</g>
+${axis && axisLines(axis, measure, compared.length)}${rows}</g>
 `;
     top += HEAD + compared.length * ROW + GAP + (axis ? AXIS : 0);
     return drawn;

@@ -134,7 +134,8 @@ function viewOf(data: CountedEarthquakes, { method, complete: given, hours, coun
 function answer(view: View, { least }: Values, context: ToolContext): Html {
   const { t } = context;
   const { counts, events, law } = view;
-  const read = html`${completeFrom(view, context)}<p>${t("answer.events", { count: whole(events, context), least: magnitude(least, context) })}</p>`;
+  const counted = t("answer.events", { count: whole(events, context), least: magnitude(least, context) });
+  const read = html`${completeFrom(view, context)}<p>${counted}</p>`;
   if (!law) {
     return html`<p class="headline">${absence(view, context)}</p>
 ${read}`;

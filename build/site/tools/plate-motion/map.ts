@@ -62,12 +62,13 @@ export function motionMap(
   const [width, height] = [WIDTH / scale, HEIGHT / scale];
   const view = { left: middle.x - width / 2, top: middle.y - height / 2, width, height };
   const drawn = lines.flatMap((line) => [...piecesInside(line, x, y)]);
+  const moved = `translate(${-Math.round(middle.x)} ${-Math.round(middle.y)})`;
+  const transform = `translate(${WIDTH / 2} ${HEIGHT / 2}) scale(${scale.toPrecision(5)}) ${moved}`;
   return html`<svg class="chart map" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${t("figure")}">
 <defs><clipPath id="map-edge"><rect width="${WIDTH}" height="${HEIGHT}" rx="6"/></clipPath></defs>
 <rect class="sea" width="${WIDTH}" height="${HEIGHT}" rx="6"/>
-<g clip-path="url(#map-edge)"><g class="ground" transform="translate(${WIDTH / 2} ${HEIGHT / 2}) scale(${scale.toPrecision(5)}) translate(${-Math.round(
-    middle.x,
-  )} ${-Math.round(middle.y)})">${baseLayers(view, new Set(cells))}</g>${drawn.map(
+<g clip-path="url(#map-edge)"><g
+class="ground" transform="${transform}">${baseLayers(view, new Set(cells))}</g>${drawn.map(
     ({ plates, points }) => html`<path
 class="${isCommon(plates, question) ? "boundary common" : "boundary"}" d="${linePath(points)}"/>`,
   )}</g>

@@ -64,7 +64,7 @@ text-anchor="end">${number(value, { digits: 0 })}</text>`,
   )}</g>
 <g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${t(`column.${values.by}`)}</text>
 <text x="${(width + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
-<g class="marks">${marks.map((earthquake) => mark(earthquake, x(earthquake.year), y(earthquake[values.by] ?? 0), names ? titleOf(earthquake, context) : null))}</g>
+<g class="marks">${marks.map((one) => mark(one, x(one.year), y(one[values.by] ?? 0), names ? titleOf(one, context) : null))}</g>
 <g class="counts">${countBars(shown, view, x, width)}</g></svg></div>${keyText(label)}`;
 }
 

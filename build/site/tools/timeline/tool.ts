@@ -162,12 +162,15 @@ function table(shown: readonly HistoricalEarthquake[], { by, hours }: TimelineVa
   const headings = ["magnitude", "place", "date", ...(isArchive ? [] : ["deaths"])].map((name) => t(`column.${name}`));
   const href = (one: HistoricalEarthquake) =>
     isArchive ? usgsHref(one.slug) : context.eventHref({ ...one, historical: true });
+  const magnitudeText = ({ magnitude }: HistoricalEarthquake) =>
+    magnitude === null ? t("unknown") : number(magnitude, { digits: 1 });
   return html`${isArchive ? null : html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>`}
-<div class="scroll"><table class="quakes${isArchive ? "" : " n4"}" role="table"><caption>${t(`table.${by}`)}</caption><thead role="rowgroup"><tr
+<div class="scroll"><table class="quakes${isArchive ? "" : " n4"}" role="table"><caption>${t(`table.${by}`)}</caption><thead
+role="rowgroup"><tr
 role="row">${headings.map((text) => html`<th scope="col" role="columnheader">${text}</th>`)}</tr></thead><tbody role="rowgroup">
 ${rows.map(
   (earthquake) =>
-    html`<tr role="row"><td role="cell" class="magnitude">${earthquake.magnitude === null ? t("unknown") : number(earthquake.magnitude, { digits: 1 })}</td>
+    html`<tr role="row"><td role="cell" class="magnitude">${magnitudeText(earthquake)}</td>
 <td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake)}</a></td>
 <td role="cell" class="nowrap">${dateText(earthquake, context)}</td>${isArchive ? null : deathsCell(earthquake, context)}</tr>
 `,

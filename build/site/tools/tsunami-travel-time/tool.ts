@@ -93,7 +93,8 @@ function figure(way: Way, context: ToolContext): Html {
     y: { axis: y, title: t("depth_axis"), write: (value) => number(value, { digits: 0 }) },
     frame: PROFILE,
     content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>
-<path class="guide" d="M${place(x(far))} 24V${place(y(0))}"/><text class="strong" x="${place(x(far))}" y="18" text-anchor="end">${durationText(
+<path class="guide" d="M${place(x(far))} 24V${place(y(0))}"/><text
+class="strong" x="${place(x(far))}" y="18" text-anchor="end">${durationText(
       tsunamiTime(way.distance, way.depth, way.shelf).total,
       context,
     )}</text>${marksOf(way).map(
