@@ -144,8 +144,8 @@ function packMaker(
   let last: { key: string; made: MadePacks } | undefined;
   const known = new Map<string, readonly PackEntry[]>();
   const texts = new Map<string, Pick<ArchiveRow, "words" | "wordsKey">>();
-  const remember = <Value>(kind: string, part: string, make: () => Value): Value =>
-    code === undefined ? make() : derived.remember(kind, part, code, make);
+  const getOrMake = <Value>(kind: string, part: string, make: () => Value): Value =>
+    code === undefined ? make() : derived.getOrMake(kind, part, code, make);
 
   function rowsOf(part: ArchivedPart): ArchiveRow[] {
     const known = held.get(part.key);
@@ -167,7 +167,7 @@ function packMaker(
   function large(part: ArchivedPart): ArchiveRow[] {
     const known = heldLarge.get(part.key);
     if (known) return known;
-    const rows = remember("large", part.key, () => rowsOf(part).filter((row) => isInSet(row, LARGE_SETS[0])));
+    const rows = getOrMake("large", part.key, () => rowsOf(part).filter((row) => isInSet(row, LARGE_SETS[0])));
     heldLarge.set(part.key, rows);
     return rows;
   }
@@ -188,7 +188,7 @@ function packMaker(
 
   function entries(spec: PackSpec): readonly PackEntry[] {
     const key = keyOf(spec);
-    const own = known.get(key) ?? remember("pack", key, () => make(spec).entries);
+    const own = known.get(key) ?? getOrMake("pack", key, () => make(spec).entries);
     known.set(key, own);
     return own;
   }

@@ -106,7 +106,7 @@ export function loadGeography({
   const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
   const memory = code === undefined ? NO_DERIVED_CACHE : derived;
   const dependsOn = `${version} ${code}`;
-  const figures = memory.remember("figures", "world", dependsOn, () => {
+  const figures = memory.getOrMake("figures", "world", dependsOn, () => {
     const { parts, partAt } = land();
     const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
     const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);

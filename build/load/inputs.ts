@@ -196,7 +196,7 @@ export async function embeddedNotable(derived: DerivedCache = NO_DERIVED_CACHE):
   const text = await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8");
   const read = () => readNotable(text, NOTABLE_TABLE);
   const key = derived === NO_DERIVED_CACHE ? undefined : resultKey(codeKey(["agencies/noaa/notable"]), [text]);
-  return key === undefined ? read() : derived.remember("notable", "embedded", key, read);
+  return key === undefined ? read() : derived.getOrMake("notable", "embedded", key, read);
 }
 
 /**
@@ -209,5 +209,5 @@ export function archiveInput(dir: string, state: UsgsState, derived: DerivedCach
   const parts = archiveParts(dir, state);
   const current = parts.map(({ key }) => key);
   for (const kind of ["near", "tally", "places"]) derived.retain(kind, current);
-  return { parts, complete: completeSpan(state), remember: derived.remember };
+  return { parts, complete: completeSpan(state), getOrMake: derived.getOrMake };
 }

@@ -11,8 +11,8 @@ export interface DownloadCache {
   finished: (hash: string) => string;
   /** Path of the beginning of a file. */
   begun: (hash: string) => string;
-  /** Removes everything except wanted files, or the whole folder if none are wanted. Foreign files stay. */
-  keepOnly: (wanted: ReadonlySet<string>) => void;
+  /** Removes everything except needed files, or the whole folder if none are needed. Foreign files stay. */
+  keepOnly: (needed: ReadonlySet<string>) => void;
 }
 
 const OURS = /^([0-9a-f]{64})(?:\.begun)?$/;
@@ -21,13 +21,13 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
   return {
     finished: (hash) => join(dir, hash),
     begun: (hash) => join(dir, `${hash}.begun`),
-    keepOnly(wanted) {
+    keepOnly(needed) {
       if (fs.stat(dir)?.kind !== "folder") return;
       for (const name of fs.list(dir)) {
         const hash = OURS.exec(name)?.[1];
-        if (hash !== undefined && !wanted.has(hash)) fs.remove(join(dir, name));
+        if (hash !== undefined && !needed.has(hash)) fs.remove(join(dir, name));
       }
-      if (wanted.size === 0 && fs.list(dir).length === 0) fs.remove(dir);
+      if (needed.size === 0 && fs.list(dir).length === 0) fs.remove(dir);
     },
   };
 }
@@ -35,9 +35,9 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
 /** Whether a file is complete. Removes the rest of an interrupted write. */
 export function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: CachedDownload): boolean {
   const path = area.finished(hash);
-  const sight = fs.stat(path);
-  if (!sight) return false;
-  if (sight.kind === "file" && sight.size === bytes && sha256(fs.read(path)) === hash) return true;
+  const stat = fs.stat(path);
+  if (!stat) return false;
+  if (stat.kind === "file" && stat.size === bytes && sha256(fs.read(path)) === hash) return true;
   fs.remove(path);
   return false;
 }

@@ -34,8 +34,8 @@ const GATHER = 262_144;
  * @throws UserError `mirror-wrong-hash` for bytes that were wrong twice, and as `Origin.read`
  */
 export async function fetchAll(entries: readonly IndexEntry[], options: FetchOptions): Promise<Fetched> {
-  const wanted = [...new Map(entries.map((entry) => [entry.sha256, entry])).values()];
-  const total = wanted.reduce((sum, { bytes }) => sum + bytes, 0);
+  const contents = [...new Map(entries.map((entry) => [entry.sha256, entry])).values()];
+  const total = contents.reduce((sum, { bytes }) => sum + bytes, 0);
   const stop = new AbortController();
   const signal = AbortSignal.any([options.signal, stop.signal]);
   const fetched: Fetched = { files: 0, bytes: 0 };
@@ -52,7 +52,7 @@ export async function fetchAll(entries: readonly IndexEntry[], options: FetchOpt
   const pool = createPool(AT_A_TIME);
   try {
     // The first failure stops the others, since the tree can no longer be completed.
-    for (const entry of wanted) await pool.add(() => fetchOne(entry).catch((error) => fail(error, stop)));
+    for (const entry of contents) await pool.add(() => fetchOne(entry).catch((error) => fail(error, stop)));
   } finally {
     await pool.drain();
   }
@@ -115,11 +115,11 @@ async function attempt(
 
 /** @returns number of bytes of the file that are already here */
 function takeUp(fs: TreeFileSystem, begun: string, bytes: number, hash: Hash): number {
-  const sight = fs.stat(begun);
-  if (!sight) return 0;
-  if (sight.kind === "file" && sight.size <= bytes) {
+  const stat = fs.stat(begun);
+  if (!stat) return 0;
+  if (stat.kind === "file" && stat.size <= bytes) {
     hash.update(fs.read(begun));
-    return sight.size;
+    return stat.size;
   }
   fs.remove(begun);
   return 0;

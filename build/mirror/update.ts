@@ -69,9 +69,9 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
     before && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
   const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.index, here: brought?.index });
   const here = await filesHere(index.entries, options);
-  const wanted = index.entries.filter((entry) => !here.has(entry.path));
-  const changed = wanted.length > 0 || !(await isSame(head, options));
-  const fetched = changed ? await fetchWanted(wanted, area, options) : { files: 0, bytes: 0 };
+  const missing = index.entries.filter((entry) => !here.has(entry.path));
+  const changed = missing.length > 0 || !(await isSame(head, options));
+  const fetched = changed ? await fetchMissing(missing, area, options) : { files: 0, bytes: 0 };
   if (changed) await replace(head, index, here, area, options);
   area.keepOnly(new Set());
   const expiry = expiryOf(head.snapshot);
@@ -128,21 +128,21 @@ async function isSame(
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-async function fetchWanted(
-  wanted: readonly IndexEntry[],
+async function fetchMissing(
+  missing: readonly IndexEntry[],
   area: DownloadCache,
   options: UpdateMirrorOptions,
 ): Promise<Fetched> {
   const { fs, places, origin, progress } = options;
-  area.keepOnly(new Set(wanted.map((entry) => entry.sha256)));
+  area.keepOnly(new Set(missing.map((entry) => entry.sha256)));
   fs.makeFolder(places.part);
-  const bytes = wanted.reduce((sum, entry) => sum + entry.bytes, 0);
-  const patience = TIMEOUT.least + TIMEOUT.perFile * wanted.length + bytes / TIMEOUT.bytesPerMs;
+  const bytes = missing.reduce((sum, entry) => sum + entry.bytes, 0);
+  const timeout = TIMEOUT.least + TIMEOUT.perFile * missing.length + bytes / TIMEOUT.bytesPerMs;
   const abort = new AbortController();
-  const late = () => abort.abort(tooSlow(origin.name, Math.round(patience / 1000)));
-  const timer = setTimeout(late, Math.min(patience, LONGEST_TIMER));
+  const late = () => abort.abort(tooSlow(origin.name, Math.round(timeout / 1000)));
+  const timer = setTimeout(late, Math.min(timeout, LONGEST_TIMER));
   try {
-    return await fetchAll(wanted, { origin, fs, area, signal: abort.signal, ...(progress && { progress }) });
+    return await fetchAll(missing, { origin, fs, area, signal: abort.signal, ...(progress && { progress }) });
   } finally {
     clearTimeout(timer);
   }

@@ -4,7 +4,7 @@ import { PAGE_SECTIONS, SHARD_SECTIONS } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { replacedFile } from "../tree/unindexed.ts";
-import { pathOf, type WantedFile } from "./read.ts";
+import { type IndexedFile, pathOf } from "./read.ts";
 import type { Listed } from "./target.ts";
 
 /** The local tree and the state of the target. */
@@ -15,7 +15,7 @@ export interface Standing {
   /** The objects at the target by path, if they were listed; otherwise its index is trusted. */
   seen: ReadonlyMap<string, Listed> | undefined;
   /** The ETag that the store gives to these bytes of ours; used only with `seen`. */
-  etagOf: (wanted: WantedFile) => string;
+  etagOf: (file: IndexedFile) => string;
 }
 
 export interface Published {
@@ -35,10 +35,10 @@ interface Replaced {
 
 /** What publishing does, part by part, in this order; the record comes between `index` and `removed`. */
 export interface PublishPlan {
-  shards: readonly WantedFile[];
+  shards: readonly IndexedFile[];
   replaced: readonly Replaced[];
-  answers: readonly WantedFile[];
-  pages: readonly WantedFile[];
+  answers: readonly IndexedFile[];
+  pages: readonly IndexedFile[];
   index: readonly IndexFile[];
   /** Paths of the snapshot before that nobody needs any more. */
   removed: readonly string[];
@@ -49,10 +49,10 @@ export interface PublishPlan {
 /** The work that gives the target our tree. Pure. */
 export function planPublish(standing: Standing): PublishPlan {
   const { ours, theirs } = standing;
-  const wanted = [...ours.sections].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
+  const sections = [...ours.sections].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
   const send = (choose: (name: string) => boolean) =>
-    wanted.filter(({ name }) => choose(name)).flatMap(({ files }) => files.filter(isMissing(standing)));
-  const here = new Set(wanted.flatMap(({ files }) => files.map(pathOf)));
+    sections.filter(({ name }) => choose(name)).flatMap(({ files }) => files.filter(isMissing(standing)));
+  const here = new Set(sections.flatMap(({ files }) => files.map(pathOf)));
   const { removed, left } = removals(theirs, here, ours.asOf);
   return {
     shards: send((name) => SHARDS.has(name)),
@@ -68,20 +68,20 @@ export function planPublish(standing: Standing): PublishPlan {
 const SHARDS: ReadonlySet<string> = new Set([...SHARD_SECTIONS, KEPT_SECTION]);
 const PAGES: ReadonlySet<string> = new Set(PAGE_SECTIONS);
 
-/** A file of the index, and its variants if they are wanted. */
-export function filesOf(entries: readonly IndexEntry[], variants: boolean): WantedFile[] {
+/** A file of the index, and its variants if they are objects of their own. */
+export function filesOf(entries: readonly IndexEntry[], variants: boolean): IndexedFile[] {
   if (!variants) return entries.map((entry) => ({ entry, encoding: undefined }));
   return entries.flatMap((entry) => [undefined, ...entry.encodings].map((encoding) => ({ entry, encoding })));
 }
 
-function isMissing({ theirs, seen, etagOf }: Standing): (wanted: WantedFile) => boolean {
+function isMissing({ theirs, seen, etagOf }: Standing): (file: IndexedFile) => boolean {
   const before = new Map([...(theirs?.sections.values() ?? [])].flat().map((entry) => [entry.path, entry]));
-  return (wanted) => {
-    const { entry, encoding } = wanted;
+  return (file) => {
+    const { entry, encoding } = file;
     const earlier = before.get(entry.path);
     // The cache class is a header of the object, so a change requires sending it again.
     if (earlier && earlier.cache !== entry.cache) return true;
-    if (seen) return seen.get(pathOf(wanted))?.etag !== etagOf(wanted);
+    if (seen) return seen.get(pathOf(file))?.etag !== etagOf(file);
     if (earlier?.sha256 !== entry.sha256) return true;
     return encoding !== undefined && !(theirs?.variants && earlier.encodings.includes(encoding));
   };
@@ -92,12 +92,12 @@ function missingIndex({ ours, theirs, seen, etagOf }: Standing): IndexFile[] {
   const before = new Set(theirs?.index.map(({ path }) => path));
   const all = new Map(ours.index.map((file) => [file.path, file]));
   return [...all.values()].filter((file) =>
-    seen ? seen.get(file.path)?.etag !== etagOf(wantedIndexFile(file)) : !before.has(file.path),
+    seen ? seen.get(file.path)?.etag !== etagOf(asIndexedFile(file)) : !before.has(file.path),
   );
 }
 
 /** A file of the index as it is sent. */
-export function wantedIndexFile({ path, sha256, bytes }: IndexFile): WantedFile {
+export function asIndexedFile({ path, sha256, bytes }: IndexFile): IndexedFile {
   return { entry: { path, sha256, bytes, etag: "", cache: "immutable", encodings: [] }, encoding: undefined };
 }
 
@@ -121,10 +121,10 @@ function removals(
   const removed: string[] = [];
   const left: string[] = [];
   for (const [name, entries] of theirs?.sections ?? []) {
-    const gone = filesOf(entries, theirs?.variants ?? false).filter((wanted) => !here.has(pathOf(wanted)));
-    for (const wanted of gone) {
-      const isNeeded = SHARDS.has(name) && !here.has(wanted.entry.path) && !isOverdue(wanted.entry, asOf);
-      (isNeeded ? left : removed).push(pathOf(wanted));
+    const gone = filesOf(entries, theirs?.variants ?? false).filter((file) => !here.has(pathOf(file)));
+    for (const file of gone) {
+      const isNeeded = SHARDS.has(name) && !here.has(file.entry.path) && !isOverdue(file.entry, asOf);
+      (isNeeded ? left : removed).push(pathOf(file));
     }
   }
   return { removed, left };

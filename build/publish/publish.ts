@@ -6,9 +6,9 @@ import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
 import { notEmpty, olderThanTarget, overtaken } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
-import { filesOf, type Published, type PublishPlan, planPublish, wantedIndexFile } from "./plan.ts";
+import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
 import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
-import { type LocalTree, md5Etag, pathOf, readLocalTree, readWanted, type WantedFile } from "./read.ts";
+import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 import { isFirstOf, listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
@@ -108,7 +108,7 @@ async function publishLocked(
   const mustLook = repair || lock.interrupted || !theirs;
   const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
-  const plan = planPublish({ ours, theirs, seen, etagOf: (wanted) => md5Etag(readWanted(tree.dir, wanted)) });
+  const plan = planPublish({ ours, theirs, seen, etagOf: (file) => md5Etag(readIndexed(tree.dir, file)) });
   const state = { before: theirs && pointer?.snapshot, now: tree.snapshot, seen };
   const unindexed = { dir: tree.dir, state, variants };
   await sendAll(tree, plan, sender);
@@ -146,14 +146,14 @@ async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Prom
   const { dir } = tree;
   const files = [...plan.shards, ...plan.answers, ...plan.pages];
   // Damaged files are found before anything is sent.
-  for (const wanted of files) readWanted(dir, wanted);
+  for (const file of files) readIndexed(dir, file);
   sender.expect(files.length + plan.replaced.length + plan.index.length);
-  const send = (wanted: WantedFile) => sender.put(pathOf(wanted), readWanted(dir, wanted), wanted.entry.cache);
+  const send = (file: IndexedFile) => sender.put(pathOf(file), readIndexed(dir, file), file.entry.cache);
   await sender.all(plan.shards, send);
   await sender.all(plan.replaced, ({ path, sha256: hash }) => sender.keep(path, replacedFile(hash)));
   await sender.all(plan.answers, send);
   await sender.all(plan.pages, send);
-  await sender.all(plan.index.map(wantedIndexFile), send);
+  await sender.all(plan.index.map(asIndexedFile), send);
 }
 
 /**
@@ -208,7 +208,7 @@ function outdatedCopies(listed: readonly Listed[], before: Published | undefined
 function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | undefined): string[] {
   const known = new Set([...ours.index, ...(theirs?.index ?? [])].map(({ path }) => path));
   for (const entries of ours.sections.values()) {
-    for (const wanted of filesOf(entries, ours.variants)) known.add(pathOf(wanted));
+    for (const file of filesOf(entries, ours.variants)) known.add(pathOf(file));
   }
   return [...seen]
     .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))

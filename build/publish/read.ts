@@ -43,13 +43,13 @@ export function readPlain(dir: string, path: string): Buffer | undefined {
 const ABSENT = new Set(["ENOENT", "ENOTDIR", "ELOOP"]);
 
 /** A file of the index, or a variant of it, to be sent. */
-export interface WantedFile {
+export interface IndexedFile {
   entry: IndexEntry;
   encoding: "br" | "gzip" | undefined;
 }
 
-/** The path of a wanted file. */
-export function pathOf({ entry, encoding }: WantedFile): string {
+/** The path at the target. */
+export function pathOf({ entry, encoding }: IndexedFile): string {
   return encoding ? entry.path + VARIANT_SUFFIX[encoding] : entry.path;
 }
 
@@ -58,13 +58,13 @@ export function pathOf({ entry, encoding }: WantedFile): string {
  *
  * @throws UserError `tree-damaged`
  */
-export function readWanted(dir: string, wanted: WantedFile): Buffer {
-  const path = pathOf(wanted);
+export function readIndexed(dir: string, file: IndexedFile): Buffer {
+  const path = pathOf(file);
   const bytes = readPlain(dir, path);
   if (!bytes) throw unpublishable(path, "is in the index but is not a regular file of the tree");
-  const plain = wanted.encoding ? unpacked(bytes, wanted.encoding, wanted.entry.bytes) : bytes;
-  if (plain && sha256(plain) === wanted.entry.sha256) return bytes;
-  throw unpublishable(path, wanted.encoding ? `does not unpack to ${wanted.entry.path}` : "does not match the index");
+  const plain = file.encoding ? unpacked(bytes, file.encoding, file.entry.bytes) : bytes;
+  if (plain && sha256(plain) === file.entry.sha256) return bytes;
+  throw unpublishable(path, file.encoding ? `does not unpack to ${file.entry.path}` : "does not match the index");
 }
 
 function unpacked(bytes: Buffer, encoding: "br" | "gzip", size: number): Buffer | undefined {

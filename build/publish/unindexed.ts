@@ -4,7 +4,7 @@ import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
-import { md5Etag, pathOf, readPlain, readWanted } from "./read.ts";
+import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 
@@ -77,8 +77,8 @@ interface UnindexedObject {
 
 async function objectsOf(kind: UnindexedKind, { dir, variants }: UnindexedFiles): Promise<UnindexedObject[]> {
   if (kind === UNINDEXED.changes) {
-    const wanted = filesOf(await changesFiles(dir), variants);
-    return wanted.map((one) => ({ path: pathOf(one), file: one.entry.path, read: () => readWanted(dir, one) }));
+    const files = filesOf(await changesFiles(dir), variants);
+    return files.map((one) => ({ path: pathOf(one), file: one.entry.path, read: () => readIndexed(dir, one) }));
   }
   const paths = unindexedFiles(NODE_FILE_SYSTEM, dir, kind).filter((path) => readPlain(dir, path) !== undefined);
   return paths.map((path) => ({ path, file: path, read: () => readPlain(dir, path) ?? Buffer.of() }));

@@ -157,13 +157,13 @@ function fault(what: string, ...numbers: (number | undefined)[]): ShardError {
 
 /** The number of rows newer than an instant (ms since 1970 UTC). Rows are newest first, so these are the first ones. */
 export function rowsNewerThan({ day, timeOfDay, records }: Columns, instant: number): number {
-  const wanted = Math.floor(instant / DAY_MS);
-  const at = firstWhere(0, day.length, (index) => (day[index] as number) <= wanted);
+  const dayOfInstant = Math.floor(instant / DAY_MS);
+  const at = firstWhere(0, day.length, (index) => (day[index] as number) <= dayOfInstant);
   const from = records.firstRow[at] as number;
-  if (day[at] !== wanted) return from;
+  if (day[at] !== dayOfInstant) return from;
   return firstWhere(
     from,
     records.firstRow[at + 1] as number,
-    (row) => (timeOfDay[row] as number) <= instant - wanted * DAY_MS,
+    (row) => (timeOfDay[row] as number) <= instant - dayOfInstant * DAY_MS,
   );
 }

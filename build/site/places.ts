@@ -18,11 +18,11 @@ function fromInitial(folded: string): string {
  * The towns whose names begin with a text, in their original order: largest first. @param towns of the file of that text
  */
 export function townsNamed(towns: readonly FoundTown[], text: string, most: number): FoundTown[] {
-  const wanted = fromInitial(fold(text));
+  const prefix = fromInitial(fold(text));
   const found: FoundTown[] = [];
   for (const town of towns) {
     if (found.length === most) break;
-    if (fromInitial(fold(town[0])).startsWith(wanted)) found.push(town);
+    if (fromInitial(fold(town[0])).startsWith(prefix)) found.push(town);
   }
   return found;
 }

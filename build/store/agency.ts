@@ -85,7 +85,7 @@ export async function ingestWithLog(source: AgencySource, context: AgencyContext
   return { ...outcome, addresses };
 }
 
-/** Adds every requested address to `asked`, whatever the result, except addresses in a cooldown. */
+/** Adds every requested address to `sent`, whatever the result, except addresses in a cooldown. */
 function logged(ask: Ask, sent: string[]): Ask {
   return async (address, options) => {
     const reply = ask(address, options);

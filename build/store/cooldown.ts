@@ -25,13 +25,13 @@ export function withCooldowns(ask: Ask, store: string, now: () => number): Ask {
     try {
       return await ask(address, { ...options, closedUntil });
     } catch (error) {
-      if (error instanceof RateLimited && !(error instanceof CoolingDown)) await remember(store, error, now());
+      if (error instanceof RateLimited && !(error instanceof CoolingDown)) await keepWait(store, error, now());
       throw error;
     }
   };
 }
 
-async function remember(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
+async function keepWait(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
   const waits = new Map([...(await readCooldowns(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }

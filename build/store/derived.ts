@@ -14,7 +14,7 @@ export interface DerivedCache {
   recall: (kind: string, part: string, dependsOn: string) => unknown;
   keep: (kind: string, part: string, dependsOn: string, value: unknown) => void;
   /** Returns the cached value, or makes a new one and caches it. */
-  remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
+  getOrMake: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
   /** Removes the values of a kind, except those of these parts. */
   retain: (kind: string, parts: readonly string[]) => void;
 }
@@ -23,7 +23,7 @@ export interface DerivedCache {
 export const NO_DERIVED_CACHE: DerivedCache = {
   recall: () => undefined,
   keep: () => {},
-  remember: (_kind, _part, _dependsOn, make) => make(),
+  getOrMake: (_kind, _part, _dependsOn, make) => make(),
   retain: () => {},
 };
 
@@ -45,7 +45,7 @@ export function openDerived(dir: string): DerivedCache {
       sweep(folder, (otherKind, otherPart) => otherPart !== shortened(part) || otherKind !== kind);
       write(fileOf(kind, part, dependsOn), JSON.stringify(value));
     },
-    remember: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => {
+    getOrMake: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => {
       const known = derived.recall(kind, part, dependsOn) as Value | undefined;
       if (known !== undefined) return known;
       const value = make();

@@ -136,8 +136,8 @@ export async function readJournal(
       .filter((line) => line !== "");
     const entries = lines.map(readLine);
     unreadable += entries.filter((entry) => entry === undefined).length;
-    const wanted = entries.flatMap((entry) => (entry && select(entry, query)) ?? []);
-    found.unshift(...wanted.slice(Math.max(0, wanted.length - (limit - found.length))));
+    const matching = entries.flatMap((entry) => (entry && select(entry, query)) ?? []);
+    found.unshift(...matching.slice(Math.max(0, matching.length - (limit - found.length))));
   }
   return { entries: found, unreadable };
 }

@@ -49,12 +49,12 @@ async function readGeneration(dir: string, before: Previous): Promise<Sections |
 /** Completes the folder of the next tree according to its index: takes over missing files, and removes others. */
 export function complete(staging: Staging, sections: Sections): void {
   const { held, put } = staging;
-  const wanted = new Map<string, IndexEntry>();
-  for (const entries of sections.values()) for (const entry of entries) wanted.set(entry.path, entry);
-  const gone = [...held.keys()].filter((path) => !wanted.has(path));
+  const named = new Map<string, IndexEntry>();
+  for (const entries of sections.values()) for (const entry of entries) named.set(entry.path, entry);
+  const gone = [...held.keys()].filter((path) => !named.has(path));
   for (const path of gone) drop(staging, path);
   removeEmptyFolders(staging, gone);
-  for (const [path, entry] of wanted) {
+  for (const [path, entry] of named) {
     if (!put.has(path) && !isSame(held.get(path), entry)) takeOver(staging, entry);
   }
 }

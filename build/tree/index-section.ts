@@ -11,7 +11,7 @@ import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createPool } from "../platform/pool.ts";
 import { pathFault, SECTIONS, sectionFile } from "./file.ts";
-import { rememberLeaf } from "./known-leaves.ts";
+import { cacheLeaf } from "./leaf-cache.ts";
 
 /**
  * The section of shards that are kept although the snapshot does not name them. It depends on the previous content of the folder,
@@ -177,7 +177,7 @@ function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly In
   }
   checkCount(file, lines.length);
   const entries = lines as readonly IndexEntry[];
-  if (least) rememberLeaf(least.entry, { ...file, entries });
+  if (least) cacheLeaf(least.entry, { ...file, entries });
   return entries;
 }
 

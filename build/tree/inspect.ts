@@ -70,8 +70,8 @@ function part<T>(all: readonly T[], count: number, random: number): readonly T[]
 }
 
 function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: IndexEntry): boolean {
-  const sight = fs.stat(join(dir, path));
-  if (sight?.kind !== "file" || sight.size !== bytes) return false;
+  const stat = fs.stat(join(dir, path));
+  if (stat?.kind !== "file" || stat.size !== bytes) return false;
   return encodings.every((encoding) => (fs.stat(join(dir, path + VARIANT_SUFFIX[encoding]))?.size ?? 0) > 0);
 }
 

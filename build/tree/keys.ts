@@ -3,25 +3,25 @@ import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
 import type { TreeFile } from "./file.ts";
 
-/** Remembered keys of the files of a tree, by path. */
+/** Stored keys of the files of a tree, by path. */
 export type Keys = ReadonlyMap<string, string>;
 
 const FORMAT = 1;
 const KEY = /^[\x21-\x7e]{0,64}$/;
 
 /**
- * The remembered text of a file: its key, if it has one, and whether its variants were made. The index does not distinguish a file
+ * The stored text of a file: its key, if it has one, and whether its variants were made. The index does not distinguish a file
  * that was never compressed from one that compression does not make smaller.
  *
  * @throws Error for an invalid key
  */
-export function rememberedKey({ path, key = "", compress }: TreeFile): string {
+export function storedKey({ path, key = "", compress }: TreeFile): string {
   if (!KEY.test(key)) throw new Error(`the key of ${path} is not one of at most 64 characters without spaces`);
   return `${compress ? "+" : "-"}${key}`;
 }
 
-export function wasCompressed(remembered: string | undefined): boolean {
-  return remembered?.startsWith("+") === true;
+export function wasCompressed(stored: string | undefined): boolean {
+  return stored?.startsWith("+") === true;
 }
 
 /**

@@ -3,7 +3,7 @@ import { bitsOf, HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile } 
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
 import { entriesText, type IndexFile, linesText } from "./index-section.ts";
-import { knownLeaf, rememberLeaf } from "./known-leaves.ts";
+import { cachedLeaf, cacheLeaf } from "./leaf-cache.ts";
 import { linkOrCopy, type Staging } from "./staging.ts";
 
 /** A section of the index as it is written. */
@@ -73,11 +73,11 @@ function hashed(text: string): Leaf {
 }
 
 function leafOf(entries: readonly IndexEntry[]): Leaf {
-  const known = knownLeaf(entries);
+  const known = cachedLeaf(entries);
   if (known) return known;
   const [least] = entries;
   const leaf = { entries, ...hashed(entriesText(entries)) };
-  if (least) rememberLeaf(least, leaf);
+  if (least) cacheLeaf(least, leaf);
   return leaf;
 }
 
@@ -93,8 +93,8 @@ export function writeIndex(
 ): void {
   const index = join(dir, "index");
   fs.makeFolder(index);
-  const wanted = new Set(files.map(({ path }) => basename(path)));
-  for (const name of fs.list(index)) if (!wanted.has(name)) fs.remove(join(index, name));
+  const named = new Set(files.map(({ path }) => basename(path)));
+  for (const name of fs.list(index)) if (!named.has(name)) fs.remove(join(index, name));
   const there = new Set(known.map(({ path, sha256: hash }) => `${path} ${hash}`));
   for (const { path, sha256: hash, text } of files) {
     const to = join(dir, path);

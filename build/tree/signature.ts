@@ -62,9 +62,9 @@ export function readSigner(pem: string, where: string): Signer {
 
 /** @throws UserError `key-unreadable`, also for a private key, which must not be where signatures are checked */
 export function readVerifyKey(pem: string, where: string): VerifyKey {
-  const wanted = "a public Ed25519 key in PEM";
-  if (pem.includes("PRIVATE KEY")) throw unreadable(where, wanted);
-  const key = readKey(() => createPublicKey(pem), where, wanted);
+  const expected = "a public Ed25519 key in PEM";
+  if (pem.includes("PRIVATE KEY")) throw unreadable(where, expected);
+  const key = readKey(() => createPublicKey(pem), where, expected);
   return { id: keyId(key), key };
 }
 
@@ -131,18 +131,18 @@ function keyId(key: KeyObject): string {
     .slice(0, 16);
 }
 
-function readKey(read: () => KeyObject, where: string, wanted: string): KeyObject {
+function readKey(read: () => KeyObject, where: string, expected: string): KeyObject {
   try {
     const key = read();
     if (key.asymmetricKeyType === "ed25519") return key;
   } catch {
     // The message of the decoder may quote the key.
   }
-  throw unreadable(where, wanted);
+  throw unreadable(where, expected);
 }
 
-function unreadable(where: string, wanted: string): UserError {
-  return new UserError("key-unreadable", `${where} is not ${wanted}`, "`quaketree keygen` makes a pair of keys");
+function unreadable(where: string, expected: string): UserError {
+  return new UserError("key-unreadable", `${where} is not ${expected}`, "`quaketree keygen` makes a pair of keys");
 }
 
 function otherKey(key: string, keys: readonly VerifyKey[]): UserError {

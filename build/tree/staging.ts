@@ -6,7 +6,7 @@ import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
 import type { KeptEntry } from "./index-section.ts";
-import { rememberedKey, wasCompressed } from "./keys.ts";
+import { storedKey, wasCompressed } from "./keys.ts";
 
 /**
  * The folder in which the next tree is made: that of an older tree, in which only changed files are replaced, or an empty one. No
@@ -41,15 +41,15 @@ export interface Placed {
   variants?: (() => Promise<void>) | undefined;
 }
 
-/** Decides about one file. @param remembered the remembered key of the file in the previous tree */
-export function place(staging: Staging, file: TreeFile, remembered: string | undefined): Placed {
-  const isKnown = file.key !== undefined && remembered === rememberedKey(file);
+/** Decides about one file. @param stored the stored key of the file in the previous tree */
+export function place(staging: Staging, file: TreeFile, stored: string | undefined): Placed {
+  const isKnown = file.key !== undefined && stored === storedKey(file);
   const earlier = isKnown ? staging.before?.files.get(file.path) : undefined;
   if (earlier?.cache === file.cache) return { entry: withoutAge(earlier), unchanged: true };
-  return placeMade(staging, file, remembered);
+  return placeMade(staging, file, stored);
 }
 
-function placeMade(staging: Staging, file: TreeFile, remembered: string | undefined): Placed {
+function placeMade(staging: Staging, file: TreeFile, stored: string | undefined): Placed {
   const { path, cache } = file;
   const bytes = file.bytes();
   const entry: IndexEntry = {
@@ -66,7 +66,7 @@ function placeMade(staging: Staging, file: TreeFile, remembered: string | undefi
   // The cache class determines the compression level, so variants of another class are not the same.
   const has = before?.cache === cache && hasVariants(staging, before) ? before : undefined;
   const isAsWanted = isWanted
-    ? has && (has.encodings.length > 0 || wasCompressed(remembered))
+    ? has && (has.encodings.length > 0 || wasCompressed(stored))
     : has?.encodings.length === 0;
   if (has && isAsWanted) return { entry: withoutAge(has), unchanged };
   const put = () => {
@@ -108,8 +108,8 @@ function unchangedFile(
 function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {
   const earlier = before?.files.get(entry.path);
   if (!before || earlier?.sha256 !== entry.sha256) return undefined;
-  const sight = fs.stat(join(before.dir, entry.path));
-  return sight?.kind === "file" && sight.size === entry.bytes ? earlier : undefined;
+  const stat = fs.stat(join(before.dir, entry.path));
+  return stat?.kind === "file" && stat.size === entry.bytes ? earlier : undefined;
 }
 
 function hasVariants({ fs, before }: Staging, entry: IndexEntry): boolean {

@@ -76,9 +76,9 @@ function succeeds(attempt: Promise<unknown>): Promise<boolean> {
  * the rest can still be recognized as a tree of Quaketree.
  */
 export function removeTree(fs: TreeFileSystem, dir: string): void {
-  const sight = fs.stat(dir);
-  if (!sight) return;
-  if (sight.kind === "folder") {
+  const stat = fs.stat(dir);
+  if (!stat) return;
+  if (stat.kind === "folder") {
     fs.remove(join(dir, "index"));
     for (const name of fs.list(dir)) if (name !== SNAPSHOT_FILE) fs.remove(join(dir, name));
   }
@@ -91,9 +91,9 @@ export function removeTree(fs: TreeFileSystem, dir: string): void {
  * @throws UserError `out-not-a-tree`
  */
 export async function refuseForeign(fs: TreeFileSystem, dir: string): Promise<void> {
-  const sight = fs.stat(dir);
-  if (!sight || (sight.kind === "folder" && fs.list(dir).length === 0)) return;
-  if (sight.kind === "folder" && (await succeeds(readRecord(dir)))) return;
-  const what = sight.kind === "folder" ? "holds files that are not a tree" : "is not a folder";
+  const stat = fs.stat(dir);
+  if (!stat || (stat.kind === "folder" && fs.list(dir).length === 0)) return;
+  if (stat.kind === "folder" && (await succeeds(readRecord(dir)))) return;
+  const what = stat.kind === "folder" ? "holds files that are not a tree" : "is not a folder";
   throw new UserError("out-not-a-tree", `${dir} ${what}`, "choose another folder, or move it away");
 }

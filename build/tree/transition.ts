@@ -51,7 +51,7 @@ export async function runSteps(
   given: Omit<Transition, "keep" | "write" | "has">,
 ): Promise<void> {
   const { fs, dir, before } = given;
-  const wanted = new Set<string>();
+  const placed = new Set<string>();
   const folders = new Set<string>();
   const makeFolderOf = (path: string) => {
     const folder = folderOf(path);
@@ -60,14 +60,14 @@ export async function runSteps(
   };
   const put = (path: string, act: (to: string) => void) => {
     const to = join(dir, path);
-    wanted.add(path);
+    placed.add(path);
     makeFolderOf(path);
     fs.remove(to);
     act(to);
   };
   const keep = (path: string) => {
     const from = join(before?.tree.dir ?? "", path);
-    if (fs.isSame(from, join(dir, path))) wanted.add(path);
+    if (fs.isSame(from, join(dir, path))) placed.add(path);
     else put(path, (to) => linkOrCopy(fs, from, to));
   };
   const write = (path: string, bytes: Uint8Array) => {
@@ -77,9 +77,9 @@ export async function runSteps(
     if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) keep(path);
     else put(path, (to) => fs.write(to, bytes));
   };
-  const has = (path: string) => wanted.has(path);
+  const has = (path: string) => placed.has(path);
   for (const step of steps) await step({ ...given, keep, write, has });
-  for (const path of unindexedIn(fs, dir)) if (!wanted.has(path)) fs.remove(join(dir, path));
+  for (const path of unindexedIn(fs, dir)) if (!placed.has(path)) fs.remove(join(dir, path));
 }
 
 /** Every file in the places of unindexed files. */

@@ -16,7 +16,7 @@ import {
 } from "./file.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
-import { type Keys, readKeys, rememberedKey, writeKeys } from "./keys.ts";
+import { type Keys, readKeys, storedKey, writeKeys } from "./keys.ts";
 import { type MadeSection, makeSection, writeIndex } from "./make-index.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
@@ -111,7 +111,7 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
 interface Work {
   staging: Staging;
   places: TreePaths;
-  /** The remembered keys of the files of the previous tree, and those of the next one. */
+  /** The stored keys of the files of the previous tree, and those of the next one. */
   keys: Keys;
   nextKeys: Map<string, string>;
   /** Makes the folder of the next tree, once: nothing is touched before something is new. */
@@ -171,12 +171,12 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     fs.write(join(dir, SNAPSHOT_FILE), text);
     swap(fs, places, "keep");
   }
-  rememberKeys(work, text, isSame, options);
+  storeKeys(work, text, isSame, options);
   return { snapshot, ...counts };
 }
 
 /** Without the keys the next build takes longer, nothing else. */
-function rememberKeys(
+function storeKeys(
   { staging, places, keys, nextKeys }: Work,
   text: string,
   isSame: boolean,
@@ -260,7 +260,7 @@ function claim(
     if (paths.has(folder)) throw new Error(`a file and a folder of the tree have one path: ${folder} (${section})`);
     folders.add(folder);
   }
-  paths.set(path, rememberedKey(file));
+  paths.set(path, storedKey(file));
 }
 
 function keepShards(

@@ -100,14 +100,14 @@ export async function packsFault(
   const files = packFiles(packs);
   const expected = new Map<string, string[]>(files.map((path) => [path, []]));
   for (const id of packed) expected.get(packOf(packs, id))?.push(id);
-  for (const [path, wanted] of expected) {
+  for (const [path, ids] of expected) {
     const bytes = await read(path);
     if (!bytes) return contentFault(path, "is a pack of the snapshot and is missing");
     const { earthquakes } = JSON.parse(new TextDecoder().decode(bytes)) as { earthquakes: { event_id: string }[] };
     const there = new Set(earthquakes.map(({ event_id: id }) => id));
-    const lost = wanted.find((id) => !there.has(id));
+    const lost = ids.find((id) => !there.has(id));
     if (lost !== undefined) return contentFault(path, `lacks the detail of ${lost}`);
-    const more = [...there].find((id) => !wanted.includes(id));
+    const more = [...there].find((id) => !ids.includes(id));
     if (more !== undefined) return contentFault(path, `has the detail of ${more}, which belongs elsewhere`);
   }
   return undefined;

@@ -9,7 +9,7 @@ export function archiveOf(events: readonly ReportedEvent[], complete: Archive["c
     parts: parts.map((part, at) => ({ key: `${at} ${JSON.stringify(part)}`, span: spanOf(part), events: () => part })),
     complete,
     // Through JSON, as where it is remembered.
-    remember: (_kind, _part, _dependsOn, make) => JSON.parse(JSON.stringify(make())),
+    getOrMake: (_kind, _part, _dependsOn, make) => JSON.parse(JSON.stringify(make())),
   };
 }
 

@@ -34,7 +34,7 @@ describe("what is made of an archive", () => {
     const countIn = (dependsOn: string) => {
       const archive = archiveInput(dir, state, openDerived(dir));
       return archive?.parts.map((part) =>
-        archive.remember("tally", part.key, dependsOn, () => {
+        archive.getOrMake("tally", part.key, dependsOn, () => {
           calls++;
           return { ids: [...part.events()].map(({ id }) => id), dependsOn };
         }),
@@ -57,7 +57,7 @@ describe("what is made of an archive", () => {
     const ask = (from = state) => {
       const archive = archiveInput(dir, from, openDerived(dir));
       return archive?.parts.map((part) =>
-        archive.remember("tally", part.key, "world", () => [...part.events()].length),
+        archive.getOrMake("tally", part.key, "world", () => [...part.events()].length),
       );
     };
     ask();
@@ -73,7 +73,7 @@ describe("what is made of an archive", () => {
     const { dir, state } = await archived(2011);
     writeFileSync(path.join(dir, "derived"), "in the way");
     const archive = archiveInput(dir, state, openDerived(dir));
-    expect(archive?.parts.map((part) => archive.remember("tally", part.key, "world", () => 5))).toEqual([5]);
+    expect(archive?.parts.map((part) => archive.getOrMake("tally", part.key, "world", () => 5))).toEqual([5]);
     expect(readFileSync(path.join(dir, "derived"), "utf8")).toBe("in the way");
   });
 

@@ -41,11 +41,11 @@ describe("the embedded data", () => {
     const derived = openDerived(dir);
     expect(await embeddedNotable(derived)).toStrictEqual(read);
     let recalled = 0;
-    const remember: typeof derived.remember = (...[kind, part, dependsOn]) => {
+    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => {
       recalled++;
       return derived.recall(kind, part, dependsOn) as never;
     };
-    expect(await embeddedNotable({ ...derived, remember })).toStrictEqual(read);
+    expect(await embeddedNotable({ ...derived, getOrMake })).toStrictEqual(read);
     expect(recalled).toBe(1);
   });
 

@@ -44,18 +44,18 @@ function headOf({ form, page, complete, rows }: Document) {
   return { form, page, complete, listed: rows.length };
 }
 
-function readDocument(bytes: Uint8Array, where: string, wanted: Document["table"]): Document {
-  const document = recognizeForm(decode(bytes), where, wanted);
-  if (document.table === wanted) return document;
-  const hint = `agencies.noaa.${wanted === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
-  throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${wanted}`, hint);
+function readDocument(bytes: Uint8Array, where: string, expected: Document["table"]): Document {
+  const document = recognizeForm(decode(bytes), where, expected);
+  if (document.table === expected) return document;
+  const hint = `agencies.noaa.${expected === "tsunamis" ? "tsunamis" : "events"} in the configuration names it`;
+  throw new UserError("capture-malformed", `noaa: ${where} is a table of ${document.table}, not of ${expected}`, hint);
 }
 
-function recognizeForm(text: string, where: string, wanted: Document["table"]): Document {
+function recognizeForm(text: string, where: string, expected: Document["table"]): Document {
   const start = text.slice(0, 10_000).trimStart();
   if (start.startsWith("{") || start.startsWith("[")) {
     const read = readHazelApi(text, where);
-    return { form: "hazel-api", table: tableOf(read.rows) ?? wanted, ...read };
+    return { form: "hazel-api", table: tableOf(read.rows) ?? expected, ...read };
   }
   const head = start.split(/[\r\n]/, 1)[0] ?? "";
   if (head.includes(HAZEL_TSV_HEAD)) {

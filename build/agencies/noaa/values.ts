@@ -24,19 +24,19 @@ export function describeValue(value: unknown): string {
 
 /** Makes a reader for the fields of one row. It reads an invalid value as unknown and counts it under the name of its field. */
 export function fieldReader(row: NoaaRow, doubtful: LeftOut) {
-  const doubt = (field: string) => {
+  const noteInvalid = (field: string) => {
     count(doubtful, field);
     return null;
   };
   const number = (field: string, low: number, high: number) => {
     const value = numberOf(row[field]);
-    return value === null || (value >= low && value <= high) ? value : doubt(field);
+    return value === null || (value >= low && value <= high) ? value : noteInvalid(field);
   };
   const whole = (field: string, low: number, high: number) => {
     const value = number(field, low, high);
-    return value === null || Number.isInteger(value) ? value : doubt(field);
+    return value === null || Number.isInteger(value) ? value : noteInvalid(field);
   };
-  return { row, doubt, number, whole, text: (field: string) => lineOfText(row[field]) };
+  return { row, noteInvalid, number, whole, text: (field: string) => lineOfText(row[field]) };
 }
 
 export type FieldReader = ReturnType<typeof fieldReader>;
@@ -49,7 +49,7 @@ const YEARS = { first: -5000, last: 9999 };
  *
  * @throws Unreadable `year-unknown`, `date-impossible`
  */
-export function readTime({ row, doubt }: FieldReader): CivilTime {
+export function readTime({ row, noteInvalid }: FieldReader): CivilTime {
   const year = numberOf(row.year);
   if (year === null) throw new Unreadable("year-unknown", "has no year");
   if (!Number.isInteger(year) || year === 0 || year < YEARS.first || year > YEARS.last) {
@@ -59,9 +59,9 @@ export function readTime({ row, doubt }: FieldReader): CivilTime {
   if (!isDate(year, month, day)) {
     throw new Unreadable("date-impossible", `is dated ${[row.year, row.month, row.day].map(describeValue).join("-")}`);
   }
-  if (month === null && day !== null) doubt("day");
+  if (month === null && day !== null) noteInvalid("day");
   const known = { year, month, day: month === null ? null : day };
-  return { ...known, ...readClock({ row, doubt }, known.day !== null) };
+  return { ...known, ...readClock({ row, noteInvalid }, known.day !== null) };
 }
 
 /** Second 60 (a leap second, or the result of rounding) becomes the next minute. */
@@ -71,7 +71,7 @@ const CLOCK = [
   { part: "second", isPossible: (value: number) => value >= 0 && value < 61 },
 ] as const;
 
-function readClock({ row, doubt }: Pick<FieldReader, "row" | "doubt">, dayKnown: boolean) {
+function readClock({ row, noteInvalid }: Pick<FieldReader, "row" | "noteInvalid">, dayKnown: boolean) {
   const clock: Pick<CivilTime, "hour" | "minute" | "second"> = { hour: null, minute: null, second: null };
   let known = dayKnown;
   for (const { part, isPossible } of CLOCK) {
@@ -80,7 +80,7 @@ function readClock({ row, doubt }: Pick<FieldReader, "row" | "doubt">, dayKnown:
     known &&= value !== null && isPossible(value);
     if (known) clock[part] = value;
     // Some tables use 0 for unknown seconds.
-    else if (value !== null && (coarserKnown || value !== 0)) doubt(part);
+    else if (value !== null && (coarserKnown || value !== 0)) noteInvalid(part);
   }
   return clock;
 }
@@ -96,7 +96,7 @@ function isDate(year: number, month: number | null, day: number | null): boolean
  *
  * @throws Unreadable `position-impossible`
  */
-export function readPosition({ row, doubt }: FieldReader): { latitude: number | null; longitude: number | null } {
+export function readPosition({ row, noteInvalid }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
     throw new Unreadable(
@@ -105,7 +105,7 @@ export function readPosition({ row, doubt }: FieldReader): { latitude: number | 
     );
   }
   if (latitude === null || longitude === null) {
-    if (latitude !== null || longitude !== null) doubt("position");
+    if (latitude !== null || longitude !== null) noteInvalid("position");
     return { latitude: null, longitude: null };
   }
   return positionOf(latitude, longitude);

@@ -143,8 +143,8 @@ function readSteps(features: readonly unknown[], where: string): PlateFile {
 const SHAPEFILE_NAME = 10;
 
 function stepProperty(given: Record<string, unknown>, name: string): unknown {
-  const wanted = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
-  return Object.entries(given).find(([key]) => wanted.includes(key.toLowerCase()))?.[1];
+  const spellings = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
+  return Object.entries(given).find(([key]) => spellings.includes(key.toLowerCase()))?.[1];
 }
 
 function textOf(value: unknown): string {

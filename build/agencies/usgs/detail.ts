@@ -94,12 +94,12 @@ function isUpdateTime(value: unknown, now: number): value is number {
 function readNumber(
   value: unknown,
   answered: "felt_reports" | "max_intensity_reported",
-  doubt: () => void,
+  noteInvalid: () => void,
 ): number | null {
   if (value === undefined || value === null || value === "") return null;
   const number = typeof value === "string" && !/^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number.NaN : Number(value);
   if (unpublishable({ [answered]: number }).length === 0) return number;
-  doubt();
+  noteInvalid();
   return null;
 }
 

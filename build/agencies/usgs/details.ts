@@ -54,11 +54,13 @@ export function detailAddresses(
 export async function syncDetails(run: Run, service: DetailService): Promise<void> {
   const { context, state } = run;
   if (!state) return;
-  const wanted = state.events.filter((event) => wantsDetail(event, context.now()));
-  if (wanted.length === 0) return;
+  const candidates = state.events.filter((event) => needsDetail(event, context.now()));
+  if (candidates.length === 0) return;
   let details = stillLive(await readDetails(context.store), state.events);
   const byId = detailsById(details);
-  const due = wanted.filter((event) => isDue(event, detailOf(event, byId), context.now())).slice(0, DETAIL_RULE.perRun);
+  const due = candidates
+    .filter((event) => isDue(event, detailOf(event, byId), context.now()))
+    .slice(0, DETAIL_RULE.perRun);
   if (due.length > 0) context.report.step(`asking usgs for the details of ${due.length} earthquakes`);
   for (const event of due) {
     const held = detailOf(event, byId);
@@ -71,7 +73,7 @@ export async function syncDetails(run: Run, service: DetailService): Promise<voi
 }
 
 /** Whether the event may have had an impact and is published. @param now ms since 1970 UTC */
-export function wantsDetail(event: UsgsEvent, now: number): boolean {
+export function needsDetail(event: UsgsEvent, now: number): boolean {
   const { alert, tsunamiFlag, significance, time, type } = event;
   if (!isEarthquake(type) || !isInWindow(time, now)) return false;
   return alert !== null || tsunamiFlag || (significance ?? 0) >= DETAIL_RULE.significance;

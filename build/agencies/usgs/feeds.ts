@@ -76,9 +76,9 @@ async function readAndApply(run: Run, address: string, sync: SyncResult | null):
   countUnusable(run, capture);
   const objection = checkCapture(run.state, capture, address, now());
   if (objection) throw objection;
-  const doubt = run.state ? checkPlausibility(run.state, capture, address, run.thresholds) : null;
-  if (doubt) {
-    reject(run, address, doubt);
+  const rejection = run.state ? checkPlausibility(run.state, capture, address, run.thresholds) : null;
+  if (rejection) {
+    reject(run, address, rejection);
     await applyNewerPart(run, capture);
     return false;
   }

@@ -1,3 +1,4 @@
+import type { DerivedCache } from "../../store/derived.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
@@ -13,7 +14,11 @@ export interface Archive {
   parts: readonly ArchivePart[];
   /** The span in which it is complete; null if it contains only the events that were received by chance. */
   complete: CompleteSpan | null;
-  remember: Remember;
+  /**
+   * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute
+   * would take longer than everything else.
+   */
+  getOrMake: DerivedCache["getOrMake"];
 }
 
 export interface ArchivePart {
@@ -24,16 +29,6 @@ export interface ArchivePart {
   /** The events in no particular order. Each is in one part only, and there only once. */
   events: () => Iterable<ReportedEvent>;
 }
-
-/**
- * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute
- * would take longer than everything else. Values are JSON.
- *
- * @param kind name of the value
- * @param part key of the part
- * @param dependsOn everything else on which the value depends; one value is cached for each kind and part
- */
-type Remember = <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => Value;
 
 /** An earthquake of the archive and its place. */
 export interface PlacedEvent {
@@ -59,7 +54,7 @@ export function* placedEvents(
   version: string,
 ): Iterable<PlacedEvent> {
   const events = [...part.events()].filter(({ type }) => isEarthquake(type));
-  const places = archive.remember("places", part.key, `${version} ${PLACES_FORMAT}`, () => placesOf(events, locate));
+  const places = archive.getOrMake("places", part.key, `${version} ${PLACES_FORMAT}`, () => placesOf(events, locate));
   for (const [at, event] of events.entries()) {
     const [iso2, near, plate] = places.distinct[places.of[at] as number] as Place;
     yield { event, country: iso2 === null ? null : { iso2, isNear: near }, plate };
@@ -91,7 +86,7 @@ export function nearHistorical(archive: Archive, historical: readonly Historical
   const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
   return archive.parts.flatMap((part) =>
-    archive.remember("near", part.key, spans, () => {
+    archive.getOrMake("near", part.key, spans, () => {
       const near: ReportedEvent[] = [];
       for (const event of part.events()) if (isCandidate(event, windows)) near.push(event);
       return near;

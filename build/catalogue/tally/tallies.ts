@@ -53,7 +53,7 @@ export function tallyAll(
     if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
   for (const part of archive.parts) {
-    const made = archive.remember("tally", part.key, `${version} ${FORMAT}`, () => {
+    const made = archive.getOrMake("tally", part.key, `${version} ${FORMAT}`, () => {
       return tallyPart(placedEvents(archive, part, locate, version));
     });
     addTallies(tallies, made);

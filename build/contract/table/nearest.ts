@@ -4,12 +4,12 @@
  * The distance is at most 2 and less than half of the name; otherwise `XX` would be similar to every country code.
  */
 export function nearest(given: string, known: readonly string[]): string | undefined {
-  const wanted = given.toLowerCase();
-  if (wanted === "" || wanted.length > 64) return undefined;
+  const text = given.toLowerCase();
+  if (text === "" || text.length > 64) return undefined;
   let best: string | undefined;
   let fewest = Number.POSITIVE_INFINITY;
   for (const name of known) {
-    const distance = mistakes(wanted, name.toLowerCase());
+    const distance = mistakes(text, name.toLowerCase());
     if (distance < fewest) {
       best = name;
       fewest = distance;

@@ -7,7 +7,7 @@ export const PROBLEM_TYPES = {
   "not-prebuilt": { status: 400, title: "This mirror has no answer for this combination" },
   "malformed-request": { status: 400, title: "The request is not HTTP/1.1" },
   "not-found": ANSWER_PROBLEMS["not-found"],
-  "unknown-snapshot": { status: 404, title: "This snapshot cannot be asked here" },
+  "unknown-snapshot": { status: 404, title: "This snapshot is not available here" },
   "method-not-allowed": ANSWER_PROBLEMS["method-not-allowed"],
   "request-timeout": { status: 408, title: "The request took too long to arrive" },
   withdrawn: ANSWER_PROBLEMS.withdrawn,

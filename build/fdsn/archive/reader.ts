@@ -115,10 +115,10 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     return read.value;
   }
 
-  /** The parsed chunks, in the order of `wanted`. Nearby chunks are read in one operation, and all operations run in parallel. */
-  async function chunks<Value>(wanted: readonly Wanted<Value>[]): Promise<Value[]> {
-    const values = wanted.map(({ path, chunk }) => cache.get(`${path} ${chunk.at}`)?.value as Value | undefined);
-    const missing = wanted.flatMap((one, index) => (values[index] === undefined ? [{ ...one, index }] : []));
+  /** The parsed chunks, in the order of `requested`. Nearby chunks are read in one operation, and all operations run in parallel. */
+  async function chunks<Value>(requested: readonly ChunkRequest<Value>[]): Promise<Value[]> {
+    const values = requested.map(({ path, chunk }) => cache.get(`${path} ${chunk.at}`)?.value as Value | undefined);
+    const missing = requested.flatMap((one, index) => (values[index] === undefined ? [{ ...one, index }] : []));
     await Promise.all(
       runsOf(missing).map(async ({ path, at, bytes, parts }) => {
         const run = await source.read(path, { at, bytes });
@@ -236,7 +236,7 @@ function readKnownFence(bytes: Uint8Array): Fence {
   }
 }
 
-interface Wanted<Value> {
+interface ChunkRequest<Value> {
   path: string;
   chunk: Chunk;
   open: (bytes: Uint8Array) => Value;

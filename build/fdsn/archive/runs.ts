@@ -20,8 +20,8 @@ const FEW_RUNS = 4;
 const FAR = 2_097_152;
 
 /** The ranges that are read for parts of files: as few as possible without reading much in vain. */
-export function runsOf<Some extends Part>(wanted: readonly Some[]): Run<Some>[] {
-  const sorted = wanted.toSorted((a, b) => (a.path === b.path ? a.chunk.at - b.chunk.at : a.path < b.path ? -1 : 1));
+export function runsOf<Some extends Part>(chunks: readonly Some[]): Run<Some>[] {
+  const sorted = chunks.toSorted((a, b) => (a.path === b.path ? a.chunk.at - b.chunk.at : a.path < b.path ? -1 : 1));
   const near = joined(
     sorted.map((one) => ({ path: one.path, ...one.chunk, parts: [one] })),
     NEAR,

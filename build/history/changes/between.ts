@@ -125,9 +125,9 @@ function changed(state: ChangedEarthquake, [field, { after }]: [string, { after:
 /** @throws Error if the changes do not lead from the one to the other exactly */
 export function assertReplay(before: Bodies, after: Bodies, changes: EventChanges): void {
   const replayed = replay(statesOf(before), changes);
-  const wanted = statesOf(after);
-  const other = [...wanted].find(([id, state]) => JSON.stringify(replayed.get(id)) !== JSON.stringify(state));
-  if (other || replayed.size !== wanted.size) throw new Error("they are wrong, which is a bug in the program");
+  const expected = statesOf(after);
+  const other = [...expected].find(([id, state]) => JSON.stringify(replayed.get(id)) !== JSON.stringify(state));
+  if (other || replayed.size !== expected.size) throw new Error("they are wrong, which is a bug in the program");
 }
 
 function statesOf(bodies: Bodies): Map<string, ChangedEarthquake> {

@@ -58,9 +58,9 @@ function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesO
 
 function readFile(fs: TreeFileSystem, dir: string, path: string): Uint8Array | undefined {
   const file = join(dir, path);
-  const sight = fs.stat(file);
-  if (sight?.kind !== "file") return undefined;
-  if (sight.size > LARGEST_FILE) throw new Error(`${path} has ${sight.size} bytes`);
+  const stat = fs.stat(file);
+  if (stat?.kind !== "file") return undefined;
+  if (stat.size > LARGEST_FILE) throw new Error(`${path} has ${stat.size} bytes`);
   return fs.read(file);
 }
 

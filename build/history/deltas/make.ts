@@ -20,13 +20,13 @@ import type { DeltaSide } from "./side.ts";
  */
 export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
   const sections = changedSections(from, to);
-  const wanted = newContents(sections, from);
-  if (isTooMuch(wanted)) return undefined;
+  const added = newContents(sections, from);
+  if (isTooMuch(added)) return undefined;
   const changed = new Set(sections.filter(({ put, gone }) => put.length + gone.length > 0).map(({ name }) => name));
   const baseOf = basesOf(from, to, changed);
   const contents: ContentChange[] = [];
   const encoded: Uint8Array[] = [];
-  for (const entry of wanted) {
+  for (const entry of added) {
     const bytes = contentOf(to, entry);
     const encoding = encode(bytes, baseOf(entry.path, bytes));
     contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: encoding.base, length: encoding.encoded.length });
@@ -46,10 +46,10 @@ export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): 
   const known = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
   const sections = joinedSections(chain);
   const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => known.has(sha256));
-  const wanted = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
-  if (isTooMuch(wanted)) return undefined;
-  const contents = wanted.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
-  const encoded = wanted.map((entry) => contentOf(to, entry));
+  const added = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
+  if (isTooMuch(added)) return undefined;
+  const contents = added.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
+  const encoded = added.map((entry) => contentOf(to, entry));
   return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, encoded });
 }
 

@@ -50,11 +50,11 @@ export async function pinContent(
   { inflate, applyDifference }: PinTools,
 ): Promise<Uint8Array | undefined> {
   const steps: PinBlob[] = [];
-  for (let wanted: string | undefined = sha256; wanted !== undefined; ) {
-    const found: PinBlob | undefined = steps.length < DEEPEST ? await find(wanted) : undefined;
+  for (let hash: string | undefined = sha256; hash !== undefined; ) {
+    const found: PinBlob | undefined = steps.length < DEEPEST ? await find(hash) : undefined;
     if (!found) return undefined;
     steps.push(found);
-    wanted = found.blob[0] === DIFFERENCE ? hexOf(found.blob.subarray(1, 33)) : undefined;
+    hash = found.blob[0] === DIFFERENCE ? hexOf(found.blob.subarray(1, 33)) : undefined;
   }
   let content: Uint8Array = new Uint8Array(0);
   for (const { blob, bytes } of steps.toReversed()) {

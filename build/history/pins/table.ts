@@ -71,14 +71,14 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
   return {
     snapshots,
     find(sha256) {
-      const wanted = bytesOf(sha256);
+      const target = bytesOf(sha256);
       let [low, high] = [0, count];
       while (low < high) {
         const middle = (low + high) >> 1;
-        if (compare(head, from + OBJECT * middle, wanted, 0) < 0) low = middle + 1;
+        if (compare(head, from + OBJECT * middle, target, 0) < 0) low = middle + 1;
         else high = middle;
       }
-      return low < count && compare(head, from + OBJECT * low, wanted, 0) === 0 ? objectAt(low) : undefined;
+      return low < count && compare(head, from + OBJECT * low, target, 0) === 0 ? objectAt(low) : undefined;
     },
     *objects() {
       for (let row = 0; row < count; row++) yield objectAt(row);

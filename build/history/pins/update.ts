@@ -88,19 +88,19 @@ async function pinnedOn(day: number, fs: TreeFileSystem, dir: string): Promise<P
   const versions = new Map<string, string[]>();
   for (const { table } of pins) noteVersions(table, versions);
   const where = (sha256: string) => pins.find(({ table }) => table.find(sha256) !== undefined);
-  const find = async (wanted: string) => {
-    const pin = where(wanted);
-    const object = pin?.table.find(wanted);
+  const find = async (hash: string) => {
+    const pin = where(hash);
+    const object = pin?.table.find(hash);
     const blob = pin && object && (await readBlob(dir, pin.path, object));
     return blob && { blob, bytes: object.bytes };
   };
   return {
-    has: (wanted) => where(wanted) !== undefined,
+    has: (hash) => where(hash) !== undefined,
     last: (role) => ((versions.get(role)?.length ?? 0) > 0 ? (versions.get(role) as string[]).length - 1 : undefined),
     version: (role, version) => versions.get(role)?.[version],
-    async content(wanted) {
-      const made = await pinContent(wanted, find, NODE_PIN_TOOLS).catch(() => undefined);
-      return made && sha256(made) === wanted ? made : undefined;
+    async content(hash) {
+      const made = await pinContent(hash, find, NODE_PIN_TOOLS).catch(() => undefined);
+      return made && sha256(made) === hash ? made : undefined;
     },
   };
 }

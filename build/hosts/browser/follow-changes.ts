@@ -30,10 +30,10 @@ export async function readChanges(
   const gap: ChangesSince = { gap: true, entries: [], position: snapshot };
   const carried = chainFrom(since, list.entries);
   if (carried.length > 0) return changesSince(carried, since);
-  const wanted = hours.filter(({ to }) => to > since.sequence);
-  if (!wanted[0] || wanted[0].from > since.sequence) return gap;
+  const later = hours.filter(({ to }) => to > since.sequence);
+  if (!later[0] || later[0].from > since.sequence) return gap;
   const entries: ChangeEntry[] = [];
-  for (const { hour, to } of wanted) {
+  for (const { hour, to } of later) {
     const changes = await readHour(source, hour, signal);
     if (!changes) return gap;
     entries.push(...changes.entries);

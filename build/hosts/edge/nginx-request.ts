@@ -70,7 +70,7 @@ export function requestMaps(): Piece[] {
       ["default", '""'],
       [pattern("[A-Z]"), NOWHERE],
     ]),
-    map("$args", "quaketree_asked", [
+    map("$args", "quaketree_has_parameters", [
       ["default", "1"],
       ['""', '""'],
       [pattern("^&{1,4096}$"), '""'],

@@ -82,7 +82,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     // Status 417 is not used otherwise. It selects the page for an address without a file.
     "error_page 417 =404 /404.html;",
     // Status 418 is not used otherwise. It means that the query has parameters and the endpoint has none.
-    `error_page 418 = ${fallback("asked")};`,
+    `error_page 418 = ${fallback("unexpected_parameters")};`,
     `error_page 412 = ${ERROR_LOCATIONS.precondition};`,
     `error_page 416 = ${ERROR_LOCATIONS.range};`,
     // Status 419 is not used otherwise. It means that the request must not be answered from a file.
@@ -96,7 +96,7 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ]),
     ...queries.flatMap((query) => queryLocations(query, fallback(query.endpoint.id))),
     ...ENDPOINTS.filter((row) => !takesQuery(row) && !row.path.includes("{")).flatMap((row) =>
-      common(row, [ASKED, `try_files /${fileOf(row.path)} =404;`]),
+      common(row, [HAS_PARAMETERS, `try_files /${fileOf(row.path)} =404;`]),
     ),
     ...ENDPOINTS.filter(({ path }) => path.endsWith("/") && !path.includes("{")).map(({ path }) =>
       block(`location = ${path.slice(0, -1)}`, [GATE, `return 308 ${path}$quaketree_query;`]),
@@ -121,7 +121,7 @@ const GATE = "if ($quaketree_gate) { return 419; }";
 const MISSING_PAGE = "if ($quaketree_missing_page) { return 417; }";
 
 /** The second line, if the endpoint takes no parameters. */
-const ASKED = "if ($quaketree_asked) { return 418; }";
+const HAS_PARAMETERS = "if ($quaketree_has_parameters) { return 418; }";
 
 /**
  * The locations of an endpoint without path parameters: one that finds and sends the file for the request, and one for all other
@@ -148,7 +148,7 @@ function pathLocations({ id, path, cache }: Endpoint, { proxy }: NginxOptions): 
     block(`location ~ ^${expression}$`, [
       ...fileHeaderLines(cache),
       GATE,
-      ASKED,
+      HAS_PARAMETERS,
       `try_files /${file} ${proxy === undefined ? `@${id}` : "@node"};`,
     ]),
     block(`location ~ ^${expression.slice(0, -1)}$`, [GATE, "return 308 $quaketree_path/$quaketree_query;"]),
@@ -201,7 +201,7 @@ async function ownLocations(
       MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),
-    fixedLocation("@asked", replies, [
+    fixedLocation("@unexpected_parameters", replies, [
       `return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`,
     ]),
     fixedLocation("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),

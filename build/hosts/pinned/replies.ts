@@ -56,10 +56,10 @@ export function unknownSnapshot(current: Snapshot, requested: string, since: num
   const { id, as_of: asOf } = current.record;
   const others =
     since === undefined
-      ? "No other can be asked here."
-      : `Those since ${new Date(since).toISOString()} can be asked as well.`;
+      ? "No other is available here."
+      : `Those since ${new Date(since).toISOString()} are available as well.`;
   const detail =
-    `${shorten(requested)} is no snapshot that can be asked here: it is no longer kept, or never was. The current one is ` +
+    `${shorten(requested)} is not available here: it is no longer kept, or never existed. The current one is ` +
     `${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;
   const document = problem("unknown-snapshot", detail);
   const headers = { "content-type": PROBLEM_MEDIA_TYPE, ...commonHeaders(current, "error") };
@@ -68,7 +68,7 @@ export function unknownSnapshot(current: Snapshot, requested: string, since: num
 
 /** 404 for a page or a file. */
 export function pinnedFileNotFound(snapshot: Snapshot): BodyReply {
-  return notFound(snapshot, "Of a snapshot only the API can be asked: /s/, its id, and a path that begins with /api/.");
+  return notFound(snapshot, "Only the API of a snapshot is available: /s/, its id, and a path that begins with /api/.");
 }
 
 /** 404 for the change feed: it describes the history of trees and belongs to no snapshot. */

@@ -77,21 +77,21 @@ export function forOneRequest(snapshot: Snapshot): Snapshot {
  * A file of the tree with those of the requested variants that exist; undefined if there is no file.
  *
  * @throws SnapshotError if the assets now have another tree
- * @param wanted encodings that the client accepts
+ * @param accepted encodings that the client accepts
  */
 export async function assetFile(
   tree: AssetTree,
   read: ReadAsset,
   path: string,
-  wanted: readonly Encoding[],
+  accepted: readonly Encoding[],
 ): Promise<AssetFile | undefined> {
   const found = tree.files.get(path);
   const plain = found?.plain ?? (await read(path));
-  const wanting = plain && plain.length >= MIN_PACKED ? wanted.filter((one) => !found?.variants.has(one)) : [];
+  const missing = plain && plain.length >= MIN_PACKED ? accepted.filter((one) => !found?.variants.has(one)) : [];
   const variants = await Promise.all(
-    wanting.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const),
+    missing.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const),
   );
-  if (found && wanting.length === 0) return found;
+  if (found && missing.length === 0) return found;
   await checkSame(tree, read);
   if (!plain) return undefined;
   const file = {

@@ -39,11 +39,11 @@ export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha2
 
 /** Finds the place of a content; undefined if no pin has it. @param file as `writeObjects` wrote it */
 export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
-  const wanted = bytesOf(sha256);
+  const target = bytesOf(sha256);
   let [low, high] = [0, Math.floor(file.length / OBJECT)];
   while (low < high) {
     const middle = (low + high) >> 1;
-    const order = compare(file, OBJECT * middle, wanted);
+    const order = compare(file, OBJECT * middle, target);
     if (order === 0) return placeAt(file, OBJECT * middle + HASH);
     if (order < 0) low = middle + 1;
     else high = middle;
@@ -51,9 +51,9 @@ export function findObject(file: Uint8Array, sha256: string): PinPlace | undefin
   return undefined;
 }
 
-function compare(file: Uint8Array, at: number, wanted: Uint8Array): number {
+function compare(file: Uint8Array, at: number, target: Uint8Array): number {
   for (let byte = 0; byte < HASH; byte++) {
-    const difference = (file[at + byte] as number) - (wanted[byte] as number);
+    const difference = (file[at + byte] as number) - (target[byte] as number);
     if (difference !== 0) return difference;
   }
   return 0;

@@ -64,7 +64,7 @@ export function createWorkerPins(): WorkerPins {
       if (kept) return kept;
       const isRight = async (bytes: Uint8Array | undefined) => bytes && (await digest?.(bytes)) === sha256;
       const there = await read(path);
-      const find = (wanted: string) => blobOf(now, wanted, read);
+      const find = (hash: string) => blobOf(now, hash, read);
       const found = (await isRight(there)) ? there : await pinContent(sha256, find, TOOLS).catch(() => undefined);
       if (!found || !(await isRight(found))) return undefined;
       contents.set(sha256, found);

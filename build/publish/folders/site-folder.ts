@@ -7,7 +7,7 @@ import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { recover, refuseForeign, swap } from "../../tree/swap.ts";
 import { lockedTree, type TreePaths, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import { readPlain, readWanted } from "../read.ts";
+import { readIndexed, readPlain } from "../read.ts";
 import { describeCounts, type FileCounts, howToFit, manyFiles } from "./fit.ts";
 import { assetHeaders } from "./headers.ts";
 
@@ -91,7 +91,7 @@ type Measured = Omit<WrittenSite, "warnings">;
 function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, { staging }: TreePaths): void {
   makeFolder(staging);
   for (const entry of files.values()) {
-    readWanted(dir, { entry, encoding: undefined });
+    readIndexed(dir, { entry, encoding: undefined });
     link(dir, entry.path, staging);
   }
   for (const path of beside) link(dir, path, staging);

@@ -123,13 +123,13 @@ async function noteLanguage(): Promise<void> {
   // The address names a language.
   if (new URLSearchParams(location.search).has("lang")) return;
   const chosen = preference("language");
-  const wanted = preferredLanguage(chosen, navigator.languages);
-  if (!wanted || wanted.tag === lang) return;
-  const link = document.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${wanted.tag}"]`);
+  const preferred = preferredLanguage(chosen, navigator.languages);
+  if (!preferred || preferred.tag === lang) return;
+  const link = document.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${preferred.tag}"]`);
   const isRendered = link?.getAttribute("href")?.startsWith("?") === true && chosen !== undefined;
   if (isRendered || (!link && preference("english-only") !== undefined)) return;
-  const texts = await tryToReadJson<Texts>(`/assets/texts/shell/${wanted.tag}.json`);
-  if (texts) show(wanted, texts, link, lang);
+  const texts = await tryToReadJson<Texts>(`/assets/texts/shell/${preferred.tag}.json`);
+  if (texts) show(preferred, texts, link, lang);
 }
 
 function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | null, lang: string): void {

@@ -45,20 +45,20 @@ export function suggestPlaces(input: HTMLInputElement, none: string, chosen: (pl
     id: `${input.id}-places`,
     entersFirst: true,
     async look(query) {
-      const wanted = fold(query);
-      if (wanted.length < 2) return undefined;
+      const prefix = fold(query);
+      if (prefix.length < 2) return undefined;
       const [labels, towns] = await Promise.all([
         readOnce<Labels>("/assets/map/labels.json"),
-        readOnce<FoundTown[]>(townFile(wanted)),
+        readOnce<FoundTown[]>(townFile(prefix)),
       ]);
       const countries = Object.entries(labels).filter(([iso2]) =>
-        [local, english].some((known) => fold(known(iso2) ?? "").startsWith(wanted)),
+        [local, english].some((known) => fold(known(iso2) ?? "").startsWith(prefix)),
       );
       shown = [
         ...countries.slice(0, SUGGESTED.countries).map(([iso2, [longitude, latitude, reach]]) => {
           return { name: nameOf(iso2), note: "", latitude, longitude, reach };
         }),
-        ...townsNamed(towns, wanted, SUGGESTED.towns).map(([name, iso2, latitude, longitude]) => {
+        ...townsNamed(towns, prefix, SUGGESTED.towns).map(([name, iso2, latitude, longitude]) => {
           return { name, note: nameOf(iso2), latitude, longitude };
         }),
       ];

@@ -36,12 +36,12 @@ export async function renderIn(language: Language): Promise<void> {
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
   try {
-    const [said, names, content, plates] = await Promise.all([texts, namesIn(tag), readContent(), frameNames()]);
-    if (content) show(language, said, { names, plates }, content);
+    const [loaded, names, content, plates] = await Promise.all([texts, namesIn(tag), readContent(), frameNames()]);
+    if (content) show(language, loaded, { names, plates }, content);
   } catch {
-    const said = await texts.catch(() => undefined);
+    const loaded = await texts.catch(() => undefined);
     if (frame()) await renderFrameInEnglish(language);
-    if (!frame()) await tellNotRead(said, language);
+    if (!frame()) await tellNotRead(loaded, language);
   } finally {
     document.documentElement.removeAttribute("aria-busy");
   }
@@ -55,11 +55,11 @@ async function renderFrameInEnglish({ tag }: Language): Promise<void> {
   if (note) note.textContent = note.dataset["failed"] ?? "";
 }
 
-async function tellNotRead(said: Record<string, Texts> | undefined, language: Language): Promise<void> {
+async function tellNotRead(loaded: Record<string, Texts> | undefined, language: Language): Promise<void> {
   const [english = language] = LANGUAGES;
-  const texts = said ?? (await tryToReadJson<Record<string, Texts>>(`/assets/texts/${english.tag}.json`));
+  const texts = loaded ?? (await tryToReadJson<Record<string, Texts>>(`/assets/texts/${english.tag}.json`));
   const text = texts?.["data"]?.["not_read"];
-  if (text !== undefined) tell(text, said ? language : english);
+  if (text !== undefined) tell(text, loaded ? language : english);
 }
 
 interface AllNames {

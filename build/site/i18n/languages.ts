@@ -60,8 +60,8 @@ const OTHER_TAGS: Readonly<Record<string, string>> = { tl: "fil", in: "id" };
  * @param browser BCP 47 tags, the most preferred first
  */
 export function preferredLanguage(chosen: string | undefined, browser: readonly string[]): Language | undefined {
-  const wanted = [chosen ?? [], ...browser].flat();
-  return wanted
+  const preferences = [chosen ?? [], ...browser].flat();
+  return preferences
     .map((tag) => {
       const [main = ""] = tag.toLowerCase().split("-");
       return LANGUAGES.find((language) => language.tag === (OTHER_TAGS[main] ?? main));

@@ -107,8 +107,8 @@ function jsonFile(path: string, content: unknown): ReadyFile {
   return { path, bytes: new TextEncoder().encode(JSON.stringify(content)) };
 }
 
-function textsOf(texts: Texts = {}, wanted: RegExp): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([key]) => wanted.test(key)));
+function textsOf(texts: Texts = {}, expected: RegExp): Texts {
+  return Object.fromEntries(Object.entries(texts).filter(([key]) => expected.test(key)));
 }
 
 const DATA = new URL("../../../data/", import.meta.url);
@@ -145,17 +145,17 @@ export function readNames(terms: readonly string[]): ReadonlyMap<LanguageTag, Tr
   );
 }
 
-function namesIn(path: string, wanted: readonly string[]): Names {
+function namesIn(path: string, expected: readonly string[]): Names {
   const names = JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names;
-  const faults = faultsOfNames(names, wanted).missing;
+  const faults = faultsOfNames(names, expected).missing;
   if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
   return names;
 }
 
-/** The names that are missing or empty, and those that are not wanted. */
-export function faultsOfNames(names: Names, wanted: readonly string[]): { missing: string[]; leftOver: string[] } {
-  const known = new Set(wanted);
-  const missing = wanted.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");
+/** The names that are missing or empty, and those that are not expected. */
+export function faultsOfNames(names: Names, expected: readonly string[]): { missing: string[]; leftOver: string[] } {
+  const known = new Set(expected);
+  const missing = expected.filter((key) => typeof names[key] !== "string" || names[key].trim() === "");
   const leftOver = Object.keys(names).filter((key) => !known.has(key));
   return { missing: missing.map((key) => `${key} has no name`), leftOver: leftOver.map((key) => `there is no ${key}`) };
 }

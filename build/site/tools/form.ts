@@ -95,9 +95,9 @@ export function countryOptions(countries: readonly CountryName[]): [string, ...s
   return [first, ...others];
 }
 
-/** The wanted option, or the first option if the wanted one does not exist. */
-export function optionOr(options: readonly [string, ...string[]], wanted: string): string {
-  return options.includes(wanted) ? wanted : options[0];
+/** The preferred option, or the first option if the preferred one does not exist. */
+export function optionOr(options: readonly [string, ...string[]], preferred: string): string {
+  return options.includes(preferred) ? preferred : options[0];
 }
 
 /** The `countries` of a choice. */

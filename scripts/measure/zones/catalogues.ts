@@ -56,7 +56,7 @@ function birdModel(corpus: string): PlatesState {
 function archiveOf(folder: string): Archive {
   const events = [...unionOf(folder, (file) => WORLD.files.test(file)).rows.values()].map(liveEvent);
   const part = { key: "world", span: null, events: () => events };
-  return { parts: [part], complete: WORLD, remember: (_kind, _part, _dependsOn, make) => make() };
+  return { parts: [part], complete: WORLD, getOrMake: (_kind, _part, _dependsOn, make) => make() };
 }
 
 function liveEvent({ mag, magType, ...row }: Row): ReportedEvent {

@@ -4,7 +4,7 @@ import {
   detailAddresses,
   type EventDetail,
   isDue,
-  wantsDetail,
+  needsDetail,
 } from "../../../build/agencies/usgs/details.ts";
 import { agencyEvent } from "../make-event.ts";
 
@@ -43,12 +43,12 @@ describe("when a detail is due", () => {
   });
 
   it("is for recent earthquakes only", () => {
-    expect(wantsDetail(event, NOW)).toBe(true);
-    expect(wantsDetail({ ...event, time: NOW - 31 * DAY }, NOW)).toBe(false);
-    expect(wantsDetail({ ...event, type: "quarry blast" }, NOW)).toBe(false);
-    expect(wantsDetail({ ...event, alert: null, significance: 599 }, NOW)).toBe(false);
-    expect(wantsDetail({ ...event, alert: null, significance: 600 }, NOW)).toBe(true);
-    expect(wantsDetail({ ...event, alert: null, significance: null }, NOW)).toBe(false);
+    expect(needsDetail(event, NOW)).toBe(true);
+    expect(needsDetail({ ...event, time: NOW - 31 * DAY }, NOW)).toBe(false);
+    expect(needsDetail({ ...event, type: "quarry blast" }, NOW)).toBe(false);
+    expect(needsDetail({ ...event, alert: null, significance: 599 }, NOW)).toBe(false);
+    expect(needsDetail({ ...event, alert: null, significance: 600 }, NOW)).toBe(true);
+    expect(needsDetail({ ...event, alert: null, significance: null }, NOW)).toBe(false);
   });
 });
 

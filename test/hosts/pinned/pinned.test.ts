@@ -251,6 +251,6 @@ describe("a tree without a record of the past", () => {
       const id = await plantAt(out, 0);
       expect((await answer(`/s/${id}/api/recent/`, {}, out)).status).toBe(200);
       const { status, text } = await answer(`/s/${old}x/api/`, {}, out);
-      expect([status, text.includes("No other can be asked here")]).toEqual([404, true]);
+      expect([status, text.includes("No other is available here")]).toEqual([404, true]);
     }));
 });

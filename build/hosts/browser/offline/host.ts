@@ -153,7 +153,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
       return bytes ? bytesBody(request, reply, bytes) : reply.ifMissing();
     } catch (error) {
       noneYet(error);
-      return unavailable(snapshot, "What has changed can be asked when there is a network.");
+      return unavailable(snapshot, "The changes are available only with a network connection.");
     }
   }
 

@@ -15,7 +15,7 @@ import {
   openCachedTree,
   readSection,
 } from "./cached-tree.ts";
-import { isWanted, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
+import { isInScope, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
 
 /** Source and destination of a copy. */
 export interface CopyOptions {
@@ -80,7 +80,7 @@ export async function keepNewest(
   const newer = same ? kept : await openCachedTree(store, recordBytes, late);
   for (const section of sections) {
     const { entries } = await newer.section(section);
-    await fetchMissing(entries.filter(({ path }) => isWanted(section, path, wants)));
+    await fetchMissing(entries.filter(({ path }) => isInScope(section, path, wants)));
   }
   if (wants.everything) await fetchMissing(packsOf(newer));
   if (same && !wants.partial) return kept;
@@ -141,16 +141,15 @@ export async function removeUnused(
   inUse: readonly CachedTree[],
   besides: readonly string[],
 ): Promise<void> {
-  const wanted = new Set<string>(besides);
+  const used = new Set<string>(besides);
   for (const tree of inUse) {
-    for (const { sha256 } of [...shardsOf(tree.record), ...packsOf(tree)]) wanted.add(sha256);
+    for (const { sha256 } of [...shardsOf(tree.record), ...packsOf(tree)]) used.add(sha256);
     for (const { name } of tree.record.index) {
       const { entries, files } = await tree.section(name);
-      for (const { sha256 } of [...entries, ...files]) wanted.add(sha256);
+      for (const { sha256 } of [...entries, ...files]) used.add(sha256);
     }
   }
-  for (const name of await store.names())
-    if (/^[0-9a-f]{64}$/.test(name) && !wanted.has(name)) await store.remove(name);
+  for (const name of await store.names()) if (/^[0-9a-f]{64}$/.test(name) && !used.has(name)) await store.remove(name);
 }
 
 function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
@@ -163,13 +162,13 @@ function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
     ...(packs ? [packs] : []),
     ...[...days, ...results].map(({ path }) => path),
   ];
-  return paths.map(wantedShard);
+  return paths.map(shardFile);
 }
 
 function packsOf({ snapshot: { packs } }: CachedTree): MissingFiles[] {
-  return packs === undefined ? [] : packFiles(packs).map(wantedShard);
+  return packs === undefined ? [] : packFiles(packs).map(shardFile);
 }
 
-function wantedShard(path: string): MissingFiles {
+function shardFile(path: string): MissingFiles {
   return { path, sha256: hashOfShard(path) };
 }

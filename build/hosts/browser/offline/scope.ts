@@ -46,8 +46,8 @@ export async function addLanguage(store: ByteStore, language: string): Promise<b
   const { languages } = await readScope(store);
   if (language === "en" || !/^[a-z]{2,3}$/.test(language) || languages[0] === language) return false;
   const others = languages.filter((one) => one !== language);
-  const wanted = [language, ...others].slice(0, MAX_LANGUAGES);
-  await store.put(LANGUAGES, new TextEncoder().encode(JSON.stringify(wanted)));
+  const chosen = [language, ...others].slice(0, MAX_LANGUAGES);
+  await store.put(LANGUAGES, new TextEncoder().encode(JSON.stringify(chosen)));
   return !languages.includes(language);
 }
 
@@ -64,7 +64,7 @@ export function sectionsFor({ everything, languages }: Omit<OfflineScope, "parti
 }
 
 /** Whether a file of such a section is stored. Of the translations, only those in the reader's languages are. */
-export function isWanted(section: string, path: string, { languages }: OfflineScope): boolean {
+export function isInScope(section: string, path: string, { languages }: OfflineScope): boolean {
   if (section !== TRANSLATIONS) return true;
   return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));
 }

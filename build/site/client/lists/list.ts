@@ -1,6 +1,6 @@
 import { localise } from "../localise.ts";
-import type { FoundRows } from "./asked-rows.ts";
 import { one, type Parts, showCounts, tell, tellFound } from "./messages.ts";
+import type { FoundRows } from "./requested-rows.ts";
 import { addCountries, rowsOfPage, type ShownRow } from "./rows.ts";
 import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
 
@@ -21,7 +21,7 @@ export function startList(list: HTMLElement): void {
   const columns = headings.map(({ dataset }) => dataset["column"] ?? "");
   const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const onPage = rowsOfPage(list, columns);
-  const isAsked = list.dataset["list"] === "earthquakes";
+  const isRequested = list.dataset["list"] === "earthquakes";
   const initial: Choice = {
     q: "",
     filters: Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
@@ -35,11 +35,11 @@ export function startList(list: HTMLElement): void {
 
   let choice = initial;
   let found: FoundRows | undefined = { rows: onPage };
-  let asked = keyOf(initial);
+  let requested = keyOf(initial);
   let matching: readonly Row[] = [];
 
   function show(): void {
-    const names = isAsked ? [] : fields.map(({ name }) => name);
+    const names = isRequested ? [] : fields.map(({ name }) => name);
     const rows = found?.rows ?? [];
     const shown = select(rows, choice, names, compare);
     matching = shown.matching;
@@ -54,13 +54,13 @@ export function startList(list: HTMLElement): void {
   /** Shows the choice, and reads its rows first if the page does not contain them. */
   async function follow(): Promise<void> {
     const key = keyOf(choice);
-    if (isAsked && key !== asked) {
-      asked = key;
+    if (isRequested && key !== requested) {
+      requested = key;
       tell(list, "list-loading");
       const read = key === keyOf(initial) ? { rows: onPage } : await rowsOf(choice);
-      if (key !== asked) return;
+      if (key !== requested) return;
       // After a failure, the next change reads the rows again.
-      if (!read) asked = "";
+      if (!read) requested = "";
       found = read;
     }
     show();
@@ -132,7 +132,7 @@ export function startList(list: HTMLElement): void {
 /** The earthquakes of a choice; undefined if they, or the script that reads them, could not be read. */
 async function rowsOf(choice: Choice): Promise<FoundRows | undefined> {
   try {
-    const { readRows } = await import("./asked-rows.ts");
+    const { readRows } = await import("./requested-rows.ts");
     return await readRows(choice);
   } catch {
     return undefined;

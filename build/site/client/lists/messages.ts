@@ -1,5 +1,5 @@
 import { localise } from "../localise.ts";
-import type { FoundRows } from "./asked-rows.ts";
+import type { FoundRows } from "./requested-rows.ts";
 import { leastOf, type ShownRow } from "./rows.ts";
 import type { Choice } from "./select.ts";
 

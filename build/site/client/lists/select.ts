@@ -49,11 +49,11 @@ export function select<R extends Row>(
   columns: readonly string[],
   compare: (a: string, b: string) => number,
 ): Shown<R> {
-  const wanted = words(fold(q));
+  const terms = words(fold(q));
   const chosen = columns.filter((name) => filters[name]);
   const matching = rows.filter(
     ({ values, text }) =>
-      chosen.every((name) => String(values[name]) === filters[name]) && wanted.every((word) => text.includes(word)),
+      chosen.every((name) => String(values[name]) === filters[name]) && terms.every((word) => text.includes(word)),
   );
   const sorted = sort === "" ? matching : matching.toSorted(orderOf(sort, compare));
   const pages = Math.max(1, Math.ceil(sorted.length / PAGE));

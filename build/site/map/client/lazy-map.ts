@@ -13,12 +13,12 @@ const HINT_WIDTH_PX = 180;
  * @returns a function to call whenever the choice may have changed
  */
 export function lazyMap(state: MapState): () => Promise<void> {
-  let raising: Promise<void> | undefined;
+  let creation: Promise<void> | undefined;
   return () => {
-    const wanted = state.viewState.view === "map";
-    state.parts.stage.hidden = !wanted || state.parts.page.dataset["drawn"] === "never";
-    if (wanted) raising ??= canDraw() ? raise(state) : without(state, state.t("no_webgl"));
-    return raising ?? Promise.resolve();
+    const isShown = state.viewState.view === "map";
+    state.parts.stage.hidden = !isShown || state.parts.page.dataset["drawn"] === "never";
+    if (isShown) creation ??= canDraw() ? raise(state) : without(state, state.t("no_webgl"));
+    return creation ?? Promise.resolve();
   };
 }
 

@@ -22,7 +22,7 @@ export interface ListElements {
 
 /** @param moreText label of the button that shows more rows */
 export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string): List {
-  let wanted = ROWS;
+  let most = ROWS;
   let last: { quakes: readonly Quake[]; style: RowStyle } | undefined;
 
   function write(): void {
@@ -31,17 +31,17 @@ export function createList({ list, rows, more, none }: ListElements, moreText: (
     const focused = document.activeElement instanceof HTMLElement && rows.contains(document.activeElement);
     const id = focused ? document.activeElement?.closest("tr")?.dataset["id"] : undefined;
     const tag = document.activeElement?.tagName.toLowerCase();
-    rows.innerHTML = html`${quakes.slice(0, wanted).map((quake) => listRow(quake, style))}`.markup;
+    rows.innerHTML = html`${quakes.slice(0, most).map((quake) => listRow(quake, style))}`.markup;
     if (id !== undefined) rows.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] ${tag}`)?.focus();
-    const left = quakes.length - wanted;
+    const left = quakes.length - most;
     more.hidden = left <= 0;
     more.textContent = moreText(Math.max(0, left));
     none.hidden = quakes.length > 0;
   }
 
   more.addEventListener("click", () => {
-    const before = wanted;
-    wanted += 5 * ROWS;
+    const before = most;
+    most += 5 * ROWS;
     write();
     rows.children[before]?.querySelector<HTMLElement>("button, a")?.focus();
   });

@@ -25,20 +25,20 @@ export function followData<Fields extends readonly Field[], Data>(
   running: RunningTool<Fields, Data>,
   { keyOf, isInPage, read }: Followed<ValuesOf<Fields>, Data>,
 ): void {
-  let asked: string | undefined;
+  let requested: string | undefined;
   let pause: ReturnType<typeof setTimeout> | undefined;
 
   const ask = async (values: ValuesOf<Fields>, key: string) => {
     const data = await read(values);
-    if (key !== asked) return;
+    if (key !== requested) return;
     if (data !== undefined) running.setData(data);
     // After a failure, the next change of a value requests the data again.
-    else [asked] = [undefined, running.tell(running.context.t("unread"))];
+    else [requested] = [undefined, running.tell(running.context.t("unread"))];
   };
   const follow = (values: ValuesOf<Fields>) => {
     const key = keyOf(values);
-    if (key === asked || (asked === undefined && isInPage(values))) return;
-    asked = key;
+    if (key === requested || (requested === undefined && isInPage(values))) return;
+    requested = key;
     clearTimeout(pause);
     pause = setTimeout(() => void ask(values, key), PAUSE);
   };

@@ -26,12 +26,12 @@ followData(running, {
 function profileOf(iso2: string): Promise<ComparedCountry | undefined> {
   const known = profiles.get(iso2);
   if (known) return known;
-  const asked = readProfile(slugs.get(iso2) ?? "").then((profile) => {
+  const requested = readProfile(slugs.get(iso2) ?? "").then((profile) => {
     if (!profile) profiles.delete(iso2);
     return profile;
   });
-  profiles.set(iso2, asked);
-  return asked;
+  profiles.set(iso2, requested);
+  return requested;
 }
 
 /** The compared values of a country's profile; undefined if the request fails. */

@@ -14,16 +14,16 @@ followData(running, {
   keyOf: ({ hours, country, least }) => `${hours} ${country} ${least}`,
   isInPage: (values) => isOf(seed, values),
   read: async ({ hours, country, least }) => {
-    const asked = { hours, country, least };
+    const requested = { hours, country, least };
     const region = country === "all" ? undefined : country;
     if (hours === "archive") {
       const found = await readArchive({ least, country: region, most: ARCHIVE_MOST });
-      if (!found || "absent" in found) return found && { ...asked, counts: [], absent: found.absent };
+      if (!found || "absent" in found) return found && { ...requested, counts: [], absent: found.absent };
       const { from: since, to: asOf } = found.complete;
-      return { ...asked, counts: countsOf(found.earthquakes), window: { since, asOf } };
+      return { ...requested, counts: countsOf(found.earthquakes), window: { since, asOf } };
     }
     const found = await readEarthquakes({ hours, least, country: region });
-    return found && { ...asked, counts: countsOf(found) };
+    return found && { ...requested, counts: countsOf(found) };
   },
 });
 

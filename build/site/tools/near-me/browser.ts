@@ -17,18 +17,18 @@ offerPosition(running);
 offerPlaces(running, { also: { place: TYPED } });
 followData(running, {
   // The position is not part of the request: the host learns nothing about it, and all readers share the same list.
-  keyOf: ({ hours, least }) => `${hours} ${asked(least)}`,
+  keyOf: ({ hours, least }) => `${hours} ${queriedMagnitude(least)}`,
   isInPage: (values) => covers(seed, values, centreOf(values, seed.countries)),
   read: async ({ hours, least }) => {
-    const found = await readEarthquakes({ hours, least: asked(least) });
+    const found = await readEarthquakes({ hours, least: queriedMagnitude(least) });
     if (!found) return undefined;
     const earthquakes = found.map(earthquakeAround);
-    return { countries: seed.countries, hours, least: asked(least), circle: null, earthquakes };
+    return { countries: seed.countries, hours, least: queriedMagnitude(least), circle: null, earthquakes };
   },
 });
 
 /** Rounds the magnitude down to multiples of 0.5, so that all readers share a few lists. */
-function asked(least: number): number {
+function queriedMagnitude(least: number): number {
   return Math.floor(least * 2) / 2;
 }
 

@@ -10,13 +10,13 @@ interface Leaf {
 /** By the entry whose path has the least hash. */
 const leaves = new WeakMap<IndexEntry, Leaf>();
 
-/** Remembers a list that was read or made: most lists are the same a minute later, and need not be written down and hashed again. */
-export function rememberLeaf(least: IndexEntry, leaf: Leaf): void {
+/** Caches a list that was read or made. Most lists are the same a minute later, and need not be serialised and hashed again. */
+export function cacheLeaf(least: IndexEntry, leaf: Leaf): void {
   leaves.set(least, leaf);
 }
 
-/** The list that has exactly these entries, the very objects, the one of the least hash first. */
-export function knownLeaf(entries: readonly IndexEntry[]): Leaf | undefined {
+/** The cached list of exactly these entry objects, the one with the least hash first. */
+export function cachedLeaf(entries: readonly IndexEntry[]): Leaf | undefined {
   const [least] = entries;
   const known = least && leaves.get(least);
   if (known?.entries.length !== entries.length) return undefined;
