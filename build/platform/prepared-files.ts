@@ -54,6 +54,9 @@ export async function preparedFile(name: string): Promise<Uint8Array> {
   return bytes;
 }
 
+/** The message of an error that Node prints with its source line and stack. */
+const ERROR_LINE = /^\w*Error: (.+)$/m;
+
 /** @throws UserError as `preparedFiles` */
 export async function readPreparedFiles({
   root = PROGRAM,
@@ -68,12 +71,8 @@ export async function readPreparedFiles({
   const { code, stderr } = await make();
   const made = code === 0 ? read(root, isCheckout) : undefined;
   if (made) return made;
-  const reason = code === 0 ? "the source files changed meanwhile" : stderr.trim();
-  throw new UserError(
-    "not-prepared",
-    `the scripts for browsers could not be bundled: ${reason}`,
-    "run `npm run prepare`",
-  );
+  const reason = code === 0 ? "the source files changed meanwhile" : (ERROR_LINE.exec(stderr)?.[1] ?? stderr.trim());
+  throw new UserError("not-prepared", `the prepared files could not be made: ${reason}`, "run `npm run prepare`");
 }
 
 /**

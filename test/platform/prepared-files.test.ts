@@ -112,13 +112,16 @@ describe("prepared files", () => {
     await expect(readPreparedFiles({ root, make: never })).rejects.toMatchObject(failure);
   });
 
-  it("that cannot be made are an error with the reason and what to do, not the old files", async () => {
+  it.each([
+    "Unexpected token\n",
+    "node:internal:123\n    trigger(\n    ^\n\nSyntaxError: Unexpected token\n    at parse (/a.ts:1:1)\n\nNode.js v20\n",
+  ])("that cannot be made are an error with the reason and what to do, not the old files (%#)", async (stderr) => {
     const root = prepared("checkout");
     write(`${root}build/page.ts`, "export const broken = ;");
-    const make = () => Promise.resolve({ code: 1, stderr: "Unexpected token\n" });
+    const make = () => Promise.resolve({ code: 1, stderr });
     await expect(readPreparedFiles({ root, make })).rejects.toMatchObject({
       code: "not-prepared",
-      message: "the scripts for browsers could not be bundled: Unexpected token",
+      message: "the prepared files could not be made: Unexpected token",
       hint: "run `npm run prepare`",
     });
   });

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import { readCompressedDataFile } from "../../../build/load/data-file.ts";
 import { type LandFile, positions } from "../../../build/site/map/land.ts";
 import { simplified } from "../base-map/simplify.ts";
 
@@ -15,7 +14,7 @@ const CLOSED_POINTS = 4;
 
 /** The outlines that the live map loads first: coarser than those of `data/`, for half the bytes. */
 export function outlineFile(): [string, Uint8Array] {
-  const land = JSON.parse(gunzipSync(readFileSync(OUTLINES)).toString("utf8")) as LandFile;
+  const land = JSON.parse(Buffer.from(readCompressedDataFile(OUTLINES)).toString("utf8")) as LandFile;
   return ["tree/assets/map/coarse.json", new TextEncoder().encode(JSON.stringify(coarser(land)))];
 }
 

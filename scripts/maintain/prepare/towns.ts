@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { fold } from "../../../build/contract/wire/fold.ts";
+import { readCompressedDataFile } from "../../../build/load/data-file.ts";
 import type { TownLabel } from "../../../build/site/map/land.ts";
 import { type FoundTown, townFile } from "../../../build/site/places.ts";
 
@@ -19,7 +18,7 @@ interface Town {
  * each initial letter for searching.
  */
 export function townFiles(): [string, Uint8Array][] {
-  const lines = gunzipSync(readFileSync(TOWNS)).toString("utf8").trimEnd().split("\n").slice(1);
+  const lines = Buffer.from(readCompressedDataFile(TOWNS)).toString("utf8").trimEnd().split("\n").slice(1);
   const towns = lines.map((line): Town => {
     const [name = "", iso2 = "", latitude, longitude] = line.split("\t");
     return { name, iso2, latitude: rounded(latitude), longitude: rounded(longitude) };
