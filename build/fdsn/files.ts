@@ -1,7 +1,12 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
+import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
+import { once } from "../platform/memoize.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
-import type { DerivedCache } from "../store/derived.ts";
+import { type DerivedCache } from "../store/derived.ts";
+import { type EventDay, eventDays } from "../store/event-days.ts";
+import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
 import { idHash } from "./archive/ids.ts";
@@ -10,13 +15,14 @@ import {
   BY_PLACE,
   BY_TIME,
   LARGE_SETS,
+  type MadePacks,
   makeBuckets,
   makeFence,
   makePacks,
   type PackEntry,
   type SetOfPacks,
 } from "./archive/make.ts";
-import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
+import { type ArchiveRow, type CountryOf, isInSet, rowOf, shownMagnitude } from "./archive/rows.ts";
 import { archivedFiles } from "./archived.ts";
 import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
@@ -45,7 +51,7 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
   const fences: { path: string }[] = [];
   const done = new Set<string>();
   function* files(): Iterable<TreeFile> {
-    for (const made of [liveFiles(input), archivedFiles(input, derived)]) {
+    for (const made of [liveFiles(input, derived), archivedFiles(input, derived)]) {
       for (const file of made) {
         if ("fence" in file) fences.push({ path: file.fence.path });
         const one = "fence" in file ? file.fence : file;
@@ -57,68 +63,117 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
   return { files: files(), manifest: () => fences };
 }
 
-function* liveFiles({ live, complete, countryOf }: ArchiveInput): Iterable<FileOrFence> {
-  const rows = live.flatMap((event) => rowOf(event, countryOf) ?? []);
-  const dayOf = dayNamer();
-  const days = [...new Set(rows.map(({ time }) => dayOf(time)))].toSorted().toReversed();
-  const isNew = new Set(days.slice(0, NEW_DAYS));
-  const isRowNew = ({ time }: ArchiveRow) => isNew.has(dayOf(time));
-  const parted = (own: readonly ArchiveRow[]): [string, ArchiveRow[]][] => [
-    ["new", own.filter(isRowNew)],
-    ["earlier", own.filter((row) => !isRowNew(row))],
+function* liveFiles(
+  { live, complete, countryOf, version }: ArchiveInput,
+  derived: DerivedCache,
+): Iterable<FileOrFence> {
+  const days = eventDays(live)
+    .map((day) => ({ ...day, name: dayOf(day.day * DAY_MS), located: day.events.filter(isLocated) }))
+    .filter(({ located }) => located.length > 0);
+  const names = [...new Set(days.map(({ name }) => name))].toSorted().toReversed();
+  const isNew = new Set(names.slice(0, NEW_DAYS));
+  const unitOf = ({ name, day }: LiveDay) => (isNew.has(name) ? name : dayOf(Math.floor(day / WEEK) * WEEK * DAY_MS));
+  const units = [...groupBy(days, unitOf)].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const parted: [string, LiveDay[]][] = [
+    ["new", days.filter(({ name }) => isNew.has(name))],
+    ["earlier", days.filter(({ name }) => !isNew.has(name))],
   ];
-  const timed = [...groupBy(rows, (row) => dayOf(isRowNew(row) ? row.time : weekBefore(row.time)))];
-  const units = timed.toSorted(([a], [b]) => (a < b ? 1 : -1));
-  const large = rows.filter((row) => isInSet(row, LARGE_SETS[0]));
-  const packed: [PackSet, [string, ArchiveRow[]][]][] = [
+  const located = days.flatMap((day) => day.located);
+  const large = located.filter((event) => (shownMagnitude(event) ?? 0) >= LARGE_SETS[0].least);
+  const largeDay = { name: "live", key: sha256(JSON.stringify(large)), located: large };
+  const packed: [PackSet, [string, Pick<LiveDay, "key" | "located">[]][]][] = [
     [BY_TIME, units],
-    [BY_PLACE, parted(rows)],
-    [BY_COUNTRY, parted(rows.filter((row) => isInSet(row, BY_COUNTRY)))],
-    ...(isWorthSets(large.length, rows.length) ? LARGE_SETS : []).map((set): [PackSet, [string, ArchiveRow[]][]] => [
+    [BY_PLACE, parted],
+    [BY_COUNTRY, parted],
+    ...(isWorthSets(large.length, located.length) ? LARGE_SETS : []).map((set): (typeof packed)[number] => [
       set,
-      [["live", large.filter((row) => isInSet(row, set))]],
+      [["live", [largeDay]]],
     ]),
   ];
+  const rows = keptRows(countryOf);
+  const packs = knownPacks(version, derived);
   const sets: SetOfPacks[] = [];
-  for (const [set, packs] of packed) {
+  for (const [set, parts] of packed) {
     const entries: PackEntry[] = [];
-    for (const [unit, own] of packs) {
-      if (own.length === 0) continue;
-      const made = makePacks(set, [{ unit, rows: own }]);
+    for (const [unit, own] of parts) {
+      const make = () => {
+        const listed = own.flatMap((day) => day.located.flatMap(rows)).filter((row) => isInSet(row, set));
+        return makePacks(set, [{ unit, rows: listed }]);
+      };
+      const made = packs.of([set, unit, own.map(({ key }) => key)], make);
+      if (made.entries.length === 0) continue;
       entries.push(...made.entries);
-      yield packFile(made.entries, () => made.bytes);
+      yield packFile(made.entries, made.bytes);
     }
     sets.push({ set, packs: entries });
   }
+  packs.keep();
   const ids = units.map(([unit, own]) => ({
     unit,
     hashes: Uint32Array.from(
-      own.flatMap((row) => row.ids),
+      own.flatMap((day) => day.located.flatMap((event) => event.ids)),
       idHash,
     ),
   }));
   const buckets = makeBuckets(ids, LIVE_IDS);
   yield* buckets.map(readyFile);
-  const names = buckets.map(({ hash }) => hash);
-  yield { fence: readyFile(makeFence(sets, names, complete)) };
+  const hashes = buckets.map(({ hash }) => hash);
+  yield { fence: readyFile(makeFence(sets, hashes, complete)) };
 }
 
-const WEEK_MS = 7 * DAY_MS;
-
-/** The beginning of the week of an instant. Weeks begin on Thursdays, as 1 January 1970. */
-function weekBefore(time: number): number {
-  return Math.floor(time / WEEK_MS) * WEEK_MS;
+/** A day by its name, with the events that have a position: others are not in the archive. */
+interface LiveDay extends Pick<EventDay, "day" | "key"> {
+  name: string;
+  located: readonly UsgsEvent[];
 }
 
-/** Names days: `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
-function dayNamer(): (time: number) => string {
-  const nameOf = (printed: string) => (/^\d/.test(printed) ? printed.slice(0, 10) : "0000");
-  // Most rows are of a few days, and a date takes long to print.
-  const known = new Map<number, string>();
-  return (time) => {
-    const day = Math.floor(time / DAY_MS);
-    const name = known.get(day) ?? nameOf(new Date(time).toISOString());
-    known.set(day, name);
-    return name;
+function isLocated({ latitude, longitude }: UsgsEvent): boolean {
+  return latitude !== null && longitude !== null;
+}
+
+/** The row of an event, if it has one, made once for all packs. */
+function keptRows(countryOf: CountryOf): (event: UsgsEvent) => ArchiveRow[] {
+  const made = new Map<UsgsEvent, ArchiveRow[]>();
+  return (event) => {
+    let row = made.get(event);
+    if (!row) made.set(event, (row = [rowOf(event, countryOf) ?? []].flat()));
+    return row;
   };
+}
+
+/** Kind of derived value: the entries of packs of live events, by what they are made of. */
+const KIND = "live";
+
+/**
+ * The packs that the last build of the same store made: their rows are not made again. Without rows there are no entries.
+ *
+ * @param version of the countries
+ */
+function knownPacks(version: string, derived: DerivedCache) {
+  const modules = codeKey(["fdsn/files"]);
+  const code = modules && `${modules} ${version}`;
+  const known = ((code && derived.recall(KIND, "packs", code)) ?? {}) as Record<string, MadePacks["entries"]>;
+  const used: typeof known = {};
+  return {
+    of: (inputs: readonly unknown[], make: () => MadePacks) => {
+      const key = resultKey(code, inputs);
+      const made = once(make);
+      const entries = (key === undefined ? undefined : known[key]) ?? made().entries;
+      if (key !== undefined) used[key] = entries;
+      return { entries, bytes: () => made().bytes };
+    },
+    keep: () => {
+      const isSame = Object.keys(used).join() === Object.keys(known).join();
+      if (code !== undefined && !isSame) derived.keep(KIND, "packs", code, used);
+    },
+  };
+}
+
+/** Weeks begin on Thursdays, as 1 January 1970. In days. */
+const WEEK = 7;
+
+/** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
+function dayOf(time: number): string {
+  const printed = new Date(time).toISOString();
+  return /^\d/.test(printed) ? printed.slice(0, 10) : "0000";
 }

@@ -45,22 +45,24 @@ export async function loadCatalogue(
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
-  const events = inputs.usgs && archiveOf(inputs.usgs, inputs.archive?.parts ?? [], world, unanswerable);
+  const state = inputs.usgs && answerable(inputs.usgs, unanswerable);
+  const events = state && archiveOf(state, inputs.archive?.parts ?? [], world);
   world.keepPlaces();
-  const feeds = inputs.usgs && feedInput(inputs.usgs, catalogue.asOf, unanswerable);
+  const feeds = state && feedInput(state, catalogue.asOf);
   const { archive, usgs, from, derived } = inputs;
   const whole = archive &&
     usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
   return { catalogue, from, derived, feeds, whole, events };
 }
 
-function archiveOf(
-  state: UsgsState,
-  parts: ArchiveInput["parts"],
-  { locate, version }: Geography,
-  unanswerable: ReadonlySet<string> = new Set(),
-): ArchiveInput {
-  const live = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));
+/** @param unanswerable ids of events that are left out */
+function answerable(state: UsgsState, unanswerable: ReadonlySet<string> | undefined): UsgsState {
+  if (!unanswerable) return state;
+  return { ...state, events: state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id))) };
+}
+
+function archiveOf(state: UsgsState, parts: ArchiveInput["parts"], { locate, version }: Geography): ArchiveInput {
+  const live = state.events;
   const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
   // Events that are not listed are located now, so that their places are kept for the next build with the others.
   for (const { latitude, longitude } of live)
@@ -170,17 +172,10 @@ function notableSource(records: number, provides: string): DataSource {
  * The input of the USGS feeds; undefined if it is unknown which events the store collects.
  *
  * @param asOf of the catalogue, ms since 1970 UTC
- * @param unanswerable ids of events that are left out
  */
-export function feedInput(
-  state: UsgsState,
-  asOf: number,
-  unanswerable: ReadonlySet<string> = new Set(),
-): FeedInput<UsgsEvent> | undefined {
+export function feedInput(state: UsgsState, asOf: number): FeedInput<UsgsEvent> | undefined {
   const source = sourceOf(state);
-  if (!source) return undefined;
-  const events = state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id)));
-  return { asOf, events, covers: state.covers, source };
+  return source && { asOf, events: state.events, covers: state.covers, source };
 }
 
 /**

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { readBlock, writeBlock } from "../../build/fdsn/archive/block.ts";
 import { readFence } from "../../build/fdsn/archive/fence.ts";
 import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
@@ -197,6 +197,67 @@ describe("the files of an archive", () => {
     expect(weeks.length).toBeGreaterThanOrEqual(6);
     expect(weeks).toEqual(weeks.map((_, at) => (weeks[0] as number) - at));
     expect(weeks[0]).toBe(Math.floor((AS_OF - 4 * DAY) / (7 * DAY)));
+  });
+
+  it("have an entry that JSON keeps as it is", () => {
+    for (const latitude of [-0, -1e-50, 1e-50, 89.999999]) {
+      const rows = [rowOf(agencyEvent({ id: "us1", latitude }), countryOf) as ArchiveRow];
+      const { entries } = makePacks(BY_TIME, [{ unit: "2031-05-04", rows }]);
+      expect(JSON.parse(JSON.stringify(entries))).toEqual(entries);
+    }
+  });
+
+  it("of live events are those of a build of nothing, whatever has changed since the last one", () => {
+    const anyEvent = fc.record({
+      at: fc.integer({ min: 0, max: 9 }),
+      day: fc.constantFrom(0, 0, 1, 2, 3, 4, 12, 40),
+      latitude: fc.constantFrom(null, -0, 0, 10, -33.5, -1e-50),
+      magnitude: fc.constantFrom(null, 1, 4.5, 6.1),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(fc.uniqueArray(anyEvent, { selector: ({ at }) => at }), { minLength: 2, maxLength: 4 }),
+        (builds) => {
+          const derived = openDerived(temporaryFolder());
+          for (const build of builds) {
+            const live = build.map(({ at, day, ...more }) =>
+              JSON.parse(JSON.stringify(agencyEvent({ id: `us${at}`, time: AS_OF - day * DAY - at, ...more }))),
+            );
+            const input = { live, parts: [], complete: COMPLETE, countryOf, version: "1" };
+            const [after, anew] = [derived, NO_DERIVED_CACHE].map((cache) => {
+              const { files, manifest } = archiveFiles(input, cache);
+              return {
+                files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })),
+                manifest: manifest(),
+              };
+            });
+            expect(after).toEqual(anew);
+            for (const { path, hash } of anew?.files ?? []) expect(path).toContain(hash);
+          }
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("of live events are made again for the days that changed only", () => {
+    const derived = openDerived(temporaryFolder());
+    const eventsOf = (...changed: number[]) =>
+      Array.from({ length: 20 }, (_, at) =>
+        agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY, magnitude: changed.includes(at) ? 2.5 : 2 }),
+      );
+    const locatedIn = (live: ReturnType<typeof eventsOf>, version: string): number => {
+      const asked = vi.fn(countryOf);
+      const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf: asked, version }, derived);
+      for (const { path } of made.files) expect(path).not.toBe("");
+      return asked.mock.calls.length;
+    };
+    expect(locatedIn(eventsOf(), "1")).toBe(20);
+    expect(locatedIn(eventsOf(), "1")).toBe(0);
+    // The last four days have packs by place and by country together.
+    expect(locatedIn(eventsOf(0), "1")).toBe(4);
+    expect(locatedIn(eventsOf(0, 10), "1")).toBe(16);
+    expect(locatedIn(eventsOf(0, 10), "2")).toBe(20);
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {

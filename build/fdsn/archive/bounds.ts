@@ -42,11 +42,18 @@ export function boundsOf(columns: BlockColumns, order: RowOrder): Bounds {
       if (!(value >= low)) low = Number.isNaN(value) ? low : value;
       if (!(value <= high)) high = Number.isNaN(value) ? high : value;
     }
-    least[name] = Number.isNaN(low) ? null : name === "time" ? low : Math.max(singleBelow(low), -Number.MAX_VALUE);
-    // A value beyond single precision is infinite there, which JSON cannot say.
-    most[name] = Number.isNaN(high) ? null : name === "time" ? high : Math.min(-singleBelow(-high), Number.MAX_VALUE);
+    least[name] = Number.isNaN(low) ? null : rounded(name, low, -1);
+    most[name] = Number.isNaN(high) ? null : rounded(name, high, 1);
   }
   return { least, most, countries: order === "country" ? countrySpan(columns) : countryBits(columns) };
+}
+
+/** A bound in the precision of a fence, outwards. @param side -1 for the least, 1 for the most */
+function rounded(name: Bounded, value: number, side: -1 | 1): number {
+  if (name === "time") return value;
+  const single = -side * singleBelow(-side * value);
+  // JSON can neither say -0 nor what is beyond single precision and infinite there.
+  return Math.min(Math.max(single, -Number.MAX_VALUE), Number.MAX_VALUE) + 0;
 }
 
 const SINGLE = new Float32Array(1);

@@ -39,7 +39,7 @@ export function rowOf(event: UsgsEvent, countryOf: CountryOf): ArchiveRow | unde
   const latitude = shown(sent.latitude, event.latitude) as number;
   const longitude = normalLongitude(shown(sent.longitude, event.longitude) as number);
   const depth = shown(sent.depth, event.depthKm);
-  const magnitude = shown(sent.mag, event.magnitude);
+  const magnitude = shownMagnitude(event);
   const significance = shown(sent.sig, event.significance);
   const properties = feedProperties(event, sent);
   const words = wordsOf(event, properties, countryOf(event.latitude, event.longitude));
@@ -58,6 +58,11 @@ export function rowOf(event: UsgsEvent, countryOf: CountryOf): ArchiveRow | unde
     place: placeOnCurve(latitude, longitude),
     line: writeRecord(event, properties, words, { latitude, longitude, depthKm: depth, magnitude, significance }),
   };
+}
+
+/** The magnitude in answers. */
+export function shownMagnitude({ sent = {}, magnitude }: UsgsEvent): number | null {
+  return shown(sent.mag, magnitude);
 }
 
 /** The value in answers, as in `feedFeature`: a query must not select by another value than it shows. */
