@@ -162,7 +162,7 @@ async function replace(
     await beginStaging(staging, places, before, report);
     await stageMirror(staging, { area, index, here, before });
     const after = { snapshot: head.snapshot, sections: index.bySection, index: index.files };
-    await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
+    const outdated = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
       fs,
       before,
       after,
@@ -177,7 +177,7 @@ async function replace(
     for (const { path } of faults) if (isOwn(path)) fs.remove(join(places.staging, path));
     if (fault) throw unsound(`${fault.path} ${fault.message}`);
     await accept?.(places.staging);
-    swap(fs, places, trust ? "keep" : "remove");
+    swap(fs, places, trust ? "keep" : "remove", outdated);
   } catch (error) {
     ignoringErrors(() => removeTree(fs, places.staging));
     throw error;

@@ -12,8 +12,16 @@ type Replaced = "keep" | "remove";
 /**
  * Replaces the previous tree with the staged one. After a crash between the first two renames there is no tree at `out`, but both
  * are beside it: `recover` completes the swap.
+ *
+ * @param outdated paths of files that no index names and that the next build writes again: feeds take as much as all details do, and
+ * nobody reads those of the previous tree
  */
-export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced): void {
+export function swap(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  replaced: Replaced,
+  outdated: readonly string[] = [],
+): void {
   if (fs.stat(places.out)) fs.rename(places.out, places.old);
   try {
     fs.rename(places.staging, places.out);
@@ -22,6 +30,7 @@ export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced):
     throw error;
   }
   retire(fs, places, replaced);
+  if (replaced === "keep") for (const path of outdated) ignoringErrors(() => fs.remove(join(places.before, path)));
 }
 
 /**

@@ -45,13 +45,18 @@ export interface Transition {
  */
 export type TransitionStep = (transition: Transition) => void | Promise<void>;
 
-/** Runs the steps, and removes the files of the older tree that none of them kept or wrote. */
+/**
+ * Runs the steps, and removes the files of the older tree that none of them kept or wrote.
+ *
+ * @returns paths of the files that the previous tree has with other bytes
+ */
 export async function runSteps(
   steps: readonly TransitionStep[],
   given: Omit<Transition, "keep" | "write" | "has">,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { fs, dir, before } = given;
   const placed = new Set<string>();
+  const replaced: string[] = [];
   const folders = new Set<string>();
   const makeFolderOf = (path: string) => {
     const folder = folderOf(path);
@@ -74,12 +79,14 @@ export async function runSteps(
     const from = join(before?.tree.dir ?? "", path);
     const there = before && fs.stat(from);
     const isOfSize = there?.kind === "file" && there.size === bytes.length;
-    if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) keep(path);
-    else put(path, (to) => fs.write(to, bytes));
+    if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) return keep(path);
+    put(path, (to) => fs.write(to, bytes));
+    if (there) replaced.push(path);
   };
   const has = (path: string) => placed.has(path);
   for (const step of steps) await step({ ...given, keep, write, has });
   for (const path of unindexedIn(fs, dir)) if (!placed.has(path)) fs.remove(join(dir, path));
+  return replaced;
 }
 
 /** Every file in the places of unindexed files. */

@@ -166,10 +166,10 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     const index = made.flatMap(({ files }) => files);
     writeIndex(staging, index, before?.index ?? []);
     const { steps = [], report = () => {} } = options;
-    await runSteps(steps, { fs, before, after: { snapshot, sections, index }, dir, report });
+    const outdated = await runSteps(steps, { fs, before, after: { snapshot, sections, index }, dir, report });
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
-    swap(fs, places, "keep");
+    swap(fs, places, "keep", outdated);
   }
   storeKeys(work, text, isSame, options);
   return { snapshot, ...counts };

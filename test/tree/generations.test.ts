@@ -13,11 +13,13 @@ import {
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
+import type { TransitionStep } from "../../build/tree/transition.ts";
+import { FEEDS_FOLDER } from "../../build/tree/unindexed.ts";
 import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
 import { sectionPath } from "./forge.ts";
-import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
+import { file, inTemporaryFolder, plant, STEPS, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, namesIn } from "./tree-files.ts";
 
 const MANY = 60;
@@ -62,6 +64,27 @@ test("a minute changes as much on the disk as has changed in it, and nothing new
     expect(await build(out, 3, { fileSystem: again })).toMatchObject({ written: 0, unchanged: MANY });
     // The lock.
     expect(again.changes()).toBeLessThan(5);
+  }));
+
+test("the tree before keeps what the next build takes over, and no feeds, which it writes again", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    const [changing, constant] = ["all_day.csv", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [
+      string,
+      string,
+    ];
+    for (const at of [0, 1, 2]) {
+      const feeds: TransitionStep = ({ write }) => {
+        write(changing, Buffer.from(`minute ${at}`));
+        write(constant, Buffer.from("none"));
+      };
+      await build(out, at, { steps: [...STEPS, feeds] });
+      expect(readFileSync(join(out, changing), "utf8")).toBe(`minute ${at}`);
+      if (at === 0) continue;
+      expect(existsSync(join(`${out}.before`, changing))).toBe(false);
+      expect(readFileSync(join(`${out}.before`, constant), "utf8")).toBe("none");
+      expect(existsSync(join(`${out}.before`, "earthquakes/7/index.html"))).toBe(true);
+    }
   }));
 
 test("a file that a reader has open keeps its bytes while the tree that it is of is brought forward", () =>
