@@ -4,29 +4,12 @@ import { build } from "../pipeline/build.ts";
 import { contextOf, spareCompiler } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { signerOf } from "./keygen.ts";
-import {
-  CONFIG,
-  EVENT_PAGES_OPTION,
-  example,
-  GRID,
-  JSON_OUT,
-  KEEP_SNAPSHOTS,
-  OUT,
-  PACK_BELOW,
-  SIGN_KEY_OPTION,
-  STORE,
-} from "./options.ts";
+import { addBuildOptions, CONFIG, example, JSON_OUT, SIGN_KEY_OPTION } from "./options.ts";
 import { printBuild } from "./print.ts";
 
 /** Adds the options and the action of `quaketree build`. */
 export function buildCommand(command: Command): void {
-  command
-    .option(...STORE)
-    .option(...OUT)
-    .option(...GRID)
-    .option(...PACK_BELOW)
-    .option(...EVENT_PAGES_OPTION)
-    .option(...KEEP_SNAPSHOTS)
+  addBuildOptions(command)
     .option(...SIGN_KEY_OPTION)
     .option(...CONFIG)
     .option(...JSON_OUT)

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_CONFIG } from "../config/config.ts";
 import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
 import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
@@ -11,15 +11,25 @@ export const CONFIG = [
 export const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
 export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;
-export const GRID = ["--grid", "also write answers for hosts that can only rewrite URLs"] as const;
-export const PACK_BELOW = [
+/** Adds the options of commands that build a tree. */
+export function addBuildOptions(command: Command): Command {
+  return command
+    .option(...STORE)
+    .option(...OUT)
+    .option("--grid", "also write answers for hosts that can only rewrite URLs")
+    .option(...PACK_BELOW)
+    .option(...EVENT_PAGES_OPTION)
+    .option(...KEEP_SNAPSHOTS);
+}
+
+const PACK_BELOW = [
   "--pack-events-below <magnitude>",
   "pack the details of smaller events that are neither significant nor historical, several in a file: " +
     "for hosts with a file limit that run the rewrite",
   parseMagnitude,
 ] as const;
 
-export const EVENT_PAGES_OPTION = [
+const EVENT_PAGES_OPTION = [
   "--event-pages <which>",
   "earthquakes with a page: all, significant, none (default: all)",
   parseEventPages,

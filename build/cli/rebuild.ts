@@ -14,20 +14,15 @@ import { EXIT, exitCode } from "./exit-codes.ts";
 import { signerOf } from "./keygen.ts";
 import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
 import {
+  addBuildOptions,
   CONFIG,
   ENDPOINT,
-  EVENT_PAGES_OPTION,
   example,
-  GRID,
   JSON_OUT,
-  KEEP_SNAPSHOTS,
   logOption,
-  OUT,
-  PACK_BELOW,
   parsePing,
   parseSeconds,
   SIGN_KEY_OPTION,
-  STORE,
   VARIANTS,
 } from "./options.ts";
 import { printRebuild } from "./print.ts";
@@ -50,14 +45,7 @@ interface RebuildFlags extends Flags, MonitorOptions {
 
 /** Adds the options and the action of `quaketree rebuild`. */
 export function rebuildCommand(command: Command): void {
-  command
-    .option(...CONFIG)
-    .option(...STORE)
-    .option(...OUT)
-    .option(...GRID)
-    .option(...PACK_BELOW)
-    .option(...EVENT_PAGES_OPTION)
-    .option(...KEEP_SNAPSHOTS)
+  addBuildOptions(command.option(...CONFIG))
     .option("--watch", "rebuild repeatedly, until SIGTERM or SIGINT")
     .option(
       "--every <seconds>",

@@ -1,18 +1,12 @@
 import { type FailureReports, type HttpResponse, RequestFailure, send, USER_AGENT } from "../platform/http/client.ts";
-import { statusFailure, waitBeforeRetry } from "../platform/http/retry.ts";
+import { type Network, statusFailure, waitBeforeRetry } from "../platform/http/retry.ts";
 import { oneLine } from "../platform/text.ts";
 import { missing, refused, tooLarge, tooSlow, unreachable } from "./mirror-errors.ts";
 import type { Origin, ReadOptions } from "./origin.ts";
 
-export interface HttpOriginOptions {
+export interface HttpOriginOptions extends Network {
   /** Folder of the tree, or root of a Quaketree host; ends in a slash. */
   base: URL;
-  fetch: typeof globalThis.fetch;
-  sleep: (ms: number) => Promise<void>;
-  /** 0 to below 1. */
-  random: () => number;
-  /** ms since 1970 UTC. */
-  now: () => number;
   /** Longest time without data; a small answer may take twice as long; ms, half a minute unless given. */
   timeoutMs?: number;
   /** The least mean speed, bytes a ms; 4 kB/s unless given. */

@@ -19,3 +19,15 @@ export function compareText(a: string, b: string): number {
 export function newestFirst(a: { time: number; id: string }, b: { time: number; id: string }): number {
   return b.time - a.time || compareText(a.id, b.id);
 }
+
+/** Binary search: the first index in [from, to) at and after which a condition is true, or `to`. */
+export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
+  let low = from;
+  let high = to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

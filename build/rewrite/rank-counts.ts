@@ -1,4 +1,4 @@
-import { firstWhere } from "../shards/groups.ts";
+import { firstWhere } from "../platform/lists.ts";
 
 /**
  * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: for each rank, the number of items with a

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
+import { firstWhere } from "../platform/lists.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
-import { firstWhere } from "./groups.ts";
 import { type RecordTable, recordTable } from "./records.ts";
 
 /** Country value of events without a country. */

@@ -27,15 +27,3 @@ export function firsts(sizes: Uint32Array): Float64Array {
   for (let at = 0; at < sizes.length; at++) sums[at + 1] = (sums[at] as number) + (sizes[at] as number);
   return sums;
 }
-
-/** Binary search: the first index in [from, to) at and after which a condition is true, or `to`. */
-export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
-  let low = from;
-  let high = to;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (holds(middle)) high = middle;
-    else low = middle + 1;
-  }
-  return low;
-}

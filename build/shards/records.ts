@@ -1,5 +1,5 @@
+import { firstWhere } from "../platform/lists.ts";
 import { ShardError } from "./binary.ts";
-import { firstWhere } from "./groups.ts";
 
 const COMMA = 0x2c;
 const OPEN = 0x5b;

@@ -74,16 +74,35 @@ export async function compareHosts(
   queries: readonly Query[],
 ): Promise<Comparison> {
   const shown = shownEvents(events);
-  const all: Comparison = { odd: [], tooLarge: 0 };
-  for (const query of queries) {
+  return comparison(hosts, queries, (query) => {
     const isLater = Date.parse(`${query["starttime"]?.slice(0, 19)}Z`) > asOf;
     const expected = isLater ? undefined : expectedIds(shown, query, asOf);
+    return { expected: expected?.length ?? 0, faultsOf: (ask) => faultsOf(ask, query, expected) };
+  });
+}
+
+/** What a query must find, and the faults of the answer of a host. */
+interface Expectation {
+  /** Number of events. */
+  expected: number;
+  faultsOf: (ask: AskHost) => Promise<string[] | "too large">;
+}
+
+/** Puts each query to all hosts, and collects what is wrong. */
+export async function comparison(
+  hosts: Readonly<Record<string, AskHost>>,
+  queries: readonly Query[],
+  expect: (query: Query) => Expectation,
+): Promise<Comparison> {
+  const all: Comparison = { odd: [], tooLarge: 0 };
+  for (const query of queries) {
+    const { expected, faultsOf } = expect(query);
     const found = await Promise.all(
-      Object.entries(hosts).map(async ([host, ask]) => ({ host, faults: await faultsOf(ask, query, expected) })),
+      Object.entries(hosts).map(async ([host, ask]) => ({ host, faults: await faultsOf(ask) })),
     );
     for (const { host, faults } of found) {
       if (faults === "too large") all.tooLarge++;
-      else for (const fault of faults) all.odd.push({ host, query, expected: expected?.length ?? 0, found: fault });
+      else for (const fault of faults) all.odd.push({ host, query, expected, found: fault });
     }
   }
   return all;

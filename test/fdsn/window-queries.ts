@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { UsgsEvent } from "../../build/store/records.ts";
-import type { AskHost, Comparison } from "./corpus-queries.ts";
+import { type AskHost, type Comparison, comparison } from "./corpus-queries.ts";
 import { expectedIds, type Query, type Shown, shownEvents } from "./oracle.ts";
 import { countryOf } from "./world.ts";
 
@@ -79,20 +79,19 @@ export async function compareWindows(
   queries: readonly Query[],
 ): Promise<Comparison> {
   const shown = shownEvents(events);
-  const all: Comparison = { odd: [], tooLarge: 0 };
-  for (const query of queries) {
+  return comparison(hosts, queries, (query) => {
     const isLater = Date.parse(query["start"] ?? "") > asOf;
     const right = expectedWindow(shown, query, asOf);
     const from = Number(query["offset"] ?? 0);
     const page = right.slice(from, from + Number(query["limit"] ?? 100));
     const expected = isLater ? "400" : `200 ${right.length} ${page.join()}`;
-    for (const [host, ask] of Object.entries(hosts)) {
-      const found = await ask(`/api/v1/earthquakes/?${String(new URLSearchParams(query))}`);
-      const read = isLater ? String(found.status) : `${found.status} ${pageIn(found.text)}`;
-      if (read !== expected) all.odd.push({ host, query, expected: right.length, found: read.slice(0, 300) });
-    }
-  }
-  return all;
+    const faultsOf = async (ask: AskHost) => {
+      const { status, text } = await ask(`/api/v1/earthquakes/?${String(new URLSearchParams(query))}`);
+      const found = isLater ? String(status) : `${status} ${pageIn(text)}`;
+      return found === expected ? [] : [found.slice(0, 300)];
+    };
+    return { expected: right.length, faultsOf };
+  });
 }
 
 function pageIn(text: string): string {

@@ -1,4 +1,5 @@
 import { distanceKm } from "../../geo/sphere.ts";
+import { firstWhere } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
@@ -129,7 +130,8 @@ function candidates(
   const window = matchWindow(record);
   if (!window) return [];
   const pairs: Candidate<HistoricalRecord, ReportedEvent>[] = [];
-  for (let at = firstNotBefore(byTime, window.from); at < byTime.length; at++) {
+  const first = firstWhere(0, byTime.length, (at) => (byTime[at] as ReportedEvent).time >= window.from);
+  for (let at = first; at < byTime.length; at++) {
     const event = byTime[at];
     if (!event || event.time > window.to) break;
     const score = scoreOf(record, event, window.middle);
@@ -160,15 +162,4 @@ function scoreOf(record: HistoricalRecord, event: ReportedEvent, instant: number
   const sum =
     seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
   return sum > HISTORICAL_BOUNDS.sum ? null : sum;
-}
-
-function firstNotBefore(byTime: readonly ReportedEvent[], time: number): number {
-  let low = 0;
-  let high = byTime.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((byTime[middle]?.time ?? 0) < time) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

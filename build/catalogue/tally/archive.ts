@@ -1,3 +1,4 @@
+import { firstWhere } from "../../platform/lists.ts";
 import type { DerivedCache } from "../../store/derived.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
@@ -117,13 +118,6 @@ function joined(windows: readonly Window[]): Window[] {
 }
 
 function isWithin(windows: readonly Window[], time: number): boolean {
-  let low = 0;
-  let high = windows.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((windows[middle] as Window).from <= time) low = middle + 1;
-    else high = middle;
-  }
-  const window = windows[low - 1];
+  const window = windows[firstWhere(0, windows.length, (at) => (windows[at] as Window).from > time) - 1];
   return window !== undefined && time <= window.to;
 }

@@ -2,19 +2,9 @@ import { publicFault } from "../../pipeline/public-fault.ts";
 import type { RunEnd } from "../../pipeline/run-metrics.ts";
 import { UserError } from "../../platform/error.ts";
 import { RequestFailure, send, USER_AGENT } from "../../platform/http/client.ts";
-import { statusFailure, withRetries } from "../../platform/http/retry.ts";
+import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { Report } from "../../platform/report.ts";
 import { EXIT } from "../exit-codes.ts";
-
-/** The effects of a ping. */
-export interface PingContext {
-  fetch: typeof globalThis.fetch;
-  sleep: (ms: number) => Promise<void>;
-  /** 0 to below 1. */
-  random: () => number;
-  /** ms since 1970 UTC. */
-  now: () => number;
-}
 
 /**
  * Reports runs to a monitoring service that expects regular pings. Neither function throws: a failure of the service does not
@@ -35,7 +25,7 @@ const RETRIES = { tries: 2 };
  *
  * @param url secret: messages contain only its origin
  */
-export function pingsTo(url: string, report: Pick<Report, "warn">, context: PingContext): Pings {
+export function pingsTo(url: string, report: Pick<Report, "warn">, context: Network): Pings {
   let begun: Promise<void> | undefined;
   const ping = (suffix: string, body: string) =>
     sendPing(withSuffix(url, suffix), body, context).catch((error: unknown) => {
@@ -71,7 +61,7 @@ function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
   return [`exit code ${exitCode}`, ...(error ? [line("run", error.code)] : []), ...rejected];
 }
 
-async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: PingContext): Promise<void> {
+async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: Network): Promise<void> {
   const where = `the monitoring service at ${url.origin}`;
   const failed = (_: string, reason: string) => new UserError("ping-failed", `${where} was not reached: ${reason}`);
   const once = async () => {

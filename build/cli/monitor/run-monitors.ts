@@ -4,12 +4,13 @@ import type { StatusDocument } from "../../contract/wire/status.ts";
 import { type RunEnd, runMetrics } from "../../pipeline/run-metrics.ts";
 import { UserError } from "../../platform/error.ts";
 import { reasonOf } from "../../platform/http/client.ts";
+import type { Network } from "../../platform/http/retry.ts";
 import { exposition } from "../../platform/prometheus.ts";
 import { redactor, secretsOf } from "../../platform/redact.ts";
 import { readStatus } from "../../tree/status-files.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
-import { type PingContext, pingsTo } from "./ping.ts";
+import { pingsTo } from "./ping.ts";
 
 /** Where runs are reported to. */
 export interface MonitorOptions {
@@ -36,7 +37,7 @@ export function monitorsOf(
   { config, out }: { config: Config; out: string },
   terminal: CliContext,
   write: (line: string) => void,
-  environment: Omit<PingContext, "now">,
+  environment: Omit<Network, "now">,
 ): Monitors {
   const isJson = options.log === "json";
   const warnings: string[] = [];

@@ -1,3 +1,4 @@
+import { firstWhere } from "../../platform/lists.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "../../shards/binary.ts";
 
 /** A table from the hashes of ids to rows, or to units. */
@@ -42,15 +43,9 @@ export function readIds(bytes: Uint8Array): IdTable {
 
 /** The values of a hash; usually one or none. */
 export function valuesOf({ hash, value }: IdTable, sought: number): number[] {
-  let low = 0;
-  let high = hash.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((hash[middle] as number) < sought) low = middle + 1;
-    else high = middle;
-  }
   const found: number[] = [];
-  for (; hash[low] === sought; low++) found.push(value[low] as number);
+  let at = firstWhere(0, hash.length, (row) => (hash[row] as number) >= sought);
+  for (; hash[at] === sought; at++) found.push(value[at] as number);
   return found;
 }
 

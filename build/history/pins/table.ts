@@ -1,3 +1,5 @@
+import { firstWhere } from "../../platform/lists.ts";
+
 /** A replaced snapshot in a pin. */
 export interface PinnedSnapshot {
   id: string;
@@ -72,13 +74,9 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
     snapshots,
     find(sha256) {
       const target = bytesOf(sha256);
-      let [low, high] = [0, count];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if (compare(head, from + OBJECT * middle, target, 0) < 0) low = middle + 1;
-        else high = middle;
-      }
-      return low < count && compare(head, from + OBJECT * low, target, 0) === 0 ? objectAt(low) : undefined;
+      const orderOf = (row: number) => compare(head, from + OBJECT * row, target, 0);
+      const row = firstWhere(0, count, (at) => orderOf(at) >= 0);
+      return row < count && orderOf(row) === 0 ? objectAt(row) : undefined;
     },
     *objects() {
       for (let row = 0; row < count; row++) yield objectAt(row);

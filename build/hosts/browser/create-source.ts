@@ -6,7 +6,7 @@ import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
 /**
- * Options of a client.
+ * Options of a client or an event service.
  *
  * @example createClient({ base: "https://user.github.io/quakes/", mode: "tree", recheckSeconds: 300 })
  */
@@ -14,14 +14,14 @@ export interface SourceOptions {
   /** Address of the host or of the folder of the tree. In a page it may be relative, such as `/`. */
   base: string;
   /**
-   * `api`: the host answers every query. `tree`: the host only has files, and the client runs the rewrite. Default: the first call
-   * detects the mode. A query that an API host refuses because it can only rewrite addresses is then answered from the host's
-   * files.
+   * `api`: the host answers every query. `tree`: the host only has files, and queries are answered from them. Default: the first
+   * call detects the mode. A query that an API host refuses because it can only rewrite addresses is then answered by a client from
+   * the host's files.
    */
   mode?: "api" | "tree" | undefined;
   /** Seconds between checks for a newer snapshot of a plain tree. Default: 60. */
   recheckSeconds?: number | undefined;
-  /** Memory limit for answers and, for a plain tree, shards, in bytes. Default: 32 MB. */
+  /** Memory limit for answers and for the data of a plain tree, in bytes. Default: 32 MB. */
   cacheBytes?: number | undefined;
   /** Replacement for the `fetch` of the runtime. */
   fetch?: Fetch | undefined;

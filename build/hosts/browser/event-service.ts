@@ -6,32 +6,14 @@ import { SnapshotError, shardReader } from "../../rewrite/read-shard.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { readIds } from "../../shards/ids.ts";
+import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
-import { keepCurrent, WAITS } from "./keep-current.ts";
+import { keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
 import { type Fetch, QuaketreeError, unlessAborted } from "./source.ts";
 import { type Digest, platformDigest, readRecord } from "./tree-index.ts";
 import { readShard, type TreeAccess } from "./tree-source.ts";
 
-/**
- * Options of an event service.
- *
- * @example createEventService({ base: "https://user.github.io/quakes/", mode: "tree" })
- */
-export interface EventServiceOptions {
-  /** Address of the host or of the folder of the tree. In a page it may be relative, such as `/`. */
-  base: string;
-  /**
-   * `api`: the host answers. `tree`: the host only has files, and the service reads parts of them. Default: the first request
-   * detects the mode.
-   */
-  mode?: "api" | "tree" | undefined;
-  /** Seconds between checks for a newer snapshot of a plain tree. Default: 60. */
-  recheckSeconds?: number | undefined;
-  /** Memory limit for the data of a plain tree, in bytes. Default: 32 MB. */
-  cacheBytes?: number | undefined;
-  /** Replacement for the `fetch` of the runtime. */
-  fetch?: Fetch | undefined;
-}
+export type { SourceOptions as EventServiceOptions } from "./create-source.ts";
 
 /**
  * Answers a request to the FDSN event service, with the same status, headers and body as a host with the service. If the files
@@ -55,7 +37,7 @@ export type EventService = (
  * console.log(await response.text());
  * @throws QuaketreeError `not-quaketree` for a base that is not an address
  */
-export function createEventService(options: EventServiceOptions): EventService {
+export function createEventService(options: SourceOptions): EventService {
   const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const base = folderAddress(options.base);
@@ -98,19 +80,13 @@ function responseTo(method: string, { status, headers, body }: BodyReply): Respo
   return new Response(bytes, { status, headers: all });
 }
 
-interface TreeEventsOptions {
+interface TreeEventsOptions extends Rechecks {
   /** Address of the folder of the tree, with a closing slash. */
   base: string;
   fetch: Fetch;
   digest: Digest | undefined;
   /** Memory limit, bytes. */
   cacheBytes: number;
-  /** Minimum time between reads of `snapshot.json`, ms. */
-  recheckAfter: number;
-  /** Reads a monotonic clock, ms. */
-  now: () => number;
-  /** Resolves after a duration in ms. */
-  wait: (duration: number) => Promise<void>;
 }
 
 /** Memory limit for the ids of events, bytes. */

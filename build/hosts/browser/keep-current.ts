@@ -4,16 +4,24 @@ export const WAITS = [0, 0, 300, 1_000, 3_000] as const;
 /** Returns the value of the last check, or checks now. Concurrent callers share one check. */
 export type Current<Value> = (when: "in time" | "now") => Promise<Value>;
 
+/** When a tree is read again. */
+export interface Rechecks {
+  /** Minimum time between reads of `snapshot.json`, ms. */
+  recheckAfter: number;
+  /** Reads a monotonic clock, ms. */
+  now: () => number;
+  /** Resolves after a duration in ms. */
+  wait: (duration: number) => Promise<void>;
+}
+
 /**
  * Keeps an opened value, and checks from time to time whether there is a newer one.
  *
  * @param open opens the newest value; returns `before` if it has not changed
- * @param recheckAfter minimum time between checks, ms
- * @param now reads a monotonic clock, ms
  */
 export function keepCurrent<Value>(
   open: (before: Value | undefined) => Promise<Value>,
-  { recheckAfter, now }: { recheckAfter: number; now: () => number },
+  { recheckAfter, now }: Pick<Rechecks, "recheckAfter" | "now">,
 ): Current<Value> {
   let opened: Value | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;

@@ -4,21 +4,15 @@ import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } f
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
 import type { Freshness, ReadFile } from "./fetch-file.ts";
-import { type Current, keepCurrent, WAITS } from "./keep-current.ts";
+import { type Current, keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
 import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "./tree-index.ts";
 
-interface TreeSourceOptions {
+interface TreeSourceOptions extends Rechecks {
   read: ReadFile;
   digest: Digest | undefined;
   /** Size limit of the shards that are kept across snapshots, bytes. */
   cacheBytes: number;
-  /** Minimum time between reads of `snapshot.json`, ms. */
-  recheckAfter: number;
-  /** Reads a monotonic clock, ms. */
-  now: () => number;
-  /** Resolves after a duration in ms. */
-  wait: (duration: number) => Promise<void>;
 }
 
 /** Reads a plain tree from any static host and runs the rewrite locally. Each answer comes from a single snapshot. */

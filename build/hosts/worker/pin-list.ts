@@ -1,4 +1,5 @@
 import { bytesOf, type PinnedSnapshot, type PinObject } from "../../history/pins/table.ts";
+import { firstWhere } from "../../platform/lists.ts";
 
 /** The list of deployed pins and their snapshots. */
 export const PIN_LIST = "pins/list.json";
@@ -40,15 +41,10 @@ export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha2
 /** Finds the place of a content; undefined if no pin has it. @param file as `writeObjects` wrote it */
 export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
   const target = bytesOf(sha256);
-  let [low, high] = [0, Math.floor(file.length / OBJECT)];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const order = compare(file, OBJECT * middle, target);
-    if (order === 0) return placeAt(file, OBJECT * middle + HASH);
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return undefined;
+  const count = Math.floor(file.length / OBJECT);
+  const orderOf = (row: number) => compare(file, OBJECT * row, target);
+  const row = firstWhere(0, count, (at) => orderOf(at) >= 0);
+  return row < count && orderOf(row) === 0 ? placeAt(file, OBJECT * row + HASH) : undefined;
 }
 
 function compare(file: Uint8Array, at: number, target: Uint8Array): number {

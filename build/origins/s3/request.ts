@@ -9,18 +9,12 @@ import {
   readBounded,
   send,
 } from "../../platform/http/client.ts";
-import { statusFailure, withRetries } from "../../platform/http/retry.ts";
+import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { S3Address, S3Credentials } from "./address.ts";
 
-export interface S3Settings {
+export interface S3Settings extends Network {
   address: S3Address;
   credentials: S3Credentials;
-  fetch: typeof globalThis.fetch;
-  sleep: (ms: number) => Promise<void>;
-  /** 0 to below 1. */
-  random: () => number;
-  /** ms since 1970 UTC; the date of signatures. */
-  now: () => number;
   /** Longest time without data, ms; half a minute by default. */
   timeoutMs?: number;
   /** Attempts after transient failures; 6 by default. */

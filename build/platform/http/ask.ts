@@ -12,7 +12,7 @@ import {
 } from "./client.ts";
 import { CoolingDown, createSpacing, RateLimited, type Spacing } from "./rate-limit.ts";
 import { refused, refusedType } from "./refusal.ts";
-import { statusFailure, withRetries } from "./retry.ts";
+import { type Network, statusFailure, withRetries } from "./retry.ts";
 
 /** Sends a request to an agency, with time-outs, size limits, retries, and no more often than the agency allows. */
 export type Ask = (address: string, options?: AskOptions) => Promise<Reply>;
@@ -43,13 +43,7 @@ export type Reply =
   /** 204: no content. */
   | { kind: "nothing" };
 
-export interface AskSettings {
-  fetch: typeof globalThis.fetch;
-  /** ms since 1970 UTC. */
-  now: () => number;
-  sleep: (ms: number) => Promise<void>;
-  /** 0 to below 1. */
-  random: () => number;
+export interface AskSettings extends Network {
   /** An address or page that identifies the client to agencies. */
   contact?: string | undefined;
   /** Time limit for a complete answer, including the body, ms. */

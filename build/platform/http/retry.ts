@@ -7,6 +7,16 @@ function isPassing(status: number): boolean {
   return status === 408 || status === 425 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
 
+/** The effects that clients with retries need. */
+export interface Network {
+  fetch: typeof globalThis.fetch;
+  sleep: (ms: number) => Promise<void>;
+  /** 0 to below 1. */
+  random: () => number;
+  /** ms since 1970 UTC. */
+  now: () => number;
+}
+
 interface RetryPolicy {
   /** Largest number of attempts. */
   tries: number;
@@ -45,7 +55,7 @@ export function waitBeforeRetry(
 export async function withRetries<T>(
   attempt: (tried: number) => Promise<T>,
   policy: RetryPolicy,
-  environment: { sleep: (ms: number) => Promise<void>; random: () => number },
+  network: Pick<Network, "sleep" | "random">,
   onWait?: (failure: RequestFailure, tried: number, waitMs: number) => void,
 ): Promise<T> {
   for (let tried = 1; ; tried++) {
@@ -53,10 +63,10 @@ export async function withRetries<T>(
       return await attempt(tried);
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
-      const wait = waitBeforeRetry(error, tried, policy, environment.random());
+      const wait = waitBeforeRetry(error, tried, policy, network.random());
       if (wait === undefined) throw error;
       onWait?.(error, tried, wait);
-      await environment.sleep(wait);
+      await network.sleep(wait);
     }
   }
 }

@@ -5,33 +5,20 @@ import { UNINDEXED } from "../../tree/unindexed.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
+import { textPage } from "./text-page.ts";
 
 /** `/data/`: the data files of the catalogue, their columns, and example queries. */
 export function dataFilesPage({ events, asOf, sources }: Catalogue, translations: Translations): string {
-  const { title, description, main } = renderPage("data", {
+  const text = renderPage("data", {
     events: events.length.toLocaleString("en"),
     as_of: isoTime(asOf),
     columns: columnTable(),
     feeds: hasFeeds(sources),
   });
-  const facts = treeFacts("Quaketree: earthquakes", description, isoTime(asOf));
-  return layout(
-    {
-      path: "data/",
-      languages: "english",
-      title: `Quaketree: ${title.toLowerCase()}`,
-      description,
-      head: structuredData({
-        ...facts,
-        distribution: UNINDEXED.data.places.filter((path) => !path.endsWith("/")).map(download),
-      }),
-      main: html`<h1>${title}</h1>
-${main}`,
-    },
-    translations,
-  );
+  const facts = treeFacts("Quaketree: earthquakes", text.description, isoTime(asOf));
+  const distribution = UNINDEXED.data.places.filter((path) => !path.endsWith("/")).map(download);
+  return textPage(text, { path: "data/", head: structuredData({ ...facts, distribution }) }, translations);
 }
 
 /** The feeds of the USGS are made from data of the USGS alone. */

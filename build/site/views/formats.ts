@@ -11,8 +11,8 @@ import { PLACES_FORMAT } from "../../shards/places.ts";
 import { DELTA_KINDS, deltaFolder, replacedFile } from "../../tree/unindexed.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
 import { readPageData, renderPage } from "../read-page.ts";
+import { textPage } from "./text-page.ts";
 
 const TYPES = {
   f64: "IEEE 754 double, 8 bytes",
@@ -34,7 +34,7 @@ export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
 
 /** `/docs/formats/`: the shard formats byte by byte, for authors of clients in other languages. */
 export function formatsPage(translations: Translations): string {
-  const { title, description, main } = renderPage("formats", {
+  const text = renderPage("formats", {
     columns: formatSection(COLUMNS_FORMAT),
     places: formatSection(PLACES_FORMAT),
     names: formatSection(NAMES_FORMAT),
@@ -53,17 +53,7 @@ export function formatsPage(translations: Translations): string {
     step_deltas: deltaFolder("step"),
     replaced: replacedFile(""),
   });
-  return layout(
-    {
-      path: "docs/formats/",
-      languages: "english",
-      title: `Quaketree: ${title.toLowerCase()}`,
-      description,
-      main: html`<h1>${title}</h1>
-${main}`,
-    },
-    translations,
-  );
+  return textPage(text, { path: "docs/formats/" }, translations);
 }
 
 /** The descriptions of the sections, by format and section. */

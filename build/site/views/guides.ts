@@ -1,8 +1,8 @@
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
 import { codeBlocks } from "../markdown.ts";
 import { readPage, readPageData, renderPage } from "../read-page.ts";
+import { textPage } from "./text-page.ts";
 
 /** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
 export const GUIDES = [
@@ -56,20 +56,12 @@ export function guideList(): Html {
 /** `/docs/guides/{slug}/` */
 export function guidePage(slug: GuideSlug, translations: Translations): string {
   const values = slug === "verifying" ? { attacks: attackTable() } : {};
-  const { title, description, main } = renderPage(`guides/${slug}`, values);
-  return layout(
-    {
-      path: `docs/guides/${slug}/`,
-      languages: "english",
-      title: `${title} · Quaketree`,
-      description,
-      main: html`<article class="guide"><p><a href="/docs/#guides">Guides</a></p>
-<h1>${title}</h1>
-<p class="lead">${description}</p>
-${main}</article>`,
-    },
-    translations,
-  );
+  const text = renderPage(`guides/${slug}`, values);
+  const main = html`<article class="guide"><p><a href="/docs/#guides">Guides</a></p>
+<h1>${text.title}</h1>
+<p class="lead">${text.description}</p>
+${text.main}</article>`;
+  return textPage(text, { path: `docs/guides/${slug}/`, title: `${text.title} · Quaketree`, main }, translations);
 }
 
 /** An attack from the list of The Update Framework, and the defence against it. */

@@ -21,10 +21,10 @@ import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
 import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
 import type { MarkdownValues } from "../markdown.ts";
 import { renderPage } from "../read-page.ts";
 import { PUBLISHED_RATES, type PublishedRate } from "./published-rates.ts";
+import { textPage } from "./text-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
 
@@ -33,7 +33,7 @@ type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
  * that the program uses.
  */
 export function methodsPage(catalogue: Described, translations: Translations): string {
-  const { title, description, main } = renderPage("methods", {
+  const text = renderPage("methods", {
     ...RULES,
     ...withPrefix("bounds", ASSOCIATION_BOUNDS),
     ...withPrefix("twice", DUPLICATE_BOUNDS),
@@ -43,17 +43,7 @@ export function methodsPage(catalogue: Described, translations: Translations): s
     ...completeness(catalogue),
     ...comparison(catalogue),
   });
-  return layout(
-    {
-      path: "methods/",
-      languages: "english",
-      title: `Quaketree: ${title.toLowerCase()}`,
-      description,
-      main: html`<h1>${title}</h1>
-${main}`,
-    },
-    translations,
-  );
+  return textPage(text, { path: "methods/" }, translations);
 }
 
 const RULES = {

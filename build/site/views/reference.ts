@@ -13,10 +13,11 @@ import { hasFeeds } from "./data.ts";
 import { guideList } from "./guides.ts";
 import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
+import { textPage } from "./text-page.ts";
 
 /** `/docs/`: the rules for all requests, guides, errors, sources, and the changelog. */
 export function docsPage(sources: readonly DataSource[], translations: Translations): string {
-  const { title, description, main } = renderPage("docs", {
+  const text = renderPage("docs", {
     guides: guideList(),
     feeds: hasFeeds(sources),
     errors: errorTable(),
@@ -30,34 +31,16 @@ export function docsPage(sources: readonly DataSource[], translations: Translati
         html`<h3>${version} <small>${date}</small></h3><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul>`,
     )}`,
   });
-  return layout(
-    {
-      path: "docs/",
-      languages: "english",
-      title: "Quaketree: documentation of the API",
-      description,
-      main: html`<h1>${title}</h1>
-${main}`,
-    },
-    translations,
-  );
+  return textPage(text, { path: "docs/", title: "Quaketree: documentation of the API" }, translations);
 }
 
 /** `/docs/conformance/`: the hosts that pass the conformance suite, and what each does otherwise. */
 export function conformancePage(translations: Translations): string {
-  const { title, description, main } = renderPage("conformance", { hosts: hostTable() });
-  return layout(
-    {
-      path: "docs/conformance/",
-      languages: "english",
-      title: `${title} · Quaketree`,
-      description,
-      main: html`<p class="above"><a href="/docs/">Documentation</a></p>
-<h1>${title}</h1>
-${main}`,
-    },
-    translations,
-  );
+  const text = renderPage("conformance", { hosts: hostTable() });
+  const main = html`<p class="above"><a href="/docs/">Documentation</a></p>
+<h1>${text.title}</h1>
+${text.main}`;
+  return textPage(text, { path: "docs/conformance/", title: `${text.title} · Quaketree`, main }, translations);
 }
 
 function table(headings: readonly string[], rows: readonly Html[], style: Html | null = null): Html {
