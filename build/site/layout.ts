@@ -87,7 +87,8 @@ ${addresses(page, translations)}${page.head}<script type="module" src="/assets/p
 <body${page.width && html` class="${page.width}"`}>
 <a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
-<nav aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
+<button type="button" class="menu" popovertarget="menu" aria-label="${t("main_navigation")}">☰</button>
+<nav id="menu" popover aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
 ${searchForm(page, translations)}<div class="switches">${switches(translations)}${languageMenu(page, translations)}</div></header>
 ${sampleNote(translations)}<main id="main">
 ${page.main}

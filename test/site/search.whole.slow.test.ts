@@ -42,6 +42,18 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
     await none.close();
   });
 
+  it("finds plates by their English name and that of the page's language", async () => {
+    for (const [path, query, name, href] of [
+      ["/", "nazca plate", "Nazca", "/plates/nazca/"],
+      ["/de/", "pazifische", "Pazifische Platte", "/plates/pacific/?lang=de"],
+    ] as const) {
+      const page = await typed(path, query);
+      const option = page.locator("[role=option]", { hasText: name }).first();
+      expect(await option.getAttribute("data-href")).toBe(href);
+      await page.close();
+    }
+  });
+
   it("leads to a page of results", async () => {
     const page = await typed("/tools/", "tsunami");
     await page.locator("header .search input").press("Enter");

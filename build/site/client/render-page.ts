@@ -188,7 +188,15 @@ function termsThatReferHere(): RelatedTerm[] {
 }
 
 /** Parts of the page that are replaced as a whole. Elements with event listeners stay, and only their text changes. */
-const REPLACED = ["a.skip", "header.site nav", "header.site .search", "#sample", "main", "footer.site"] as const;
+const REPLACED = [
+  "a.skip",
+  "header.site .menu",
+  "header.site nav",
+  "header.site .search",
+  "#sample",
+  "main",
+  "footer.site",
+] as const;
 
 /** Replaces the content of the shown page by that of a page in another language. */
 function showIn({ tag, dir }: Language, page: Document): void {

@@ -32,7 +32,7 @@ async function show(status: Element): Promise<void> {
     const list = document.querySelector("#results");
     if (list)
       list.innerHTML =
-        html`${(["countries", "earthquakes", "terms"] as const).map((kind) => section(kind, found))}`.markup;
+        html`${(["earthquakes", "countries", "plates", "terms"] as const).map((kind) => section(kind, found))}`.markup;
   } catch {
     status.textContent = t("search_failed");
   }
@@ -43,7 +43,7 @@ function section(kind: Found["kind"], all: readonly Found[]) {
   const found = all.filter((one) => one.kind === kind);
   return found.length === 0
     ? null
-    : html`<section><h2>${t(KIND_KEYS[kind])}</h2><ul class="found">${found.map(
+    : html`<section class="${kind}"><h2>${t(KIND_KEYS[kind])}</h2><ul>${found.map(
         ({
           href,
           content,

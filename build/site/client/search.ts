@@ -1,4 +1,5 @@
-import type { CombinedSearch } from "../../contract/resources/resources.ts";
+import type { CombinedSearch, PlateList } from "../../contract/resources/resources.ts";
+import { fold, words } from "../../contract/wire/fold.ts";
 import { dataHref, listedEventHref } from "../addresses.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
@@ -12,22 +13,27 @@ type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 const [LEAST, MOST] = [2, 200];
 
 /** Number of results of each kind below the search box. The page of results shows all of them. */
-const SUGGESTED = { countries: 3, earthquakes: 5, terms: 3 } as const;
+const SUGGESTED = { countries: 3, plates: 2, earthquakes: 5, terms: 3 } as const;
 
 /** A search result. */
 export interface Found {
-  kind: "countries" | "earthquakes" | "terms";
+  kind: keyof typeof SUGGESTED;
   href: string;
   content: Html;
   /** Only for earthquakes. */
   date?: Html | string;
 }
 
-/** The results of the API. Countries and terms have their names in the language of the page. @throws Error if the request fails */
+/**
+ * The results of the API, and plates. Countries, plates and terms have their names in the language of the page.
+ *
+ * @throws Error if the request fails
+ */
 export async function find(query: string): Promise<Found[]> {
   const language = document.documentElement.lang as LanguageTag;
-  const [found, countries, terms] = await Promise.all([
+  const [found, plates, countries, terms] = await Promise.all([
     readJson<CombinedSearch>(`/api/v1/search/?q=${encodeURIComponent(query)}`),
+    findPlates(query, language),
     namesIn(language, "countries"),
     namesIn(language, "terms"),
   ]);
@@ -40,6 +46,7 @@ export async function find(query: string): Promise<Found[]> {
         content: html`${countries[iso2] ?? name}`,
       };
     }),
+    ...plates,
     ...found.earthquakes.map((event): Found => {
       const { magnitude, place_description: place, occurred_at: at } = event;
       const content = html`<b>M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span lang="en">${place}</span>`;
@@ -55,8 +62,24 @@ export async function find(query: string): Promise<Found[]> {
   ];
 }
 
+/** The search of the API has no plates. There are about fifty, so that a search among their names needs no index. */
+async function findPlates(query: string, language: LanguageTag): Promise<Found[]> {
+  const [list, names] = await Promise.all([tryToReadJson<PlateList>("/api/v1/plates/"), namesIn(language, "plates")]);
+  const wanted = words(fold(query)).filter((word) => word !== "plate");
+  if (!list || wanted.length === 0) return [];
+  return list.plates
+    .filter(({ name }) => {
+      const text = fold(`${name} ${names[name] ?? ""}`);
+      return wanted.every((word) => text.includes(word));
+    })
+    .map(({ slug, name }) => {
+      const href = dataHref(language, `plates/${slug}/`);
+      return { kind: "plates", href, content: html`${names[name] ?? name}` };
+    });
+}
+
 /** Without the file, names are English. */
-async function namesIn(language: LanguageTag, kind: "countries" | "terms"): Promise<Names> {
+async function namesIn(language: LanguageTag, kind: "countries" | "plates" | "terms"): Promise<Names> {
   return (language === "en" ? undefined : await tryToReadJson<Names>(`/assets/names/${kind}/${language}.json`)) ?? {};
 }
 
@@ -73,7 +96,12 @@ async function readWords(): Promise<TranslateShell> {
 }
 
 /** The text key for the name of each kind of result. The navigation uses the same keys. */
-export const KIND_KEYS = { countries: "countries", earthquakes: "earthquakes", terms: "glossary" } as const;
+export const KIND_KEYS = {
+  countries: "countries",
+  plates: "plates",
+  earthquakes: "earthquakes",
+  terms: "glossary",
+} as const;
 
 /** Whether the API accepts the length of a query. @param query trimmed */
 export function isLongEnough(query: string): boolean {

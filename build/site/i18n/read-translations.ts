@@ -114,14 +114,16 @@ function textsOf(texts: Texts = {}, expected: RegExp): Texts {
 const DATA = new URL("../../../data/", import.meta.url);
 
 /**
- * `assets/names/countries/{language}.json` and `assets/names/terms/{language}.json` for each language except English, for pages that
- * are rendered in the browser.
+ * `assets/names/countries/{language}.json`, and likewise of terms and plates, for each language except English, for pages that are
+ * rendered in the browser and for the search.
  */
 export function nameFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
+  const texts = readTexts();
   const files = [...translated].flatMap(([tag, { countries, terms }]) => [
     jsonFile(`assets/names/countries/${tag}.json`, countries),
     jsonFile(`assets/names/terms/${tag}.json`, terms),
+    jsonFile(`assets/names/plates/${tag}.json`, texts[tag].plates),
   ]);
   return [licence, ...files];
 }

@@ -27,7 +27,7 @@ aria-label="${t("search")}">`;
 <form class="search-large" id="search" role="search" action="${pageHref(translations.language.tag, SEARCH_PATH)}" hidden>${field}<button
 class="primary">${t("search")}</button></form>
 <p id="search-state" role="status"></p>
-<div id="results"></div>`,
+<div id="results" class="results"></div>`,
     },
     translations,
   );

@@ -53,6 +53,23 @@ describe.skipIf(!inject("programs").chromium)("every page, in a real browser", (
     await context.close();
   }, 120_000);
 
+  it("has a low header on a phone, with a menu of the main pages", async () => {
+    const context = await site.browser.newContext({ viewport: { width: 390, height: 844 } });
+    const page = await context.newPage();
+    await page.goto(`${site.base}/countries/?lang=ar`, { waitUntil: "networkidle" });
+    const box = await page.locator("header.site").boundingBox();
+    expect(box?.height).toBeLessThan(110);
+    const plates = page.locator('header.site nav a[href^="/plates/"]');
+    expect(await plates.isVisible()).toBe(false);
+    await page.locator("header.site .menu").click();
+    await plates.click();
+    await page.waitForURL(`${site.base}/plates/?lang=ar`);
+    await page.setViewportSize({ width: 800, height: 600 });
+    expect(await plates.isVisible()).toBe(true);
+    expect(await page.locator("header.site .menu").isVisible()).toBe(false);
+    await context.close();
+  });
+
   it("offers no choice of time zones to a reader whose clock shows UTC", async () => {
     const context = await site.browser.newContext({ timezoneId: "UTC" });
     const page = await context.newPage();

@@ -77,7 +77,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
   });
 
   it.each([
-    [1280, 800],
+    [1280, 720],
     [390, 844],
   ])("shows the whole world at first, and the whole card of an earthquake, at %i × %i", async (width, height) => {
     const page = await opened("", { viewport: { width, height } });
@@ -89,6 +89,8 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await page.locator("#card-more dl").first().waitFor();
     const box = await page.locator("#card").boundingBox();
     expect(box && [box.y >= 0, box.y + box.height <= height, box.height >= 200]).toEqual([true, true, true]);
+    const hidden = await page.locator("#card").evaluate((card) => card.scrollHeight - card.clientHeight);
+    expect(hidden).toBe(0);
   });
 
   it("opens an earthquake from the list by keyboard, and gives the focus back", async () => {
