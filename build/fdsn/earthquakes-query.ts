@@ -72,7 +72,7 @@ function lone(raw: string): Record<string, string> {
 }
 
 const TIMES =
-  "a time such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00; without an offset it is UTC";
+  "a time, in UTC or with an offset, such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00";
 
 /** The table knows the times as texts of some length: says instead how a time is written. */
 function asOfTime(error: ParameterError): ParameterError {

@@ -117,13 +117,13 @@ describe("earthquakes of the archive by start and end", () => {
   });
 
   it("refuse what no parameter allows, and name every error", async () => {
-    const times = "a time such as 2026-01-31";
+    const times = "a time, in UTC or with an offset, such as 2026-01-31";
     const wrong: [query: string, ...errors: RegExp[]][] = [
-      ["end=2031-01-01", /^start=: a time such as .* UTC, required$/],
+      ["end=2031-01-01", /^start=: a time, in UTC or with an offset, such as .*, required$/],
       ["start=yesterday", new RegExp(`^start=yesterday: ${times}`)],
       ["start=2031-02-30&end=2031-13-01", /^start=2031-02-30: a time/, /^end=2031-13-01: a time/],
       ["start=2031-01-02&end=2031-01-02", /^start=2031-01-02: a time before end, which is 2031-01-02$/],
-      ["start=", /^start=: a time such as .* UTC$/],
+      ["start=", /^start=: a time, in UTC or with an offset, such as .* or [^,]*$/],
       ["start=now", new RegExp(`^start=now: ${times}`)],
       ["start=2031&start=2031", /^start=2031, 2031: start once$/],
       ["start=2031-01-01&hours=24", /^hours=24: the parameters start, end,/],

@@ -42,7 +42,12 @@ const FRESH_MS = 120_000;
  * outdated. @param asOf, now ms since 1970 UTC
  */
 export function mayBeStale(asOf: number, now: number): boolean {
-  return now - asOf > FRESH_MS && document.getElementById("sample") === null;
+  return now - asOf > FRESH_MS && !isSample();
+}
+
+/** Whether the data are the embedded sample, which every page of such a tree says. */
+export function isSample(): boolean {
+  return document.getElementById("sample") !== null;
 }
 
 /** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */

@@ -1,6 +1,7 @@
 import type { PlateList } from "../../contract/resources/resources.ts";
 import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page.ts";
-import { type Around, renderContext } from "../data/render-context.ts";
+import { type Around, type NameLookup, renderContext } from "../data/render-context.ts";
+import { localNumber } from "../format/numbers.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
@@ -70,12 +71,13 @@ interface AllNames {
 
 function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content): void {
   const translations = translationsIn(language.tag, texts, siteOfPage());
-  const context = renderContext(translations, {
+  const lookup: NameLookup = {
     hasPage: frameHasPage() ?? pagesLinkedHere(),
     country: (iso2, english) => names[iso2] ?? english,
     term: (slug, english) => names[slug] ?? texts["terms"]?.[slug] ?? english,
     plate: platesNamedHere(plates),
-  });
+  };
+  const context = renderContext(translations, lookup, localNumber(language.tag));
   const svg = document.querySelector("main svg.map");
   const label = mapLabel(content, context);
   if (svg && label !== undefined) svg.setAttribute("aria-label", label);

@@ -1,6 +1,8 @@
 import { dataHref, eventHref as hrefOf } from "../addresses.ts";
+import { neutralNumber } from "../format/numbers.ts";
 import type { Html } from "../html.ts";
 import type { Translate, Translations } from "../i18n/translations.ts";
+import type { ToolContext } from "../tools/tool.ts";
 
 export type TranslateData = Translate<keyof typeof import("../../../data/languages/data/en.json")>;
 
@@ -17,17 +19,24 @@ export interface RenderContext {
   term: (slug: string, english: string) => string;
   /** The English name of a plate. */
   plate: (slug: string) => string;
+  /** Formats a number in a text, a title or a drawing, where no script can format it later. */
+  number: ToolContext["number"];
   /** The map, rendered at build time; undefined if there is none. */
   map?: Html | undefined;
 }
 
 export type NameLookup = Pick<RenderContext, "hasPage" | "country" | "term" | "plate">;
 
-/** The context for one language. */
-export function renderContext(translations: Translations, names: NameLookup): RenderContext {
+/** The context for one language. @param number the build formats numbers as readers of any language understand them */
+export function renderContext(
+  translations: Translations,
+  names: NameLookup,
+  number: RenderContext["number"] = neutralNumber,
+): RenderContext {
   return {
     ...names,
     translations,
+    number,
     t: translations.area("data"),
     href: (path) => dataHref(translations.language.tag, path),
   };

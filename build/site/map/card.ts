@@ -15,7 +15,7 @@ export interface CardStyle {
   magnitude: (magnitude: number) => Html | string;
   depth: (km: number) => Html | string;
   time: (instant: number) => Html | string;
-  number: (value: number) => string;
+  number: (value: number, digits?: number) => string;
   /** Formats a distance. */
   km: (value: number) => string;
   /** Formats the distance to a plate boundary as exactly as it is known. */
@@ -37,7 +37,7 @@ export function cardHtml(quake: Quake, more: Html | undefined, t: TranslateMap, 
   const rows: Row[] = [
     [t("time"), html`${style.time(time)}`],
     [t("depth"), html`${style.depth(depthKm)}, ${t(depthClass(depthKm))}`],
-    [t("position"), html`<span dir="ltr">${latitude.toFixed(2)}°, ${longitude.toFixed(2)}°</span>`],
+    [t("position"), html`<span dir="ltr">${style.number(latitude, 2)}° · ${style.number(longitude, 2)}°</span>`],
     ...alertRow(alert, t),
     ...(tsunami ? [[t("tsunami"), t("tsunami_flag")] as const] : []),
   ];

@@ -39,7 +39,7 @@ function archiveLink({ country, totals_basis: basis }: CountryProfile, { t, href
   if (!basis) return null;
   const filters = new URLSearchParams({ hours: ARCHIVE_PERIOD, min: String(basis.magnitude), country: country.iso2 });
   return html`
-<p><a href="${href("earthquakes/")}#${filters.toString()}">${t("all_since", { year: basis.from.slice(0, 4) })}</a></p>`;
+<p><a href="${href("earthquakes/")}#${filters.toString()}">${t("all_archived")}</a></p>`;
 }
 
 export function countryTitle(

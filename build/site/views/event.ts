@@ -45,10 +45,20 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
 }
 
 /** The title and the description of the page. */
-export function eventTitle(event: EarthquakeDetail, { t }: RenderContext): { title: string; description: string } {
+export function eventTitle(
+  event: EarthquakeDetail,
+  { t, number }: RenderContext,
+): { title: string; description: string } {
   const { magnitude, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
-  const title = magnitude === null ? t("event_title_unknown", { place }) : t("event_title", { magnitude, place });
+  const title =
+    magnitude === null
+      ? t("event_title_unknown", { place })
+      : t("event_title", { magnitude: number(magnitude, { digits: decimalsOf(magnitude) }), place });
   return { title, description: t("event_description", { date: dateText(at, precision, t), place }) };
+}
+
+function decimalsOf(value: number): number {
+  return String(value).split(".")[1]?.length ?? 0;
 }
 
 function largeMagnitude({ magnitude, depth_km: depth }: EarthquakeDetail, { t }: RenderContext): Html {

@@ -112,7 +112,7 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
 `;
   const isFew = all.length < MIN_BARS;
   return html`<section><h2>${t("years")}</h2>
-${isFew ? null : yearChart(all, t)}<details${isFew ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+${isFew ? null : yearChart(all, context)}<details${isFew ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
     [t("year"), t("total"), t("significant"), t("largest")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
@@ -146,7 +146,7 @@ const [YEAR_TICKS, COUNT_TICKS] = [6, 4];
  * A bar chart of the significant earthquakes of each year; null if there are none. It leaves out smaller earthquakes: they are
  * listed for the last month only, so that its year would dwarf all others. A table has all figures.
  */
-function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Html | null {
+function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: RenderContext): Html | null {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
   const shown = all.filter(({ year, significant }) => year >= first && significant > 0);
@@ -164,7 +164,7 @@ function yearChart(all: PlateDetail["annual_earthquakes"], t: TranslateData): Ht
   return html`<figure>${chart({
     label,
     x: { axis: x, write: String },
-    y: { axis: y, write: String },
+    y: { axis: y, write: (count) => number(count, { digits: 0 }) },
     frame: YEARS_FRAME,
     content: html`<path class="bars" d="${bars.join("")}"/>`,
   })}<figcaption>${label}</figcaption></figure>`;

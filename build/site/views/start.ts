@@ -13,7 +13,7 @@ import type { PageFile } from "../files.ts";
 import { day as dayElement, time } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { type Translate, type Translations, textsElement } from "../i18n/translations.ts";
+import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
@@ -48,8 +48,6 @@ for one in answer["earthquakes"]:
 const MOST_SHOWN = 10;
 const MAJOR = 7;
 
-type TranslateStart = Translate<keyof typeof import("../../../data/languages/start/en.json")>;
-
 /** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
 export function startPage(
   catalogue: Catalogue,
@@ -82,7 +80,8 @@ ${day(
   translations,
 )}
 <section><h2>${t("matters")}</h2>${matters(week, translations, href)}</section>
-<section><h2>${t("state")}</h2><p>${t("state_lead")} ${translations.area("map")("completeness")}</p>${ages(catalogue.sources, t)}</section>
+<section><h2>${t("state")}</h2><p>${t("state_lead")} ${translations.area("map")("completeness")}</p>
+${ages(catalogue.sources, translations)}</section>
 <section class="api"><h2>${t("call")}</h2><p><strong>${t("headline")}.</strong> ${t("lead")}</p><p>${t("call_lead")}</p>
 <div class="calls">${START_CALLS.map(
         ({
@@ -175,8 +174,13 @@ ${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("stronge
 /** The time of the data. The script adds their age and a warning if they are outdated. */
 function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   const iso = new Date(instant).toISOString();
-  const age = html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>`;
-  return html`<p class="asof">${translations.area("map").html("as_of", { time: html`<strong>${time(instant)}</strong>`, age })}</p>
+  const t = translations.area("map");
+  const at = html`<strong>${time(instant)}</strong>`;
+  // The age of the sample says nothing to a reader.
+  const text = translations.site.sample
+    ? t.html("as_of_sample", { time: at })
+    : t.html("as_of", { time: at, age: html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>` });
+  return html`<p class="asof">${text}</p>
 <p class="stale" role="status" hidden data-stale="${translations.area("start")("stale")}"></p>`;
 }
 
@@ -206,13 +210,15 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
   return html`<p class="note">${start("matters_note")}</p>${table(headings, rows, "quakes n5")}`;
 }
 
-function ages(sources: readonly DataSource[], t: TranslateStart): Html {
+function ages(sources: readonly DataSource[], translations: Translations): Html {
+  const t = translations.area("start");
+  const instantText = translations.site.sample ? time : agedTime;
   return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${t("source")}</th>
 <th scope="col">${t("gives")}</th><th scope="col">${t("age")}</th></tr></thead><tbody>
 ${sources.map(
   ({ name, url, records, asOf: instant }) =>
     html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${numberElement(records)}</td>
-<td>${instant === null ? t("ageless") : agedTime(instant)}</td>
+<td>${instant === null ? t("ageless") : instantText(instant)}</td>
 </tr>
 `,
 )}</tbody></table></div>`;

@@ -7,6 +7,7 @@ import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { readPlates } from "../../../build/load/plates.ts";
 import { type Content, dataPage } from "../../../build/site/data/page.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
+import { localNumber, neutralNumber } from "../../../build/site/format/numbers.ts";
 import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
 import { faultsOfNames, readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";
@@ -26,15 +27,24 @@ function bracketed(): Translations {
 }
 
 function pageIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate"): string {
+  return renderedIn(translations, id).main.markup;
+}
+
+function renderedIn(
+  translations: Translations,
+  id: "country" | "earthquake" | "term" | "plate",
+  number = neutralNumber,
+) {
   const kinds = { country: "country", earthquake: "event", term: "term", plate: "plate" } as const;
   const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
-  const context = renderContext(translations, {
+  const names = {
     hasPage: () => true,
-    country: (iso2) => `country ${iso2}`,
-    term: (slug) => `term ${slug}`,
-    plate: (slug) => CATALOGUE.plates.find((one) => one.slug === slug)?.name ?? slug,
-  });
-  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, context).main.markup;
+    country: (iso2: string) => `country ${iso2}`,
+    term: (slug: string) => `term ${slug}`,
+    plate: (slug: string) => CATALOGUE.plates.find((one) => one.slug === slug)?.name ?? slug,
+  };
+  const context = renderContext(translations, names, number);
+  return dataPage({ kind: kinds[id], body: answer?.body, usedIn: [] } as unknown as Content, context);
 }
 
 describe("a page of data in another language", () => {
@@ -44,6 +54,12 @@ describe("a page of data in another language", () => {
     expect(page).toContain("country NO");
     expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
     expect(page).toMatch(/<span lang="en">18km NNE of Hualian, Taiwan<\/span>/);
+  });
+
+  it("has the magnitude in its title as the language writes numbers", () => {
+    const { title } = renderedIn(translationsIn("de", readTexts().de), "earthquake", localNumber("de"));
+    expect(title).toMatch(/^Magnitude 6,4: /);
+    expect(renderedIn(translationsIn("en", readTexts().en), "earthquake").title).toMatch(/^Magnitude 6.4: /);
   });
 
   it("names countries in that language", () => {

@@ -169,7 +169,7 @@ describe("the pages of countries, plates and terms", () => {
   });
 
   it("lead from a country to its list of the archive where one is complete, and the key follows what is complete", () => {
-    const link = /<a href="([^"]*)">(All earthquakes since [^<]*)<\/a>/;
+    const link = /<a href="([^"]*)">(All earthquakes in [^<]*)<\/a>/;
     const of = (from: number, magnitude: number) =>
       pagesOf(
         assembleCatalogue(
@@ -179,7 +179,7 @@ describe("the pages of countries, plates and terms", () => {
     const [path, list] = ["countries/south/index.html", "earthquakes/index.html"];
     const pages = of(Date.UTC(1973, 0, 1), 5);
     const [, href = "", text] = link.exec(pages.get(path)?.text ?? "") ?? [];
-    expect(text).toBe("All earthquakes since 1973: list, CSV, GeoJSON");
+    expect(text).toBe("All earthquakes in the archive: list, CSV, GeoJSON");
     const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), "https://quakes.example");
     expect([pathname, ...new URLSearchParams(hash.slice(1))]).toEqual([
       "/earthquakes/",

@@ -235,15 +235,20 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     expect(await page.locator("#field-country").isVisible()).toBe(false);
     await enter(page, { hours: "archive" });
     expect(await page.locator("#field-magnitude").inputValue()).toBe("6");
+    expect(await page.locator("#field-from").inputValue()).toBe("1900");
+    expect(await page.locator("#hint-magnitude").innerText()).toBe("");
     expect(await page.locator("#field-deaths").isVisible()).toBe(false);
     await answerLike(page, /From the archive: all since 20\d\d-\d\d-\d\d\./);
     await enter(page, { magnitude: "5", country: "ID" });
     await answerLike(page, new RegExp(`on record from 2018 to 2019: ${country}\\.`));
     expect(await page.locator("#figure circle").count()).toBe(Number(country));
     const { search } = new URL(page.url());
-    expect(search).toBe("?hours=archive&country=ID&magnitude=5");
+    expect(search).toBe("?hours=archive&country=ID&from=1900&magnitude=5");
+    expect(await page.locator(".headline").innerText()).not.toContain("since 1900");
     await enter(page, { hours: "history" });
     expect(await answerLike(page, /Deadliest/)).not.toContain("From the archive");
+    expect(await page.locator("#field-from").inputValue()).toBe("-2150");
+    expect(await page.locator("#hint-magnitude").innerText()).toMatch(/unknown magnitude/);
     await leave(visited);
     // A host that only has files gives the same, on a phone too.
     const plain = await listen(createStaticServer(inject("embeddedTree")));

@@ -95,6 +95,19 @@ describe("the start page", () => {
     }
   });
 
+  it("says how old the data are, but not of a sample", () => {
+    const catalogue = assembleCatalogue(smallInput());
+    const sample = { from: AS_OF - 168 * HOUR, to: AS_OF };
+    for (const { tag } of LANGUAGES) {
+      const [live, sampled] = [null, sample].map((of) =>
+        startPage(catalogue, translationsIn(tag, readTexts()[tag], { sample: of, pagesFrom: 0 }), RULE, NO_PICTURES),
+      );
+      expect(live).toContain("<time data-age");
+      expect(sampled).not.toContain("data-age");
+      expect(sampled).toMatch(/class="asof">[^(（]*<time [^(（]*<\/p>/);
+    }
+  });
+
   it("has the picture of its headline for link previews where there is one", () => {
     const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
     const live = usgs([liveEvent({ id: "us1", time: AS_OF - HOUR, magnitude: 6.4 })]);

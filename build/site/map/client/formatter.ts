@@ -75,7 +75,7 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
     magnitude: (magnitude) => written.number(magnitude, 1),
     depth: (km) => written.km(Math.round(km)),
     time: (instant) => momentHtml(instant, written.time(instant)),
-    number: (value) => written.number(value, Number.isInteger(value) ? 0 : 1),
+    number: (value, digits = Number.isInteger(value) ? 0 : 1) => written.number(value, digits),
     km: written.km,
     boundaryKm: (value) => {
       const { sign, km } = approximately(value, stepKm);

@@ -81,8 +81,12 @@ function movedIn(of: () => MapState): (until: number | null, playing: boolean) =
 }
 
 function listen(state: MapState, raise: () => Promise<void>): void {
-  const { parts, controls } = state;
+  const { parts, controls, formatter } = state;
   parts.sort.hidden = false;
+  for (const option of parts.form.querySelectorAll<HTMLOptionElement>('[name="min"] option:not([value=""])')) {
+    const least = Number(option.value);
+    option.text = `≥ ${formatter.number(least, Number.isInteger(least) ? 0 : 1)}`;
+  }
   controls.listen((part) => {
     follow(state, { ...state.viewState, ...part }, raise);
     saveInAddress(state.viewState);

@@ -1,4 +1,5 @@
 import { localise } from "../../client/localise.ts";
+import { isSample } from "../../client/page-data.ts";
 import { html } from "../../html.ts";
 import type { TranslateMap } from "../card.ts";
 import { hashOf, type ViewState, viewStateOf } from "../view-state.ts";
@@ -150,7 +151,8 @@ export function showStatus(
     const iso = new Date(reading.asOf).toISOString();
     const time = html`<time datetime="${iso}"></time>`;
     const age = html`<time data-age datetime="${iso}"></time>`;
-    places.asOf.innerHTML = t.html("as_of", { time, age }).markup;
+    const text = isSample() ? t.html("as_of_sample", { time }) : t.html("as_of", { time, age });
+    places.asOf.innerHTML = text.markup;
     localise(places.asOf, now);
   }
   const trouble = troubleOf(reading, now, t);

@@ -34,14 +34,24 @@ const MIN_DRAG = 8;
 /** The least magnitude of the archive at first: nobody asks for all of its earthquakes, which are too many to be read. */
 const FIRST_OF_ARCHIVE = 6;
 
+/** The first year of the form when the archive is chosen: what it has of older earthquakes, the first list of the tool has, too. */
+const FIRST_YEAR_OF_ARCHIVE = 1900;
+
 /** Reads the archive when it is chosen. @param keep receives what was read */
 function offerArchive(running: Running, history: TimelineData["history"], keep: (data: TimelineData) => void): void {
-  const leastOf = ({ hours, magnitude }: TimelineValues) =>
-    hours === "archive" && magnitude === 0 ? FIRST_OF_ARCHIVE : magnitude;
+  const initial = firstValues(TIMELINE_FIELDS) as TimelineValues;
+  const fitting = ({ hours, magnitude, from }: TimelineValues) => {
+    if (hours === "history") return { magnitude, from };
+    return {
+      magnitude: magnitude === 0 ? FIRST_OF_ARCHIVE : magnitude,
+      from: from === initial.from ? FIRST_YEAR_OF_ARCHIVE : from,
+    };
+  };
   const first = running.values();
   let { hours: before } = first;
   showFields(first);
-  if (leastOf(first) !== first.magnitude) running.set({ magnitude: leastOf(first) });
+  const { magnitude, from } = fitting(first);
+  if (magnitude !== first.magnitude || from !== first.from) running.set({ magnitude, from });
   followData(running, {
     keyOf: (values) => (values.hours === "archive" ? archiveKey(values) : values.hours),
     isInPage: ({ hours }) => hours === "history",
@@ -57,14 +67,18 @@ function offerArchive(running: Running, history: TimelineData["history"], keep: 
     if (values.hours === before) return;
     before = values.hours;
     showFields(values);
-    const { from, to } = firstValues(TIMELINE_FIELDS) as TimelineValues;
-    running.set({ from, to, magnitude: leastOf(values) });
+    running.set({ to: initial.to, ...fitting({ ...values, from: initial.from }) });
   });
 }
+
+const magnitudeHint = document.getElementById("hint-magnitude");
+const textOfHint = magnitudeHint?.textContent ?? "";
 
 /** Shows the fields that count for the chosen earthquakes. */
 function showFields({ hours }: TimelineValues): void {
   const isArchive = hours === "archive";
+  // The archive is read by magnitude, so that it gives none of unknown magnitude.
+  if (magnitudeHint) magnitudeHint.textContent = isArchive ? "" : textOfHint;
   for (const [name, counts] of Object.entries({ country: isArchive, by: !isArchive, deaths: !isArchive })) {
     const field = document.getElementById(`field-${name}`)?.closest<HTMLElement>(".field");
     if (field) field.hidden = !counts;

@@ -118,9 +118,10 @@ function answer(shown: readonly HistoricalEarthquake[], view: Span, context: Too
   const counted = (value: number) => new Counted(value, whole(value));
   const [from, to] = [yearText(view[0], context), yearText(view[1], context)];
   const modern = shown.filter(({ year }) => year >= INSTRUMENTS).length;
+  const ofThese = modern < shown.length ? ` ${t("answer.modern", { modern: whole(modern) })}` : "";
   const [deadliest, strongest] = [first(shown, "deaths"), first(shown, "magnitude")];
   const gap = hasGaps ? longestGap(shown, view) : null;
-  return html`<p class="headline">${t("answer.count", { count: whole(shown.length), from, to, modern: whole(modern) })}</p>
+  return html`<p class="headline">${t("answer.count", { count: whole(shown.length), from, to })}${ofThese}</p>
 ${
   deadliest
     ? html`<p>${t("answer.deadliest", {

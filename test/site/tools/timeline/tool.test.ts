@@ -133,6 +133,13 @@ describe("the timeline", () => {
     expect(longestGap([], [0, 180])).toEqual([0, 180]);
   });
 
+  it("counts those since 1900 where others are shown, too", () => {
+    expect(wordsOf(drawn({}))).toContain("Of these, since 1900:");
+    const modern = timelineTool(earthquakes.map((one) => ({ ...one, when: "1950-06", year: 1950.5 })));
+    const values = firstValues(modern.fields) as Parameters<typeof tool.draw>[0];
+    expect(wordsOf(modern.draw(values, englishKit("timeline")))).toMatch(/from 1950 to 1951: 2\. Deadliest/);
+  });
+
   it("draws every year inside a narrow drawing, with labels that lie apart", () => {
     const narrow = timelineTool(earthquakes, () => ({ width: WIDTHS.narrow, names: true }));
     const values = firstValues(narrow.fields) as Parameters<typeof tool.draw>[0];
