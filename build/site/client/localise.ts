@@ -7,13 +7,19 @@ const AGE_UNITS = [
   ["second", 1],
 ] as const;
 
+/** Of 24 hours in every language: times of earthquakes are UTC, and "3:50 PM UTC" is read wrongly beside "15:50:42". */
+export const CLOCK = {
+  hour: "2-digit",
+  minute: "2-digit",
+  hourCycle: "h23",
+} as const satisfies Intl.DateTimeFormatOptions;
+
 /** Minutes and the time zone, as in the prebuilt page. Seconds are shown separately where they matter. */
 export const MOMENT: Intl.DateTimeFormatOptions = {
   year: "numeric",
   month: "short",
   day: "numeric",
-  hour: "numeric",
-  minute: "2-digit",
+  ...CLOCK,
   timeZoneName: "short",
 };
 
@@ -62,13 +68,15 @@ function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
     return;
   }
   const fixed = digits === undefined ? undefined : Number(digits);
+  // Coordinates have the sign in every language; `Intl` writes the word in Arabic.
+  const isAngle = unit === "degree";
   const style: Intl.NumberFormatOptions = {
-    ...(unit === undefined ? {} : { style: "unit", unit, unitDisplay: unit === "degree" ? "narrow" : "short" }),
+    ...(unit === undefined || isAngle ? {} : { style: "unit", unit, unitDisplay: "short" }),
     ...(fixed === undefined
       ? { maximumFractionDigits: 20 }
       : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),
   };
-  element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value);
+  element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value) + (isAngle ? "°" : "");
 }
 
 const MILE_KM = 1.609344;

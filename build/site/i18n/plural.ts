@@ -76,24 +76,35 @@ function rulesOf(language: LanguageTag): Intl.PluralRules {
 /** Numbers that have every form that the languages have for numbers of earthquakes. */
 const TRIED = Array.from({ length: 200 }, (_, number) => number);
 
-/** The forms that a plural needs in a language. */
-const neededIn = new Map<LanguageTag, ReadonlySet<string>>();
+/** The forms that a plural needs in a language, and how many of the tried numbers each is for. */
+const neededIn = new Map<LanguageTag, ReadonlyMap<string, number>>();
 
-function formsNeededIn(language: LanguageTag): ReadonlySet<string> {
-  const rules = rulesOf(language);
-  const needed = neededIn.get(language) ?? new Set(["other", ...TRIED.map((number) => rules.select(number))]);
+function formsNeededIn(language: LanguageTag): ReadonlyMap<string, number> {
+  const known = neededIn.get(language);
+  if (known) return known;
+  const needed = new Map([["other", 0]]);
+  for (const number of TRIED) {
+    const form = rulesOf(language).select(number);
+    needed.set(form, (needed.get(form) ?? 0) + 1);
+  }
   neededIn.set(language, needed);
   return needed;
 }
 
-/** The forms that the plurals of a text lack, or have too many, such as `few` in English; empty if there are none. */
+/**
+ * The forms that the plurals of a text lack, or have too many, such as `few` in English; empty if there are none. A form has the
+ * number, unless it is for one number only: Arabic says "two earthquakes" in one word.
+ */
 export function faultsOfPlurals(text: string, language: LanguageTag): string[] {
   if (!text.includes(", plural,")) return [];
   const needed = formsNeededIn(language);
   return [...text.matchAll(new RegExp(PLACEHOLDER, "g"))].flatMap(([, name, forms]) => {
     if (forms === undefined) return [];
     const given = formsOf(forms);
-    const missing = [...needed].filter((category) => !given.get(category)?.includes("#"));
+    const missing = [...needed].flatMap(([category, numbers]) => {
+      const form = given.get(category);
+      return form?.includes("#") || (form && numbers === 1) ? [] : [category];
+    });
     const leftOver = [...given.keys()].filter((category) => !needed.has(category));
     return [...missing, ...leftOver].map((category) => `${name}: ${category}`);
   });

@@ -88,7 +88,7 @@ function facts(event: EarthquakeDetail, around: Around | null, context: RenderCo
   const { t } = context;
   const exact = event.occurred_at_precision === "second";
   return [
-    exact ? fact(t("time_utc"), secondText(event.occurred_at)) : null,
+    exact ? fact(t("time_utc"), html`<bdi dir="ltr">${secondText(event.occurred_at)}</bdi>`) : null,
     fact(t("depth"), depth(event, context)),
     fact(t("magnitude_type"), magnitudeType(event, context)),
     fact(t("position"), position(event)),

@@ -43,22 +43,24 @@ export function impactSection(
     differ ? t("figures_differ") : null,
     estimated && counted ? t("alert_note") : null,
     other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
-    said && html`${t("figure_deaths")}: <span lang="en">${said.by}</span>`,
   ];
   return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${notes.map(
+<tbody>${ordered.map((source) => row(source, said?.by, context))}</tbody></table></div>${notes.map(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
 `;
 }
 
-function row(source: Source, context: RenderContext): Html {
+/** @param deathsBy who gives the number of deaths in the project's own table */
+function row(source: Source, deathsBy: string | undefined, context: RenderContext): Html {
   const { figure } = source;
   const label = context.t(`figure_${figure}`);
   const term = TERMS[figure];
+  const by = figure === "deaths" && source.agency === "notable" ? deathsBy : undefined;
   const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
-  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
+  const from = html`${provider(source, context)}${by && html`: <span lang="en">${by}</span>`}`;
+  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${from}</td></tr>`;
 }
 
 function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
@@ -73,7 +75,8 @@ function provider({ agency, product, contributor, updated_at: updated }: Source,
   const { t } = context;
   const by = contributor === null ? null : t("by_contributor", { contributor });
   const who = [agencyName(agency, context), product && t(`product_${product}`), by].filter((part) => part !== null);
-  return html`${who.join(", ")}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
+  const named = who.map((part, at) => html`${at === 0 ? "" : ", "}<bdi>${part}</bdi>`);
+  return html`${named}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
 }
 
 /** The short name of a source: of an agency, or of the embedded table. */

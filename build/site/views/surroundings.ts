@@ -63,7 +63,7 @@ export function inTime(around: Around | null, context: RenderContext): Html | nu
   const link = (to: TimeNeighbour | null, rel: "prev" | "next", label: string) =>
     to &&
     html`<a rel="${rel}" href="${eventHref(context, to.slug)}"><small>${label}</small> ${
-      to.magnitude === null ? null : html`<b>M ${magnitudeAmount(to.magnitude)}</b> `
+      to.magnitude === null ? null : html`<b dir="ltr">M ${magnitudeAmount(to.magnitude)}</b> `
     }<span lang="en">${to.place}</span></a>
 `;
   return html`<nav class="in-time" aria-label="${t("in_time")}">${link(found.before, "prev", t("in_time_before"))}${link(
@@ -97,7 +97,7 @@ export function further(
   return html`<section><h2>${t("more_at", { agency: agencyName("usgs", context) })}</h2><ul class="terms">${[
     [url, t("event_page")] as const,
     ...products,
-  ].map(([href, text]) => html`<li><a href="${href}" rel="noreferrer">${text}</a></li>`)}</ul></section>
+  ].map(([href, text]) => html`<li><a href="${href}" rel="noreferrer"><bdi>${text}</bdi></a></li>`)}</ul></section>
 `;
 }
 

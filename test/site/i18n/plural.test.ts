@@ -56,10 +56,16 @@ describe("a text with a plural", () => {
     expect(faultsOfPlurals(ENGLISH, "en")).toEqual([]);
     expect(faultsOfPlurals(ENGLISH, "ru")).toEqual(["count: many", "count: few"]);
     expect(faultsOfPlurals(RUSSIAN, "en")).toEqual(["count: few", "count: many"]);
-    expect(faultsOfPlurals("{count, plural, one {a day} other {# days}}", "en")).toEqual(["count: one"]);
   });
 
-  it("has in every language a form with the number, whatever the number", () => {
+  it("may leave the number out of a form that is for one number only", () => {
+    expect(faultsOfPlurals("{count, plural, one {a day} other {# days}}", "en")).toEqual([]);
+    expect(faultsOfPlurals("{count, plural, one {# day} other {days}}", "en")).toEqual(["count: other"]);
+    // French has the same form for 0 and 1.
+    expect(faultsOfPlurals("{count, plural, one {un jour} other {# jours}}", "fr")).toEqual(["count: one"]);
+  });
+
+  it("has in every language a form with the number, whatever the number, but for one and two in words", () => {
     const texts = LANGUAGES.flatMap(({ tag }) =>
       Object.values(readTexts()[tag]).flatMap((area) =>
         Object.values(area).flatMap((text) => (text.includes(", plural,") ? [[tag, text] as const] : [])),
@@ -69,7 +75,7 @@ describe("a text with a plural", () => {
     fc.assert(
       fc.property(fc.constantFrom(...texts), fc.nat(), ([tag, text], number) => {
         const written = filled<string, string>(text, tag, () => new Counted(number, "NUMBER")).join("");
-        expect(written).toContain("NUMBER");
+        if (!(tag === "ar" && (number === 1 || number === 2))) expect(written).toContain("NUMBER");
         expect(written).not.toMatch(/[{}#]|plural/);
       }),
     );

@@ -27,6 +27,9 @@ export interface Choice {
 /** Number of rows on a page. */
 const PAGE = 50;
 
+/** A list that is hardly longer has one page: nobody wants to turn it for two rows. */
+const ONE_PAGE = 60;
+
 /** The part of a list that is shown. */
 export interface Shown<R extends Row> {
   /** All rows that match. Downloads contain them. */
@@ -56,9 +59,9 @@ export function select<R extends Row>(
       chosen.every((name) => String(values[name]) === filters[name]) && terms.every((word) => text.includes(word)),
   );
   const sorted = sort === "" ? matching : matching.toSorted(orderOf(sort, compare));
-  const pages = Math.max(1, Math.ceil(sorted.length / PAGE));
+  const pages = sorted.length <= ONE_PAGE ? 1 : Math.ceil(sorted.length / PAGE);
   const at = Math.min(page, pages);
-  return { matching: sorted, rows: sorted.slice((at - 1) * PAGE, at * PAGE), page: at, pages };
+  return { matching: sorted, rows: pages === 1 ? sorted : sorted.slice((at - 1) * PAGE, at * PAGE), page: at, pages };
 }
 
 /** Rows without a value are last in both directions. */

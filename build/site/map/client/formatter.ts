@@ -1,5 +1,5 @@
 import { dataHref, listedEventHref } from "../../addresses.ts";
-import { MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
+import { CLOCK, MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
@@ -36,7 +36,7 @@ export function localFormatter(language: string): Formatter {
     return () => (preferredZone() === undefined ? local : utc);
   };
   const times = inZones(MOMENT);
-  const shortTimes = inZones({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
+  const shortTimes = inZones({ month: "short", day: "numeric", ...CLOCK });
   const years = new Intl.DateTimeFormat(language, { year: "numeric", timeZone: "UTC" });
   const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
   return {

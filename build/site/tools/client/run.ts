@@ -1,5 +1,5 @@
 import { listedEventHref } from "../../addresses.ts";
-import { MOMENT } from "../../client/localise.ts";
+import { MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
@@ -185,14 +185,15 @@ function readerContext(texts: Texts): ToolContext {
   const { lang } = document.documentElement;
   const language = languageOf(lang).tag;
   const pagesFrom = readPagesFrom();
-  const moment = new Intl.DateTimeFormat(lang, MOMENT);
+  const [local, utc] = [undefined, "UTC"].map((timeZone) => new Intl.DateTimeFormat(lang, { ...MOMENT, timeZone }));
   return {
     t: isolating(translateFrom(texts, language), language),
     language,
     number: localNumber(lang),
     time: (instant) => {
       const iso = new Date(instant).toISOString();
-      return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${moment.format(instant)}</time>`;
+      const text = (preferredZone() ? utc : local)?.format(instant);
+      return html`<time datetime="${iso}" title="${`${iso.slice(0, -8).replace("T", " ")} UTC`}">${text}</time>`;
     },
     country: (iso2, english) => optionText(iso2) ?? english,
     plate: (code, english) => optionText(code) ?? english,

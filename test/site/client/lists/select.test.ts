@@ -46,6 +46,21 @@ describe("a list", () => {
     expect(namesOf(chosen({ sort: "" }).rows)).toEqual(namesOf(ROWS));
   });
 
+  it("needs no second page for a few rows more", () => {
+    const pagesOf = (length: number) => {
+      const rows = Array.from({ length }, (_, at) => row(`${at}`, "low", at));
+      return Array.from({ length: select(rows, INITIAL, [], compare).pages }, (_, at) => {
+        return select(rows, { ...INITIAL, page: at + 1 }, [], compare).rows.length;
+      });
+    };
+    expect([0, 50, 52, 60].map(pagesOf)).toEqual([[0], [50], [52], [60]]);
+    expect([61, 100, 101].map(pagesOf)).toEqual([
+      [50, 11],
+      [50, 50],
+      [50, 50, 1],
+    ]);
+  });
+
   it("shows every matching row on exactly one page", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 240 }), fc.boolean(), (counts, down) => {
