@@ -7,9 +7,10 @@ import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/u
 import { notEmpty, olderThanTarget, overtaken } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
-import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
+import { noteOf, type PublishedRecord, readPublished, readPublishedRecord } from "./published.ts";
 import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
+import { feedPrints } from "./sent-feeds.ts";
 import type { Listed, Target } from "./target.ts";
 import { isFirstOf, listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
@@ -109,11 +110,11 @@ async function publishLocked(
   const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (file) => md5Etag(readIndexed(tree.dir, file)) });
-  const state = { before: theirs && pointer?.snapshot, now: tree.snapshot, seen };
-  const unindexed = { dir: tree.dir, state, variants };
+  const state = { before: theirs && pointer?.snapshot, now: tree.snapshot, seen, feeds: pointer?.feeds };
+  const unindexed = { dir: tree.dir, state, variants, feeds: feedPrints(tree.dir) };
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);
-  await movePointer(tree, pointer, options, sender);
+  await movePointer(tree, pointer, noteOf(variants, unindexed.feeds.values()), options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.rejuvenate);
@@ -163,7 +164,8 @@ async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Prom
 async function movePointer(
   { recordBytes, signature }: LocalTree,
   pointer: PublishedRecord | undefined,
-  { target, headersOf, variants = false }: PublishOptions,
+  note: string | undefined,
+  { target, headersOf }: PublishOptions,
   sender: Sender,
 ): Promise<void> {
   if (signature) await sender.put(signatureFile(recordBytes), signature, "immutable");
@@ -171,7 +173,7 @@ async function movePointer(
     await sender.put(signatureFile(pointer.record.bytes), pointer.signature, "immutable");
   }
   await sender.renew();
-  const headers = { ...headersOf(SNAPSHOT_FILE, "minute"), ...(variants && { note: WITH_VARIANTS }) };
+  const headers = { ...headersOf(SNAPSHOT_FILE, "minute"), ...(note !== undefined && { note }) };
   const condition = pointer ? { etag: pointer.record.etag } : "absent";
   if ((await target.put(SNAPSHOT_FILE, recordBytes, headers, condition)) === "conflict") throw overtaken(target.name);
   sender.count(recordBytes.length);

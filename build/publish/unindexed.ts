@@ -1,7 +1,7 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/read.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
@@ -18,6 +18,8 @@ interface TargetState {
   now: SnapshotPoint;
   /** The objects of the target by path, if they were listed. */
   seen: ReadonlyMap<string, Listed> | undefined;
+  /** Fingerprints of the feeds that the target has. */
+  feeds: ReadonlySet<string> | undefined;
 }
 
 export interface UnindexedFiles {
@@ -26,6 +28,8 @@ export interface UnindexedFiles {
   state: TargetState;
   /** Whether compressed variants are sent under their own keys. */
   variants: boolean;
+  /** Fingerprints of feeds of the tree by path; see `feedPrints`. */
+  feeds: ReadonlyMap<string, string>;
 }
 
 /** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree no longer has them. */
@@ -42,7 +46,9 @@ export async function sendHistory(files: UnindexedFiles, target: Target, sender:
   for (const kind of HISTORY) {
     const objects = await objectsOf(kind, files);
     const { before, now, seen } = files.state;
-    const due = objects.filter(({ file }) => seen || !before || kind.isNewSince(file, before, now));
+    const due = objects.filter(
+      ({ file }) => seen || !before || (kind.isNewSince(file, before, now) && !hasFeed(files, file)),
+    );
     const { compared } = kind;
     const listed = seen ?? (compared && due.length > 0 ? await listedIn(target, compared) : undefined);
     const missing = due.filter((one) => !listed || isOther(one, kind, listed));
@@ -52,6 +58,17 @@ export async function sendHistory(files: UnindexedFiles, target: Target, sender:
       await sender.all(here, ({ path, read }) => sender.put(path, read(), kind.cache));
     }
   }
+}
+
+/** How old the time in a feed of the hour or the day may be, ms, when nothing else in it is new. */
+const FEED_SENT_AT_LEAST_EVERY_MS = 5 * MINUTE_MS;
+
+/** Whether the target has a feed with the same events that was sent in these five minutes. */
+function hasFeed({ feeds, state: { before, now, feeds: theirs } }: UnindexedFiles, path: string): boolean {
+  const print = feeds.get(path);
+  return (
+    print !== undefined && theirs?.has(print) === true && !isFirstOf(FEED_SENT_AT_LEAST_EVERY_MS, before, now.as_of)
+  );
 }
 
 /** The objects of a target by path. @param folder all of them where it is not said */
