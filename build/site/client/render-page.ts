@@ -1,14 +1,18 @@
 import type { PlateList } from "../../contract/resources/resources.ts";
-import { type Content, type ContentKind, dataPage, mapLabel } from "../data/page.ts";
+import {
+  type Content,
+  type ContentKind,
+  type ListedEarthquakes,
+  pageIn,
+  type RelatedTerm,
+  type View,
+} from "../data/page.ts";
 import { type Around, type NameLookup, renderContext } from "../data/render-context.ts";
 import { localNumber } from "../format/numbers.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
-import type { ListedEarthquakes } from "../views/lists.ts";
-import type { RelatedTerm } from "../views/term.ts";
-import { rowsOfPage } from "./lists/rows.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 import { translateSwitches } from "./switches.ts";
@@ -37,8 +41,14 @@ export async function renderIn(language: Language): Promise<void> {
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
   try {
-    const [loaded, names, content, plates] = await Promise.all([texts, namesIn(tag), readContent(), frameNames()]);
-    if (content) show(language, loaded, { names, plates }, content);
+    const [loaded, names, content, plates, view] = await Promise.all([
+      texts,
+      namesIn(tag),
+      readContent(),
+      frameNames(),
+      viewOfPage(),
+    ]);
+    if (content && view) show(language, loaded, { names, plates }, content, view);
   } catch {
     const loaded = await texts.catch(() => undefined);
     if (frame()) await renderFrameInEnglish(language);
@@ -69,7 +79,13 @@ interface AllNames {
   plates: ReadonlyMap<string, string>;
 }
 
-function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content): void {
+function show(
+  language: Language,
+  texts: Record<string, Texts>,
+  { names, plates }: AllNames,
+  content: Content,
+  view: View,
+): void {
   const translations = translationsIn(language.tag, texts, siteOfPage());
   const lookup: NameLookup = {
     hasPage: frameHasPage() ?? pagesLinkedHere(),
@@ -79,9 +95,9 @@ function show(language: Language, texts: Record<string, Texts>, { names, plates 
   };
   const context = renderContext(translations, lookup, localNumber(language.tag));
   const svg = document.querySelector("main svg.map");
-  const label = mapLabel(content, context);
+  const label = view.mapLabel?.(content, context);
   if (svg && label !== undefined) svg.setAttribute("aria-label", label);
-  const page = dataPage(content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
+  const page = pageIn(view, content, svg ? { ...context, map: trustedHtml(svg.outerHTML) } : context);
   showIn(language, new DOMParser().parseFromString(layout(page, translations), "text/html"));
   localise(document, Date.now());
 }
@@ -141,6 +157,25 @@ const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKi
   glossary: ["term", "glossary"],
 };
 
+const lists = () => import("../views/lists.ts");
+
+/** A page loads only its own view. */
+const VIEWS: { readonly [Kind in ContentKind]: () => Promise<View<Kind>> } = {
+  event: async () => (await import("../views/event.ts")).eventView,
+  country: async () => (await import("../views/country.ts")).countryView,
+  plate: async () => (await import("../views/plate.ts")).plateView,
+  term: async () => (await import("../views/term.ts")).termView,
+  countries: async () => (await lists()).countriesView,
+  plates: async () => (await lists()).platesView,
+  glossary: async () => (await lists()).glossaryView,
+  earthquakes: async () => (await lists()).earthquakesView,
+};
+
+async function viewOfPage(): Promise<View | undefined> {
+  const kind = kindOfPage();
+  return kind && ((await VIEWS[kind]()) as View);
+}
+
 /** Undefined if the address is not a data page. */
 function kindOfPage(): ContentKind | undefined {
   const [, first = "", second = ""] = location.pathname.split("/");
@@ -158,7 +193,8 @@ async function readContent(): Promise<Content | undefined> {
   if (kind === undefined) return undefined;
   if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
   const list = document.querySelector<HTMLElement>("[data-list]");
-  if (list) return { kind, body: { [kind === "glossary" ? "terms" : kind]: valuesOf(list) } } as unknown as Content;
+  if (list)
+    return { kind, body: { [kind === "glossary" ? "terms" : kind]: await valuesOf(list) } } as unknown as Content;
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The frame page is shown at many addresses, so the API address follows from the address of the page.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
@@ -167,7 +203,8 @@ async function readContent(): Promise<Content | undefined> {
 }
 
 /** The rows of a list are all that the API answers, and have the same names. */
-function valuesOf(list: HTMLElement): unknown[] {
+async function valuesOf(list: HTMLElement): Promise<unknown[]> {
+  const { rowsOfPage } = await import("./lists/rows.ts");
   const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
   return rowsOfPage(
     list,

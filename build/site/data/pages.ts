@@ -13,12 +13,12 @@ import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
 import { quakesOf } from "../map/quake.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, listed } from "../views/country.ts";
-import { type ListedEarthquakes, MIN_LISTED } from "../views/lists.ts";
-import type { RelatedTerm } from "../views/term.ts";
+import { MIN_LISTED } from "../views/lists.ts";
 import { changingOf, placeOf, townsIn } from "./around.ts";
 import { recentQuake } from "./elements.ts";
-import { type Content, dataPage, mapLabel } from "./page.ts";
+import type { Content, ListedEarthquakes, RelatedTerm } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
+import { dataPage, mapLabel } from "./views.ts";
 
 /** The parts of an API answer that a page needs. */
 export interface Answered {

@@ -1,5 +1,6 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
+import { ARCHIVE_PERIOD } from "../addresses.ts";
 import {
   fact,
   type ListedQuake,
@@ -10,14 +11,33 @@ import {
   table,
   totalsText,
 } from "../data/elements.ts";
+import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
-import { ARCHIVE_PERIOD } from "./lists.ts";
 
-/** The main element of `/countries/{slug}/`. */
-export function countryMain(profile: CountryProfile, context: RenderContext): Html {
+/** `/countries/{slug}/` */
+export const countryView: View<"country"> = {
+  parts({ body }, context) {
+    const { name: english, iso2, slug, position } = body.country;
+    const country = context.country(iso2, english);
+    const path = `countries/${slug}/`;
+    return {
+      path,
+      api: `/api/v1/${path}`,
+      atom: `/${path}earthquakes.atom`,
+      title: context.t("country_title", { country }),
+      description: context.t("country_description", { country }),
+      main: mainOf(body, context),
+      facts: { "@type": "Place", name: english, identifier: iso2, geo: { "@type": "GeoCoordinates", ...position } },
+    };
+  },
+  mapLabel: ({ body }, { t, country }) =>
+    t("map_of_country", { country: country(body.country.iso2, body.country.name) }),
+};
+
+function mainOf(profile: CountryProfile, context: RenderContext): Html {
   const { t } = context;
   const newest = profile.recent_earthquakes;
   const name = context.country(profile.country.iso2, profile.country.name);
@@ -40,17 +60,6 @@ function archiveLink({ country, totals_basis: basis }: CountryProfile, { t, href
   const filters = new URLSearchParams({ hours: ARCHIVE_PERIOD, min: String(basis.magnitude), country: country.iso2 });
   return html`
 <p><a href="${href("earthquakes/")}#${filters.toString()}">${t("all_archived")}</a></p>`;
-}
-
-export function countryTitle(
-  { country }: CountryProfile,
-  context: RenderContext,
-): { title: string; description: string } {
-  const name = context.country(country.iso2, country.name);
-  return {
-    title: context.t("country_title", { country: name }),
-    description: context.t("country_description", { country: name }),
-  };
 }
 
 /** The earthquakes on the map of the country: the strongest and the most recent. */

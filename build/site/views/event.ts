@@ -1,6 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { depthClass } from "../charts/scale.ts";
 import { fact, localTime } from "../data/elements.ts";
+import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -10,12 +11,19 @@ import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
 import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, towns } from "./surroundings.ts";
 
-/**
- * The main element of `/earthquakes/{slug}/`, from the API answer.
- *
- * @param around null if only the answer is available
- */
-export function eventMain(event: EarthquakeDetail, around: Around | null, context: RenderContext): Html {
+/** `/earthquakes/{slug}/`, from the API answer. */
+export const eventView: View<"event"> = {
+  parts({ body, around }, context) {
+    const path = `earthquakes/${body.slug}/`;
+    const titles = titlesOf(body, context);
+    const main = mainOf(body, around, context);
+    return { path, api: `/api/v1/${path}`, ...titles, main, facts: factsForSearch(body, titles.title) };
+  },
+  mapLabel: (_, { t }) => t("map_of_event"),
+};
+
+/** @param around null if only the answer is available */
+function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderContext): Html {
   const { t } = context;
   const { occurred_at: at } = event;
   const zone = knowsClock(event) ? around?.place?.timeZone : undefined;
@@ -45,10 +53,7 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
 }
 
 /** The title and the description of the page. */
-export function eventTitle(
-  event: EarthquakeDetail,
-  { t, number }: RenderContext,
-): { title: string; description: string } {
+function titlesOf(event: EarthquakeDetail, { t, number }: RenderContext): { title: string; description: string } {
   const { magnitude, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
   const title =
     magnitude === null
@@ -178,4 +183,26 @@ function sources({ sources: all, event_id: id, aliases, slug }: EarthquakeDetail
   })}</ul>${aliases.length === 0 ? null : html`<p>${t("identifiers")}: <code>${[id, ...aliases].join(" ")}</code></p>`}
 <p><a href="/api/v1/earthquakes/${slug}/">${t("as_json")}</a></p></section>
 `;
+}
+
+function factsForSearch(event: EarthquakeDetail, title: string): object {
+  const { event_id: identifier, latitude, longitude, place_description: name, sources } = event;
+  const startDate = knownDate(event);
+  const geo = latitude === null || longitude === null ? undefined : { "@type": "GeoCoordinates", latitude, longitude };
+  const sameAs = sources.flatMap(({ url }) => url ?? []);
+  return {
+    "@type": "Event",
+    name: title,
+    identifier,
+    ...(startDate !== undefined && { startDate }),
+    location: { "@type": "Place", name, ...(geo && { geo }) },
+    ...(sameAs.length > 0 && { sameAs }),
+  };
+}
+
+/** The date as precisely as it is known; undefined for years BC, which search engines do not support. */
+function knownDate({ occurred_at: at, occurred_at_precision: precision }: EarthquakeDetail): string | undefined {
+  if (!/^\d{4}-/.test(at) || at.startsWith("0000")) return undefined;
+  const known = { year: at.slice(0, 4), month: at.slice(0, 7), day: at.slice(0, 10), minute: `${at.slice(0, 16)}Z` };
+  return precision === "second" ? at : known[precision];
 }

@@ -17,8 +17,10 @@ export interface Filter {
   chosen?: string;
 }
 
+export type ListKind = "earthquakes" | "countries" | "plates" | "glossary";
+
 interface ListFrame {
-  kind: "earthquakes" | "countries" | "plates" | "glossary";
+  kind: ListKind;
   filters: readonly Filter[];
   /** The column by which the rows are sorted, with a minus sign if the order is descending; absent if they are not. */
   sort?: string;

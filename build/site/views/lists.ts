@@ -1,23 +1,14 @@
 import type { CountryList, GlossaryList, PlateList } from "../../contract/resources/resources.ts";
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
-import { pageHref } from "../addresses.ts";
-import { type Notable, notableTable, quakeTable, type RecentQuake, table } from "../data/elements.ts";
+import { ARCHIVE_PERIOD, pageHref } from "../addresses.ts";
+import { notableTable, quakeTable, table } from "../data/elements.ts";
+import type { ListedEarthquakes, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
-import { type Filter, listFrame } from "./list-frame.ts";
-
-/** The content of the page of earthquakes. */
-export interface ListedEarthquakes {
-  /** The last seven days, newest first. */
-  week: readonly RecentQuake[];
-  strongest: readonly Notable[];
-  deadliest: readonly Notable[];
-  /** The magnitude from which the archive of the tree has every earthquake of many years; null without such an archive. */
-  archivedFrom: number | null;
-}
+import { type Filter, type ListKind, listFrame } from "./list-frame.ts";
 
 /** Least magnitude in the list of the week. Smaller earthquakes are recorded completely only in some regions. */
 export const MIN_LISTED = 4.5;
@@ -25,11 +16,47 @@ export const MIN_LISTED = 4.5;
 /** The period of the list, hours. */
 const HOURS_LISTED = 168;
 
-/** The period since the archive is complete, which is read from the archive and not from the API. */
-export const ARCHIVE_PERIOD = "archive";
+/** `/earthquakes/` */
+export const earthquakesView: View<"earthquakes"> = {
+  parts: ({ body }, context) => ({
+    ...titlesOf("earthquakes", context),
+    atom: "/earthquakes/significant.atom",
+    main: earthquakesMain(body, context),
+  }),
+};
 
-/** The main element of `/earthquakes/`. */
-export function earthquakesMain(listed: ListedEarthquakes, context: RenderContext): Html {
+/** `/countries/` */
+export const countriesView: View<"countries"> = {
+  parts: ({ body }, context) => ({
+    ...titlesOf("countries", context),
+    api: "/api/v1/countries/",
+    main: countriesMain(body, context),
+  }),
+};
+
+/** `/plates/` */
+export const platesView: View<"plates"> = {
+  parts: ({ body }, context) => ({
+    ...titlesOf("plates", context),
+    api: "/api/v1/plates/",
+    main: platesMain(body, context),
+  }),
+};
+
+/** `/glossary/` */
+export const glossaryView: View<"glossary"> = {
+  parts: ({ body }, context) => ({
+    ...titlesOf("glossary", context),
+    api: "/api/v1/glossary/",
+    main: glossaryMain(body, context),
+  }),
+};
+
+function titlesOf(kind: ListKind, { t }: RenderContext): Pick<PageParts, "path" | "title" | "description"> {
+  return { path: `${kind}/`, title: t(`${kind}_title`), description: t(`${kind}_description`) };
+}
+
+function earthquakesMain(listed: ListedEarthquakes, context: RenderContext): Html {
   const { week, strongest, deadliest, archivedFrom } = listed;
   const { t, translations } = context;
   const { tag } = translations.language;
@@ -80,8 +107,8 @@ function leastMagnitudes(archivedFrom: number | null): number[] {
   return [...all].toSorted((a, b) => a - b);
 }
 
-/** The main element of `/countries/`: a map in the colours of the zones, and the countries by name. */
-export function countriesMain({ countries }: CountryList, context: RenderContext): Html {
+/** A map in the colours of the zones, and the countries by name. */
+function countriesMain({ countries }: CountryList, context: RenderContext): Html {
   const { t } = context;
   const any = ["", t("list_any")] as const;
   const named = countries.map((country) => ({ ...country, called: context.country(country.iso2, country.name) }));
@@ -135,8 +162,8 @@ function indexMap(caption: string, legend: Html | null, { map }: RenderContext):
   return map ? html`<figure>${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
 }
 
-/** The main element of `/plates/`: a map, and the plates, the largest first. */
-export function platesMain({ plates }: PlateList, context: RenderContext): Html {
+/** A map, and the plates, the largest first. */
+function platesMain({ plates }: PlateList, context: RenderContext): Html {
   const { t } = context;
   const rows = plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
@@ -172,8 +199,8 @@ export function platesMain({ plates }: PlateList, context: RenderContext): Html 
 ${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 }
 
-/** The main element of `/glossary/`: sorted by category. */
-export function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
+/** Sorted by category. */
+function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
   const { t } = context;
   const categories = GLOSSARY_CATEGORIES.map((category) => [category, t(`category_${category}`)] as const);
   const linkOf = (slug: string, term: string) =>

@@ -1,6 +1,7 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, type Frame, linearAxis, place } from "../charts/plot.ts";
 import { fact, sizesText, table, totalsText } from "../data/elements.ts";
+import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
@@ -11,12 +12,29 @@ type Speed = PlateDetail["boundaries"][number]["motion"]["speed_mm_per_year"];
 /** A chart needs at least this number of years; fewer are easier to read as figures. */
 const MIN_BARS = 5;
 
-/** The main element of `/plates/{slug}/`. */
-export function plateMain(plate: PlateDetail, context: RenderContext): Html {
+/** `/plates/{slug}/` */
+export const plateView: View<"plate"> = {
+  parts({ body }, context) {
+    const { slug, code, name, description } = body;
+    const path = `plates/${slug}/`;
+    const title = titleOf(body, context);
+    return {
+      path,
+      api: `/api/v1/${path}`,
+      title,
+      description: context.t("plate_description", { plate: title }),
+      main: mainOf(body, context),
+      facts: { "@type": "Place", name: `${name} plate`, identifier: code, description },
+    };
+  },
+  mapLabel: ({ body }, context) => context.t("map_of_plate", { plate: titleOf(body, context) }),
+};
+
+function mainOf(plate: PlateDetail, context: RenderContext): Html {
   const { t } = context;
   return html`<article class="plate">
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
-<h1>${titleOfPlate(plate, context)}</h1>
+<h1>${titleOf(plate, context)}</h1>
 <p class="lead" lang="en">${plate.description}</p>
 <div class="split">${context.map ? html`<figure>${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>` : null}
 <div><dl class="facts">${facts(plate, context)}</dl>
@@ -26,17 +44,10 @@ ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
 </article>`;
 }
 
-export function plateTitle(plate: PlateDetail, context: RenderContext): { title: string; description: string } {
-  const title = titleOfPlate(plate, context);
-  return { title, description: context.t("plate_description", { plate: title }) };
-}
-
 /** The name of a plate as a title. */
-export function titleOfPlate({ name }: Pick<PlateDetail, "name">, { t, translations }: TitleContext): string {
+function titleOf({ name }: PlateDetail, { t, translations }: LabelContext): string {
   return plateName(translations, name) ?? t("plate_title", { plate: name });
 }
-
-type TitleContext = Pick<RenderContext, "t" | "translations">;
 
 function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] {
   const { rotation_pole: pole } = plate;

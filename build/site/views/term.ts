@@ -1,16 +1,28 @@
 import type { GlossaryTerm } from "../../contract/resources/resources.ts";
+import type { RelatedTerm, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 
-/** A term that refers to another one. */
-export type RelatedTerm = GlossaryTerm["related_terms"][number];
+/** `/glossary/{slug}/`. Definitions are always in English and are marked as English. */
+export const termView: View<"term"> = {
+  parts({ body, usedIn }, context) {
+    const { slug, term: english, definition: description } = body;
+    const path = `glossary/${slug}/`;
+    const term = context.term(slug, english);
+    const inDefinedTermSet = { "@type": "DefinedTermSet", name: "Glossary of seismology" };
+    return {
+      path,
+      api: `/api/v1/${path}`,
+      title: term,
+      description: context.t("term_description", { term }),
+      main: mainOf(body, usedIn, context),
+      facts: { "@type": "DefinedTerm", name: english, termCode: slug, description, inDefinedTermSet },
+    };
+  },
+};
 
-/**
- * The main element of `/glossary/{slug}/`. Definitions are always in English and are marked as English.
- *
- * @param usedIn terms that refer to this term
- */
-export function termMain(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: RenderContext): Html {
+/** @param usedIn terms that refer to this term */
+function mainOf(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: RenderContext): Html {
   const { t, translations } = context;
   const name = context.term(term.slug, term.term);
   const english = translations.language.tag === "en" ? null : html` <small>(${t("in_english")})</small>`;
@@ -29,14 +41,6 @@ ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in
 <p class="note">${t("who_says_so")}: <span lang="en">${term.source}</span></p>
 <p class="note"><a href="/api/v1/glossary/${term.slug}/">${t("as_json")}</a></p>
 </article>`;
-}
-
-export function termTitle(
-  { slug, term }: GlossaryTerm,
-  context: RenderContext,
-): { title: string; description: string } {
-  const name = context.term(slug, term);
-  return { title: name, description: context.t("term_description", { term: name }) };
 }
 
 function links(heading: string, id: string, terms: readonly RelatedTerm[], context: RenderContext): Html | null {

@@ -3,7 +3,7 @@ import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { PlateDetail } from "../../../build/contract/resources/resources.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
-import { plateMain } from "../../../build/site/views/plate.ts";
+import { plateView } from "../../../build/site/views/plate.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 import { shown } from "../data/pages-of.ts";
 import { ENGLISH } from "../english.ts";
@@ -26,7 +26,9 @@ function textOf(share: number, speed: Boundary["motion"]["speed_mm_per_year"]): 
     share,
     motion: { ...boundary.motion, speed_mm_per_year: speed },
   }));
-  return shown(`<main>${plateMain({ ...plate, boundaries }, CONTEXT).markup}</main>`);
+  return shown(
+    `<main>${plateView.parts({ kind: "plate", body: { ...plate, boundaries } }, CONTEXT).main.markup}</main>`,
+  );
 }
 
 describe("the table of a plate's boundaries", () => {

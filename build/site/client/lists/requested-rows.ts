@@ -1,9 +1,8 @@
-import { listedEventHref, usgsHref } from "../../addresses.ts";
+import { ARCHIVE_PERIOD, listedEventHref, usgsHref } from "../../addresses.ts";
 import { quakeRow, type RecentQuake, recentQuake } from "../../data/elements.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { quakeOfRecord } from "../../map/quake.ts";
 import { MOST_ARCHIVED } from "../../views/list-frame.ts";
-import { ARCHIVE_PERIOD } from "../../views/lists.ts";
 import { type ArchiveAbsence, type ArchivedEarthquake, readArchive } from "../archive.ts";
 import { readEarthquakes } from "../earthquakes.ts";
 import { readPagesFrom } from "../page-data.ts";

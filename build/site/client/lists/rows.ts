@@ -1,8 +1,8 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import { fold } from "../../../contract/wire/fold.ts";
 import type { RecentQuake } from "../../data/elements.ts";
+import type { ListedEarthquakes } from "../../data/page.ts";
 import { countryNames } from "../../format/country-names.ts";
-import type { ListedEarthquakes } from "../../views/lists.ts";
 import { dataOfPage } from "../page-data.ts";
 import type { Row, Value } from "./select.ts";
 
