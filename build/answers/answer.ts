@@ -1,7 +1,8 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
-import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
+import { ENDPOINTS, type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
+import { once } from "../platform/memoize.ts";
 
 /** A prebuilt body, and the only request that it answers. */
 export interface Answer {
@@ -15,9 +16,12 @@ export interface Answer {
   event?: CatalogueEvent;
 }
 
+/** There are thousands of answers, so their endpoints are not searched for in the table. */
+const rows = new Map(ENDPOINTS.map((row) => [row.id, row]));
+
 /** The answer at a path, with its path parameters. */
 export function pathAnswer(id: EndpointId, values: Record<string, string>, body: unknown): Answer {
-  const row = endpoint(id);
+  const row = rows.get(id) ?? endpoint(id);
   const path = pathOf(row, values);
   return { endpoint: row, file: fileOf(path), request: path, body };
 }
@@ -33,6 +37,11 @@ export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue
   if (file === undefined)
     throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given).join(", ")}`);
   return { endpoint: row, file, request: requestOf(row, given), body };
+}
+
+/** The same answer with a body that is made on first use. */
+export function withLazyBody(answer: Answer, body: () => unknown): Answer {
+  return Object.defineProperty(answer, "body", { get: once(body), enumerable: true });
 }
 
 /** The answer to a combination of the grid. `contract/grid.ts` determines its file. */

@@ -9,10 +9,9 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
-import { once } from "../platform/memoize.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
-import { type Answer, gridAnswer, pathAnswer, queryAnswer } from "./answer.ts";
+import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";
 import { earthquake, isPacked, recentEvents } from "./records.ts";
 
 /**
@@ -43,11 +42,9 @@ export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow
   }
 }
 
-/** The body is made on first use. */
 function detailAnswer(event: CatalogueEvent, detail: (event: CatalogueEvent) => EarthquakeDetail): Answer {
-  const body = once(() => detail(event));
-  const answer = pathAnswer("earthquake", { slug: event.slug }, undefined);
-  return Object.defineProperty({ ...answer, event }, "body", { get: body, enumerable: true });
+  const answer = { ...pathAnswer("earthquake", { slug: event.slug }, undefined), event };
+  return withLazyBody(answer, () => detail(event));
 }
 
 /**

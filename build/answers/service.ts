@@ -7,7 +7,7 @@ import type { SnapshotSource } from "../contract/wire/snapshot.ts";
 import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismology/completeness.ts";
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
-import { type Answer, queryAnswer } from "./answer.ts";
+import { type Answer, queryAnswer, withLazyBody } from "./answer.ts";
 import { documentedParameters, ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
 import { API_VERSION, openApiDocument } from "./openapi/openapi.ts";
 import { recentEvents } from "./records.ts";
@@ -16,7 +16,7 @@ import { completenessRecord } from "./statistics.ts";
 /** Global statistics, the OpenAPI description, and the index at `/api/`. */
 export function* serviceAnswers(catalogue: Catalogue): Iterable<Answer> {
   yield queryAnswer("stats", {}, stats(catalogue));
-  yield queryAnswer("openapi", {}, openApiDocument());
+  yield withLazyBody(queryAnswer("openapi", {}, undefined), openApiDocument);
   yield queryAnswer("index", {}, apiIndex(catalogue));
 }
 

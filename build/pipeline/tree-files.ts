@@ -73,7 +73,7 @@ export function* treeFiles(
       ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY)
       : NO_PICTURES;
   const pictureOf = renderer && pictureFiles(baseMap, renderer);
-  const sitemap = createSitemap(catalogue);
+  const sitemap = publicUrl === undefined ? undefined : createSitemap(catalogue);
   const checks = codeKey(["answers/answers"]);
   const pageBeside = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
@@ -101,11 +101,11 @@ export function* treeFiles(
   for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
     const json = once(() => JSON.stringify(answer.body));
     const { event } = answer;
-    const known: KnownAnswer = event ? details.of(event, answer, json) : { sha256: sha256(json()) };
+    const known: KnownAnswer = event ? details.of(event, answer, json) : { sha256: hashOf(answer, json, derived) };
     yield answerFile(answer, json, checks && keyOfHash(known.sha256, checks));
     const page = pageBeside(answer, known);
     if (page) {
-      sitemap.add(page.path);
+      sitemap?.add(page.path);
       yield writtenFile(page, "minute");
     }
     if (event && pictureOf && pictures.has(event.slug)) yield pictureOf(event);
@@ -120,10 +120,18 @@ export function* treeFiles(
     ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }),
     ...offlinePages(texts, site),
   ]) {
-    sitemap.add(file.path);
+    sitemap?.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
-  for (const file of publicUrl === undefined ? [] : sitemap.files(publicUrl)) yield writtenFile(file, "day");
+  for (const file of publicUrl === undefined ? [] : (sitemap?.files(publicUrl) ?? [])) yield writtenFile(file, "day");
+}
+
+/** The hash of a body. The description of the API follows from the code, and making it takes longer than most other bodies. */
+function hashOf({ endpoint }: Answer, json: () => string, derived: DerivedCache): string {
+  const made = () => sha256(json());
+  if (endpoint.id !== "openapi") return made();
+  const code = codeKey(["answers/openapi/openapi"], { data: ["data/openapi"] });
+  return code === undefined ? made() : derived.getOrMake("openapi", "document", code, made);
 }
 
 type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;

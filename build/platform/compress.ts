@@ -27,7 +27,7 @@ type Lifetime = keyof typeof BROTLI_QUALITY;
 const TEXT = /\.(json|geojson|html|js|css|svg|txt)$/;
 
 const brotli = promisify(brotliCompress);
-const deflate = promisify<Uint8Array, { level: number }, Buffer>(gzip);
+const deflate = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
 interface Variants {
   br?: Uint8Array;
@@ -45,8 +45,17 @@ export function pack(encoding: keyof Variants, path: string, bytes: Uint8Array, 
   return encoding === "br" ? packBrotli(path, bytes, cache) : packGzip(bytes, cache);
 }
 
+/** A larger piece is not worth its memory, bytes. */
+const LARGEST_PIECE = 1 << 20;
+
+/** The size of the pieces of output: for each the main thread is called, and by default they have 16 KB. */
+function pieceSize(bytes: Uint8Array): number {
+  return Math.max(constants.Z_DEFAULT_CHUNK, Math.min(bytes.length >> 1, LARGEST_PIECE));
+}
+
 function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
   return brotli(bytes, {
+    chunkSize: pieceSize(bytes),
     params: {
       [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY[cache],
       [constants.BROTLI_PARAM_MODE]: TEXT.test(path) ? constants.BROTLI_MODE_TEXT : constants.BROTLI_MODE_GENERIC,
@@ -56,7 +65,7 @@ function packBrotli(path: string, bytes: Uint8Array, cache: Lifetime): Promise<U
 }
 
 async function packGzip(bytes: Uint8Array, cache: Lifetime): Promise<Uint8Array> {
-  const gz = await deflate(bytes, { level: GZIP_LEVEL[cache] });
+  const gz = await deflate(bytes, { level: GZIP_LEVEL[cache], chunkSize: pieceSize(bytes) });
   // RFC 1952, section 2.3: byte 9 is the operating system. 255 means "unknown", so that every machine writes the same bytes.
   gz[9] = 255;
   return gz;

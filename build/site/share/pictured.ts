@@ -1,16 +1,17 @@
 import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 
 /** The period of the start page, hours. */
 export const WEEK_HOURS = 168;
 
-/** The recent earthquakes of the last seven days. */
-export function weekOf({ events, asOf }: Catalogue): RecentEvent[] {
-  return events.filter((event): event is RecentEvent => event.recent && isInWindow(event.time, asOf, WEEK_HOURS));
-}
+/** The recent earthquakes of the last seven days. The start pages in all languages show them. */
+export const weekOf = memoizeByKey(({ events, asOf }: Catalogue): readonly RecentEvent[] =>
+  events.filter((event): event is RecentEvent => event.recent && isInWindow(event.time, asOf, WEEK_HOURS)),
+);
 
 /** The largest earthquake; if several are equal, the newest. It is the headline of the start page. */
 export function largestOf(events: readonly RecentEvent[]): RecentEvent | undefined {

@@ -44,13 +44,15 @@ function around(catalogue: CatalogueData): AroundData {
   const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
   const { country, km, hours, least } = FIRST_AROUND;
   const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };
-  const earthquakes = recent(catalogue, hours, least).map((event) => earthquakeAround(earthquake(event)));
+  const near = recent(catalogue, hours, least).filter(
+    (event) => distanceKm(latitude, longitude, event.latitude, event.longitude) <= km,
+  );
   return {
     countries: points,
     hours: String(hours),
     least,
     circle: { latitude, longitude, km },
-    earthquakes: earthquakes.filter((one) => distanceKm(latitude, longitude, one.latitude, one.longitude) <= km),
+    earthquakes: near.map((event) => earthquakeAround(earthquake(event))),
   };
 }
 

@@ -111,9 +111,12 @@ function leastMagnitudes(archivedFrom: number | null): number[] {
 function countriesMain({ countries }: CountryList, context: RenderContext): Html {
   const { t } = context;
   const any = ["", t("list_any")] as const;
-  const named = countries.map((country) => ({ ...country, called: context.country(country.iso2, country.name) }));
+  const named = countries.map((country) => {
+    const called = context.country(country.iso2, country.name);
+    return { ...country, called, order: [plainLetters(called), called] };
+  });
   const rows = named
-    .toSorted((a, b) => inOrder(a.called, b.called))
+    .toSorted((a, b) => inOrder(a.order, b.order))
     .map(
       ({ slug, iso2, called, continent, seismic_zone: zone, ...country }) =>
         html`<tr data-slug="${slug}" data-iso2="${iso2}"><td><a href="${context.href(`countries/${slug}/`)}">${called}</a></td>
@@ -228,7 +231,11 @@ ${listFrame({ kind: "glossary", filters, formats: ["CSV"] }, rows, context)}`;
 }
 
 /** An order that is the same on every machine: first by letters without accents and case, then by code units. */
-function inOrder(a: string, b: string): number {
-  const [x, y] = [a, b].map((name) => name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()) as [string, string];
+function inOrder([x = "", a = ""]: readonly string[], [y = "", b = ""]: readonly string[]): number {
   return x < y ? -1 : x > y ? 1 : a < b ? -1 : 1;
+}
+
+/** Letters without accents and case. */
+function plainLetters(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

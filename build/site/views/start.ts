@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueEvent, DataSource, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
@@ -188,15 +189,19 @@ function number(value: Html, what: string): Html {
   return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
+const mostSignificant = memoizeByKey((week: readonly RecentEvent[]) =>
+  week
+    .toSorted((a, b) => (b.significance ?? 0) - (a.significance ?? 0) || b.magnitude - a.magnitude || newestFirst(a, b))
+    .slice(0, MOST_SHOWN),
+);
+
 /** The most significant earthquakes of the week: one that a city felt comes before a larger one in the deep sea. */
 function matters(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
   const t = translations.area("map");
   const start = translations.area("start");
   const data = translations.area("data");
   if (week.length === 0) return html`<p>${start("none")}</p>`;
-  const top = week
-    .toSorted((a, b) => (b.significance ?? 0) - (a.significance ?? 0) || b.magnitude - a.magnitude || newestFirst(a, b))
-    .slice(0, MOST_SHOWN);
+  const top = mostSignificant(week);
   const headings = [t("magnitude"), t("place"), t("time"), t("depth"), data("figure_felt_reports")];
   const rows = top.map(
     (

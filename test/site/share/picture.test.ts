@@ -12,7 +12,7 @@ import { readXml, type XmlElement } from "../../support/read-xml.ts";
 import { ISLAND } from "../data/pages-of.ts";
 
 const HOUR = 3_600_000;
-const baseMap = once(() => drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), [], undefined, "an island"));
+const baseMap = once(() => drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), [], "an island"));
 
 const FACTS: PictureFacts = {
   magnitude: 6.4,

@@ -61,22 +61,23 @@ const CELLS = "assets/land/";
 /**
  * Each part is drawn on first use, because a build each minute needs only a few parts.
  *
- * @param cells the non-empty cells, if they are known
  * @param key identifies all input of the map
+ * @param getOrMake keeps a part between builds
  */
 export function drawBaseMap(
   land: () => Land,
   boundaries: readonly PlateBoundary[],
-  cells?: readonly string[],
   key?: string,
+  getOrMake: <Part>(name: string, make: () => Part) => Part = (_name, make) => make(),
 ): BaseMap {
   const read = once(land);
   const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
   const cut = once(() => cutIntoCells(fine()));
-  const has = cells ?? [...cut().keys()];
+  const has = getOrMake("cells", () => [...cut().keys()]);
   const globeOf = once(() => globes(read().coarse, boundaries));
-  const shapes = once(() => countryShapes(thinnedLand(read().coarse, SHAPE_STEP)));
+  const shapesNow = () => [...countryShapes(thinnedLand(read().coarse, SHAPE_STEP))];
+  const shapes = once(() => new Map(getOrMake("shapes", shapesNow)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
   const cell = (name: string) => cut().get(name) ?? "";
   return {
@@ -227,7 +228,7 @@ const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
  * The base map of the small maps. It changes only with the plate model, so that a process that builds each minute draws it
  * once.
  *
- * @param derived stores the list of non-empty cells between builds
+ * @param derived stores the list of non-empty cells and the shapes of countries between builds
  */
 export function baseMapOf(boundaries: readonly PlateBoundary[], derived: DerivedCache = NO_DERIVED_CACHE): BaseMap {
   let map = drawn.get(boundaries);
@@ -235,9 +236,9 @@ export function baseMapOf(boundaries: readonly PlateBoundary[], derived: Derived
     const code = codeKey(["site/map/drawn/base-map"], { data: ["data/base-map"] });
     const key = resultKey(code, [boundaries]);
     const land = () => ({ coarse: landIn("coarse"), fine: landIn("fine") });
-    const cells = key === undefined ? undefined : (derived.recall("basemap", "cells", key) as string[] | undefined);
-    map = drawBaseMap(land, boundaries, cells, key);
-    if (key !== undefined && !cells) derived.keep("basemap", "cells", key, [...map.cells]);
+    const getOrMake = <Part>(name: string, make: () => Part): Part =>
+      key === undefined ? make() : derived.getOrMake("basemap", name, key, make);
+    map = drawBaseMap(land, boundaries, key, getOrMake);
     drawn.set(boundaries, map);
   }
   return map;
