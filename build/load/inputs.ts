@@ -18,14 +18,17 @@ import type { AgencySettings } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../fdsn/input.ts";
 import { UserError } from "../platform/error.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../store/derived.ts";
+import { codeKey, PROGRAM, resultKey } from "../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE, openDerived, readOnly } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { readCompressedDataFile } from "./data-file.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** The default store of `build`. */
 export const DEFAULT_STORE = "data/store";
+
+/** Holds the cache of the embedded data that `npm run prepare` fills. An installed package lacks it, which only costs time. */
+export const PREPARED_VALUES = `${PROGRAM}prepared`;
 
 /** The default store, if it exists. */
 export function existingStore(): string | undefined {
@@ -59,6 +62,8 @@ export interface InputOptions {
   agencies: AgencySettings;
   /** Whether the store must have recent events. */
   needsLive?: boolean | undefined;
+  /** Reads the embedded data even if there is a store, and caches here what follows from them. */
+  embedded?: DerivedCache | undefined;
 }
 
 /**
@@ -67,11 +72,17 @@ export interface InputOptions {
  *
  * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
  */
-export async function buildInputs({ store, agencies, needsLive = false }: InputOptions): Promise<BuildInputs> {
-  const dir = store ?? existingStore();
+export async function buildInputs({
+  store,
+  agencies,
+  needsLive = false,
+  embedded,
+}: InputOptions): Promise<BuildInputs> {
+  const dir = embedded ? undefined : (store ?? existingStore());
   if (dir === undefined) {
-    const [usgs, historical] = [await embeddedUsgs(), await embeddedNotable()];
-    return { from: "embedded", usgs, historical, others: [], isSample: true, derived: NO_DERIVED_CACHE };
+    const derived = embedded ?? readOnly(openDerived(PREPARED_VALUES));
+    const [usgs, historical] = [await embeddedUsgs(derived), await embeddedNotable(derived)];
+    return { from: "embedded", usgs, historical, others: [], isSample: true, derived };
   }
   const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
@@ -167,6 +178,8 @@ export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_
   };
 }
 
+/** What reads the embedded capture. */
+const CODE_OF_CAPTURE = ["agencies/usgs/geojson", "agencies/usgs/run"];
 const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
 const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 
@@ -178,7 +191,12 @@ const ROOT = new URL("../../", import.meta.url);
  *
  * @throws UserError if the file is malformed
  */
-export async function embeddedUsgs(): Promise<UsgsState> {
+export async function embeddedUsgs(derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState> {
+  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(CODE_OF_CAPTURE, { data: [CAPTURE] });
+  return key === undefined ? readEmbeddedUsgs() : derived.getOrMake("usgs", "embedded", key, readEmbeddedUsgs);
+}
+
+function readEmbeddedUsgs(): UsgsState {
   const bytes = readCompressedDataFile(fileURLToPath(new URL(CAPTURE, ROOT)));
   const capture = readUsgsFeed(bytes, CAPTURE);
   const sha256 = createHash("sha256").update(bytes).digest("hex");

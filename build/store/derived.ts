@@ -27,6 +27,16 @@ export const NO_DERIVED_CACHE: DerivedCache = {
   retain: () => {},
 };
 
+/** The values of a cache, to which nothing is added and from which nothing is removed. */
+export function readOnly({ recall }: DerivedCache): DerivedCache {
+  return {
+    ...NO_DERIVED_CACHE,
+    recall,
+    getOrMake: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) =>
+      (recall(kind, part, dependsOn) as Value | undefined) ?? make(),
+  };
+}
+
 /**
  * Opens the cache next to a store. A damaged file counts as absent. In a read-only store nothing is cached.
  *

@@ -1,6 +1,6 @@
 /**
- * Makes the files that need a bundler or a library for browsers: npm runs it as `prepare` after `npm ci` in a checkout and
- * before it packs the package. A build in a checkout runs it where sources have changed since.
+ * Makes the files that need a bundler or a library for browsers, and what follows from the embedded data: npm runs it as `prepare`
+ * after `npm ci` in a checkout and before it packs the package. A build in a checkout runs it where sources have changed since.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,6 +10,7 @@ import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
 import { bundleClients, bundleEdgeFunctions, bundlePages, bundleStyles, bundleWorker } from "./prepare/bundles.ts";
 import { OUTLINES, outlineFile } from "./prepare/outlines.ts";
 import { TOWNS, townFiles } from "./prepare/towns.ts";
+import { deriveEmbeddedValues } from "./prepare/values.ts";
 
 const require = createRequire(import.meta.url);
 
@@ -51,3 +52,4 @@ const inputs = bundled
   .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
 const files = new Map([...bundled.flatMap((one) => [...one.files]), ...townFiles(), outlineFile(), ...libraryFiles()]);
 writePreparedFiles(files, [...new Set([...inputs, TOWNS, OUTLINES])].toSorted());
+await deriveEmbeddedValues();

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
-import { embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
+import { loadConfig } from "../../build/config/config.ts";
+import { buildInputs, embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
 import { openDerived } from "../../build/store/derived.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -47,6 +48,21 @@ describe("the embedded data", () => {
     };
     expect(await embeddedNotable({ ...derived, getOrMake })).toStrictEqual(read);
     expect(recalled).toBe(1);
+  });
+
+  it("have a week that a build reads from the capture once", async () => {
+    const derived = openDerived(dir);
+    expect(await embeddedUsgs(derived)).toStrictEqual(usgs);
+    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) =>
+      derived.recall(kind, part, dependsOn) as never;
+    expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
+  });
+
+  it("are read where values are cached for them, even if a store is named", async () => {
+    const { agencies } = loadConfig();
+    const { from, usgs: read } = await buildInputs({ store: dir, agencies, embedded: openDerived(dir) });
+    expect(from).toBe("embedded");
+    expect(read).toStrictEqual(usgs);
   });
 
   it("do not depend on the clock or the machine", async () => {
