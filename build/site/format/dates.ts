@@ -101,9 +101,13 @@ export const MONTHS = [
  * @param instant ms since 1970 UTC
  */
 export function dateWords(instant: number): string {
+  return `${dayWords(instant)}, ${new Date(instant).toISOString().slice(-13, -8)} UTC`;
+}
+
+/** `7 February 2018`: its UTC day. */
+export function dayWords(instant: number): string {
   const date = new Date(instant);
-  const clock = date.toISOString().slice(-13, -8);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}, ${clock} UTC`;
+  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** `3 minutes`, `2 days`: in the largest unit of which the duration contains at least one. @param s seconds */

@@ -8,15 +8,18 @@ import type { Translations } from "../i18n/translations.ts";
 import { renderPage } from "../read-page.ts";
 import { textPage } from "./text-page.ts";
 
-/** `/data/`: the data files of the catalogue, their columns, and example queries. */
-export function dataFilesPage({ events, asOf, sources }: Catalogue, translations: Translations): string {
+/**
+ * `/data/`: the data files of the catalogue, their columns, and example queries. It names the day of the data only, so that it stays
+ * the same from snapshot to snapshot.
+ */
+export function dataFilesPage({ asOf, sources }: Catalogue, translations: Translations): string {
+  const day = isoTime(asOf).slice(0, 10);
   const text = renderPage("data", {
-    events: events.length.toLocaleString("en"),
-    as_of: isoTime(asOf),
+    day,
     columns: columnTable(),
     feeds: hasFeeds(sources),
   });
-  const facts = treeFacts("Quaketree: earthquakes", text.description, isoTime(asOf));
+  const facts = treeFacts("Quaketree: earthquakes", text.description, day);
   const distribution = UNINDEXED.data.places.filter((path) => !path.endsWith("/")).map(download);
   return textPage(text, { path: "data/", head: structuredData({ ...facts, distribution }) }, translations);
 }

@@ -4,7 +4,7 @@ import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { problemPage } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { thousands } from "../../platform/text.ts";
-import { dateWords } from "../format/dates.ts";
+import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
@@ -74,12 +74,16 @@ function reasonList(exceptions: readonly HostException[]): Html {
   return html`<ul>${distinct.map((reason) => html`<li>${reason}</li>`)}</ul>`;
 }
 
-/** All sources, with age, licence terms and required attribution. */
+/**
+ * All sources, with age, licence terms and required attribution. Of a source that has other events each minute it tells neither the
+ * number nor the minute, so that the page stays the same from snapshot to snapshot.
+ */
 function sourceTable(sources: readonly DataSource[]): Html {
   const rows = sources.map((source) => {
-    const { url, name, records, provides, licence, attribution } = source;
+    const { url, name, records, provides, covers, licence, attribution } = source;
+    const gives = covers ? provides : `${thousands(records)} ${provides}`;
     return html`<tr><td><a href="${url}" rel="noreferrer">${name}</a></td>
-<td>${thousands(records)} ${provides}</td><td>${ageOf(source)}</td><td>${licence}. ${attribution}</td></tr>
+<td>${gives}</td><td>${ageOf(source)}</td><td>${licence}. ${attribution}</td></tr>
 `;
   });
   return table(["Source", "Gives", "Age and reach", "Terms and attribution"], rows, html` class="sources"`);
@@ -87,8 +91,8 @@ function sourceTable(sources: readonly DataSource[]): Html {
 
 function ageOf({ asOf, covers }: DataSource): string {
   if (asOf === null) return "reference data";
-  const reach = covers ? `; covers ${dateWords(covers.from)} to ${dateWords(covers.to)}` : "";
-  return `as of ${dateWords(asOf)}${reach}`;
+  const reach = covers ? `; covers ${dayWords(covers.from)} to ${dayWords(covers.to)}` : "";
+  return `as of ${dayWords(asOf)}${reach}`;
 }
 
 /** The page at the `type` address of a problem document. */
