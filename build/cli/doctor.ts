@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, rmdirSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { Command } from "commander";
+import { enabledAgencies } from "../config/agencies.ts";
 import { DEFAULT_CONFIG } from "../config/config.ts";
 import { type Flags, type Settings, settingsOf } from "../config/flags.ts";
 import { DEFAULT_STORE, readStore } from "../load/inputs.ts";
@@ -15,7 +16,7 @@ import { treePaths } from "../tree/tree-paths.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { problemsOf } from "./monitor/check.ts";
-import { agenciesAsked, type Finding, ok, reachability } from "./monitor/reachability.ts";
+import { type Finding, ok, reachability } from "./monitor/reachability.ts";
 import { type Status, status, type TreeStatus } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
@@ -81,9 +82,7 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
 function configuration({ settings, config }: DoctorOptions): Finding[] {
   const about = "configuration";
   const file = config ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
-  const keys = agenciesAsked(settings.agencies)
-    .map(([key]) => key)
-    .join(", ");
+  const keys = [...enabledAgencies(settings.agencies).keys()].join(", ");
   const findings: Finding[] = [
     ok(
       about,

@@ -65,6 +65,11 @@ export function agencySettings(given: GivenConfig): AgencySettings {
   };
 }
 
+/** The enabled agencies with their settings, by key. */
+export function enabledAgencies({ others, ...own }: AgencySettings): Map<string, object> {
+  return new Map([...Object.entries(own), ...Object.entries(others)].filter(([, { enabled }]) => enabled));
+}
+
 /** Named agencies that are not read because their licence is not accepted, except those that are disabled. */
 export function awaitingLicence({ agencies: { emsc, others } = {} }: GivenConfig): string[] {
   return Object.entries({ ...(emsc && { emsc }), ...others })

@@ -14,7 +14,7 @@ import { completeSpan, readUsgsState, type UsgsState } from "../agencies/usgs/st
 import { withCommonNames } from "../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../catalogue/merge/merge.ts";
 import type { Archive } from "../catalogue/tally/archive.ts";
-import type { AgencySettings } from "../config/agencies.ts";
+import { type AgencySettings, enabledAgencies } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../fdsn/input.ts";
 import { UserError } from "../platform/error.ts";
@@ -86,7 +86,8 @@ export async function buildInputs({
   }
   const derived = openDerived(dir);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
-  const others = all.filter(({ agency }) => (agency === "emsc" ? agencies.emsc : agencies.others[agency])?.enabled);
+  const enabled = enabledAgencies(agencies);
+  const others = all.filter(({ agency }) => enabled.has(agency));
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
   return {

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { AgencySettings } from "../../config/agencies.ts";
+import { type AgencySettings, enabledAgencies } from "../../config/agencies.ts";
 import { UserError } from "../../platform/error.ts";
 import { RequestFailure, send, USER_AGENT } from "../../platform/http/client.ts";
 import { age } from "../../platform/text.ts";
@@ -19,11 +19,6 @@ export function ok(about: string, message: string): Finding {
   return { level: "ok", about, message };
 }
 
-/** The agencies that are asked, by key. */
-export function agenciesAsked({ others, ...known }: AgencySettings): [string, object][] {
-  return [...Object.entries(known), ...Object.entries(others)].filter(([, { enabled }]) => enabled);
-}
-
 const TIMEOUT_MS = 10_000;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
@@ -34,7 +29,7 @@ export async function reachability(
   closed: ReadonlyMap<string, number>,
   now: () => number,
 ): Promise<Finding[]> {
-  const addresses = agenciesAsked(settings).flatMap(([key, agency]) =>
+  const addresses = [...enabledAgencies(settings)].flatMap(([key, agency]) =>
     addressesOf(agency).map((url) => ({ key, url })),
   );
   const first = addresses.filter(
