@@ -21,8 +21,8 @@ export function moment(occurredAt: string, precision: TimePrecision, t: Translat
   return html`<span class="date">${dateText(occurredAt, precision, t)}</span>`;
 }
 
-/** Before 1900, clocks showed local solar time, and many countries used another calendar. */
-function isModern(occurredAt: string): boolean {
+/** Before 1900, clocks showed local solar time, many countries used another calendar, and no seismograph gave a position. */
+export function isModern(occurredAt: string): boolean {
   return /^(19|[2-9]\d)\d\d-/.test(occurredAt);
 }
 

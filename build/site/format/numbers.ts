@@ -64,9 +64,14 @@ function numberText(
   value: number,
   { digits, significant = 3, unit }: NumberStyle,
   write: (value: number, digits: number) => string,
+  withUnit: (text: string, unit: string) => string = beforeUnit,
 ): string {
   const text = digits === undefined ? significantText(value, significant, write) : write(value, digits);
-  return unit === undefined ? text : `${text}${unit.startsWith("°") ? "" : NO_BREAK}${unit}`;
+  return unit === undefined ? text : withUnit(text, unit);
+}
+
+function beforeUnit(text: string, unit: string): string {
+  return `${text}${unit.startsWith("°") ? "" : NO_BREAK}${unit}`;
 }
 
 function significantText(value: number, significant: number, write: (value: number, digits: number) => string): string {
@@ -112,7 +117,42 @@ export function localNumber(language: string): ToolContext["number"] {
     }
     return format.format(value).replace("-", MINUS);
   };
-  return (value, style = {}) => numberText(value, style, write);
+  const units = localUnits(language);
+  return (value, style = {}) => numberText(value, style, write, (text, unit) => units(unit)(text));
+}
+
+/** The units of the tools that `Intl` can write. */
+const NAMED_UNITS: Readonly<Record<string, string>> = {
+  "%": "percent",
+  km: "kilometer",
+  "km/h": "kilometer-per-hour",
+  m: "meter",
+  s: "second",
+  min: "minute",
+  h: "hour",
+  d: "day",
+};
+
+/**
+ * Puts a unit to a number as the language does: `5%`, `5 %`, `%5`; `5 км`. Languages that write kilometres as `km` keep the signs
+ * of all units.
+ */
+function localUnits(language: string): (unit: string) => (text: string) => string {
+  const known = new Map<string, (text: string) => string>();
+  const partsOf = (unit: string) =>
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(5);
+  const hasOwnSigns = !partsOf("kilometer").some(({ type, value }) => type === "unit" && value === "km");
+  const around = (unit: string) => {
+    const name = NAMED_UNITS[unit];
+    if (name === undefined || !(hasOwnSigns || unit === "%")) return (text: string) => beforeUnit(text, unit);
+    const parts = partsOf(name).map(({ type, value }) => (type === "integer" ? null : value.replace(" ", NO_BREAK)));
+    return (text: string) => parts.map((part) => part ?? text).join("");
+  };
+  return (unit) => {
+    const found = known.get(unit) ?? around(unit);
+    known.set(unit, found);
+    return found;
+  };
 }
 
 /** A number for a text with a plural. */

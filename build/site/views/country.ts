@@ -151,8 +151,10 @@ ${table(
 
 function belt({ belt: found }: CountryProfile["zone_basis"], { t }: RenderContext): Html | string {
   if (!found) return "–";
+  const name = html`<span lang="en">${found.name}</span>`;
+  if (found.distance_km === 0) return name;
   return t.html("belt", {
-    belt: html`<span lang="en">${found.name}</span>`,
+    belt: name,
     distance: numberElement(found.distance_km, { unit: "kilometer" }),
   });
 }

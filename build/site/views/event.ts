@@ -3,7 +3,7 @@ import { depthClass } from "../charts/scale.ts";
 import { fact, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
-import { dateText, moment, secondText, time } from "../format/dates.ts";
+import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
@@ -31,7 +31,8 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
   const sections = [
     impactSection(event, context),
     tsunami(event, context),
-    towns(around, context),
+    // A position before that may be a hundred kilometres off, and the towns of today were not there.
+    isModern(at) ? towns(around, context) : null,
     sequence(around, context),
     neighbours(event, context),
     further(event, around, context),

@@ -154,7 +154,7 @@ function cardFrame(t: TranslateMap): Html {
 }
 
 function list(t: TranslateMap): Html {
-  return html`<section class="list" aria-labelledby="list-title" hidden>
+  return html`<div class="list" hidden>
 <div class="list-head"><h2 id="list-title">${t("list")}</h2>
 <p id="shown" role="status"></p>
 <label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
@@ -166,5 +166,5 @@ value="strongest">${t("strongest")}</option></select></label></div>
 <th scope="col" role="columnheader">${t("depth")}</th></tr></thead>
 <tbody id="rows" role="rowgroup"></tbody></table>
 <p id="none" hidden>${t("none")}</p>
-<button type="button" id="more" hidden></button></div></section>`;
+<button type="button" id="more" hidden></button></div></div>`;
 }

@@ -20,6 +20,7 @@ import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
+import { MIN_LISTED } from "./lists.ts";
 
 /** The same query in three languages for the start page; a test runs each one against a tree. */
 export const START_CALLS = [
@@ -47,6 +48,7 @@ for one in answer["earthquakes"]:
 ] as const;
 
 const MOST_SHOWN = 10;
+const NEWEST_SHOWN = 5;
 const MAJOR = 7;
 
 /** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
@@ -80,6 +82,7 @@ ${day(
   week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24)),
   translations,
 )}
+${newest(week, translations, href)}
 <section><h2>${t("matters")}</h2>${matters(week, translations, href)}</section>
 <section><h2>${t("state")}</h2><p>${t("state_lead")} ${translations.area("map")("completeness")}</p>
 ${ages(catalogue.sources, translations)}</section>
@@ -195,6 +198,36 @@ const mostSignificant = memoizeByKey((week: readonly RecentEvent[]) =>
     .slice(0, MOST_SHOWN),
 );
 
+const newestOf = memoizeByKey((week: readonly RecentEvent[]) =>
+  week
+    .filter(({ magnitude }) => magnitude >= MIN_LISTED)
+    .toSorted(newestFirst)
+    .slice(0, NEWEST_SHOWN),
+);
+
+/** The newest earthquakes of a size that is recorded in all regions; of those of a city that was just shaken, little is known. */
+function newest(week: readonly RecentEvent[], translations: Translations, href: Href): Html | null {
+  const t = translations.area("map");
+  const data = translations.area("data");
+  const found = newestOf(week);
+  if (found.length === 0) return null;
+  const instantText = translations.site.sample ? time : agedTime;
+  const rows = found.map((event) => quakeRow(event, href, instantText(event.time)));
+  const headings = [t("magnitude"), t("place"), t("time"), t("depth")];
+  const all = dataHref(translations.language.tag, "earthquakes/");
+  return html`<section><h2>${data("newest")} <bdi>(M ≥ ${numberElement(MIN_LISTED)})</bdi></h2>${table(headings, rows, "quakes")}
+<p class="note"><a href="${all}">${data("all_earthquakes")}</a></p></section>`;
+}
+
+/** @param more further cells */
+function quakeRow(event: RecentEvent, href: Href, instant: Html, more?: Html): Html {
+  const { magnitude, place, depthKm } = event;
+  return html`<tr role="row"><td role="cell" class="magnitude">${numberElement(magnitude, { digits: 1 })}</td>
+<td role="cell"><a lang="en" href="${href(event)}">${place}</a></td><td role="cell">${instant}</td>
+<td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td>${more}</tr>
+`;
+}
+
 /** The most significant earthquakes of the week: one that a city felt comes before a larger one in the deep sea. */
 function matters(week: readonly RecentEvent[], translations: Translations, href: Href): Html {
   const t = translations.area("map");
@@ -203,15 +236,12 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
   if (week.length === 0) return html`<p>${start("none")}</p>`;
   const top = mostSignificant(week);
   const headings = [t("magnitude"), t("place"), t("time"), t("depth"), data("figure_felt_reports")];
-  const rows = top.map(
-    (
-      event,
-    ) => html`<tr role="row"><td role="cell" class="magnitude">${numberElement(event.magnitude, { digits: 1 })}</td>
-<td role="cell"><a lang="en" href="${href(event)}">${event.place}</a></td><td role="cell">${time(event.time)}</td>
-<td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(event.depthKm), { unit: "kilometer" })}</td>
-<td role="cell" data-label="${data("figure_felt_reports")}">${event.feltReports === null ? "–" : numberElement(event.feltReports)}</td></tr>
-`,
-  );
+  const rows = top.map((event) => {
+    const reports = event.feltReports === null ? "–" : numberElement(event.feltReports);
+    const felt = html`
+<td role="cell" data-label="${data("figure_felt_reports")}">${reports}</td>`;
+    return quakeRow(event, href, time(event.time), felt);
+  });
   return html`<p class="note">${start("matters_note")}</p>${table(headings, rows, "quakes n5")}`;
 }
 

@@ -50,6 +50,19 @@ describe("the pages of data", () => {
     }
   });
 
+  it("name the towns of today around earthquakes that seismographs located, and not around older ones", () => {
+    const input = smallInput({
+      live: usgs([liveEvent({ id: "us9", latitude: 24.17, longitude: 121.65 })]),
+      historical: [1899, 1920].map((year) =>
+        historicalRecord({ id: `qt${year}`, time: { year, month: 6, day: 5, hour: null, minute: null, second: null } }),
+      ),
+    });
+    const towns = [...pagesOf(assembleCatalogue(input))].flatMap(([path, { text }]) =>
+      shown(text).includes("Towns nearby") ? [path.replace(/.*-|\/.*$/g, "")] : [],
+    );
+    expect(towns.toSorted()).toEqual(["qt1920", "us9"]);
+  });
+
   it("link to the answers of earthquakes that have no page", () => {
     const some = pagesOf(CATALOGUE, ({ significant }) => significant);
     const none = pagesOf(CATALOGUE, () => false);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { neutralNumber } from "../../../build/site/format/numbers.ts";
+import { localNumber, neutralNumber } from "../../../build/site/format/numbers.ts";
 
 describe("numbers of the tools, before the reader's language is known", () => {
   it.each([
@@ -13,4 +13,21 @@ describe("numbers of the tools, before the reader's language is known", () => {
     [12, { digits: 0, unit: "km" }, "12\u00A0km"],
     [12.5, { digits: 1, unit: "°" }, "12.5°"],
   ])("%s with %o is %s", (value, style, text) => expect(neutralNumber(value, style)).toBe(text));
+});
+
+describe("numbers of the tools in the reader's language", () => {
+  it.each([
+    ["en", 32.4, { digits: 0, unit: "%" }, "32%"],
+    ["de", 6.62, { digits: 1, unit: "%" }, "6,6\u00A0%"],
+    ["tr", 32, { digits: 0, unit: "%" }, "%32"],
+    ["en", 1234, { digits: 0, unit: "km" }, "1,234\u00A0km"],
+    ["ru", 12, { digits: 0, unit: "km" }, "12\u00A0км"],
+    ["zh", 12, { digits: 0, unit: "km" }, "12公里"],
+    ["ru", 6, { digits: 0, unit: "min" }, "6\u00A0мин"],
+    ["fr", 6, { digits: 0, unit: "min" }, "6\u00A0min"],
+    ["ru", 2e15, { significant: 2, unit: "J" }, "2,0\u00A0×\u00A010¹⁵\u00A0J"],
+    ["ar", -12.5, { digits: 1, unit: "°" }, "−12.5°"],
+  ] as const)("in %s, %s with %o is %s", (language, value, style, text) =>
+    expect(localNumber(language)(value, style).replaceAll(/[\u200E\u200F\u061C]/g, "")).toBe(text),
+  );
 });

@@ -48,6 +48,17 @@ describe("the start page", () => {
     expect(shown(page)).toContain("Time at the epicentre (nautical zone)");
   });
 
+  it("lists the newest earthquakes of magnitude 4.5 and more, the newest first", () => {
+    const hours = [5, 1, 6, 4, 3, 2];
+    const page = pageOf(
+      ...hours.map((ago) => ({ id: `us${ago}`, time: AS_OF - ago * HOUR, magnitude: 4.5, place: `Place ${ago}` })),
+      { id: "us9", time: AS_OF - HOUR / 2, magnitude: 4.4, place: "Small" },
+    );
+    const list = shown(page).split("Newest earthquakes")[1]?.split("Most significant")[0] ?? "";
+    expect(list.match(/Place \d|Small/g)).toEqual([1, 2, 3, 4, 5].map((ago) => `Place ${ago}`));
+    expect(shown(pageOf({ id: "us1", time: AS_OF - HOUR, magnitude: 4.4 }))).not.toContain("Newest earthquakes");
+  });
+
   it("lists first what is most significant, then what is largest", () => {
     const page = pageOf(
       { id: "us1", time: AS_OF - HOUR, magnitude: 5, significance: 300, place: "Felt" },
