@@ -64,8 +64,13 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
   it("write ages anew as time goes by, and leave alone what a reader has selected or a script has written", async () => {
     const page = await site.browser.newPage();
     await page.clock.install({ time: Date.parse("2018-02-07T02:00:00Z") });
-    await page.goto(`${site.base}/`);
-    await page.locator("time[data-age]").first().waitFor();
+    await page.goto(`${site.base}/`, { waitUntil: "networkidle" });
+    // A sample tells no age.
+    expect(await page.locator("time[data-age]").count()).toBe(0);
+    await page.evaluate(
+      `document.querySelector("main").insertAdjacentHTML("beforeend", '<time data-age datetime="2018-02-07T01:49:14Z"></time>')`,
+    );
+    await page.clock.fastForward(60_000);
     const age = await page.locator("time[data-age]").first().innerText();
     await page.evaluate(`{
       getSelection().selectAllChildren(document.querySelector("time:not([data-age])"));
@@ -115,6 +120,18 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(answers.toSorted()).toEqual(ENDPOINTS.map(({ id }) => `${id} 200`).toSorted());
     expect(await page.locator("#stats .response").innerText()).toContain("last_24h");
     expect(watch).toEqual({ faults: [], outside: [] });
+    await page.close();
+  });
+
+  it("say why the change feed of a first snapshot has no example", async () => {
+    const page = await site.browser.newPage();
+    await page.route("**/api/changes/", (route) => route.fulfill({ json: { hours: [] } }));
+    await page.goto(`${site.base}/docs/reference/`);
+    const endpoint = page.locator("#changes-hour");
+    await endpoint.getByText("There is no hour to ask for yet").waitFor();
+    expect(await endpoint.getByRole("button", { name: "Execute" }).isDisabled()).toBe(true);
+    await endpoint.getByLabel("hour").fill("2018-02-07T01");
+    expect(await endpoint.getByRole("button", { name: "Execute" }).isDisabled()).toBe(false);
     await page.close();
   });
 

@@ -41,9 +41,25 @@ async function useOwnHour(): Promise<void> {
   const field = form?.querySelector<HTMLInputElement>("input[name=hour]");
   const feed = await tryToReadJson<{ hours: { hour: string }[] }>("/api/changes/");
   const hour = feed?.hours.at(-1)?.hour;
-  if (!endpoint || !form || !field || hour === undefined) return;
+  if (!endpoint || !form || !field) return;
+  if (hour === undefined) return sayNoHour(endpoint, form);
   field.value = hour;
   showCode(endpoint, form);
+}
+
+/** The reader can still enter an hour: the feed may have grown since the page was opened. */
+function sayNoHour(endpoint: HTMLElement, form: HTMLFormElement): void {
+  const note = document.createElement("p");
+  note.className = "quiet";
+  note.textContent =
+    "There is no hour to ask for yet: the change feed lists what has changed since the snapshot before, and this is the first one.";
+  endpoint.querySelector(".response")?.append(note);
+  const button = form.querySelector("button");
+  if (!button) return;
+  button.disabled = true;
+  form.addEventListener("input", () => {
+    button.disabled = false;
+  });
 }
 
 function languageOf(element: HTMLElement): RequestLanguage {
