@@ -1,6 +1,7 @@
 import type { CombinedSearch, PlateList } from "../../contract/resources/resources.ts";
 import { fold, words } from "../../contract/wire/fold.ts";
 import { dataHref, listedEventHref } from "../addresses.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Names, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
@@ -49,7 +50,8 @@ export async function find(query: string): Promise<Found[]> {
     ...plates,
     ...found.earthquakes.map((event): Found => {
       const { magnitude, place_description: place, occurred_at: at } = event;
-      const content = html`<b>M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span lang="en">${place}</span>`;
+      const content = html`<b>M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
+lang="en">${placeText(place)}</span>`;
       return { kind: "earthquakes", href: listedEventHref(language, event, pagesFrom), content, date: dayOf(at) };
     }),
     ...found.glossary.map(({ slug, term }): Found => {

@@ -1,6 +1,7 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { dateText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
 import type { Quake } from "../map/quake.ts";
@@ -96,7 +97,7 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
 export function quakeRow({ magnitude, place, occurredAt, depthKm }: ListedQuake, href: string): Html {
   const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a lang="en" href="${href}">${place}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
+<td role="cell"><a lang="en" href="${href}">${placeText(place)}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
 <td role="cell" class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
 `;
 }
@@ -126,7 +127,8 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
 
 /** The name and the place of an earthquake; the place alone if it already contains the name. */
 function calledPlace(name: string | null, place: string): string {
-  return name === null || place.includes(name) ? place : `${name}: ${place}`;
+  const text = placeText(place);
+  return name === null || text.includes(name) ? text : `${name}: ${text}`;
 }
 
 function magnitudeCell(magnitude: number | null): Html | string {

@@ -1,6 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink } from "../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../i18n/translations.ts";
@@ -117,7 +118,8 @@ function sourceRows({ sources }: EarthquakeDetail, t: TranslateMap): Row[] {
 function neighbours({ historical_neighbours: near }: EarthquakeDetail, t: TranslateMap, style: CardStyle): Html | null {
   if (!near || near.count === 0) return null;
   const items = near.strongest.slice(0, 3).map((one) => {
-    const place = html`<a lang="en" href="${style.eventHref({ ...one, historical: true })}">${one.name ?? one.place_description}</a>`;
+    const href = style.eventHref({ ...one, historical: true });
+    const place = html`<a lang="en" href="${href}">${one.name ?? placeText(one.place_description)}</a>`;
     const year = style.year(one.occurred_at);
     const line =
       one.magnitude === null

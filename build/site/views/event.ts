@@ -5,6 +5,7 @@ import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
@@ -40,7 +41,7 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
   ];
   return html`<article class="event">
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
-<h1>${largeMagnitude(event, context)} <span lang="en">${event.place_description}</span></h1>
+<h1>${largeMagnitude(event, context)} <span lang="en">${placeText(event.place_description)}</span></h1>
 ${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
 <div class="split">${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl></div>
 <div class="columns">${sections}</div>
@@ -55,7 +56,8 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
 
 /** The title and the description of the page. */
 function titlesOf(event: EarthquakeDetail, { t, number }: RenderContext): { title: string; description: string } {
-  const { magnitude, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
+  const { magnitude, occurred_at: at, occurred_at_precision: precision } = event;
+  const place = placeText(event.place_description);
   const title =
     magnitude === null
       ? t("event_title_unknown", { place })

@@ -3,6 +3,7 @@ import { table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
 import { dateText, moment } from "../format/dates.ts";
 import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
@@ -45,7 +46,7 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   });
   const rows = strongest.map(
     (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
-<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.place}</a></td>
+<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${placeText(other.place)}</a></td>
 <td role="cell">${moment(other.occurredAt, "second", t)}</td><td
 role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
@@ -64,7 +65,7 @@ export function inTime(around: Around | null, context: RenderContext): Html | nu
     to &&
     html`<a rel="${rel}" href="${eventHref(context, to.slug)}"><small>${label}</small> ${
       to.magnitude === null ? null : html`<b dir="ltr">M ${magnitudeAmount(to.magnitude)}</b> `
-    }<span lang="en">${to.place}</span></a>
+    }<span lang="en">${placeText(to.place)}</span></a>
 `;
   return html`<nav class="in-time" aria-label="${t("in_time")}">${link(found.before, "prev", t("in_time_before"))}${link(
     found.after,
@@ -124,7 +125,7 @@ function neighbourTable(
   const rows = strongest.map(
     (other) =>
       html`<tr role="row"><td role="cell" class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
-<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? other.place_description}</a></td>
+<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? placeText(other.place_description)}</a></td>
 <td role="cell" class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
 <td role="cell">${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
 `,

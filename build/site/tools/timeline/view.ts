@@ -1,4 +1,5 @@
 import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
+import { placeText } from "../../format/place-text.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ValuesOf } from "../tool.ts";
 
@@ -44,7 +45,8 @@ export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValue
 }
 
 export function nameOf({ name, place }: HistoricalEarthquake): string {
-  return name === null || place.includes(name) ? place : `${name}, ${place}`;
+  const text = placeText(place);
+  return name === null || text.includes(name) ? text : `${name}, ${text}`;
 }
 
 /** Astronomical years: 0 is 1 BC. They may have a fraction. */

@@ -1,0 +1,35 @@
+/** Abbreviations that stay in capitals: countries, and directions of the compass as in `S OF HONSHU`. */
+const CAPITALS = /^(?:USA|UK|USSR|[NS]?[NS][EW]|[EW][NS][EW]|[NSEW])$/;
+
+/** Words that are small inside a name. */
+const SMALL = new Set(
+  "and of the to in near from between au sur sous de del des di da do dos du la las le les los en et el y".split(" "),
+);
+
+/**
+ * The description of a place as pages show it, in ordinary letters: NOAA has most in capitals, often without spaces after commas. One
+ * with a small letter stays as it is.
+ *
+ * @example placeText("JAPAN: S OF HONSHU: HACHIJOJIMA,TOKYO") // "Japan: S of Honshu: Hachijojima, Tokyo"
+ */
+export function placeText(place: string): string {
+  if (/\p{Ll}/u.test(place)) return place;
+  const spaced = place.replace(/([,;:])(?=\p{L})/gu, "$1 ").replace(/ {2,}/g, " ");
+  let starts = true;
+  return spaced.replace(/[\p{L}\p{M}'’]+|[^\p{L}\p{M}'’]+/gu, (part) => {
+    if (!/\p{L}/u.test(part)) {
+      starts = /[^\s-]/.test(part);
+      return part;
+    }
+    const isFirst = starts;
+    starts = false;
+    if (CAPITALS.test(part)) return part;
+    const small = part.toLowerCase();
+    return !isFirst && SMALL.has(small) ? small : capitalised(small);
+  });
+}
+
+/** `d'oleron` → `D'Oleron`, but `xi'an` → `Xi'an`. */
+function capitalised(small: string): string {
+  return small.replace(/^\p{L}(?:['’]\p{L})?/u, (first) => first.toUpperCase());
+}
