@@ -106,9 +106,9 @@ export function drawBaseMap(
 
 function worldSvg({ borders, boundaries }: Outlines, coarse: LandFile): string {
   const scale = FILE_UNITS.world;
-  const lines = (all: Outlines["borders"]) => all.map((line) => pathOf(scaled(line, scale), false)).join("");
+  const lines = (all: readonly Line[]) => all.map((line) => pathOf(scaled(line, scale), false)).join("");
   const land = coastLines(coarse, STEPS.world).map((line) => areaPath(scaled(line, scale)));
-  return layersSvg({ land: land.join(""), borders: lines(borders), boundaries: lines(boundaries) }, scale);
+  return layersSvg({ land: land.join(""), borders: lines(borders()), boundaries: lines(boundaries()) }, scale);
 }
 
 /** The larger areas of land alone. */
@@ -125,7 +125,7 @@ function smallSvg(coarse: LandFile): string {
 }
 
 function coastLines(land: LandFile, step: number): readonly Line[] {
-  return [...outlinesOf(withoutBorders(land), [], step).areas.values()].flat();
+  return outlinesOf(withoutBorders(land), [], step).areas();
 }
 
 function scaled(line: Line, scale: number): Line {

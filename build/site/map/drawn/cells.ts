@@ -18,9 +18,9 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<stri
     cell[layer] += d;
     cells.set(key, cell);
   };
-  for (const area of [...areas.values()].flat()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
-  for (const line of borders) eachLine(line, (key, part) => add("borders", key, pathOf(part, false)));
-  for (const line of boundaries) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
+  for (const area of areas()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
+  for (const line of borders()) eachLine(line, (key, part) => add("borders", key, pathOf(part, false)));
+  for (const line of boundaries()) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
   const sorted = [...cells].toSorted(([a], [b]) => (a < b ? -1 : 1));
   return new Map(sorted.map(([key, layers]) => [key, layersSvg(layers)]));
 }

@@ -154,9 +154,9 @@ export function countryMap(
   { world, fine, cells }: { world: Outlines; fine: Outlines; cells: ReadonlySet<string> },
   label: string,
 ): Html {
-  const areas = world.areas.get(iso2) ?? [];
+  const areas = world.areasOf(iso2) ?? [];
   const view = viewOf(areas, position);
-  const outline = (isWide(view) ? areas : (fine.areas.get(iso2) ?? areas)).map((area) => shifted(area, view));
+  const outline = (isWide(view) ? areas : (fine.areasOf(iso2) ?? areas)).map((area) => shifted(area, view));
   const here = outline
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))

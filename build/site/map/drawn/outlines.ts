@@ -35,27 +35,30 @@ export type Line = readonly number[];
 
 /** The outlines of the world: closed areas of land, the borders between countries, and plate boundaries. */
 export interface Outlines {
-  /** By ISO 3166-1 alpha-2. */
-  areas: ReadonlyMap<string, readonly Line[]>;
-  borders: readonly Line[];
-  boundaries: readonly Line[];
+  /** @param iso2 ISO 3166-1 alpha-2; undefined for a country that the map lacks */
+  areasOf: (iso2: string) => readonly Line[] | undefined;
+  /** The areas of all countries. */
+  areas: () => readonly Line[];
+  borders: () => readonly Line[];
+  boundaries: () => readonly Line[];
 }
 
 /**
- * Projects the base map and the plate boundaries.
+ * Projects the base map and the plate boundaries. Lines are projected on first use: a build each minute draws few countries.
  *
  * @param step removes points that are nearer than this to the previous point, units. Two countries that share a line keep the
  * same points of it.
  */
 export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBoundary[], step: number): Outlines {
-  const arcs = land.arcs.map((arc) => thinned(projected(positions(arc, land.units)), step));
-  const areas = Object.entries(land.countries).map(
-    ([iso2, polygons]) => [iso2, polygons.flatMap((rings) => rings.map((ring) => joined(ring, arcs)))] as const,
-  );
+  const arcs: Line[] = [];
+  const arcAt = (at: number): Line =>
+    (arcs[at] ??= thinned(projected(positions(land.arcs[at] ?? [], land.units)), step));
+  const areasOf = (iso2: string) => land.countries[iso2]?.flatMap((rings) => rings.map((ring) => joined(ring, arcAt)));
   return {
-    areas: new Map(areas),
-    borders: land.borders.map((at) => arcs[at] ?? []),
-    boundaries: plateBoundaries.flatMap(({ line }) => unbroken(projected(line), step)),
+    areasOf,
+    areas: () => Object.keys(land.countries).flatMap((iso2) => areasOf(iso2) ?? []),
+    borders: () => land.borders.map(arcAt),
+    boundaries: () => plateBoundaries.flatMap(({ line }) => unbroken(projected(line), step)),
   };
 }
 
@@ -100,7 +103,9 @@ function endsOf(at: number, { arcs }: LandFile): Ends {
 }
 
 function projected(line: PlateBoundary["line"]): number[] {
-  return line.flatMap(([x, y]) => [mercatorX(x), mercatorY(y)]);
+  const points: number[] = [];
+  for (const [x, y] of line) points.push(mercatorX(x), mercatorY(y));
+  return points;
 }
 
 /** In integer units: keeps both ends and removes points that are too near to the previous kept point. */
@@ -116,10 +121,10 @@ export function thinned(points: readonly number[], step: number): number[] {
   return kept;
 }
 
-function joined(ring: readonly number[], arcs: readonly Line[]): Line {
+function joined(ring: readonly number[], arcAt: (at: number) => Line): Line {
   const points: number[] = [];
   for (const at of ring) {
-    const arc = at < 0 ? reversed(arcs[~at] ?? []) : (arcs[at] ?? []);
+    const arc = at < 0 ? reversed(arcAt(~at)) : arcAt(at);
     for (let i = points.length > 0 && arc[0] === points.at(-2) && arc[1] === points.at(-1) ? 2 : 0; i < arc.length; i++)
       points.push(arc[i] as number);
   }
