@@ -41,7 +41,7 @@ interface DeltaReport {
  * The delta from one tree to another, which is applied once as a check.
  *
  * @param out file to write it to
- * @throws UserError `delta-too-large` if most of the tree has changed, `tree-missing`, `tree-broken`, `folder-unwritable`
+ * @throws UserError `delta-too-large` if most of the tree has changed, `tree-missing`, `tree-damaged`, `folder-unwritable`
  */
 export async function deltaBetween(dirs: { from: string; to: string }, out?: string): Promise<DeltaReport> {
   const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readSide(NODE_FILE_SYSTEM, dir)));

@@ -94,7 +94,7 @@ function linesOf(entry: JournalEntry): string[] {
       "withdrawn",
       withdrawn.map(({ id, evidence }) => `${id} (${evidence})`),
     ),
-    ...set_aside.slice(0, SHOWN).map(({ what, code, reason }) => `  set aside (${code}): ${what}: ${reason}`),
+    ...set_aside.slice(0, SHOWN).map(({ what, code, reason }) => `  rejected (${code}): ${what}: ${reason}`),
     ...counted("left out", left_out),
     ...counted("taken as unknown", doubtful),
   ];

@@ -36,7 +36,7 @@ export function mirrorCommand(command: Command): void {
     .option(...VERIFY_KEY_OPTION, several)
     .option("--watch", "continue, and check for newer snapshots")
     .option("--every <seconds>", "with --watch: time between two checks", parseSeconds, EVERY)
-    .option("--max-bytes <size>", "refuse a tree that is larger, like 500MB (default: 8GB)", parseSize)
+    .option("--max-bytes <size>", "refuse a tree that is larger, such as 500MB (default: 8GB)", parseSize)
     .option(...ENDPOINT)
     .option(...JSON_OUT)
     .addHelpText("after", HELP)
@@ -51,8 +51,8 @@ async function mirrorAction(from: string, dir: string, options: MirrorFlags): Pr
 }
 
 const HELP = `
-Exit code: 0 where the copy is as the origin has it, 1 where it could not be brought up to date (the copy stays as it was),
-3 where it was, but the origin has had nothing new for longer than its publisher promises.
+Exit code: 0 if the copy is what the origin has, 1 if it could not be updated (the copy stays as it was), 3 if it was updated, but the
+origin has had nothing new for longer than its publisher promises.
 
 Example:
   $ quaketree mirror https://quakes.example/ copy --verify-key quakes.pub --watch

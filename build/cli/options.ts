@@ -4,10 +4,7 @@ import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
 import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
 
 /** Options that several commands have. */
-export const CONFIG = [
-  "--config <file>",
-  `configuration file (default: ${DEFAULT_CONFIG} where there is one)`,
-] as const;
+export const CONFIG = ["--config <file>", `configuration file (default: ${DEFAULT_CONFIG} if it exists)`] as const;
 export const STORE = ["--store <dir>", "folder of the store (default: data/store)"] as const;
 export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;

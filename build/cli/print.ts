@@ -50,7 +50,7 @@ const OUTCOMES = {
   "taken-in": "taken in",
   unchanged: "nothing new",
   "in-progress": "in part; the next run continues",
-  "set-aside": "set aside; the store is as it was",
+  "set-aside": "rejected; the store is as it was",
 } as const;
 
 /** One agency in one line. Usable parts of a rejected capture may have been taken in. */
@@ -63,7 +63,7 @@ function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport):
 function became(outcome: SourceReport["outcome"], changed: string): string {
   if (changed === "") return OUTCOMES[outcome];
   if (outcome === "taken-in") return changed;
-  return `${outcome === "set-aside" ? "set aside in part" : OUTCOMES[outcome]}; ${changed}`;
+  return `${outcome === "set-aside" ? "rejected in part" : OUTCOMES[outcome]}; ${changed}`;
 }
 
 /** Maximum number of lines; the journal has all. */
@@ -72,7 +72,7 @@ const SHOWN = 3;
 function setAsideLines({ agency, set_aside }: SourceReport): string[] {
   const lines = set_aside.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
     const about = reason.includes(what) ? reason : `${what}: ${reason}`;
-    return `${agency}: set aside (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
+    return `${agency}: rejected (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
   });
   const more = set_aside.length - SHOWN;
   return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, see \`quaketree journal\``] : lines;

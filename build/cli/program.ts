@@ -17,28 +17,28 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "ingest",
     args: "",
     description:
-      "Fetch the data of the agencies into the store. Unusable data are set aside; the store keeps its data.",
+      "Fetch the data of the agencies into the store. Unusable data are rejected; the store keeps its last good state.",
     load: async () => (await import("./ingest.ts")).ingestCommand,
   },
   {
     name: "rebuild",
     args: "",
     description:
-      "Ingest and build, for cron. Exit code 3: done, but something was set aside or an agency is overdue; " +
+      "Ingest and build, for cron. Exit code 3: done, but data were rejected or an agency is overdue; " +
       "4: another run is in progress.",
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   {
     name: "journal",
     args: "",
-    description: "Print what runs changed in the store: added, revised, merged, withdrawn, set aside.",
+    description: "Print what runs changed in the store: added, revised, merged, withdrawn, rejected.",
     load: async () => (await import("./journal.ts")).journalCommand,
   },
   {
     name: "backfill",
     args: "",
     description:
-      "Fetch past events of the USGS into the store, slowly and in small parts: some hundred requests for a century " +
+      "Fetch past events of the USGS into the store, slowly and in small parts: a few hundred requests for a century " +
       "of magnitude 4.5. An interrupted backfill continues when it is run again.",
     load: async () => (await import("./backfill.ts")).backfillCommand,
   },

@@ -62,8 +62,8 @@ export function publishCommand(command: Command): void {
 
 const HELP = `
 Credentials come from the environment alone: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION.
-Exit code: 0 where the target has the tree, 1 where it could not be published (the snapshot before stands; run again),
-4 where another publisher, or a build of the tree, is at work.
+Exit code: 0 if the target has the tree, 1 if it could not be published (the target still serves the previous snapshot; run again),
+4 if another publisher, or a build of the tree, is at work.
 
 Examples:
   $ quaketree publish dist /srv/www/quakes

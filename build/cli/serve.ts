@@ -33,10 +33,7 @@ export function serveCommand(command: Command): void {
 
 /** The port of Prometheus exporters of OpenTelemetry. */
 const METRICS_ADDRESS = "127.0.0.1:9464";
-const METRICS = new Option(
-  "--metrics [address]",
-  `metrics for Prometheus at http://ADDRESS/metrics (default: ${METRICS_ADDRESS})`,
-)
+const METRICS = new Option("--metrics [address]", "metrics for Prometheus at http://ADDRESS/metrics")
   .preset(METRICS_ADDRESS)
   .argParser(parseAddress);
 

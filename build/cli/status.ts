@@ -71,7 +71,7 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
     const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
     return [
       `store ${dir}: ${id}, ${thousands(records)} records${of}; ${answered}`,
-      ...set_aside.map(({ code, reason }) => `  set aside (${code}): ${reason}`),
+      ...set_aside.map(({ code, reason }) => `  rejected (${code}): ${reason}`),
     ];
   });
 }

@@ -42,7 +42,7 @@ export function verifyCommand(command: Command): void {
 }
 
 const HELP = `
-Exit code: 0 where all is sound, 1 where anything is wrong (each fault names its file and what to do) or the tree cannot be read.
+Exit code: 0 if all is sound, 1 if anything is wrong (each fault names its file and what to do) or the tree cannot be read.
 
 Example:
   $ quaketree verify dist

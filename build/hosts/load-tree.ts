@@ -47,7 +47,7 @@ function identity({ ino, mtimeNs, size }: BigIntStats): string {
  * Loads the record, the index and all shards, and checks each of them against the index.
  *
  * @param checked files that were read and checked before, by path; they are not read again
- * @throws UserError `tree-missing` or `tree-broken`, naming the file
+ * @throws UserError `tree-missing` or `tree-damaged`, naming the file
  */
 export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Array> = new Map()): Promise<LoadedTree> {
   const { snapshot: record, recordBytes, recordStat, files, index } = await openTree(dir);
@@ -77,12 +77,12 @@ export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Ar
     };
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;
-    throw new UserError("tree-broken", `the tree at ${dir} is damaged: ${error.message}`, "build the tree again");
+    throw new UserError("tree-damaged", `the tree at ${dir} is damaged: ${error.message}`, "build the tree again");
   }
 }
 
 function replaced(dir: string): UserError {
-  return new UserError("tree-broken", `the tree at ${dir} was replaced while it was read`, "run it again");
+  return new UserError("tree-damaged", `the tree at ${dir} was replaced while it was read`, "run it again");
 }
 
 /** Adds the record, the signature and the index, which mirrors and clients that run the rewrite fetch like other files. */

@@ -47,7 +47,6 @@ const FAULTS = new Map([
   ["store-missing", "The store is missing."],
   ["store-unreadable", "The store cannot be read."],
   ["store-unwritable", "The store cannot be written."],
-  ["tree-broken", "The tree is damaged."],
   ["tree-damaged", "The tree is damaged."],
   ["tree-missing", "The tree is missing."],
 ]);

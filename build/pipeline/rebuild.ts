@@ -24,7 +24,7 @@ export interface RebuildOptions extends IngestOptions, Pick<BuildOptions, "out" 
 export interface RebuildReport {
   store: string;
   out: string;
-  /** `stale`: the tree was built, but an agency or an event was set aside, or an agency has had nothing new for too long. */
+  /** `stale`: the tree was built, but an agency was rejected or an event was left out, or an agency has had nothing new for too long. */
   outcome: "done" | "stale" | "failed";
   started_at: string;
   finished_at: string;

@@ -97,7 +97,7 @@ function treeMetrics({
     of("quaketree_source_records", "Records of an agency in the store.", ({ records }) => records),
     of(
       "quaketree_source_rejections",
-      "Answers and records of an agency that were set aside.",
+      "Answers and records of an agency that were rejected.",
       ({ set_aside }) => set_aside.length,
     ),
   ];

@@ -65,9 +65,9 @@ type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
 };
 
 /**
- * `stale` if an agency, an address of one, or an event was set aside, or an agency is overdue. `status --check` right after a run
- * finds the same. The age of the newest data does not count here: `fresh` of the source states it, a run cannot change it, and a
- * saved file does not become newer.
+ * `stale` if an agency or one of its addresses was rejected, an event was left out, or an agency is overdue. `status --check` right
+ * after a run finds the same. The age of the newest data does not count here: `fresh` of the source states it, a run cannot change it,
+ * and a saved file does not become newer.
  */
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;

@@ -42,7 +42,7 @@ export interface PublishReport extends Sent {
  * an interrupted one.
  *
  * @throws UserError `publish-running`, `publish-overtaken`, `publish-backwards`, `target-not-a-tree`, `tree-missing`,
- * `tree-broken`, `tree-damaged`, and as the target
+ * `tree-damaged`, and as the target
  */
 export async function publishTree(options: PublishOptions): Promise<PublishReport> {
   const { target, dir } = options;
@@ -73,7 +73,7 @@ async function pointerOf(target: Target): Promise<PublishedRecord | undefined> {
   try {
     return await readPublishedRecord(target);
   } catch (error) {
-    if ((error as UserError).code === "tree-broken") throw notEmpty(target.name, `a ${SNAPSHOT_FILE}`);
+    if ((error as UserError).code === "tree-damaged") throw notEmpty(target.name, `a ${SNAPSHOT_FILE}`);
     throw error;
   }
 }

@@ -38,7 +38,7 @@ function readNote(note: string | undefined): Pick<PublishedRecord, "variants" | 
 /** Much larger than any record. */
 const LARGEST_RECORD = 16_000_000;
 
-/** @throws UserError `tree-broken` if the `snapshot.json` there is malformed */
+/** @throws UserError `tree-damaged` if the `snapshot.json` there is malformed */
 export async function readPublishedRecord(target: Target): Promise<PublishedRecord | undefined> {
   const record = await target.get(SNAPSHOT_FILE, LARGEST_RECORD);
   if (!record) return undefined;

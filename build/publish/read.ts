@@ -20,7 +20,7 @@ export interface LocalTree {
   index: readonly ParsedFile[];
 }
 
-/** @throws UserError `tree-missing`, `tree-broken` */
+/** @throws UserError `tree-missing`, `tree-damaged` */
 export async function readLocalTree(dir: string): Promise<LocalTree> {
   const { snapshot, recordBytes } = await readRecord(dir);
   const { sections, files: index } = await readIndex(dir, snapshot);

@@ -50,7 +50,7 @@ export class IndexError extends UserError {
 
   constructor(file: string, fault: string, path?: string) {
     const what = path === undefined ? fault : `names ${JSON.stringify(path)}: ${fault}`;
-    super("tree-broken", `${file} ${what}`, "build the tree again");
+    super("tree-damaged", `${file} ${what}`, "build the tree again");
     this.file = file;
     this.fault = fault;
     this.path = path;
@@ -105,7 +105,7 @@ export interface IndexReading {
  * Reads a section through its parts, strictly: every entry whole, every path one that stays inside the tree and belongs to its part,
  * as many files as were said.
  *
- * @throws UserError `tree-broken` naming file and fault
+ * @throws UserError `tree-damaged` naming file and fault
  */
 export async function readSection(section: IndexSection, reading: IndexReading): Promise<ParsedFile[]> {
   const { name, path, sha256: hash, bytes, files } = section;

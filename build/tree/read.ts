@@ -24,7 +24,7 @@ export interface Tree {
 /**
  * Reads `snapshot.json`.
  *
- * @throws UserError `tree-missing` if there is none, `tree-broken` if it is malformed
+ * @throws UserError `tree-missing` if there is none, `tree-damaged` if it is malformed
  */
 export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files" | "index">> {
   const handle = await openInside(dir, SNAPSHOT_FILE);
@@ -41,7 +41,7 @@ export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files
 /**
  * Reads the record and the whole index.
  *
- * @throws UserError `tree-missing`, or `tree-broken` where a file of the index is missing, malformed or not the one that is named
+ * @throws UserError `tree-missing`, or `tree-damaged` where a file of the index is missing, malformed or not the one that is named
  */
 export async function openTree(dir: string): Promise<Tree> {
   const record = await readRecord(dir);
@@ -65,7 +65,7 @@ const FILES_PER_TURN = 64;
  * Reads the whole index.
  *
  * @param known files of the index of another tree, which are not read again
- * @throws UserError `tree-broken`
+ * @throws UserError `tree-damaged`
  */
 export async function readIndex(
   dir: string,
@@ -97,10 +97,10 @@ export function filesByPath(sections: Sections): Map<string, IndexEntry> {
 function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFile): Buffer {
   const bytes = readInsideSync(dir, path);
   const hint = "build the tree again";
-  if (!bytes) throw new UserError("tree-broken", `${path} is missing`, hint);
+  if (!bytes) throw new UserError("tree-damaged", `${path} is missing`, hint);
   if (sha256(bytes) === hash) return bytes;
   const namedBy = bits === "" ? SNAPSHOT_FILE : "the index";
-  throw new UserError("tree-broken", `${path} does not have the hash that ${namedBy} states`, hint);
+  throw new UserError("tree-damaged", `${path} does not have the hash that ${namedBy} states`, hint);
 }
 
 /** The content of a file of the tree; undefined if there is no regular file at that path. */

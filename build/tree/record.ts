@@ -5,7 +5,7 @@ import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 /**
  * Reads `snapshot.json` strictly. Unknown fields are kept.
  *
- * @throws UserError `tree-broken` with the wrong field
+ * @throws UserError `tree-damaged` with the wrong field
  */
 export function parseRecord(text: string): SnapshotRecord {
   const fault = recordFault(parseJson(text));
@@ -50,7 +50,7 @@ function isObject(value: unknown): boolean {
 }
 
 function broken(what: string): UserError {
-  return new UserError("tree-broken", `${SNAPSHOT_FILE} ${what}`, "build the tree again");
+  return new UserError("tree-damaged", `${SNAPSHOT_FILE} ${what}`, "build the tree again");
 }
 
 /**

@@ -38,7 +38,7 @@ export interface VerifyOptions {
  * Checks every byte of a tree: each file against size, hash and ETag in the index, its variants against the file, the record
  * against the index, the form of the status; and finds files that no index names.
  *
- * @throws UserError `tree-missing`, or `tree-broken` if record or index cannot be read
+ * @throws UserError `tree-missing`, or `tree-damaged` if record or index cannot be read
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);

@@ -53,7 +53,7 @@ describe("delta", () => {
     for (const hour of [1, 2]) await publishWithDeltas(broken, hour);
     rmSync(join(broken, "api.json"));
     const out = join(root, "broken.delta");
-    await expect(deltaBetween({ from, to: broken }, out)).rejects.toMatchObject({ code: "tree-broken" });
+    await expect(deltaBetween({ from, to: broken }, out)).rejects.toMatchObject({ code: "tree-damaged" });
     expect(existsSync(out)).toBe(false);
   });
 });

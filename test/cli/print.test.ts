@@ -28,8 +28,8 @@ describe("the line that tells what became of an agency", () => {
 
   it("says that the store has what it had only where that is so", () => {
     const outcome = "set-aside";
-    expect(told({ outcome })).toBe("usgs: set aside; the store is as it was; 199 records");
-    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: set aside in part; added 1; 199 records");
+    expect(told({ outcome })).toBe("usgs: rejected; the store is as it was; 199 records");
+    expect(told({ outcome, changes: [ADDED] })).toBe("usgs: rejected in part; added 1; 199 records");
   });
 
   it("counts what came of a part", () => {

@@ -102,8 +102,8 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
   it("an agency that is set aside, with an exit code of its own", async () => {
     const { code, stdout, stderr } = await run("ingest", "--config", "page.json", "--store", "store");
     expect(code).toBe(3);
-    expect(stdout).toMatch(/^usgs: set aside; the store is as it was; 0 records\n$/);
-    expect(stderr).toMatch(/^warning: usgs: set aside \(capture-malformed\): .*page\.html/m);
+    expect(stdout).toMatch(/^usgs: rejected; the store is as it was; 0 records\n$/);
+    expect(stderr).toMatch(/^warning: usgs: rejected \(capture-malformed\): .*page\.html/m);
   });
 
   it("a port in use", () =>

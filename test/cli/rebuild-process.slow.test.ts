@@ -59,7 +59,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     const stale = await quaketree(ARGS, dir);
     agencies.faults.clear();
     expect(stale.code).toBe(3);
-    expect(stale.stderr).toMatch(/^warning: usgs: set aside/m);
+    expect(stale.stderr).toMatch(/^warning: usgs: rejected/m);
     expect(status().run).toMatchObject({ outcome: "stale", exit_code: 3 });
     const file = path.join(store, "usgs/state.json");
     const text = readFileSync(file, "utf8");

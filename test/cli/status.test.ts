@@ -80,7 +80,7 @@ it("says what was set aside, and how the last run went", () =>
     await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
     expect((await status(store, out)).tree).toMatchObject({ status: run });
     const reported = (await lines(store, out)).join("\n");
-    expect(reported).toContain("set aside (capture-stale): it is old");
+    expect(reported).toContain("rejected (capture-stale): it is old");
     expect(reported).toMatch(/last rebuild: done, 2031-05-04T12:00:04.000Z, .*; stale then: usgs/);
     writeFileSync(join(out, "status.json"), "{}");
     expect((await status(store, out)).tree).toMatchObject({ fault: expect.stringContaining("is malformed") });

@@ -13,5 +13,5 @@ it("reads no file again that was checked before, and needs every other", async (
   const checked = new Map(shards.map((path) => [path, readFileSync(join(tree, path))]));
   for (const path of shards) rmSync(join(tree, path));
   expect((await loadTree(tree, checked)).snapshot.record).toEqual(snapshot.record);
-  await expect(loadTree(tree)).rejects.toMatchObject({ code: "tree-broken" });
+  await expect(loadTree(tree)).rejects.toMatchObject({ code: "tree-damaged" });
 });

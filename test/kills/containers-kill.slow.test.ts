@@ -50,7 +50,7 @@ const ERRANDS: readonly ContainerErrand[] = [
 
 /** What may come of it besides success: another one was at work, has written a newer tree, or has not written one yet. */
 const EXPECTED =
-  /^(?:build-running|tree-missing|tree-broken|mirror-(?:rollback|missing|unsound|wrong-hash|malformed)|publish-backwards)\n$/;
+  /^(?:build-running|tree-missing|tree-damaged|mirror-(?:rollback|missing|unsound|wrong-hash|malformed)|publish-backwards)\n$/;
 
 beforeAll(async () => {
   if (!isPermitted) return;

@@ -30,7 +30,7 @@ function here(args: readonly string[]): string[] {
 async function expectAccepted(args: readonly string[]): Promise<void> {
   expect(args[0]).toBe("rebuild");
   const { code, stderr } = await quaketree(here(args), dir);
-  expect([code, stderr]).toEqual([3, expect.stringContaining("set aside (capture-unreadable)")]);
+  expect([code, stderr]).toEqual([3, expect.stringContaining("rejected (capture-unreadable)")]);
 }
 
 beforeAll(async () => {

@@ -104,7 +104,7 @@ test("no tree, a broken record and a broken index are errors that a person can m
   inTree(async (out) => {
     await expect(verifyTree(join(out, "b"))).rejects.toMatchObject({ code: "tree-missing" });
     appendFileSync(join(out, sectionPath(out, "api")), " ");
-    await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-broken" });
+    await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-damaged" });
     appendFileSync(join(out, "snapshot.json"), "}");
-    await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-broken", message: "snapshot.json is not JSON" });
+    await expect(verifyTree(out)).rejects.toMatchObject({ code: "tree-damaged", message: "snapshot.json is not JSON" });
   }));

@@ -80,7 +80,7 @@ function* troubles(source: StatusSource, now: number): Iterable<[string, string]
   const rejected = set_aside.filter(({ what }) => what !== agency || outcome === "set-aside");
   const hint = "`quaketree journal` has the details";
   for (const { code, what, message } of rejected) yield [`${agency}: ${what}: ${code}: ${message}`, hint];
-  if (outcome === "set-aside" && rejected.length === 0) yield [`${agency}: its answers were set aside`, hint];
+  if (outcome === "set-aside" && rejected.length === 0) yield [`${agency}: its answers were rejected`, hint];
 }
 
 /** 1 if anything is unsound, otherwise 3 if anything is stale, otherwise 0. */

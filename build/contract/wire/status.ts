@@ -49,7 +49,7 @@ export const statusSchema = z.strictObject({
     outcome: z
       .enum(["done", "stale", "failed"])
       .describe(
-        "stale: the tree was built, but an agency or an earthquake was set aside, or an agency has had nothing new for too long",
+        "stale: the tree was built, but an agency was rejected, an earthquake was left out, or an agency has had nothing new for too long",
       ),
     exit_code: count,
     error: trouble.nullable().describe("Why it failed"),

@@ -113,11 +113,11 @@ function newContents(sections: readonly SectionChange[], from: DeltaSide): Index
   return [...contents.values()];
 }
 
-/** @throws UserError `tree-broken` */
+/** @throws UserError `tree-damaged` */
 function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
   const content = read(path);
   if (content?.length !== bytes)
-    throw new UserError("tree-broken", `${path} does not match the index`, "`quaketree verify` tells more");
+    throw new UserError("tree-damaged", `${path} does not match the index`, "`quaketree verify` tells more");
   return content;
 }
 

@@ -24,7 +24,7 @@ export function sideOf(
   return { snapshot, sections, read };
 }
 
-/** @throws UserError `tree-missing`, `tree-broken` */
+/** @throws UserError `tree-missing`, `tree-damaged` */
 export async function readSide(fs: TreeFileSystem, dir: string): Promise<DeltaSide> {
   const { snapshot } = await readRecord(dir);
   return sideOf(fs, dir, { snapshot, sections: (await readIndex(dir, snapshot)).sections });

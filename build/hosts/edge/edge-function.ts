@@ -146,7 +146,7 @@ function edgeRow(found: Prebuilt): unknown {
   const possible = combinations.reduce((product, values) => product * values, 1);
   if (answers.length > 0 && possible !== answers.length) {
     throw new UserError(
-      "tree-broken",
+      "tree-damaged",
       `the tree has ${answers.length} of ${possible} files of ${row.path}`,
       "build it again with --grid",
     );

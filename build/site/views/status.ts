@@ -54,7 +54,7 @@ const OUTCOMES = {
   "taken-in": "taken in",
   unchanged: "nothing new",
   "in-progress": "in part",
-  "set-aside": "set aside",
+  "set-aside": "rejected",
 } as const;
 
 function sourceRow({
