@@ -77,7 +77,7 @@ setInterval(() => localiseAges(document, Date.now()), AGES_EVERY_MS);
 watchScrolling();
 
 // Prebuilt examples use the address of a tree on the reader's own machine.
-for (const code of document.querySelectorAll("pre code")) {
+for (const code of document.querySelectorAll("main code")) {
   const text = code.textContent ?? "";
   if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin);
 }

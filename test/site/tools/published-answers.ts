@@ -31,7 +31,7 @@ export const PUBLISHED: readonly [tool: string, source: string, entered: Entered
     "aftershocks",
     "California Integrated Seismic Network after South Napa 2014: 54 %, in the week from an hour on",
     { mainshock: "6", least: "5", regime: "california-1989", from: "0.041666" },
-    /is 54 %/,
+    /is 54\s?%/,
   ],
   [
     "plate-motion",

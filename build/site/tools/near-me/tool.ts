@@ -95,20 +95,25 @@ function answer(around: readonly SeenEarthquake[], { radius, hours, least }: Aro
 <p>${named("answer.nearest", nearest)}</p>`;
 }
 
+const COLUMNS = ["magnitude", "place", "distance", "depth", "time"] as const;
+
 function table(around: readonly SeenEarthquake[], context: ToolContext): Html {
   const { t, number } = context;
   const privacy = html`<p class="quiet">${t("privacy")}</p>`;
   if (around.length === 0) return privacy;
+  const caption = t("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) });
+  const heads = COLUMNS.map((column) => html`<th scope="col" role="columnheader">${t(`column.${column}`)}</th>`);
   return html`${privacy}
-<div class="scroll"><table><caption>${t("table", { count: number(Math.min(LISTED, around.length), { digits: 0 }) })}</caption>
-<thead><tr><th scope="col">${t("column.distance")}</th><th scope="col">${t("column.magnitude")}</th>
-<th scope="col">${t("column.place")}</th><th scope="col">${t("column.depth")}</th><th scope="col">${t("column.time")}</th></tr>
-</thead><tbody>
+<div class="scroll"><table class="quakes" role="table"><caption>${caption}</caption>
+<thead role="rowgroup"><tr role="row">${heads}</tr>
+</thead><tbody role="rowgroup">
 ${around.slice(0, LISTED).map((earthquake) => {
   const { magnitude, depthKm, place, time, km, azimuth } = earthquake;
-  return html`<tr><td>${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, context)}</td>
-<td class="magnitude">${number(magnitude, { digits: 1 })}</td><td><a href="${context.eventHref(earthquake)}">${place}</a></td>
-<td>${number(depthKm, { digits: 0, unit: "km" })}</td><td>${context.time(time)}</td></tr>
+  return html`<tr role="row"><td role="cell" class="magnitude">${number(magnitude, { digits: 1 })}</td>
+<td role="cell"><a lang="en" href="${context.eventHref(earthquake)}">${place}</a></td>
+<td role="cell">${number(km, { digits: 0, unit: "km" })}, ${compassText(azimuth, context)}</td>
+<td role="cell" data-label="${t("column.depth")}">${number(depthKm, { digits: 0, unit: "km" })}</td>
+<td role="cell">${context.time(time)}</td></tr>
 `;
 })}</tbody></table></div>`;
 }
