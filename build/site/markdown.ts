@@ -64,6 +64,21 @@ export function renderMarkdown(body: string, values: MarkdownValues = {}): Html 
   return html`${inSections(blocks, (block) => blockHtml(block, values))}`;
 }
 
+/** Readers of a page with so many sections get links to them. */
+const MANY_SECTIONS = 4;
+
+/** Links to the sections of level 2 that have an id; null if there are few. */
+export function contentsOf(body: string, values: MarkdownValues = {}): Html | null {
+  const sections = parseBlocks(withConditions(body, values)).flatMap((block) =>
+    block.kind === "heading" && block.level === 2 && block.id !== undefined
+      ? [html`<a href="#${block.id}">${inline(block.text, values)}</a> `]
+      : [],
+  );
+  if (sections.length < MANY_SECTIONS) return null;
+  return html`<nav aria-label="On this page"><p class="jump">${sections}</p></nav>
+`;
+}
+
 function valueOf(name: string, values: MarkdownValues): Html | string | number | boolean {
   const value = values[name];
   if (value === undefined) throw new Error(`there is no value for {{${name}}}`);

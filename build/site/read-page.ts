@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { Html } from "./html.ts";
-import { type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
+import { type Html, html } from "./html.ts";
+import { contentsOf, type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
 
 const FOLDER = new URL("../../data/pages/", import.meta.url);
 
@@ -12,10 +12,11 @@ export function readPage(name: string): MarkdownPage {
   return naming(name, () => splitPage(readFileSync(new URL(`${name}.md`, FOLDER), "utf8")));
 }
 
-/** Reads a page and renders its body. @throws Error that names the file, if `renderMarkdown` refuses it */
+/** Reads a page and renders its body, after the links to its sections if it has many. @throws Error that names the file, if `renderMarkdown` refuses it */
 export function renderPage(name: string, values?: MarkdownValues): { title: string; description: string; main: Html } {
   const { title, description, body } = readPage(name);
-  return { title, description, main: naming(name, () => renderMarkdown(body, values)) };
+  const main = naming(name, () => html`${contentsOf(body, values)}${renderMarkdown(body, values)}`);
+  return { title, description, main };
 }
 
 /** Reads a data file of `data/pages/`. @param name its path without `.json` */

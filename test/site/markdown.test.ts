@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { html } from "../../build/site/html.ts";
-import { codeBlocks, type MarkdownValues, renderMarkdown, splitPage } from "../../build/site/markdown.ts";
+import { codeBlocks, contentsOf, type MarkdownValues, renderMarkdown, splitPage } from "../../build/site/markdown.ts";
 
 const rendered = (body: string, values?: MarkdownValues) => renderMarkdown(body, values).markup.trim();
 
@@ -31,6 +31,17 @@ describe("a page in Markdown", () => {
     expect(rendered(body).replaceAll("\n", "")).toBe(
       '<section id="a"><h2>A</h2><section id="b"><h3>B</h3></section><h3>C</h3></section><section id="d"><h2>D</h2></section>',
     );
+  });
+
+  it("has links to its sections where there are many", () => {
+    const section = (id: string) => `## About ${id} {#${id}}\n\nText\n`;
+    const few = ["a", "b", "c"].map(section).join("\n");
+    expect(contentsOf(few)).toBeNull();
+    const links = contentsOf(`${few}\n${section("d")}\n## Without id\n\n### Deeper {#e}\n`)?.markup ?? "";
+    expect([...links.matchAll(/<a href="#(\w)">About (\w)<\/a>/g)].map(([, id, name]) => [id, name])).toEqual(
+      ["a", "b", "c", "d"].map((id) => [id, id]),
+    );
+    expect(links).not.toContain("Deeper");
   });
 
   it("fills placeholders in text, in code and as blocks, and escapes what is no HTML", () => {

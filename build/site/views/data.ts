@@ -3,6 +3,7 @@ import { EVENT_COLUMNS } from "../../data-files/columns.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
+import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { renderPage } from "../read-page.ts";
@@ -15,7 +16,7 @@ import { textPage } from "./text-page.ts";
 export function dataFilesPage({ asOf, sources }: Catalogue, translations: Translations): string {
   const day = isoTime(asOf).slice(0, 10);
   const text = renderPage("data", {
-    day,
+    day: dateWords(Date.parse(day)).split(",")[0] ?? day,
     columns: columnTable(),
     feeds: hasFeeds(sources),
   });
@@ -37,16 +38,17 @@ function columnTable(): Html {
       unit,
       required,
       description,
-    }) => html`<tr><td><code>${name}</code></td><td>${type}</td><td>${unit ?? ""}</td><td>${
+    }) => html`<tr><td><code>${name}</code></td><td>${description}</td><td>${type}</td><td>${unit ?? ""}</td><td>${
       required ? "never" : "possible"
-    }</td><td>${description}</td></tr>
+    }</td></tr>
 `,
   );
-  const headings = ["Column", "Type", "Unit", "Null", "What it holds"].map(
+  const headings = ["Column", "What it holds", "Type", "Unit", "Null"].map(
     (text) => html`<th scope="col">${text}</th>`,
   );
-  return html`<table><thead><tr>${headings}</tr></thead>
-<tbody>${rows}</tbody></table>`;
+  // The table contains no links, so keyboard users could not scroll it without this tab stop.
+  return html`<div class="scroll" role="group" aria-label="Columns" tabindex="0"><table class="whole-words"><thead><tr>${headings}</tr></thead>
+<tbody>${rows}</tbody></table></div>`;
 }
 
 const ENCODINGS: Readonly<Record<string, string>> = {

@@ -28,7 +28,7 @@ export function docsPage(sources: readonly DataSource[], translations: Translati
     status_fields: statusFields(),
     changes: html`${API_CHANGELOG.map(
       ({ version, date, changes }) =>
-        html`<h3>${version} <small>${date}</small></h3><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul>`,
+        html`<details><summary>${version} <small>${date}</small></summary><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul></details>`,
     )}`,
   });
   return textPage(text, { path: "docs/", title: "Quaketree: documentation of the API" }, translations);

@@ -134,11 +134,11 @@ function when(instant: string): Html {
 
 /** The fields of `/status.json` with the descriptions of the schema. */
 export function statusFields(): Html {
-  return html`<div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
+  return html`<details><summary>All fields of <code>/status.json</code></summary><div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${fieldsOf(statusSchema, "").map(
   ([path, meaning]) => html`<tr><td><code>${path}</code></td><td>${meaning}</td></tr>
 `,
-)}</tbody></table></div>`;
+)}</tbody></table></div></details>`;
 }
 
 /** All fields with a description, at every depth, in the order of the schema. */
