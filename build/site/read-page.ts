@@ -12,7 +12,11 @@ export function readPage(name: string): MarkdownPage {
   return naming(name, () => splitPage(readFileSync(new URL(`${name}.md`, FOLDER), "utf8")));
 }
 
-/** Reads a page and renders its body, after the links to its sections if it has many. @throws Error that names the file, if `renderMarkdown` refuses it */
+/**
+ * Reads a page and renders its body, after the links to its sections if it has many.
+ *
+ * @throws Error that names the file, if `renderMarkdown` refuses it
+ */
 export function renderPage(name: string, values?: MarkdownValues): { title: string; description: string; main: Html } {
   const { title, description, body } = readPage(name);
   const main = naming(name, () => html`${contentsOf(body, values)}${renderMarkdown(body, values)}`);

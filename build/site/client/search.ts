@@ -50,7 +50,7 @@ export async function find(query: string): Promise<Found[]> {
     ...plates,
     ...found.earthquakes.map((event): Found => {
       const { magnitude, place_description: place, occurred_at: at } = event;
-      const content = html`<b>M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
+      const content = html`<b dir="ltr">M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
 lang="en">${placeText(place)}</span>`;
       return { kind: "earthquakes", href: listedEventHref(language, event, pagesFrom), content, date: dayOf(at) };
     }),

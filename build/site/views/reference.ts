@@ -28,7 +28,8 @@ export function docsPage(sources: readonly DataSource[], translations: Translati
     status_fields: statusFields(),
     changes: html`${API_CHANGELOG.map(
       ({ version, date, changes }) =>
-        html`<details><summary>${version} <small>${date}</small></summary><ul>${changes.map((change) => html`<li>${change}</li>`)}</ul></details>`,
+        html`<details><summary>${version} <small>${date}</small></summary>
+<ul>${changes.map((change) => html`<li>${change}</li>`)}</ul></details>`,
     )}`,
   });
   return textPage(text, { path: "docs/", title: "Quaketree: documentation of the API" }, translations);

@@ -134,7 +134,8 @@ function when(instant: string): Html {
 
 /** The fields of `/status.json` with the descriptions of the schema. */
 export function statusFields(): Html {
-  return html`<details><summary>All fields of <code>/status.json</code></summary><div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
+  return html`<details><summary>All fields of <code>/status.json</code></summary>
+<div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
 ${fieldsOf(statusSchema, "").map(
   ([path, meaning]) => html`<tr><td><code>${path}</code></td><td>${meaning}</td></tr>
 `,
