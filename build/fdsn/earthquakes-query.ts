@@ -1,8 +1,7 @@
 import { type Endpoint, endpoint } from "../contract/table/endpoints.ts";
 import { describeAllowed, type Parameter } from "../contract/table/parameter.ts";
-import { type ParameterError, parseQuery, shorten } from "../contract/table/parameters.ts";
+import { type ParameterError, parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
 import { splitQuery } from "../contract/table/query-string.ts";
-import type { Query } from "../rewrite/lists.ts";
 import { readTime, ValueError } from "./values.ts";
 
 /** Skipped rows must also be sorted in memory, so their number is limited. */
@@ -31,7 +30,7 @@ function archiveEndpoint(): Endpoint {
 }
 
 /** A valid query, with its window. */
-export interface ArchiveQuery extends Query {
+export interface ArchiveQuery extends Pick<Query, "values" | "given"> {
   /** ms since 1970 UTC, inclusive. */
   start: number;
   /** ms since 1970 UTC, exclusive; undefined: up to the `as_of` of the snapshot. */

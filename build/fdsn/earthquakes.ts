@@ -91,11 +91,9 @@ function earthquakeOf({ id, properties, geometry }: FeedFeature): Earthquake {
 }
 
 function pageReply(snapshot: Snapshot, query: ArchiveQuery, page: EarthquakePage): BodyReply {
-  const { values, given } = query;
-  const [offset, limit] = [Number(values["offset"]), Number(values["limit"])];
   // The last page that can be requested: the end of a very long list cannot.
-  const count = Math.min(page.count, MOST_SKIPPED + limit);
-  const link = linkHeader({ endpoint: ARCHIVE_ENDPOINT, values, given, limit, offset, count });
+  const count = Math.min(page.count, MOST_SKIPPED + Number(query.values["limit"]));
+  const link = linkHeader(ARCHIVE_ENDPOINT, query, count);
   const body = new TextEncoder().encode(JSON.stringify(page));
   return {
     kind: "body",

@@ -1,6 +1,5 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
-import type { ParameterValue } from "../contract/table/parameter.ts";
-import { canonicalQuery } from "../contract/table/parameters.ts";
+import { canonicalQuery, type Query } from "../contract/table/parameters.ts";
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { firstWhere } from "../platform/lists.ts";
@@ -9,12 +8,6 @@ import { groupBy } from "../shards/groups.ts";
 import type { Part } from "./body.ts";
 import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
 import type { Snapshot } from "./snapshot.ts";
-
-/** A validated query: all values, and those that differ from their defaults. */
-export interface Query {
-  values: Record<string, ParameterValue>;
-  given: Record<string, ParameterValue>;
-}
 
 /** Makes the body of `/api/recent/`. */
 export function recentBody({ asOf, columns, earthquakes }: Snapshot, { values }: Query): Part[] {
@@ -38,40 +31,35 @@ export function earthquakesBody({ earthquakes }: Snapshot, { count, rows }: Sele
 export function earthquakesPage(
   { asOf, columns }: Snapshot,
   endpoint: Endpoint,
-  { values, given }: Query,
+  query: Query,
 ): { selection: Selection; link: string } {
-  const offset = Number(values.offset);
-  const limit = Number(values.limit);
+  const { values } = query;
   const selection = selectEarthquakes(columns, {
     asOf,
     hours: Number(values.hours),
     minMagnitude: Number(values.min_mag),
     maxMagnitude: Number(values.max_mag),
     country: values.country as string | undefined,
-    offset,
-    limit,
+    offset: Number(values.offset),
+    limit: Number(values.limit),
   });
-  return { selection, link: linkHeader({ endpoint, values, given, limit, offset, count: selection.count }) };
-}
-
-/** The position of a page in a list. */
-interface PageLinks {
-  endpoint: Endpoint;
-  /** All values of the query, and those that differ from their defaults. */
-  values: Record<string, ParameterValue>;
-  given: Record<string, ParameterValue>;
-  limit: number;
-  offset: number;
-  /** Total number of matches. */
-  count: number;
+  return { selection, link: linkHeader(endpoint, query, selection.count) };
 }
 
 /**
  * The `Link` header (RFC 8288) of a page: first, prev, next and last, as far as they exist. The targets are relative to the request
  * (`?…`), so they are valid under any base path. They are the canonical query without defaults, but always with `limit` and
  * `offset`. `last` is the page at the end of the chain of `next` links.
+ *
+ * @param count total number of matches
  */
-export function linkHeader({ endpoint, values, given, limit, offset, count }: PageLinks): string {
+export function linkHeader(
+  endpoint: Endpoint,
+  { values, given }: Pick<Query, "values" | "given">,
+  count: number,
+): string {
+  const offset = Number(values.offset);
+  const limit = Number(values.limit);
   const phase = offset % limit;
   const last = count > phase ? phase + Math.floor((count - 1 - phase) / limit) * limit : 0;
   const pages: [string, number][] = [["first", 0]];

@@ -1,8 +1,8 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
-import { parseQuery, shorten } from "../contract/table/parameters.ts";
-import { fileOf, matchPath, type PathMatch, pathOf, wholeAnswerFile } from "../contract/table/paths.ts";
+import { parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
+import { fileOf, matchPath, type PathMatch, pathOf } from "../contract/table/paths.ts";
 import { eventReply } from "./event-reply.ts";
-import { earthquakesPage, type Query } from "./lists.ts";
+import { earthquakesPage } from "./lists.ts";
 import { fileReply, invalid, methodNotAllowed, noTree, notFound, preflight, redirect } from "./replies.ts";
 import type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
@@ -71,7 +71,7 @@ function answer(
 ): Reply | Promise<Reply> {
   if (endpoint.id === "earthquake") return eventReply(snapshot, path.slug as string);
   if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
-  const file = wholeAnswerFile(endpoint, query.given);
+  const { file } = query;
   if (file === undefined) return selectedReply(snapshot, endpoint, query, request, options);
   const reply = fileReply(snapshot, file, endpoint.cache, `This tree has no file ${file}.`);
   if (endpoint.id !== "earthquakes") return reply;

@@ -1,9 +1,9 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
-import { canonicalQuery } from "../contract/table/parameters.ts";
+import { canonicalQuery, type Query } from "../contract/table/parameters.ts";
 import type { AnswerCache } from "./answer-cache.ts";
 import { type Allocate, bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
-import { earthquakesBody, earthquakesPage, type Query, recentBody } from "./lists.ts";
+import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
 import type { ApiRequest, BodyReply, Headers } from "./reply.ts";
 import { combinedSearchBody, searchBody } from "./search.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "./endpoints.ts";
 import { nearest } from "./nearest.ts";
 import { describeAllowed, type Parameter, type ParameterValue, readValue, type ValueResult } from "./parameter.ts";
-import { token } from "./paths.ts";
+import { token, wholeAnswerFile } from "./paths.ts";
 import { type QueryPair, splitQuery } from "./query-string.ts";
 
 /** An error in a query; a member of the problem document, with fields in this order. */
@@ -16,13 +16,17 @@ export interface ParameterError {
   hint?: string;
 }
 
-/**
- * `values`: every query parameter that has a value, with defaults, and with synonyms (`days`, `page`) replaced.
- * `given`: those that differ from their default.
- */
-type ParsedQuery =
-  | { ok: true; values: Record<string, ParameterValue>; given: Record<string, ParameterValue> }
-  | { ok: false; errors: ParameterError[] };
+/** A valid query. */
+export interface Query {
+  /** Every query parameter that has a value, with defaults, and with synonyms (`days`, `page`) replaced. */
+  values: Record<string, ParameterValue>;
+  /** Those that differ from their default. */
+  given: Record<string, ParameterValue>;
+  /** The file of the tree with the answer, if there is one for these parameters. */
+  file: string | undefined;
+}
+
+type ParsedQuery = ({ ok: true } & Query) | { ok: false; errors: ParameterError[] };
 
 const MAXIMUM_QUERY_LENGTH = 4096;
 const MAXIMUM_PAIRS = 64;
@@ -53,7 +57,9 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
     const wrong = outOfOrder(pair, byName, read, values);
     if (wrong) errors.push(wrong);
   }
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, values, given: differing(table, values) };
+  if (errors.length > 0) return { ok: false, errors };
+  const given = differing(table, values);
+  return { ok: true, values, given, file: wholeAnswerFile(endpoint, given) };
 }
 
 /**

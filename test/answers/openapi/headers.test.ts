@@ -13,7 +13,7 @@ function firstPageLinks(): string {
   const endpoint = ENDPOINTS.find(({ id }) => id === "earthquakes");
   const query = endpoint && parseQuery(endpoint, "");
   if (!endpoint || !query?.ok) throw new Error("there is no such endpoint");
-  return linkHeader({ endpoint, values: query.values, given: query.given, limit: 100, offset: 0, count: 250 });
+  return linkHeader(endpoint, query, 250);
 }
 
 const { slug } = EXAMPLES.earthquake as { slug: string };
