@@ -19,14 +19,14 @@ export const THEME_SCRIPT_HASH = "sha256-e2lQhFMMb6KoBMfkNDH6kVgeuY4+M384y1SCuRO
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 
 /**
- * Part of pages that a script translates: it chooses the typeface of the device for readers of a language whose letters the site's
- * typeface lacks, before the browser loads that for the English page (`assets/fonts.ts`).
+ * Part of pages that a script translates: it notes the language of a reader whose pages have other files of the typeface than English
+ * ones, or none, before the browser loads those of the English page (`assets/fonts.ts`).
  */
 export const LETTERS_SCRIPT =
-  'try{/^(ar|hi|ja|zh)$/.test(new URLSearchParams(location.search).get("lang")??localStorage.getItem("language"))&&' +
-  '(document.documentElement.dataset.letters="device")}catch{}';
+  'try{const tag=new URLSearchParams(location.search).get("lang")??localStorage.getItem("language");' +
+  '/^(ar|el|hi|ja|ru|zh)$/.test(tag)&&(document.documentElement.dataset.letters=tag)}catch{}';
 
-export const LETTERS_SCRIPT_HASH = "sha256-tOP/EZb7dWRMY1OBBGOine/RPnVyuzSqZZH/R7cAqkU=";
+export const LETTERS_SCRIPT_HASH = "sha256-33VhpxIxYypKYpirEY2T9zroJUymj2nXxb1GErIbmls=";
 
 /** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {

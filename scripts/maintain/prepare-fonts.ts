@@ -44,7 +44,7 @@ const HELD = JSON.parse(readFileSync(`${PACKAGE}/unicode.json`, "utf8")) as Reco
 const wanted = new Map<string, string>();
 
 for (const [name, { letters: spans }] of Object.entries(FONT_FILES)) {
-  const range = name.replace("more", "ext").replace("-rest", "");
+  const range = name.replace("more", "ext").replace(/-(basic|rest)$/, "");
   const letters = [...lettersOf(spans)];
   const held = lettersOf(HELD[range] ?? "");
   const missing = letters.filter((letter) => !held.has(letter));
