@@ -31,12 +31,12 @@ function readOnce<T>(address: string): Promise<T> {
 }
 
 /**
- * Suggests countries and towns in a search box while the reader types. Countries are found by their names in the language of
- * the page and in English.
+ * Suggests countries and towns in a search box while the reader types. A second call for the same box does nothing. Countries are
+ * found by their names in the language of the page and in English.
  *
  * @param none the message if nothing is found
  */
-export function suggestPlaces(input: HTMLInputElement, none: string, chosen: (place: FoundPlace) => void): void {
+export function offerSuggestions(input: HTMLInputElement, none: string, chosen: (place: FoundPlace) => void): void {
   const { lang } = document.documentElement;
   const [local, english] = [countryNames(lang), countryNames("en")];
   const nameOf = (iso2: string) => local(iso2) ?? iso2;

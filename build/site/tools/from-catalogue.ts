@@ -104,10 +104,19 @@ export function historyFile({ events }: Pick<Catalogue, "events">): HistoryFile 
   const historical = events
     .filter((event) => event.historical)
     .toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  const rows = historical.map(historyRow);
+  const column = <Name extends keyof HistoryRow>(name: Name) => rows.map((row) => row[name]);
   return {
-    format: 1,
-    columns: ["when", "magnitude", "deaths", "at_least", "event_id", "place_description", "name"],
-    earthquakes: historical.map(historyRow),
+    format: 2,
+    columns: {
+      when: column("when"),
+      magnitude: column("magnitude"),
+      deaths: column("deaths"),
+      at_least: column("at_least"),
+      event_id: column("event_id"),
+      place_description: column("place_description"),
+      name: column("name"),
+    },
   };
 }
 
@@ -115,13 +124,13 @@ function historyRow({ time, precision, magnitude, losses, id, place, name }: Cat
   const iso = new Date(time).toISOString();
   const when = iso.slice(0, KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0));
   const { deaths } = losses;
-  return [
+  return {
     when,
     magnitude,
-    leastDeaths(deaths),
-    deaths.value === null && deaths.class !== null ? 1 : 0,
-    id,
-    place,
+    deaths: leastDeaths(deaths),
+    at_least: deaths.value === null && deaths.class !== null ? 1 : 0,
+    event_id: id,
+    place_description: place,
     name,
-  ];
+  };
 }

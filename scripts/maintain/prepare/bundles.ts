@@ -89,15 +89,19 @@ async function bundle(options: BuildOptions): Promise<Bundled> {
 const SHARED = [
   {
     name: "common",
-    test: /\/site\/(client\/(page-data|localise|switches|copy)|language-items|addresses)\.ts$|\/(fold|memoize)\.ts$|preload-helper/,
+    test: new RegExp(
+      "/site/(client/(page-data|localise|switches|copy|suggest-places)|format/country-names|language-items|addresses)[.]ts$|" +
+        "/(fold|memoize)[.]ts$|preload-helper",
+    ),
   },
   { name: "figures", test: /\/(site\/(format\/(dates|numbers)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/ },
-  { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/.*acceleration)\.ts$/ },
-  { name: "place", test: /\/site\/(tools\/client\/place|client\/(places|combobox))\.ts$/ },
+  { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration|geo\/sphere)\.ts$/ },
+  { name: "map-data", test: /\/site\/map\/(land|view-state)\.ts$/ },
+  { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },
   { name: "quakes", test: /\/site\/(map\/(quake|list-rows)|i18n\/plate-names)\.ts$/ },
-  { name: "lists", test: /\/site\/views\/(lists|list-frame)\.ts$/ },
   { name: "elements", test: /\/site\/data\/(elements|render-context)\.ts$/ },
   { name: "archive", test: /\/site\/(client\/archive|tools\/archived)\.ts$/ },
+  { name: "countries", test: /\/site\/client\/lists\/country-options\.ts$/ },
   { name: "list", test: /\/site\/client\/lists\/(list|rows|select)\.ts$/ },
 ].map((group, at, all) => ({ ...group, priority: all.length - at }));
 

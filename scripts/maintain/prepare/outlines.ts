@@ -5,8 +5,13 @@ import { simplified } from "../base-map/simplify.ts";
 /** Outlines of the countries for small maps of the whole world. */
 export const OUTLINES = "data/base-map/coarse.json.gz";
 
-/** Units per degree: a tenth of a degree is less than a pixel at the zooms at which the map shows these outlines. */
+/** Units per degree, so that small islands keep their shape. */
 const UNITS = 10;
+/**
+ * All but small islands are rounded to this number of units, which moves a point by less than a pixel at the zooms at which the map
+ * shows these outlines. Even numbers compress better.
+ */
+const STEP = 2;
 /** How far a line may be off, degrees of longitude on a Mercator map: a pixel where the world is as wide as a page. */
 const TOLERANCE = 0.4;
 /** A closed line needs this number of points, the first of which is the last. */
@@ -27,21 +32,21 @@ function coarserArc(arc: readonly number[], units: number): number[] {
   const points = positions(arc, units).flatMap(([x, y]) => [Math.round(x * 1000), Math.round(y * 1000)]);
   const simple = simplified(points, TOLERANCE);
   // An island that is smaller than the tolerance.
-  return differences(
-    simple.length < 2 * CLOSED_POINTS && points.length >= 2 * CLOSED_POINTS && isClosed(points) ? points : simple,
-  );
+  const isSmall = simple.length < 2 * CLOSED_POINTS && points.length >= 2 * CLOSED_POINTS && isClosed(points);
+  return isSmall ? differences(points, 1) : differences(simple, STEP);
 }
 
 function isClosed(points: readonly number[]): boolean {
   return points[0] === points.at(-2) && points[1] === points.at(-1);
 }
 
-function differences(points: readonly number[]): number[] {
+/** In units. @param step to which positions are rounded, units */
+function differences(points: readonly number[], step: number): number[] {
   const kept: number[] = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < points.length; at += 2) {
-    const [nextX, nextY] = [points[at], points[at + 1]].map((value) =>
-      Math.round(((value as number) / 1000) * UNITS),
+    const [nextX, nextY] = [points[at], points[at + 1]].map(
+      (value) => step * Math.round(((value as number) / 1000 / step) * UNITS),
     ) as [number, number];
     const isEnd = at === 0 || at === points.length - 2;
     if (!isEnd && nextX === x && nextY === y) continue;

@@ -1,7 +1,8 @@
 import { localise } from "../localise.ts";
+import { addCountries } from "./country-options.ts";
 import { one, type Parts, showCounts, tell, tellFound } from "./messages.ts";
 import type { FoundRows } from "./requested-rows.ts";
-import { addCountries, rowsOfPage, type ShownRow } from "./rows.ts";
+import { rowsOfPage, type ShownRow } from "./rows.ts";
 import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
 
 /** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */

@@ -1,8 +1,6 @@
-import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import { fold } from "../../../contract/wire/fold.ts";
 import type { RecentQuake } from "../../data/elements.ts";
 import type { ListedEarthquakes } from "../../data/page.ts";
-import { countryNames } from "../../format/country-names.ts";
 import { dataOfPage } from "../page-data.ts";
 import type { Row, Value } from "./select.ts";
 
@@ -62,15 +60,6 @@ export function quakeRowOf(quake: RecentQuake, element: () => HTMLElement): Show
       longitude,
     },
   };
-}
-
-/** Adds all countries to a filter, by their names in the reader's language. */
-export function addCountries(select: HTMLSelectElement): void {
-  const { lang } = document.documentElement;
-  const nameOf = countryNames(lang);
-  const { compare } = new Intl.Collator(lang);
-  const named = COUNTRY_CODES.map((iso2) => [iso2, nameOf(iso2) ?? iso2] as const);
-  select.append(...named.toSorted(([, a], [, b]) => compare(a, b)).map(([iso2, name]) => new Option(name, iso2)));
 }
 
 /** The least magnitude of a filter; if it selects everything, the least that the API accepts, since magnitudes may be negative. */

@@ -1,5 +1,5 @@
 import { textsOfPage } from "../../client/page-data.ts";
-import { suggestPlaces } from "../../client/places.ts";
+import { suggestPlaces } from "../../client/suggest-places.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { TranslateMap } from "../card.ts";

@@ -1,4 +1,5 @@
-import { type FoundPlace, suggestPlaces } from "../../client/places.ts";
+import type { FoundPlace } from "../../client/places.ts";
+import { suggestPlaces } from "../../client/suggest-places.ts";
 import { type Html, html } from "../../html.ts";
 import { latitudeAt, mercatorX, mercatorY, WORLD_UNITS } from "../../map/drawn/outlines.ts";
 import type { AnyValues, Field, ToolContext, ValuesOf } from "../tool.ts";

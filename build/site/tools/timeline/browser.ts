@@ -1,5 +1,5 @@
 import { readArchive } from "../../client/archive.ts";
-import { addCountries } from "../../client/lists/rows.ts";
+import { addCountries } from "../../client/lists/country-options.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
 import { followData } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
