@@ -91,8 +91,15 @@ export function reachable(
 
 /** The key of a result: made from the key of the code and from all inputs, which are JSON. Undefined without a code key. */
 export function resultKey(code: string | undefined, inputs: readonly unknown[]): string | undefined {
-  return code === undefined ? undefined : hashOf(JSON.stringify([code, ...inputs], exactNumbers));
+  if (code === undefined) return undefined;
+  const all = [code, ...inputs];
+  const text = JSON.stringify(all);
+  // A function for each value takes several times as long.
+  return hashOf(INEXACT.test(text) ? JSON.stringify(all, exactNumbers) : text);
 }
+
+/** What JSON writes for a number that it does not distinguish from another value; also finds some that it does. */
+const INEXACT = /[:,[](?:0|null)[,\]}]/;
 
 /** JSON does not distinguish -0 from 0, and writes numbers that are not finite as `null`. */
 function exactNumbers(_key: string, value: unknown): unknown {

@@ -8,11 +8,12 @@ import { reservedFor } from "./unindexed.ts";
 
 /**
  * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files, the bytes of
- * `READ` files, and foreign files in their folders. A small tree is checked completely; of a large one a part whose size is
- * constant.
+ * `READ` files, but at most `READ_BYTES` of more than one, and foreign files in their folders. A small tree is checked completely;
+ * of a large one a part whose size is constant.
  */
 const SIZED = 2_000;
 const READ = 256;
+const READ_BYTES = 500_000;
 
 interface Folder {
   dir: string;
@@ -29,7 +30,7 @@ interface Folder {
 export function findDamage(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): Set<string> {
   const entries = [...files.values()];
   const small = part(entries, SIZED, random()).filter((entry) => !isThere(fs, dir, entry));
-  const other = part(entries, READ, random()).filter((entry) => !isWhole(fs, dir, entry));
+  const other = firstBytes(part(entries, READ, random())).filter((entry) => !isWhole(fs, dir, entry));
   return new Set([...small, ...other].map(({ path }) => path));
 }
 
@@ -67,6 +68,12 @@ function part<T>(all: readonly T[], count: number, random: number): readonly T[]
   if (all.length <= count) return all;
   const from = Math.floor(random * all.length);
   return [...all.slice(from, from + count), ...all.slice(0, Math.max(0, from + count - all.length))];
+}
+
+function firstBytes(entries: readonly IndexEntry[]): readonly IndexEntry[] {
+  let sum = 0;
+  const end = entries.findIndex(({ bytes }) => (sum += bytes) > READ_BYTES);
+  return end < 0 ? entries : entries.slice(0, Math.max(1, end));
 }
 
 function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: IndexEntry): boolean {

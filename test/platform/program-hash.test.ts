@@ -2,7 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
-import { type CodeKeyOptions, codeKey, PROGRAM, programHash, reachable } from "../../build/platform/program-hash.ts";
+import {
+  type CodeKeyOptions,
+  codeKey,
+  PROGRAM,
+  programHash,
+  reachable,
+  resultKey,
+} from "../../build/platform/program-hash.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 it("the hash of a program depends on the names and bytes of its files, and on no other files", () => {
@@ -20,6 +27,21 @@ it("the hash of a program depends on the names and bytes of its files, and on no
   write("build/room/c.ts", "");
   const added = programHash(["build", "package.json"], root);
   expect(new Set([first, changed, added]).size).toBe(3);
+});
+
+it("the key of a result tells numbers apart that JSON does not", () => {
+  const numbers = [0, -0, null, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1];
+  const places = numbers.flatMap((value) => [
+    [value],
+    ["a", value, "b"],
+    [[value]],
+    [{ a: 1, b: [value] }],
+    [{ b: value }],
+  ]);
+  const keys = places.map((inputs) => resultKey("code", inputs));
+  expect(new Set(keys).size).toBe(places.length);
+  expect(places.map((inputs) => resultKey("code", inputs))).toEqual(keys);
+  expect(resultKey(undefined, [1])).toBeUndefined();
 });
 
 describe("the key of code", () => {
