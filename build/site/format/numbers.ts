@@ -36,6 +36,9 @@ function attribute(name: string, value: string | number | undefined): Html | und
   return value === undefined ? undefined : html` ${name}="${value}"`;
 }
 
+/** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
+export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
+
 const SUPERSCRIPTS = "⁰¹²³⁴⁵⁶⁷⁸⁹";
 
 /** Numbers from here on are written with a power of ten. */

@@ -2,7 +2,7 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { classWords, type ImpactFigure, LOSS_KINDS } from "../../contract/wire/impact.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { time } from "../format/dates.ts";
-import { numberElement } from "../format/numbers.ts";
+import { numberElement, ROMAN } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
 type Source = EarthquakeDetail["impact"]["sources"][number];
@@ -64,11 +64,17 @@ function row(source: Source, deathsBy: string | undefined, context: RenderContex
 }
 
 function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
-  if (typeof value === "number") return numberElement(figure.startsWith("max_") ? Math.round(value * 10) / 10 : value);
+  if (typeof value === "number") return figure.startsWith("max_") ? intensity(value) : numberElement(value);
   if (value !== null) return t(`alert_${value}`);
   const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
   if (order === undefined) return words ?? "";
   return t(`${figure === "damage_million_usd" ? "damage" : "amount"}_${order as 0 | 1 | 2 | 3 | 4}`);
+}
+
+/** `6.5 (VII)`. */
+function intensity(value: number): Html {
+  const degree = ROMAN[Math.round(value)];
+  return html`${numberElement(Math.round(value * 10) / 10)}${degree ? ` (${degree})` : null}`;
 }
 
 function provider({ agency, product, contributor, updated_at: updated }: Source, context: RenderContext): Html {

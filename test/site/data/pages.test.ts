@@ -63,6 +63,17 @@ describe("the pages of data", () => {
     expect(towns.toSorted()).toEqual(["qt1920", "us9"]);
   });
 
+  it("give intensities as numbers and as degrees, in the row of their source", () => {
+    const live = usgs([
+      liveEvent({ id: "us9", feltReports: 3, maxIntensityReported: 6.46, maxIntensityEstimated: 0.2 }),
+    ]);
+    const [page] = [...pagesOf(assembleCatalogue(smallInput({ live })))].flatMap(([path, { text }]) =>
+      path.includes("-us9/") ? [shown(text)] : [],
+    );
+    expect(page).toMatch(/Largest reported intensity \(Modified Mercalli\) 6\.5 \(VI\) USGS/);
+    expect(page).toMatch(/Largest estimated intensity \(Modified Mercalli\) 0\.2 USGS/);
+  });
+
   it("link to the answers of earthquakes that have no page", () => {
     const some = pagesOf(CATALOGUE, ({ significant }) => significant);
     const none = pagesOf(CATALOGUE, () => false);

@@ -6,10 +6,9 @@ import {
   probabilityOf,
 } from "../../../seismology/intensity-prediction.ts";
 import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
-
-const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X"];
 
 /** The highest degree in practice is X: agencies no longer assign higher degrees. */
 const HIGHEST = 10;
