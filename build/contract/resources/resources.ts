@@ -137,4 +137,3 @@ export type * from "./geojson.ts";
 export type * from "./glossary.ts";
 export type * from "./plate.ts";
 export type * from "./service.ts";
-export type * from "./service.ts";

@@ -44,7 +44,7 @@ ${stage(t)}
 ${cardFrame(t)}
 ${list(t)}
 </div></div>
-<p id="news" class="heard" aria-live="polite"></p>
+<p id="news" class="news" aria-live="polite"></p>
 <p class="note">${t("completeness")} ${t("credits", { library: "MapLibre" })}</p>
 </div>`,
     },
@@ -89,7 +89,7 @@ ${select(t("view"), "view", [
   ["list", t("view_list")],
 ])}
 <button type="button" id="copy">${t("copy_link")}</button></div>
-<output id="told" role="status"></output>
+<output id="message" role="status"></output>
 </form>`;
 }
 

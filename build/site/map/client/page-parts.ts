@@ -60,7 +60,7 @@ export function partsOfPage(): PageParts {
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),
     go: part("#go", HTMLInputElement),
-    message: part("#told", HTMLElement),
+    message: part("#message", HTMLElement),
   };
 }
 
