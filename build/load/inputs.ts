@@ -78,13 +78,14 @@ export async function buildInputs({
   needsLive = false,
   embedded,
 }: InputOptions): Promise<BuildInputs> {
+  const prepared = readOnly(openDerived(PREPARED_VALUES));
   const dir = embedded ? undefined : (store ?? existingStore());
   if (dir === undefined) {
-    const derived = embedded ?? readOnly(openDerived(PREPARED_VALUES));
+    const derived = embedded ?? prepared;
     const [usgs, historical] = [await embeddedUsgs(derived), await embeddedNotable(derived)];
     return { from: "embedded", usgs, historical, others: [], isSample: true, derived };
   }
-  const derived = openDerived(dir);
+  const derived = openDerived(dir, prepared);
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
   const enabled = enabledAgencies(agencies);
   const others = all.filter(({ agency }) => enabled.has(agency));

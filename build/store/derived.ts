@@ -41,8 +41,9 @@ export function readOnly({ recall }: DerivedCache): DerivedCache {
  * Opens the cache next to a store. A damaged file counts as absent. In a read-only store nothing is cached.
  *
  * @param dir folder of the store
+ * @param prepared where `getOrMake` looks for values that the store lacks
  */
-export function openDerived(dir: string): DerivedCache {
+export function openDerived(dir: string, prepared: DerivedCache = NO_DERIVED_CACHE): DerivedCache {
   const folder = path.join(dir, FOLDER);
   const fileOf = (kind: string, part: string, dependsOn: string) =>
     path.join(folder, `${kind}-${shortened(part)}-${shortened(sha256(dependsOn))}.txt`);
@@ -58,7 +59,7 @@ export function openDerived(dir: string): DerivedCache {
     getOrMake: <Value>(kind: string, part: string, dependsOn: string, make: () => Value) => {
       const known = derived.recall(kind, part, dependsOn) as Value | undefined;
       if (known !== undefined) return known;
-      const value = make();
+      const value = prepared.getOrMake(kind, part, dependsOn, make);
       derived.keep(kind, part, dependsOn, value);
       return value;
     },

@@ -10,5 +10,8 @@ export async function deriveEmbeddedValues(): Promise<void> {
   const derived = openDerived(PREPARED_VALUES);
   const { agencies, thresholds } = loadConfig();
   const { catalogue } = await loadCatalogue({ agencies, embedded: derived }, cachedGeography(thresholds.offshore_km));
-  baseMapOf(catalogue.boundaries, derived);
+  const { shapes, globeOf } = baseMapOf(catalogue.boundaries, derived);
+  const [plate] = catalogue.plates;
+  if (shapes.size === 0 || !plate || !globeOf(plate.code, ""))
+    throw new Error("the base map lacks countries or plates");
 }

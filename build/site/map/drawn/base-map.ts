@@ -11,7 +11,7 @@ import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
 import { cutIntoCells, layersSvg, windowOf } from "./cells.ts";
-import { globe, middleOf, type Position } from "./globe.ts";
+import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
 import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
 
@@ -42,8 +42,8 @@ export interface BaseMap {
   files: readonly PageFile[];
   /** Identifies all input of the map; undefined if it is not known. */
   key: string | undefined;
-  /** A globe that shows a plate in its centre. @param code of Bird's model */
-  globeOf: (code: string, label: string) => Html;
+  /** A globe that shows a plate in its centre; undefined for a plate without boundaries. @param code of Bird's model */
+  globeOf: (code: string, label: string) => Html | undefined;
   /** The countries on the map of the world, by ISO 3166-1 alpha-2. */
   shapes: ReadonlyMap<string, Shape>;
   /** The middle of the boundaries of a plate, degrees. @param code of Bird's model */
@@ -75,7 +75,7 @@ export function drawBaseMap(
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
   const cut = once(() => cutIntoCells(fine()));
   const has = getOrMake("cells", () => [...cut().keys()]);
-  const globeOf = once(() => globes(read().coarse, boundaries));
+  const globes = once(() => new Map(getOrMake("globes", () => globesOf(read().coarse, boundaries))));
   const shapesNow = () => [...countryShapes(thinnedLand(read().coarse, SHAPE_STEP))];
   const shapes = once(() => new Map(getOrMake("shapes", shapesNow)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
@@ -90,7 +90,10 @@ export function drawBaseMap(
       file(WORLD_BASE_MAP, () => wholeSvg(read().coarse, boundaries)),
     ],
     key,
-    globeOf: (...of) => globeOf()(...of),
+    globeOf: (code, label) => {
+      const paths = globes().get(code);
+      return paths && globe(paths, label);
+    },
     middleOfPlate: (code) => middleOf(boundariesOf(code, boundaries).map(({ points }) => points)),
     get shapes() {
       return shapes();
@@ -149,28 +152,15 @@ function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): strin
   ].join("")}\n`;
 }
 
-/** Each globe is drawn on first use and kept, so that a process that builds each minute draws none twice. */
-function globes(coarse: LandFile, boundaries: readonly PlateBoundary[]): BaseMap["globeOf"] {
-  const drawn = new Map<string, Html>();
-  let land: GeoPermissibleObjects | undefined;
-  let all: Position[][] | undefined;
-  return (code, label) => {
-    land ??= landOnGlobe(coarse);
-    let made = drawn.get(code);
-    if (made) return made;
+/** The globes of all plates that have boundaries, by code. */
+function globesOf(coarse: LandFile, boundaries: readonly PlateBoundary[]): [string, GlobePaths][] {
+  const land = landOnGlobe(coarse);
+  const thin = lines(joinBoundaries(boundaries));
+  const codes = new Set(boundaries.flatMap(({ left, right }) => [left, right]));
+  return [...codes].map((code) => {
     const own = boundariesOf(code, boundaries);
-    made = globe(
-      {
-        ...middleOf(own.map(({ points }) => points)),
-        bold: lines(own),
-        thin: (all ??= lines(joinBoundaries(boundaries))),
-      },
-      land,
-      label,
-    );
-    drawn.set(code, made);
-    return made;
-  };
+    return [code, globePaths({ ...middleOf(own.map(({ points }) => points)), bold: lines(own), thin }, land)];
+  });
 }
 
 function boundariesOf(code: string, boundaries: readonly PlateBoundary[]): JoinedBoundary[] {
@@ -228,7 +218,7 @@ const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
  * The base map of the small maps. It changes only with the plate model, so that a process that builds each minute draws it
  * once.
  *
- * @param derived stores the list of non-empty cells and the shapes of countries between builds
+ * @param derived stores the list of non-empty cells, the shapes of countries and the globes between builds
  */
 export function baseMapOf(boundaries: readonly PlateBoundary[], derived: DerivedCache = NO_DERIVED_CACHE): BaseMap {
   let map = drawn.get(boundaries);

@@ -18,12 +18,15 @@ export interface GlobeView {
   thin: Position[][];
 }
 
+/** The `d` attributes of what a globe shows. */
+export interface GlobePaths {
+  land: string;
+  bold: string;
+  thin: string;
+}
+
 /** An orthographic view of the globe, with land and plate boundaries. */
-export function globe(
-  { latitude, longitude, bold, thin }: GlobeView,
-  land: GeoPermissibleObjects,
-  label: string,
-): Html {
+export function globePaths({ latitude, longitude, bold, thin }: GlobeView, land: GeoPermissibleObjects): GlobePaths {
   const projection = geoOrthographic()
     .rotate([-longitude, -latitude])
     .translate([SIZE / 2, SIZE / 2])
@@ -33,9 +36,14 @@ export function globe(
     .precision(0);
   const draw = geoPath(projection).digits(0);
   const lines = (coordinates: Position[][]) => draw({ type: "MultiLineString", coordinates }) ?? "";
+  return { land: draw(land) ?? "", bold: lines(bold), thin: lines(thin) };
+}
+
+/** The globe as an element. */
+export function globe({ land, bold, thin }: GlobePaths, label: string): Html {
   return html`<svg class="map globe" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
-<circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${draw(land) ?? ""}"/>
-<path class="boundary" d="${lines(thin)}"/><path class="own" d="${lines(bold)}"/></svg>`;
+<circle class="sea" cx="${SIZE / 2}" cy="${SIZE / 2}" r="${SIZE / 2 - 2}"/><path class="land" d="${land}"/>
+<path class="boundary" d="${thin}"/><path class="own" d="${bold}"/></svg>`;
 }
 
 /**
