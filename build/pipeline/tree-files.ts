@@ -10,6 +10,7 @@ import { sha256 } from "../platform/hash.ts";
 import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
+import { cacheOfAsset } from "../site/assets/assets.ts";
 import { dataPages, type KnownAnswer } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
@@ -86,9 +87,7 @@ export function* treeFiles(
   });
   // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) {
-    // The bundler puts a hash of the content into the names of these files.
-    const cache = asset.path.startsWith("assets/pages/shared/") ? "immutable" : "day";
-    yield { ...readyFile(asset), section: "pages", cache };
+    yield { ...readyFile(asset), section: "pages", cache: cacheOfAsset(asset.path) };
   }
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
@@ -134,10 +133,10 @@ function hashOf({ endpoint }: Answer, json: () => string, derived: DerivedCache)
   return code === undefined ? made() : derived.getOrMake("openapi", "document", code, made);
 }
 
-type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress">;
+type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress" | "variants">;
 
-function readyFile({ path, bytes }: ReadyFile): Bytes {
-  return { path, key: keyOfHash(sha256(bytes)), bytes: () => bytes, compress: true };
+function readyFile({ path, bytes, variants }: ReadyFile): Bytes {
+  return { path, key: keyOfHash(sha256(bytes)), bytes: () => bytes, compress: true, variants };
 }
 
 /** @param checks as for answers */

@@ -29,7 +29,8 @@ const TEXT = /\.(json|geojson|html|js|css|svg|txt)$/;
 const brotli = promisify(brotliCompress);
 const deflate = promisify<Uint8Array, ZlibOptions, Buffer>(gzip);
 
-interface Variants {
+/** The compressed forms of a file. */
+export interface Variants {
   br?: Uint8Array;
   gzip?: Uint8Array;
 }

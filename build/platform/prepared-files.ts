@@ -15,13 +15,18 @@ const FILE = "prepared/files.json";
 /** These files affect every bundle: through the versions of bundlers and libraries, their options, and the compiler's options. */
 const ALWAYS_INPUTS = ["package-lock.json", "tsconfig.json", "scripts/maintain/prepare", SCRIPT];
 
+const COMPRESSED = /\.(br|gz)$/;
+
 /** The file has one line with the SHA-256 of the rest, and then this object as JSON. */
 interface Stored {
   /** Source files from which the files were made, besides `ALWAYS_INPUTS`. */
   inputs: readonly string[];
   hash: string;
-  files: readonly { name: string; text: string }[];
+  files: readonly StoredFile[];
 }
+
+/** Compressed files are no text. */
+type StoredFile = { name: string } & ({ text: string } | { base64: string });
 
 interface PreparedOptions {
   /** Folder of the checkout or the package, with a slash at the end. */
@@ -82,8 +87,12 @@ export async function readPreparedFiles({
  */
 export function writePreparedFiles(files: PreparedFiles, inputs: readonly string[], root: string = PROGRAM): void {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const texts = [...files].map(([name, bytes]) => ({ name, text: decoder.decode(bytes) }));
-  const json = JSON.stringify({ inputs, hash: inputHash(inputs, root), files: texts } satisfies Stored);
+  const stored = [...files].map(([name, bytes]) =>
+    COMPRESSED.test(name)
+      ? { name, base64: Buffer.from(bytes).toString("base64") }
+      : { name, text: decoder.decode(bytes) },
+  );
+  const json = JSON.stringify({ inputs, hash: inputHash(inputs, root), files: stored } satisfies Stored);
   const draft = `${root}${FILE}.new-${process.pid}`;
   mkdirSync(dirname(draft), { recursive: true });
   try {
@@ -99,7 +108,9 @@ function read(root: string, isCheckout: boolean): PreparedFiles | undefined {
   const stored = parse(root + FILE);
   if (!stored || (isCheckout && stored.hash !== inputHash(stored.inputs, root))) return undefined;
   const encoder = new TextEncoder();
-  return new Map(stored.files.map(({ name, text }) => [name, encoder.encode(text)]));
+  const bytesOf = (file: StoredFile) =>
+    "text" in file ? encoder.encode(file.text) : new Uint8Array(Buffer.from(file.base64, "base64"));
+  return new Map(stored.files.map((file) => [file.name, bytesOf(file)]));
 }
 
 function parse(file: string): Stored | undefined {

@@ -1,3 +1,5 @@
+import type { Variants } from "../platform/compress.ts";
+
 /** A page file of the tree. */
 export interface PageFile {
   path: string;
@@ -11,4 +13,6 @@ export interface PageFile {
 export interface ReadyFile {
   path: string;
   bytes: Uint8Array;
+  /** Its compressed forms, if they are available too. */
+  variants?: Variants | undefined;
 }

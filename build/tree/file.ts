@@ -1,4 +1,5 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
+import type { Variants } from "../platform/compress.ts";
 import { reservedFor } from "./unindexed.ts";
 
 /**
@@ -34,6 +35,8 @@ export interface TreeFile {
   cache: CacheClass;
   /** Whether precompressed variants are worth two more files. */
   compress: boolean;
+  /** Those variants, if they were made before. */
+  variants?: Variants | undefined;
   /**
    * Identifies everything that determines the bytes, including the program: the same path and key mean the same bytes. Without
    * spaces, at most 64 characters. Absent: the bytes are always made and compared.

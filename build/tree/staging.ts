@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { compress, SMALLEST_COMPRESSED } from "../platform/compress.ts";
+import { compress, SMALLEST_COMPRESSED, type Variants } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
@@ -73,7 +73,12 @@ function placeMade(staging: Staging, file: TreeFile, stored: string | undefined)
     if (before) takeOver(staging, { ...entry, encodings: [] });
     else putFile(staging, path, (to) => staging.fs.write(to, bytes));
   };
-  return { entry, unchanged, put, variants: isWanted ? () => writeVariants(staging, entry, bytes) : undefined };
+  return {
+    entry,
+    unchanged,
+    put,
+    variants: isWanted ? () => writeVariants(staging, entry, bytes, file.variants) : undefined,
+  };
 }
 
 /** The entry of a kept shard that the snapshot names again. */
@@ -172,8 +177,13 @@ export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
 
 const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
 
-async function writeVariants({ fs, dir }: Staging, entry: IndexEntry, bytes: Uint8Array): Promise<void> {
-  const variants = await compress(entry.path, bytes, entry.cache);
+async function writeVariants(
+  { fs, dir }: Staging,
+  entry: IndexEntry,
+  bytes: Uint8Array,
+  made: Variants | undefined,
+): Promise<void> {
+  const variants = made ?? (await compress(entry.path, bytes, entry.cache));
   const encodings: Encoding[] = [];
   for (const encoding of ["br", "gzip"] as const) {
     const packed = variants[encoding];

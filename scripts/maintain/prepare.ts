@@ -5,10 +5,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
+import { compress, SMALLEST_COMPRESSED } from "../../build/platform/compress.ts";
 import { writePreparedFiles } from "../../build/platform/prepared-files.ts";
 import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
+import { cacheOfAsset, IN_TREE } from "../../build/site/assets/assets.ts";
+import { VARIANT_SUFFIX } from "../../build/tree/file.ts";
 import { bundleClients, bundleEdgeFunctions, bundlePages, bundleStyles, bundleWorker } from "./prepare/bundles.ts";
-import { OUTLINES, outlineFile } from "./prepare/outlines.ts";
+import { FINE_OUTLINES, fineOutlineFile, OUTLINES, outlineFile } from "./prepare/outlines.ts";
 import { TOWNS, townFiles } from "./prepare/towns.ts";
 import { deriveEmbeddedValues } from "./prepare/values.ts";
 
@@ -25,8 +28,24 @@ const LIBRARIES = {
   "assets/maplibre/licence.txt": "maplibre-gl/LICENSE.txt",
 };
 
+/** Decides how files are compressed. */
+const CODE_OF_VARIANTS = ["build/platform/compress.ts", "build/site/assets/assets.ts"];
+
 function libraryFiles(): [string, Uint8Array][] {
   return Object.entries(LIBRARIES).map(([path, name]) => [`tree/${path}`, readFileSync(packageFile(name))]);
+}
+
+/** The compressed forms of the files of a tree, which are the same in every tree. */
+async function variants(files: ReadonlyMap<string, Uint8Array>): Promise<[string, Uint8Array][]> {
+  const found: [string, Uint8Array][] = [];
+  for (const [name, bytes] of files) {
+    if (!name.startsWith(IN_TREE) || bytes.length < SMALLEST_COMPRESSED) continue;
+    const path = name.slice(IN_TREE.length);
+    const { br, gzip } = await compress(path, bytes, cacheOfAsset(path));
+    if (br) found.push([name + VARIANT_SUFFIX.br, br]);
+    if (gzip) found.push([name + VARIANT_SUFFIX.gzip, gzip]);
+  }
+  return found;
 }
 
 /** By way of `package.json`: a package may export nothing else but modules. */
@@ -50,6 +69,13 @@ const inputs = bundled
   .flatMap((one) => one.inputs)
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))
   .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
-const files = new Map([...bundled.flatMap((one) => [...one.files]), ...townFiles(), outlineFile(), ...libraryFiles()]);
-writePreparedFiles(files, [...new Set([...inputs, TOWNS, OUTLINES])].toSorted());
+const files = new Map([
+  ...bundled.flatMap((one) => [...one.files]),
+  ...townFiles(),
+  outlineFile(),
+  fineOutlineFile(),
+  ...libraryFiles(),
+]);
+const all = new Map([...files, ...(await variants(files))]);
+writePreparedFiles(all, [...new Set([...inputs, TOWNS, OUTLINES, FINE_OUTLINES, ...CODE_OF_VARIANTS])].toSorted());
 await deriveEmbeddedValues();

@@ -1,6 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { unpack } from "../../build/platform/compress.ts";
 import { preparedFiles, readPreparedFiles, writePreparedFiles } from "../../build/platform/prepared-files.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -8,6 +9,7 @@ const encoder = new TextEncoder();
 const FILES = new Map([
   ["tree/assets/a.js", encoder.encode("export const degrees = '°';\n")],
   ["tree/assets/b.css", encoder.encode("\uFEFFbody {}")],
+  ["tree/assets/a.js.br", Uint8Array.of(0xff, 0x00, 0xfe, 0x80)],
   ["worker.js", encoder.encode("")],
 ]);
 
@@ -66,6 +68,19 @@ describe("prepared files", () => {
         "edge/netlify.js",
       ]),
     );
+  });
+
+  it("of this checkout have compressed forms, which hold the same bytes", async () => {
+    const files = await preparedFiles();
+    const packed = [...files].filter(([name]) => /\.(br|gz)$/.test(name));
+    expect(packed.map(([name]) => name)).toEqual(
+      expect.arrayContaining(["tree/assets/maplibre/maplibre-gl.js.br", "tree/assets/map/fine.json.gz"]),
+    );
+    for (const [name, bytes] of packed) {
+      const plain = files.get(name.slice(0, -3)) ?? new Uint8Array();
+      expect(bytes.length, name).toBeLessThan(plain.length);
+      expect(unpack(bytes, name.endsWith(".br") ? "br" : "gzip", plain.length).equals(plain), name).toBe(true);
+    }
   });
 
   it.each(["checkout", "package"] as const)("of a %s are read as they were written", async (kind) => {

@@ -1,20 +1,22 @@
 import { readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
+import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { preparedFiles } from "../../platform/prepared-files.ts";
+import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import type { ReadyFile } from "../files.ts";
 import { FONT_FILES, fontAddress } from "./fonts.ts";
 
 const FONTS = new URL("../../../data/fonts/", import.meta.url);
 const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 
+/** What prepared files of a tree begin with, before their path in the tree. */
+export const IN_TREE = "tree/";
+
 /**
  * The page assets that are the same in every tree: the project's own files, the base map, and files generated when the
- * package is built.
+ * package is built, with their compressed forms.
  */
 export async function pageAssets(): Promise<ReadyFile[]> {
-  const prepared = [...(await preparedFiles())]
-    .filter(([name]) => name.startsWith("tree/"))
-    .map(([name, bytes]) => ({ path: name.slice("tree/".length), bytes }));
+  const prepared = await preparedFiles();
   return [
     ...Object.keys(FONT_FILES).map((name) => ({
       path: fontAddress(name).slice(1),
@@ -25,8 +27,22 @@ export async function pageAssets(): Promise<ReadyFile[]> {
       path: `assets/${name}`,
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),
-    { path: "assets/map/fine.json", bytes: gunzipSync(readFileSync(new URL("fine.json.gz", BASE_MAP))) },
     { path: "assets/map/labels.json", bytes: readFileSync(new URL("labels.json", BASE_MAP)) },
-    ...prepared,
+    ...[...prepared.keys()]
+      .filter((name) => name.startsWith(IN_TREE) && !isVariant(name))
+      .map((name) => {
+        const [br, gzip] = [prepared.get(name + VARIANT_SUFFIX.br), prepared.get(name + VARIANT_SUFFIX.gzip)];
+        const variants = { ...(br && { br }), ...(gzip && { gzip }) };
+        return { path: name.slice(IN_TREE.length), bytes: prepared.get(name) as Uint8Array, variants };
+      }),
   ];
+}
+
+function isVariant(name: string): boolean {
+  return Object.values(VARIANT_SUFFIX).some((suffix) => name.endsWith(suffix));
+}
+
+/** How long browsers keep an asset. The bundler puts a hash of the content into the names of the shared ones. */
+export function cacheOfAsset(path: string): CacheClass {
+  return path.startsWith("assets/pages/shared/") ? "immutable" : "day";
 }

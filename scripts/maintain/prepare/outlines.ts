@@ -5,6 +5,9 @@ import { simplified } from "../base-map/simplify.ts";
 /** Outlines of the countries for small maps of the whole world. */
 export const OUTLINES = "data/base-map/coarse.json.gz";
 
+/** The finest outlines of the map. */
+export const FINE_OUTLINES = "data/base-map/fine.json.gz";
+
 /** Units per degree, so that small islands keep their shape. */
 const UNITS = 10;
 /**
@@ -21,6 +24,11 @@ const CLOSED_POINTS = 4;
 export function outlineFile(): [string, Uint8Array] {
   const land = JSON.parse(Buffer.from(readCompressedDataFile(OUTLINES)).toString("utf8")) as LandFile;
   return ["tree/assets/map/coarse.json", new TextEncoder().encode(JSON.stringify(coarser(land)))];
+}
+
+/** The outlines that the live map loads for large zooms: those of `data/`, which keeps them compressed. */
+export function fineOutlineFile(): [string, Uint8Array] {
+  return ["tree/assets/map/fine.json", readCompressedDataFile(FINE_OUTLINES)];
 }
 
 /** Both ends of each line stay, so that lines still meet. */
