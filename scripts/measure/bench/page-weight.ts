@@ -12,8 +12,8 @@ import { join, posix } from "node:path";
 export function pageBytes(tree: string, page: string): number {
   const text = readFileSync(join(tree, page), "utf8");
   const linked = [
-    ...text.matchAll(/<link rel="stylesheet" href="\/([^"]+)">/g),
-    ...text.matchAll(/<script type="module" src="\/([^"]+)">/g),
+    ...text.matchAll(/<link\s+rel="stylesheet"\s+href="\/([^"]+)">/g),
+    ...text.matchAll(/<script\s+type="module"\s+src="\/([^"]+)">/g),
   ];
   const needed = new Set([page]);
   for (const [, path = ""] of linked) addWithImports(tree, path, needed);

@@ -14,7 +14,8 @@ it("the weight of a page is that of its HTML, style sheets and scripts with thei
   const page = write(
     "a/index.html",
     `<link rel="stylesheet" href="/assets/style.css"><script type="module" src="/assets/a.js"></script>
-<script type="module" src="/assets/b.js"></script>`,
+<script
+type="module" src="/assets/b.js"></script>`,
   );
   write("assets/style.css", "p { margin: 0 }");
   const style = write("assets/style.css.br", "0123");
