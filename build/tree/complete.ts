@@ -3,7 +3,7 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 import { findDamage, findStrays } from "./inspect.ts";
 import { readIndex, readRecord, type Sections } from "./read.ts";
-import { drop, folderOf, type Staging, takeOver } from "./staging.ts";
+import { drop, removeEmptyFolders, type Staging, takeOver } from "./staging.ts";
 import { removeTree } from "./swap.ts";
 import type { Previous } from "./transition.ts";
 import type { TreePaths } from "./tree-paths.ts";
@@ -48,12 +48,12 @@ async function readGeneration(dir: string, before: Previous): Promise<Sections |
 
 /** Completes the folder of the next tree according to its index: takes over missing files, and removes others. */
 export function complete(staging: Staging, sections: Sections): void {
-  const { held, put } = staging;
+  const { fs, dir, folders, held, put } = staging;
   const named = new Map<string, IndexEntry>();
   for (const entries of sections.values()) for (const entry of entries) named.set(entry.path, entry);
   const gone = [...held.keys()].filter((path) => !named.has(path));
   for (const path of gone) drop(staging, path);
-  removeEmptyFolders(staging, gone);
+  for (const folder of removeEmptyFolders(fs, dir, gone)) folders.delete(folder);
   for (const [path, entry] of named) {
     if (!put.has(path) && !isSame(held.get(path), entry)) takeOver(staging, entry);
   }
@@ -65,15 +65,4 @@ function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {
   return (
     held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join()
   );
-}
-
-function removeEmptyFolders({ fs, dir, folders }: Staging, gone: readonly string[]): void {
-  for (const path of gone) {
-    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
-      const place = join(dir, folder);
-      if (fs.stat(place)?.kind !== "folder" || fs.list(place).length > 0) break;
-      fs.remove(place);
-      folders.delete(folder);
-    }
-  }
 }

@@ -218,3 +218,22 @@ function makeFolderOf(staging: Staging, path: string): void {
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
+
+/**
+ * Removes the folders that are empty without the files that they had.
+ *
+ * @param gone paths of removed files
+ * @returns the removed folders
+ */
+export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readonly string[]): string[] {
+  const removed: string[] = [];
+  for (const path of gone) {
+    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+      const place = join(dir, folder);
+      if (fs.stat(place)?.kind !== "folder" || fs.list(place).length > 0) break;
+      fs.remove(place);
+      removed.push(folder);
+    }
+  }
+  return removed;
+}

@@ -4,6 +4,7 @@ import type { TreeFileSystem } from "../platform/file-system.ts";
 import { ignoringErrors } from "../platform/lock.ts";
 import { SNAPSHOT_FILE } from "./file.ts";
 import { openTree, readRecord } from "./read.ts";
+import { removeEmptyFolders } from "./staging.ts";
 import { stagings, type TreePaths } from "./tree-paths.ts";
 
 /** Whether the replaced tree becomes the base of the next one, or is removed. */
@@ -30,7 +31,10 @@ export function swap(
     throw error;
   }
   retire(fs, places, replaced);
-  if (replaced === "keep") for (const path of outdated) ignoringErrors(() => fs.remove(join(places.before, path)));
+  if (replaced === "remove") return;
+  for (const path of outdated) ignoringErrors(() => fs.remove(join(places.before, path)));
+  // The next build would report an empty folder as one that does not belong to the tree.
+  ignoringErrors(() => removeEmptyFolders(fs, places.before, outdated));
 }
 
 /**

@@ -75,10 +75,13 @@ test("the tree before keeps what the next build takes over, and no feeds, which 
     ];
     for (const at of [0, 1, 2]) {
       const feeds: TransitionStep = ({ write }) => {
+        write("api/changes.json", Buffer.from(`alone ${at}`));
         write(changing, Buffer.from(`minute ${at}`));
         write(constant, Buffer.from("none"));
       };
-      await build(out, at, { steps: [...STEPS, feeds] });
+      const lines: string[] = [];
+      await build(out, at, { steps: [...STEPS, feeds], report: (line) => lines.push(line) });
+      expect(lines).toEqual([]);
       expect(readFileSync(join(out, changing), "utf8")).toBe(`minute ${at}`);
       if (at === 0) continue;
       expect(existsSync(join(`${out}.before`, changing))).toBe(false);
