@@ -1,6 +1,6 @@
 /**
- * What each kind of page weighs, compressed, with all that it loads, and when the start page is first seen over a slow
- * connection on a slow machine. `--tree FOLDER` for a tree that there is, `--chromium PATH` or CHROMIUM_PATH for another
+ * What each kind of page weighs, compressed, with all that it loads, when a page is first seen over a slow connection on a slow
+ * machine, and how far its parts move until it is complete. `--tree FOLDER` for a tree that there is, `--chromium PATH` or CHROMIUM_PATH for another
  * browser.
  */
 import { mkdtempSync, rmSync } from "node:fs";
@@ -77,8 +77,27 @@ async function loaded(browser: Browser, address: string, language: string): Prom
   return found;
 }
 
-/** First contentful paint of a first visit, ms. */
-async function firstPaint(browser: Browser, address: string, { mbit, latencyMs, slower }: Profile): Promise<number> {
+/** Pages whose first visit is measured. The newest earthquake comes last. */
+const VISITED = ["", "map/", "earthquakes/", "countries/japan/", "tools/travel-times/", "docs/"];
+
+/** A first visit until nothing is loaded any more. */
+interface Visit {
+  /** First contentful paint, ms. */
+  first: number;
+  /** Largest contentful paint, ms. */
+  largest: number;
+  /** Cumulative layout shift: the sum of all shifts, which is at most 0.1 on a good page (web.dev/articles/cls). */
+  shift: number;
+}
+
+/** Adds up what the browser reports of a page. */
+const OBSERVER = `window.visit = { largest: 0, shift: 0 };
+new PerformanceObserver((list) => { for (const { startTime } of list.getEntries()) visit.largest = startTime; })
+  .observe({ type: "largest-contentful-paint", buffered: true });
+new PerformanceObserver((list) => { for (const { value } of list.getEntries()) visit.shift += value; })
+  .observe({ type: "layout-shift", buffered: true });`;
+
+async function firstVisit(browser: Browser, address: string, { mbit, latencyMs, slower }: Profile): Promise<Visit> {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -91,10 +110,12 @@ async function firstPaint(browser: Browser, address: string, { mbit, latencyMs, 
     uploadThroughput: throughput / 2,
   });
   await session.send("Emulation.setCPUThrottlingRate", { rate: slower });
-  await page.goto(address, { waitUntil: "load" });
-  const at = await paintOf(page);
+  await page.addInitScript(OBSERVER);
+  await page.goto(address, { waitUntil: "networkidle" });
+  const first = await paintOf(page);
+  const rest = await page.evaluate<Omit<Visit, "first">>("visit");
   await context.close();
-  return at;
+  return { first, ...rest };
 }
 
 async function paintOf(page: Page): Promise<number> {
@@ -124,13 +145,16 @@ for (const [kind, paths] of Object.entries(KINDS)) {
   }
 }
 for (const profile of PROFILES) {
-  const paints: number[] = [];
-  for (let at = 0; at < PAINTS; at++) paints.push(await firstPaint(browser, `${base}/`, profile));
-  const sorted = paints.toSorted((a, b) => a - b);
-  print(
-    `first contentful paint of / with ${profile.name}: median ${Math.round(sorted[PAINTS >> 1] ?? 0)} ms of ${PAINTS}, ` +
-      `${Math.round(sorted[0] ?? 0)} to ${Math.round(sorted.at(-1) ?? 0)} ms`,
-  );
+  print(`\nfirst visits with ${profile.name}, medians of ${PAINTS}`);
+  print("| page | first paint, ms | largest paint, ms | layout shift |\n| :-- | --: | --: | --: |");
+  for (const path of [...VISITED, await newestEarthquake()]) {
+    const visits: Visit[] = [];
+    for (let at = 0; at < PAINTS; at++) visits.push(await firstVisit(browser, `${base}/${path}`, profile));
+    const [first, largest, shift] = (["first", "largest", "shift"] as const).map((key) =>
+      median(visits.map((visit) => visit[key])),
+    );
+    print(`| /${path} | ${first?.toFixed(0)} | ${largest?.toFixed(0)} | ${shift?.toFixed(3)} |`);
+  }
 }
 
 await browser.close();
@@ -146,6 +170,10 @@ async function newestEarthquake(): Promise<string> {
   const answer = await fetch(`${base}/api/live-feed/?hours=168`);
   const { features } = (await answer.json()) as LiveFeed;
   return `earthquakes/${features[0]?.properties.slug}/`;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function kb(bytes: number): string {

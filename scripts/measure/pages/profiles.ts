@@ -16,4 +16,4 @@ export const PROFILES: readonly Profile[] = [
 ];
 
 /** First visits that are measured of each. */
-export const PAINTS = 7;
+export const PAINTS = 5;
