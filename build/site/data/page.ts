@@ -38,7 +38,7 @@ export type Content =
 
 export type ContentKind = Content["kind"];
 
-type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind }>;
+export type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind }>;
 
 /** What differs between the pages of one kind and of another. */
 export interface PageParts {

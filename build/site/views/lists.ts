@@ -1,8 +1,7 @@
-import type { CountryList, GlossaryList, PlateList } from "../../contract/resources/resources.ts";
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { ARCHIVE_PERIOD, pageHref } from "../addresses.ts";
 import { notableTable, quakeTable, table } from "../data/elements.ts";
-import type { ListedEarthquakes, PageParts, View } from "../data/page.ts";
+import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
@@ -16,47 +15,29 @@ export const MIN_LISTED = 4.5;
 /** The period of the list, hours. */
 const HOURS_LISTED = 168;
 
-/** `/earthquakes/` */
-export const earthquakesView: View<"earthquakes"> = {
-  parts: ({ body }, context) => ({
-    ...titlesOf("earthquakes", context),
-    atom: "/earthquakes/significant.atom",
-    main: earthquakesMain(body, context),
-  }),
-};
+export const earthquakesView = listView("earthquakes", { atom: "/earthquakes/significant.atom" }, earthquakesMain);
+export const countriesView = listView("countries", { api: "/api/v1/countries/" }, countriesMain);
+export const platesView = listView("plates", { api: "/api/v1/plates/" }, platesMain);
+export const glossaryView = listView("glossary", { api: "/api/v1/glossary/" }, glossaryMain);
 
-/** `/countries/` */
-export const countriesView: View<"countries"> = {
-  parts: ({ body }, context) => ({
-    ...titlesOf("countries", context),
-    api: "/api/v1/countries/",
-    main: countriesMain(body, context),
-  }),
-};
-
-/** `/plates/` */
-export const platesView: View<"plates"> = {
-  parts: ({ body }, context) => ({
-    ...titlesOf("plates", context),
-    api: "/api/v1/plates/",
-    main: platesMain(body, context),
-  }),
-};
-
-/** `/glossary/` */
-export const glossaryView: View<"glossary"> = {
-  parts: ({ body }, context) => ({
-    ...titlesOf("glossary", context),
-    api: "/api/v1/glossary/",
-    main: glossaryMain(body, context),
-  }),
-};
-
-function titlesOf(kind: ListKind, { t }: RenderContext): Pick<PageParts, "path" | "title" | "description"> {
-  return { path: `${kind}/`, title: t(`${kind}_title`), description: t(`${kind}_description`) };
+/** @param links the same list for programs */
+function listView<Kind extends ListKind>(
+  kind: Kind,
+  links: Pick<PageParts, "api" | "atom">,
+  main: (content: ContentOf<Kind>, context: RenderContext) => Html,
+): View<Kind> {
+  return {
+    parts: (content, context) => ({
+      path: `${kind}/`,
+      title: context.t(`${kind}_title`),
+      description: context.t(`${kind}_description`),
+      ...links,
+      main: main(content, context),
+    }),
+  };
 }
 
-function earthquakesMain(listed: ListedEarthquakes, context: RenderContext): Html {
+function earthquakesMain({ body: listed }: ContentOf<"earthquakes">, context: RenderContext): Html {
   const { week, strongest, deadliest, archivedFrom } = listed;
   const { t, translations } = context;
   const { tag } = translations.language;
@@ -108,7 +89,7 @@ function leastMagnitudes(archivedFrom: number | null): number[] {
 }
 
 /** A map in the colours of the zones, and the countries by name. */
-function countriesMain({ countries }: CountryList, context: RenderContext): Html {
+function countriesMain({ body: { countries } }: ContentOf<"countries">, context: RenderContext): Html {
   const { t } = context;
   const any = ["", t("list_any")] as const;
   const named = countries.map((country) => {
@@ -166,7 +147,7 @@ function indexMap(caption: string, legend: Html | null, { map }: RenderContext):
 }
 
 /** A map, and the plates, the largest first. */
-function platesMain({ plates }: PlateList, context: RenderContext): Html {
+function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderContext): Html {
   const { t } = context;
   const rows = plates
     .toSorted((a, b) => b.area_km2 - a.area_km2)
@@ -203,7 +184,7 @@ ${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 }
 
 /** Sorted by category. */
-function glossaryMain({ terms }: GlossaryList, context: RenderContext): Html {
+function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: RenderContext): Html {
   const { t } = context;
   const categories = GLOSSARY_CATEGORIES.map((category) => [category, t(`category_${category}`)] as const);
   const linkOf = (slug: string, term: string) =>
