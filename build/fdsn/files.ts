@@ -4,8 +4,7 @@ import { groupBy } from "../platform/lists.ts";
 import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
-import { type DerivedCache } from "../store/derived.ts";
-import { type EventDay, eventDays } from "../store/event-days.ts";
+import type { DerivedCache } from "../store/derived.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
@@ -24,6 +23,7 @@ import {
 } from "./archive/make.ts";
 import { type ArchiveRow, type CountryOf, isInSet, rowOf, shownMagnitude } from "./archive/rows.ts";
 import { archivedFiles } from "./archived.ts";
+import { type EventDay, eventDays } from "./event-days.ts";
 import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */

@@ -1,5 +1,3 @@
-import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
@@ -22,9 +20,6 @@ import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComp
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
-
-/** Version number, to be increased with every change of the code that determines the country or the plate of a point. */
-const LOCATORS = 1;
 
 /** The parts of a catalogue other than events. They change with the program and not from build to build. */
 export interface Geography {
@@ -58,13 +53,6 @@ export function cachedGeography(offshoreKm?: number): GeographyOf {
     if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derived }) };
     return kept.world;
   };
-}
-
-function outlinesHash(): string {
-  const hash = createHash("sha256");
-  for (const name of ["country-polygons.bin.gz", "plate-boundaries.geojson"])
-    hash.update(readFileSync(join(DATA, name)));
-  return hash.digest("hex");
 }
 
 function modelOf(plates: PlatesState | undefined): string {
@@ -102,11 +90,10 @@ export function loadGeography({
     const parts = readCountryPolygons(DATA);
     return { parts, partAt: createPartFinder(parts) };
   });
-  const version = [LOCATORS, offshoreKm ?? null, modelOf(model), outlinesHash()].join(" ");
   const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
   const memory = code === undefined ? NO_DERIVED_CACHE : derived;
-  const dependsOn = `${version} ${code}`;
-  const figures = memory.getOrMake("figures", "world", dependsOn, () => {
+  const version = [offshoreKm ?? null, modelOf(model), code].join(" ");
+  const figures = memory.getOrMake("figures", "world", version, () => {
     const { parts, partAt } = land();
     const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
     const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
@@ -120,7 +107,7 @@ export function loadGeography({
     country: createCountryLocator(land().parts, offshoreKm, land().partAt),
     plate: createPlateLocator(boundaries, polygons),
   }));
-  const { locate, keep } = memoizedLocators(locators, memory, dependsOn);
+  const { locate, keep } = memoizedLocators(locators, memory, version);
   return {
     countries,
     plates: withComputedAreas(known, polygons),

@@ -85,7 +85,6 @@ export function* treeFiles(
     hasPage: (event) => hasPage(rule, event),
     pictures,
   });
-  // The largest first, so that they are compressed while the answers are written.
   for (const asset of assets) {
     yield { ...readyFile(asset), section: "pages", cache: cacheOfAsset(asset.path) };
   }

@@ -129,7 +129,7 @@ function isFixed(path: string, { places }: UnindexedKind): boolean {
   return places.some((place) => !place.endsWith("/") && path.startsWith(place));
 }
 
-/** Whether a snapshot is the first of its hour or day to be published. @param period ms @param asOf of it, ISO 8601 */
+/** Whether a snapshot is the first of its period to be published. @param period ms @param asOf of it, ISO 8601 */
 export function isFirstOf(period: number, before: { as_of: string } | undefined, asOf: string): boolean {
   const [then, now] = [before?.as_of ?? asOf, asOf].map((instant) => Math.floor(Date.parse(instant) / period));
   return then !== now;

@@ -7,9 +7,8 @@ import { folderOf } from "./staging.ts";
 import { reservedFor } from "./unindexed.ts";
 
 /**
- * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files, the bytes of
- * `READ` files, but at most `READ_BYTES` of more than one, and foreign files in their folders. A small tree is checked completely;
- * of a large one a part whose size is constant.
+ * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files, and foreign files
+ * in their folders; the bytes of up to `READ` files, as long as they have at most `READ_BYTES` together. One file is always read.
  */
 const SIZED = 2_000;
 const READ = 256;

@@ -108,7 +108,7 @@ export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(hour|day|week|month)\.(?:geojson|csv|atom)$/;
 
 /**
- * How often a target gets a feed, by its period: every feed changes with every snapshot, those of a month have nine tenths of the
+ * How often a target gets a feed, by its period: every feed states the time of its snapshot, those of a month have nine tenths of the
  * bytes, and together they have hundreds of times the bytes of what else a minute changes.
  */
 const FEED_SENT_EVERY_MS: Readonly<Record<string, number>> = {

@@ -1,7 +1,8 @@
 /**
  * What a stranger waits for: first with the embedded data, then with today's from emulated agencies of the real sizes (12,000
- * earthquakes of a month, 6,600 rows of NOAA's table at a page a minute): `ingest` and `start`. With the embedded data: the build from the embedded data (seconds, peak memory), a build with nothing to do, and
- * `npm start` in an empty folder until the first answer. Prints a table; `--json FILE` writes the figures too.
+ * earthquakes of a month, 6,600 rows of NOAA's table at a page a minute): `ingest` and `start`. With the embedded data: the build
+ * (seconds, peak memory), a build with nothing to do, and `npm start` in an empty folder until the first answer. Prints a table;
+ * `--json FILE` writes the figures too.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -64,7 +64,8 @@ function printAgreement(source: string, { onLand, all, disagreements }: Agreemen
     print(`  ${members.length} (${onLandToo} on land) ${what}`);
     for (const { event, km } of index === EXPLANATIONS.length - 1 ? members : members.slice(0, 3))
       print(
-        `      ${event.id} ${event.words} [${event.latitude}, ${event.longitude}]: ${event.located || "no country"}, ${km.toFixed(0)} km off${remarkOn(event.id)}`,
+        `      ${event.id} ${event.words} [${event.latitude}, ${event.longitude}]: ` +
+          `${event.located || "no country"}, ${km.toFixed(0)} km off${remarkOn(event.id)}`,
       );
   }
 }

@@ -99,7 +99,11 @@ try {
     await open(page, base, events);
     if (events === 0) {
       const renderer = await page.evaluate<string>(
-        `(() => { const gl = document.createElement("canvas").getContext("webgl2"); const info = gl.getExtension("WEBGL_debug_renderer_info"); return gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER); })()`,
+        `(() => {
+          const gl = document.createElement("canvas").getContext("webgl2");
+          const info = gl.getExtension("WEBGL_debug_renderer_info");
+          return gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+        })()`,
       );
       process.stdout.write(`Drawn by ${renderer}; all times in ms, per frame from the fourth column on.\n`);
     }

@@ -97,7 +97,8 @@ async function listen(server: Server): Promise<URL> {
 function tell(what: string, costs: readonly Cost[]): void {
   const sum = (count: (cost: Cost) => number) => costs.reduce((all, cost) => all + count(cost), 0);
   say(
-    `${what}: ${thousands(costs.length)} files, ${thousands(sum(({ bytes }) => bytes))} bytes, ${thousands(sum((cost) => cost.compressed))} compressed`,
+    `${what}: ${thousands(costs.length)} files, ${thousands(sum(({ bytes }) => bytes))} bytes, ` +
+      `${thousands(sum((cost) => cost.compressed))} compressed`,
   );
   for (const line of tableOf(costs.map((cost) => ({ ...cost, kind: kindOf(cost.path) })))) say(`  ${line}`);
 }

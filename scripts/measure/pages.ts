@@ -1,6 +1,7 @@
 /**
  * What each kind of page weighs, compressed, with all that it loads, when a page is first seen over a slow connection on a slow
- * machine, and how far its parts move until it is complete. `--tree FOLDER` for a tree that there is, `--chromium PATH` or CHROMIUM_PATH for another
+ * machine, and how far its parts move until it is complete. `--tree FOLDER` for a tree that there is, `--chromium PATH` or
+ * CHROMIUM_PATH for another
  * browser.
  */
 import { mkdtempSync, rmSync } from "node:fs";

@@ -40,7 +40,8 @@ async function main(): Promise<void> {
   for (const [name, bytes] of last) {
     const grown = (bytes - (begun.get(name) ?? 0)) / MINUTES;
     say(
-      `${name}: ${thousands(bytes)} bytes; ${thousands(Math.round(grown))} a minute, ${thousands(Math.round((grown * WEEK) / 1e6))} MB a week`,
+      `${name}: ${thousands(bytes)} bytes; ${thousands(Math.round(grown))} a minute, ` +
+        `${thousands(Math.round((grown * WEEK) / 1e6))} MB a week`,
     );
   }
 }

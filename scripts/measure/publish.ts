@@ -86,7 +86,8 @@ async function measured(
   const copies = asked.filter(({ kind }) => kind === COPIES).length;
   const { get, list, remove } = others;
   say(
-    `${what}: ${thousands(asked.length)} PUT (${thousands(copies)} of them copies), ${get} GET, ${list} LIST, ${thousands(remove)} DELETE; ` +
+    `${what}: ${thousands(asked.length)} PUT (${thousands(copies)} of them copies), ` +
+      `${get} GET, ${list} LIST, ${thousands(remove)} DELETE; ` +
       `${thousands(bytes)} bytes; ${((user + system) / 1e6).toFixed(1)} s of processor`,
   );
   return { put: asked.length, bytes, asked };

@@ -40,8 +40,8 @@ async function useOwnHour(): Promise<void> {
   const form = endpoint?.querySelector("form");
   const field = form?.querySelector<HTMLInputElement>("input[name=hour]");
   const feed = await tryToReadJson<{ hours: { hour: string }[] }>("/api/changes/");
-  const hour = feed?.hours.at(-1)?.hour;
-  if (!endpoint || !form || !field) return;
+  if (!endpoint || !form || !field || !feed) return;
+  const hour = feed.hours.at(-1)?.hour;
   if (hour === undefined) return sayNoHour(endpoint, form);
   field.value = hour;
   showCode(endpoint, form);

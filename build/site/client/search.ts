@@ -67,12 +67,12 @@ lang="en">${placeText(place)}</span>`;
 /** The search of the API has no plates. There are about fifty, so that a search among their names needs no index. */
 async function findPlates(query: string, language: LanguageTag): Promise<Found[]> {
   const [list, names] = await Promise.all([tryToReadJson<PlateList>("/api/v1/plates/"), namesIn(language, "plates")]);
-  const wanted = words(fold(query)).filter((word) => word !== "plate");
-  if (!list || wanted.length === 0) return [];
+  const terms = words(fold(query)).filter((word) => word !== "plate");
+  if (!list || terms.length === 0) return [];
   return list.plates
     .filter(({ name }) => {
       const text = fold(`${name} ${names[name] ?? ""}`);
-      return wanted.every((word) => text.includes(word));
+      return terms.every((word) => text.includes(word));
     })
     .map(({ slug, name }) => {
       const href = dataHref(language, `plates/${slug}/`);

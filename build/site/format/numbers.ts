@@ -133,8 +133,10 @@ const NAMED_UNITS: Readonly<Record<string, string>> = {
   s: "second",
   min: "minute",
   h: "hour",
-  d: "day",
 };
+
+/** A number with which Arabic writes the form of a unit that it uses with most numbers. */
+const SAMPLE = 100;
 
 /**
  * Puts a unit to a number as the language does: `5%`, `5 %`, `%5`; `5 км`. Languages that write kilometres as `km` keep the signs
@@ -143,7 +145,7 @@ const NAMED_UNITS: Readonly<Record<string, string>> = {
 function localUnits(language: string): (unit: string) => (text: string) => string {
   const known = new Map<string, (text: string) => string>();
   const partsOf = (unit: string) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(5);
+    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(SAMPLE);
   const hasOwnSigns = !partsOf("kilometer").some(({ type, value }) => type === "unit" && value === "km");
   const around = (unit: string) => {
     const name = NAMED_UNITS[unit];

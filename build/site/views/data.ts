@@ -3,7 +3,7 @@ import { EVENT_COLUMNS } from "../../data-files/columns.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
-import { dateWords } from "../format/dates.ts";
+import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { renderPage } from "../read-page.ts";
@@ -16,7 +16,7 @@ import { textPage } from "./text-page.ts";
 export function dataFilesPage({ asOf, sources }: Catalogue, translations: Translations): string {
   const day = isoTime(asOf).slice(0, 10);
   const text = renderPage("data", {
-    day: dateWords(Date.parse(day)).split(",")[0] ?? day,
+    day: dayWords(asOf),
     columns: columnTable(),
     feeds: hasFeeds(sources),
   });

@@ -71,7 +71,7 @@ function valueOf({ figure, value, class_words: words }: Source, { t }: RenderCon
   return t(`${figure === "damage_million_usd" ? "damage" : "amount"}_${order as 0 | 1 | 2 | 3 | 4}`);
 }
 
-/** `6.5 (VII)`. */
+/** `6.5 (VII)`. The degree is that of the value as the agency gives it. */
 function intensity(value: number): Html {
   const degree = ROMAN[Math.round(value)];
   return html`${numberElement(Math.round(value * 10) / 10)}${degree ? ` (${degree})` : null}`;

@@ -205,7 +205,10 @@ const newestOf = memoizeByKey((week: readonly RecentEvent[]) =>
     .slice(0, NEWEST_SHOWN),
 );
 
-/** The newest earthquakes of a size that is recorded in all regions; of those of a city that was just shaken, little is known. */
+/**
+ * The newest earthquakes of a size that is recorded in all regions. The other list goes by significance, which is not yet known of an
+ * earthquake that has just happened.
+ */
 function newest(week: readonly RecentEvent[], translations: Translations, href: Href): Html | null {
   const t = translations.area("map");
   const data = translations.area("data");

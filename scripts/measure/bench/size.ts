@@ -1,4 +1,7 @@
-/** The budgets of what travels to the edge and to readers of pages: `npm run size`. Prints what each is made of; ends with 1 where a limit is passed. */
+/**
+ * The budgets of what travels to the edge and to readers of pages: `npm run size`. Prints what each is made of, and ends with 1 if
+ * one exceeds its limit.
+ */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -23,6 +23,8 @@ describe("numbers of the tools in the reader's language", () => {
     ["en", 1234, { digits: 0, unit: "km" }, "1,234\u00A0km"],
     ["ru", 12, { digits: 0, unit: "km" }, "12\u00A0км"],
     ["zh", 12, { digits: 0, unit: "km" }, "12公里"],
+    ["ar", 4000, { digits: 0, unit: "m" }, "4,000\u00A0متر"],
+    ["el", 12, { digits: 0, unit: "h" }, "12\u00A0ώ."],
     ["ru", 6, { digits: 0, unit: "min" }, "6\u00A0мин"],
     ["fr", 6, { digits: 0, unit: "min" }, "6\u00A0min"],
     ["ru", 2e15, { significant: 2, unit: "J" }, "2,0\u00A0×\u00A010¹⁵\u00A0J"],

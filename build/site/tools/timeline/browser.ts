@@ -146,9 +146,10 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
   });
 }
 
-// Before the file is loaded, and if the request fails, the page shows the figure of the build.
+// Before the file is loaded, if the request fails, and while a cache still has a file of another format, the page shows the figure
+// of the build.
 const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
-if (file) {
+if (file?.format === 2) {
   const countries = document.getElementById("field-country");
   if (countries instanceof HTMLSelectElement) addCountries(countries);
   const history = readHistory(file);

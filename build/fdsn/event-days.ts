@@ -2,7 +2,7 @@ import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
 import { keepsValues } from "../platform/memoize.ts";
 import { DAY_MS } from "../platform/time.ts";
-import type { UsgsEvent } from "./records.ts";
+import type { UsgsEvent } from "../store/records.ts";
 
 /** The events of a UTC day. */
 export interface EventDay {
@@ -17,13 +17,8 @@ export interface EventDay {
 /** A process that builds again keeps the days of the last build. Events that did not change are the same objects. */
 let before: ReadonlyMap<number, EventDay> = new Map();
 
-/** The days of a list that never changes: feeds and packs ask for the same. */
-const daysOfList = new WeakMap<readonly UsgsEvent[], EventDay[]>();
-
 /** The days of a list of events, in the order of the first event of each. */
 export function eventDays(events: readonly UsgsEvent[]): readonly EventDay[] {
-  const made = daysOfList.get(events);
-  if (made) return made;
   const groups = groupBy(events, ({ time }) => Math.floor(time / DAY_MS));
   const days = [...groups].map(([day, own]): EventDay => {
     const known = before.get(day);
@@ -31,7 +26,6 @@ export function eventDays(events: readonly UsgsEvent[]): readonly EventDay[] {
     return isSame ? known : { day, events: own, key: keyOf(own) };
   });
   before = new Map(keepsValues() ? days.map((day) => [day.day, day]) : []);
-  daysOfList.set(events, days);
   return days;
 }
 
