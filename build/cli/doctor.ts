@@ -176,7 +176,7 @@ function treeFindings({ tree }: Status, out: string): Finding[] {
 /** What builds keep beside a tree. Without it, the next build takes longer. */
 function beside({ record }: TreeStatus, out: string): string {
   const { before, keys } = treePaths(NODE_FILE_SYSTEM, out);
-  const known = readKeys(NODE_FILE_SYSTEM, keys, record).size;
+  const known = readKeys(NODE_FILE_SYSTEM, keys, record).files.size;
   return [
     existsSync(before) ? `${out}.before has the tree before` : `no ${out}.before: the next build links every file`,
     known > 0

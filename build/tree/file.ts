@@ -46,6 +46,19 @@ export interface TreeFile {
   bytes: () => Uint8Array;
 }
 
+/** Files that are made together, such as the details and pages of a UTC day. */
+export interface FileGroup {
+  /** Names the group in its tree, such as `earthquakes-2018-02-06`; without spaces. */
+  name: string;
+  /**
+   * Identifies everything that determines the files: their paths, bytes and classes. In the form of the key of a file. Absent: the
+   * files are always made.
+   */
+  key: string | undefined;
+  /** Makes the files. Called at most once, and not if the previous tree has this group with this key, undamaged. */
+  files: () => Iterable<TreeFile>;
+}
+
 /** The path of the record of the tree; written last. */
 export const SNAPSHOT_FILE = "snapshot.json";
 

@@ -3,38 +3,24 @@ import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/wire
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "./complete.ts";
-import {
-  SECTIONS,
-  type Section,
-  SHARD_SECTIONS,
-  SIGNATURE_FILE,
-  SNAPSHOT_FILE,
-  type TreeFile,
-  writeFault,
-} from "./file.ts";
+import { type FileGroup, SECTIONS, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
-import { type Keys, readKeys, storedKey, writeKeys } from "./keys.ts";
+import { areSameKeys, readKeys, writeKeys } from "./keys.ts";
 import { type MadeSection, makeSection, writeIndex } from "./make-index.ts";
+import { type Placing, placeAll } from "./place-files.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
-import { folderOf, openStaging, place, type Staging, stays } from "./staging.ts";
+import { openStaging, type Staging, stays } from "./staging.ts";
 import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
 
-/** Bounds the memory: with four, the embedded build needed 40 MB more, and the same time on two cores. */
-const COMPRESSED_AT_A_TIME = 2;
-
-/** The event loop gets a turn, and `progress` a call, after this many files. */
-const FILES_PER_TURN = 128;
-
 export interface WriteTreeOptions {
   /** Folder of the tree. */
   out: string;
-  files: Iterable<TreeFile>;
+  files: Iterable<TreeFile | FileGroup>;
   /** `shards`: the manifest, or what gives it once all files have been made. */
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & {
     shards: ShardManifest | (() => ShardManifest);
@@ -108,14 +94,8 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
 }
 
 /** A tree that is being written. */
-interface Work {
-  staging: Staging;
+interface Work extends Placing {
   places: TreePaths;
-  /** The stored keys of the files of the previous tree, and those of the next one. */
-  keys: Keys;
-  nextKeys: Map<string, string>;
-  /** Makes the folder of the next tree, once: nothing is touched before something is new. */
-  begin: () => Promise<void>;
   hasBegun: () => boolean;
 }
 
@@ -129,9 +109,10 @@ function openWork(
   let begun: Promise<void> | undefined;
   return {
     staging,
+    before: before?.sections ?? new Map(),
     places,
-    keys: before ? readKeys(fs, places.keys, sha256(before.text)) : new Map(),
-    nextKeys: new Map(),
+    keys: readKeys(fs, places.keys, sha256(before?.text ?? "")),
+    nextKeys: { files: new Map(), groups: new Map() },
     begin: () => (begun ??= beginStaging(staging, places, before, report)),
     hasBegun: () => begun !== undefined,
   };
@@ -149,9 +130,9 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const { staging, places } = work;
   const { fs, dir } = staging;
   const placed = await placeAll(work, options);
-  const kept = keepShards(staging, before, work.nextKeys, options);
+  const kept = keepShards(staging, before, work.nextKeys.files, options);
   const { written, unchanged, bytes } = placed;
-  const counts = { written, unchanged, bytes, removed: countRemoved(before, work.nextKeys, kept) };
+  const counts = { written, unchanged, bytes, removed: countRemoved(before, work.nextKeys.files, kept) };
   const sections = new Map<string, readonly IndexEntry[]>(SECTIONS.map((name) => [name, placed.sections[name]]));
   if (kept.length > 0) sections.set(KEPT_SECTION, kept);
   const made = [...sections].map(([name, entries]) => makeSection(name, entries));
@@ -182,7 +163,7 @@ function storeKeys(
   isSame: boolean,
   { report }: WriteTreeOptions,
 ): void {
-  if (isSame && keys.size === nextKeys.size && [...nextKeys].every(([path, key]) => keys.get(path) === key)) return;
+  if (isSame && areSameKeys(keys, nextKeys)) return;
   try {
     writeKeys(staging.fs, places.keys, sha256(text), nextKeys);
   } catch (error) {
@@ -203,70 +184,10 @@ function recordOf(
   return { format: 2, id, sequence, ...rest, shards: manifest, index: records };
 }
 
-interface PlacedFiles {
-  sections: Record<Section, IndexEntry[]>;
-  written: number;
-  unchanged: number;
-  bytes: number;
-}
-
-async function placeAll(work: Work, { files, progress = () => {} }: WriteTreeOptions): Promise<PlacedFiles> {
-  const { staging, keys, nextKeys } = work;
-  const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as IndexEntry[]])) as PlacedFiles["sections"];
-  const all: PlacedFiles = { sections, written: 0, unchanged: 0, bytes: 0 };
-  const folders = new Set<string>();
-  const pool = createPool(COMPRESSED_AT_A_TIME);
-  try {
-    for (const file of files) {
-      claim(work, folders, file, all.sections);
-      const { entry, unchanged, put, variants } = place(staging, file, keys.get(file.path));
-      all.sections[file.section].push(entry);
-      all.bytes += entry.bytes;
-      if (unchanged) all.unchanged++;
-      else all.written++;
-      if (put) {
-        await work.begin();
-        put();
-      }
-      if (variants) await pool.add(variants);
-      if (nextKeys.size % FILES_PER_TURN === 0) {
-        progress(nextKeys.size);
-        await new Promise(setImmediate);
-      }
-    }
-  } finally {
-    await pool.drain();
-  }
-  return all;
-}
-
-/** @throws Error with both files, if two have the same path */
-function claim(
-  { staging, nextKeys: paths }: Work,
-  folders: Set<string>,
-  file: TreeFile,
-  sections: PlacedFiles["sections"],
-): void {
-  const { path, section } = file;
-  // Paths of the previous tree were checked before.
-  const fault = staging.before?.files.has(path) ? undefined : writeFault(path);
-  if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
-  if (paths.has(path)) {
-    const other = SECTIONS.find((name) => sections[name].some((entry) => entry.path === path));
-    throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
-  }
-  if (folders.has(path)) throw new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
-  for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder)) {
-    if (paths.has(folder)) throw new Error(`a file and a folder of the tree have one path: ${folder} (${section})`);
-    folders.add(folder);
-  }
-  paths.set(path, storedKey(file));
-}
-
 function keepShards(
   staging: Staging,
   before: Previous | undefined,
-  paths: Keys,
+  paths: ReadonlyMap<string, string>,
   { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
 ): KeptEntry[] {
   if (!before) return [];
@@ -276,7 +197,7 @@ function keepShards(
   return entries.flatMap((entry) => stays(staging, entry) ?? []);
 }
 
-function countRemoved(before: Previous | undefined, paths: Keys, kept: KeptEntry[]): number {
+function countRemoved(before: Previous | undefined, paths: ReadonlyMap<string, string>, kept: KeptEntry[]): number {
   if (!before) return 0;
   const stays = new Set(kept.map((entry) => entry.path));
   return [...before.tree.files.keys()].filter((path) => !paths.has(path) && !stays.has(path)).length;

@@ -37,7 +37,7 @@ export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
 
 export function plant(
   out: string,
-  files: Iterable<TreeFile>,
+  files: WriteTreeOptions["files"],
   more: Partial<WriteTreeOptions> = {},
 ): Promise<WrittenTree> {
   return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), steps: STEPS, ...more });

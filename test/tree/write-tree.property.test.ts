@@ -81,14 +81,16 @@ test("trees planted over one another equal a fresh one, file by file, and unchan
     { numRuns: 60 },
   ));
 
+const GROUP = { name: "group", key: "k", files: () => [file("group/one.json", "one"), file("group/two.json", "two")] };
 const OLDEST = [file("a.json", "oldest"), file("b.json/x.json", "x"), file("same.json", "same ".repeat(400))];
-const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400), { key: "k" }), shard("old shard")];
+const OLD = [file("a.json", "old"), file("same.json", "same ".repeat(400), { key: "k" }), shard("old shard"), GROUP];
 const NEW = [
   file("a.json", "new"),
   file("b.json", "now a file"),
   file("same.json", "same ".repeat(400), { key: "k" }),
   shard("new shard"),
   file("n.json", "n ".repeat(900)),
+  GROUP,
 ];
 
 test("a crash at any change leaves the old tree or the new one, and planting again completes", async () => {
