@@ -5,6 +5,7 @@ import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DerivedCache } from "../store/derived.ts";
+import { type EventDay, eventDays } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
@@ -23,7 +24,6 @@ import {
 } from "./archive/make.ts";
 import { type ArchiveRow, type CountryOf, isInSet, rowOf, shownMagnitude } from "./archive/rows.ts";
 import { archivedFiles } from "./archived.ts";
-import { type EventDay, eventDays } from "./event-days.ts";
 import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile } from "./input.ts";
 
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
@@ -67,7 +67,7 @@ function* liveFiles(
   { live, complete, countryOf, version }: ArchiveInput,
   derived: DerivedCache,
 ): Iterable<FileOrFence> {
-  const days = eventDays(live)
+  const days = eventDays(live, ({ time }) => time)
     .map((day) => ({ ...day, name: dayOf(day.day * DAY_MS), located: day.events.filter(isLocated) }))
     .filter(({ located }) => located.length > 0);
   const names = [...new Set(days.map(({ name }) => name))].toSorted().toReversed();
@@ -122,7 +122,7 @@ function* liveFiles(
 }
 
 /** A day by its name, with the events that have a position: others are not in the archive. */
-interface LiveDay extends Pick<EventDay, "day" | "key"> {
+interface LiveDay extends Pick<EventDay<UsgsEvent>, "day" | "key"> {
   name: string;
   located: readonly UsgsEvent[];
 }

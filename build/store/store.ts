@@ -5,6 +5,7 @@ import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { DerivedCache } from "./derived.ts";
+import { noteLineKey } from "./event-days.ts";
 
 /**
  * Reads a JSON file of a store, with strict validation.
@@ -38,7 +39,7 @@ export interface LineMemory<Event> {
  * @param derived cache of the same store, which records that a state is valid
  * @returns the state, and the SHA-256 of its file; undefined if there is no such file
  */
-export async function readStateLines<Event, S extends { events: Event[] }>(
+export async function readStateLines<Event extends object, S extends { events: Event[] }>(
   dir: string,
   name: string,
   schema: z.ZodType<S>,
@@ -68,12 +69,17 @@ const CHECKED = "checked";
 const EVENTS = '\n"events":[\n';
 const END = "]}\n";
 
-function eventsOf<Event>(lines: readonly string[], memory: LineMemory<Event>, isChecked: boolean): Event[] | undefined {
+function eventsOf<Event extends object>(
+  lines: readonly string[],
+  memory: LineMemory<Event>,
+  isChecked: boolean,
+): Event[] | undefined {
   const known = new Map<string, Event>();
   for (const line of lines) {
-    const event =
-      memory.known.get(line) ?? Object.freeze(isChecked ? (JSON.parse(line) as Event) : parsed(line, memory.schema));
+    const before = memory.known.get(line);
+    const event = before ?? (isChecked ? (JSON.parse(line) as Event) : parsed(line, memory.schema));
     if (event === undefined) return undefined;
+    if (!before) noteLineKey(Object.freeze(event), line);
     known.set(line, event);
   }
   memory.known = known;

@@ -1,0 +1,50 @@
+import { sha256 } from "../platform/hash.ts";
+import { groupBy } from "../platform/lists.ts";
+import { DAY_MS } from "../platform/time.ts";
+
+/** The events of a UTC day. */
+export interface EventDay<Event> {
+  /** Days since 1 January 1970. */
+  day: number;
+  /** In the order of the list. */
+  events: readonly Event[];
+  /** Identifies all that the events say, and their order. */
+  key: string;
+}
+
+const lineKeys = new WeakMap<object, string>();
+
+/** Notes what identifies an event: the line of the store that it was read from, or a hash of it. Other events are serialised. */
+export function noteLineKey(event: object, key: string): void {
+  lineKeys.set(event, key);
+}
+
+/** Identifies all that an event says. Values of events are of JSON, so a line of JSON has all of them. The event must not change. */
+export function lineKey(event: object): string {
+  return lineKeys.get(event) ?? JSON.stringify(event);
+}
+
+/** The days that were made last, by their first event. Events that did not change are the same objects. */
+const known = new WeakMap<object, EventDay<object>>();
+
+/**
+ * The days of a list of events, in the order of the first event of each.
+ *
+ * @param timeOf origin time, ms since 1970 UTC
+ */
+export function eventDays<Event extends object>(
+  events: readonly Event[],
+  timeOf: (event: Event) => number,
+): readonly EventDay<Event>[] {
+  const groups = groupBy(events, (event) => Math.floor(timeOf(event) / DAY_MS));
+  return [...groups].map(([day, own]) => {
+    const before = known.get(own[0] as Event) as EventDay<Event> | undefined;
+    const isSame =
+      before?.day === day &&
+      before.events.length === own.length &&
+      own.every((event, at) => event === before.events[at]);
+    const one = isSame ? before : { day, events: own, key: sha256(own.map(lineKey).join("\n")) };
+    known.set(own[0] as Event, one);
+    return one;
+  });
+}
