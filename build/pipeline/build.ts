@@ -12,6 +12,8 @@ import { cachedGeography, type GeographyOf } from "../load/geography.ts";
 import { DEFAULT_STORE, existingStore } from "../load/inputs.ts";
 import { type LoadedCatalogue, loadCatalogue } from "../load/load-catalogue.ts";
 import { UserError } from "../platform/error.ts";
+import { sha256 } from "../platform/hash.ts";
+import { type KnownSources, PROGRAM, recallSources, sourcesToKeep } from "../platform/program-hash.ts";
 import type { Report } from "../platform/report.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
@@ -20,6 +22,7 @@ import { pageAssets } from "../site/assets/assets.ts";
 import { loadRenderer } from "../site/share/renderer.ts";
 import type { Rejection } from "../store/agency.ts";
 import { isoTime } from "../store/civil-time.ts";
+import { openDerived } from "../store/derived.ts";
 import { readLastSnapshot } from "../store/last-snapshot.ts";
 import type { LeftOut } from "../store/records.ts";
 import type { Signer } from "../tree/signature.ts";
@@ -67,6 +70,7 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
+  recallProgram(store);
   const same = sameBuild<BuildReport>(store, options);
   const last = await same.last();
   if (last) {
@@ -75,7 +79,21 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   }
   const built = await buildAnew(options);
   same.keep(built);
+  keepProgram(store);
   return built;
+}
+
+/** Where in the cache of a store the files of this program are. */
+const PROGRAM_FILES = ["program", sha256(PROGRAM), ""] as const;
+
+/** From now on, keys of code need not read those files of the program that an earlier build of this store has read. */
+export function recallProgram(store: string): void {
+  recallSources((openDerived(store).recall(...PROGRAM_FILES) ?? {}) as KnownSources);
+}
+
+function keepProgram(store: string): void {
+  const sources = sourcesToKeep();
+  if (sources) openDerived(store).keep(...PROGRAM_FILES, sources);
 }
 
 async function buildAnew(options: BuildOptions): Promise<BuildReport> {

@@ -108,6 +108,8 @@ function exactNumbers(_key: string, value: unknown): unknown {
 }
 
 interface Source {
+  /** Size, inode and times of the file; every write changes them. */
+  state: string;
   hash: string;
   /** Time of the last change, ms since 1970 UTC by the clock of the file system. */
   changedAt: number;
@@ -115,17 +117,46 @@ interface Source {
   imports: readonly string[];
 }
 
+/** What processes have read of the files of the program, by absolute path. It is JSON. */
+export type KnownSources = Readonly<Record<string, Source>>;
+
 const SOURCES = "build";
 const read = new Map<string, Source>();
+let known: KnownSources = {};
+
+/** From now on, files that are as an earlier process found them are not read again: only their states are compared. */
+export function recallSources(sources: KnownSources): void {
+  known = sources;
+}
+
+/**
+ * What this process knows of the files of the program, for the next one.
+ *
+ * @param loadedAt time when the process loaded its modules, ms since 1970 UTC
+ * @returns undefined if `recallSources` was given the same
+ */
+export function sourcesToKeep(loadedAt: number = performance.timeOrigin): KnownSources | undefined {
+  // A file may have been written twice within one tick of the clock of its file system. Then its state is that of both versions.
+  const settled = [...read].filter(([, { changedAt }]) => changedAt < loadedAt);
+  return settled.every(([file, { state }]) => known[file]?.state === state) ? undefined : Object.fromEntries(settled);
+}
 
 function sourceOf(file: string): Source {
   let source = read.get(file);
   if (!source) {
-    const text = readFileSync(file, "utf8");
-    source = { hash: hashOf(text), changedAt: statSync(file).ctimeMs, imports: importsOf(file, text) };
+    // The state is determined before the file is read. If it is written in between, the state that is kept is never met again.
+    const { size, ino, mtimeMs, ctimeMs } = statSync(file);
+    const state = [size, ino, mtimeMs, ctimeMs].join(" ");
+    const earlier = known[file];
+    source = earlier?.state === state ? earlier : { state, changedAt: ctimeMs, ...readSource(file) };
     read.set(file, source);
   }
   return source;
+}
+
+function readSource(file: string): Pick<Source, "hash" | "imports"> {
+  const text = readFileSync(file, "utf8");
+  return { hash: hashOf(text), imports: importsOf(file, text) };
 }
 
 const TYPE_IMPORT = /\b(?:import|export)\s+type\s+(?:\{[^}"']*\}|\*\s+as\s+\w+|\w+)\s+from\s*["'][^"']+["']/g;

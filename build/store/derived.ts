@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
@@ -98,10 +98,10 @@ function sweep(folder: string, isKept: (kind: string, part: string) => boolean):
   try {
     for (const name of readdirSync(folder)) {
       const [kind = "", part = ""] = name.split("-");
-      if (!isKept(kind, part)) rmSync(path.join(folder, name), { force: true });
+      if (!isKept(kind, part)) unlinkSync(path.join(folder, name));
     }
   } catch {
-    // The folder is missing or read-only.
+    // The folder is missing or read-only, or another process removes the same files.
   }
 }
 

@@ -1,14 +1,17 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import {
   type CodeKeyOptions,
   codeKey,
+  type KnownSources,
   PROGRAM,
   programHash,
   reachable,
+  recallSources,
   resultKey,
+  sourcesToKeep,
 } from "../../build/platform/program-hash.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -99,5 +102,60 @@ describe("the key of code", () => {
     const without = { without: (from: string, to: string) => from === "room/b" && to === "room/c" };
     expect(keyOf({ "build/room/c.ts": "2" }, without)).toBe(keyOf({}, without));
     expect(keyOf({}, { loadedAt: Date.now() - 60_000 })).toBeUndefined();
+  });
+
+  it("is the same where an earlier process has read the files, and another where one was written since", () => {
+    const root = `${mkdtempSync(join(temporaryFolder(), "program-"))}/`;
+    const write = (path: string, text: string) => writeFileSync(join(root, path), text);
+    mkdirSync(join(root, "build"));
+    write("package.json", "{}");
+    write("build/a.ts", 'import "./b.ts";');
+    write("build/b.ts", "1");
+    const later = Date.now() + 60_000;
+    /** As a new process does that knows what an earlier one read. Each has a path of its own to the same files. */
+    const process = (sources: KnownSources) => {
+      const own = `${mkdtempSync(join(temporaryFolder(), "process-"))}/program/`;
+      symlinkSync(root, own.slice(0, -1));
+      const moved = (path: string, from: string, to: string) => path.replace(from, to);
+      const entries = Object.entries(sources).map(([file, source]) => [
+        moved(file, root, own),
+        { ...source, imports: source.imports.map((path) => moved(path, root, own)) },
+      ]);
+      recallSources(Object.fromEntries(entries));
+      const key = codeKey(["a"], { root: own, code: "build", loadedAt: later });
+      const kept = Object.entries(sourcesToKeep(later) ?? {}).filter(([file]) => file.startsWith(own));
+      return {
+        key,
+        kept: Object.fromEntries(
+          kept.map(([file, source]) => [
+            moved(file, own, root),
+            { ...source, imports: source.imports.map((path) => moved(path, own, root)) },
+          ]),
+        ),
+      };
+    };
+    const first = process({});
+    expect(Object.keys(first.kept)).toHaveLength(3);
+    expect(process(first.kept).key).toBe(first.key);
+    // What is known is believed as long as the state of the file is the same.
+    const a = join(root, "build/a.ts");
+    const other = { ...first.kept[a]!, hash: "0".repeat(32) };
+    expect(process({ ...first.kept, [a]: other }).key).not.toBe(first.key);
+    write("build/a.ts", 'import "./b.ts"; ');
+    const changed = process(first.kept);
+    expect(changed.key).not.toBe(first.key);
+    expect(changed.key).toBe(process({}).key);
+  });
+
+  it("is not kept for files that were written after the process began", () => {
+    const root = `${mkdtempSync(join(temporaryFolder(), "program-"))}/`;
+    mkdirSync(join(root, "build"));
+    for (const path of ["package.json", "build/a.ts"]) writeFileSync(join(root, path), "{}");
+    recallSources({});
+    codeKey(["a"], { root, code: "build", loadedAt: Date.now() + 60_000 });
+    const keptAt = (loadedAt: number) =>
+      Object.keys(sourcesToKeep(loadedAt) ?? {}).filter((file) => file.startsWith(root));
+    expect(keptAt(Date.now() + 60_000)).toHaveLength(2);
+    expect(keptAt(Date.now() - 60_000)).toEqual([]);
   });
 });
