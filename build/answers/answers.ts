@@ -2,11 +2,11 @@ import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalo
 import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
 import type { Answer } from "./answer.ts";
 import { countryAnswers } from "./countries.ts";
-import { detailWriter, earthquakeAnswers } from "./earthquakes.ts";
+import { detailAnswers, detailWriter, listAnswers } from "./earthquakes.ts";
 import { glossaryAnswers } from "./glossary.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
 import { plateAnswers } from "./plates.ts";
-import { earthquake } from "./records.ts";
+import { earthquake, isPacked } from "./records.ts";
 import { serviceAnswers } from "./service.ts";
 
 /**
@@ -17,22 +17,25 @@ import { serviceAnswers } from "./service.ts";
  * @throws InvalidAnswer at the first body that violates the contract
  */
 export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
-  for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
-    assertValidAnswer(answer);
-    yield answer;
+  const details = catalogue.events.filter((event) => !isPacked(event, packBelow)).map(detailAnswers(catalogue));
+  for (const answers of [uncheckedAnswers(catalogue, grid), details]) {
+    for (const answer of answers) {
+      assertValidAnswer(answer);
+      yield answer;
+    }
   }
 }
 
-/** Like `allAnswers`, for a caller that itself checks those answers that were not checked before. */
-export function* uncheckedAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
-  const families: ((catalogue: Catalogue, grid: boolean, packBelow?: number) => Iterable<Answer>)[] = [
+/** All prebuilt answers except the details, for a caller that itself checks those answers that were not checked before. */
+export function* uncheckedAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+  const families: ((catalogue: Catalogue, grid: boolean) => Iterable<Answer>)[] = [
     serviceAnswers,
-    earthquakeAnswers,
+    listAnswers,
     countryAnswers,
     plateAnswers,
     glossaryAnswers,
   ];
-  for (const family of families) yield* family(catalogue, grid, packBelow);
+  for (const family of families) yield* family(catalogue, grid);
 }
 
 /** @throws InvalidAnswer */

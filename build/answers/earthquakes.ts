@@ -9,18 +9,18 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
+import { once } from "../platform/memoize.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";
-import { earthquake, isPacked, recentEvents } from "./records.ts";
+import { earthquake, recentEvents } from "./records.ts";
 
 /**
- * The lists without parameters, the four windows of the live feed, and the detail of every event.
+ * The lists without parameters, and the four windows of the live feed.
  *
  * @param grid whether to include the combinations that only hosts without the rewrite need (`contract/grid.ts`)
- * @param packBelow magnitude below which details of small events are left out, because they are in packs
  */
-export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
+export function* listAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
   for (const id of ["recent", "earthquakes"] as const) {
     yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue.asOf));
@@ -36,15 +36,15 @@ export function* earthquakeAnswers(catalogue: Catalogue, grid = false, packBelow
       liveFeed(recent.filter(({ time }) => isInWindow(time, catalogue.asOf, hours))),
     );
   }
-  const detail = detailWriter(catalogue);
-  for (const event of catalogue.events) {
-    if (!isPacked(event, packBelow)) yield detailAnswer(event, detail);
-  }
 }
 
-function detailAnswer(event: CatalogueEvent, detail: (event: CatalogueEvent) => EarthquakeDetail): Answer {
-  const answer = { ...pathAnswer("earthquake", { slug: event.slug }, undefined), event };
-  return withLazyBody(answer, () => detail(event));
+/** A function that gives the answer with the detail of an event. Bodies are made on first use. */
+export function detailAnswers(catalogue: Catalogue): (event: CatalogueEvent) => Answer {
+  const detail = once(() => detailWriter(catalogue));
+  return (event) => {
+    const answer = { ...pathAnswer("earthquake", { slug: event.slug }, undefined), event };
+    return withLazyBody(answer, () => detail()(event));
+  };
 }
 
 /**

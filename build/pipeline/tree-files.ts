@@ -1,8 +1,7 @@
 import type { Answer } from "../answers/answer.ts";
-import { assertValidAnswer, uncheckedAnswers } from "../answers/answers.ts";
+import { uncheckedAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
-import type { EndpointId } from "../contract/table/endpoints.ts";
 import { detailFiles } from "../feeds/files.ts";
 import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
@@ -11,21 +10,22 @@ import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
 import { cacheOfAsset } from "../site/assets/assets.ts";
-import { dataPages, type KnownAnswer } from "../site/data/pages.ts";
+import { dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
-import type { PageFile, ReadyFile } from "../site/files.ts";
+import type { ReadyFile } from "../site/files.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
-import { pages, sectionOfPage, textsKey } from "../site/pages.ts";
+import { pages, textsKey } from "../site/pages.ts";
 import { pictureFiles } from "../site/share/picture.ts";
 import { picturedEvents } from "../site/share/pictured.ts";
 import type { Renderer } from "../site/share/renderer.ts";
 import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
-import type { TreeFile } from "../tree/file.ts";
-import { detailFacts } from "./detail-facts.ts";
+import type { FileGroup, TreeFile } from "../tree/file.ts";
+import { eventGroups } from "./event-groups.ts";
+import { answerFile, keyOfHash, readyFile, writtenFile } from "./made-files.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -48,8 +48,6 @@ export interface TreeOptions {
 
 const NO_PICTURES: ReadonlySet<string> = new Set();
 
-const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
-
 /**
  * Every file of the tree, one after the other. A key identifies everything that a file is made of; bytes are made, and answers
  * checked, only on request.
@@ -62,7 +60,7 @@ export function* treeFiles(
   assets: readonly ReadyFile[],
   options: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
-): Iterable<TreeFile> {
+): Iterable<TreeFile | FileGroup> {
   const { grid, packBelow, eventPages = "all", publicUrl, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts();
   const baseMap = baseMapOf(catalogue.boundaries, derived);
@@ -74,9 +72,10 @@ export function* treeFiles(
       ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY)
       : NO_PICTURES;
   const pictureOf = renderer && pictureFiles(baseMap, renderer);
-  const sitemap = publicUrl === undefined ? undefined : createSitemap(catalogue);
+  const withPage = catalogue.events.filter((event) => hasPage(rule, event));
+  const sitemap = publicUrl === undefined ? undefined : createSitemap(withPage);
   const checks = codeKey(["answers/answers"]);
-  const pageBeside = dataPages(catalogue, {
+  const data = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
     baseMap,
     code:
@@ -86,29 +85,25 @@ export function* treeFiles(
     pictures,
   });
   for (const asset of assets) {
-    yield { ...readyFile(asset), section: "pages", cache: cacheOfAsset(asset.path) };
+    yield { ...readyFile(asset, cacheOfAsset(asset.path)), section: "pages" };
   }
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
   const names = readNames(catalogue.glossary.map(({ slug }) => slug));
-  for (const file of [...nameFiles(names), ...textFiles(names)]) {
-    yield { ...readyFile(file), section: sectionOfPage(file.path), cache: "day" };
-  }
+  for (const file of [...nameFiles(names), ...textFiles(names)]) yield readyFile(file, "day");
   for (const file of baseMap.files) yield writtenFile(file, "day");
-  const details = detailFacts(catalogue, checks, derived);
-  for (const answer of uncheckedAnswers(catalogue, grid, packBelow)) {
+  for (const answer of uncheckedAnswers(catalogue, grid)) {
     const json = once(() => JSON.stringify(answer.body));
-    const { event } = answer;
-    const known: KnownAnswer = event ? details.of(event, answer, json) : { sha256: hashOf(answer, json, derived) };
-    yield answerFile(answer, json, checks && keyOfHash(known.sha256, checks));
-    const page = pageBeside(answer, known);
+    const hash = hashOf(answer, json, derived);
+    yield answerFile(answer, json, hash, checks);
+    const page = data.pageOf(answer, hash);
     if (page) {
       sitemap?.add(page.path);
       yield writtenFile(page, "minute");
     }
-    if (event && pictureOf && pictures.has(event.slug)) yield pictureOf(event);
   }
-  details.keep();
+  yield* eventGroups(catalogue, packBelow, data, checks);
+  if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
   const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
     const bytes = file.bytes();
@@ -132,12 +127,6 @@ function hashOf({ endpoint }: Answer, json: () => string, derived: DerivedCache)
   return code === undefined ? made() : derived.getOrMake("openapi", "document", code, made);
 }
 
-type Bytes = Pick<TreeFile, "path" | "key" | "bytes" | "compress" | "variants">;
-
-function readyFile({ path, bytes, variants }: ReadyFile): Bytes {
-  return { path, key: keyOfHash(sha256(bytes)), bytes: () => bytes, compress: true, variants };
-}
-
 /** @param checks as for answers */
 function shardFile({ path, bytes, check }: ShardFile, checks: string | undefined): TreeFile {
   const checked = () => {
@@ -147,27 +136,3 @@ function shardFile({ path, bytes, check }: ShardFile, checks: string | undefined
   const key = checks && keyOfHash(sha256(bytes), checks);
   return { path, key, bytes: checked, compress: true, section: "shards", cache: "immutable" };
 }
-
-function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
-  const section = sectionOfPage(path);
-  return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
-}
-
-/** @param key identifies the body and the schemas, so that an answer with a known key was checked */
-function answerFile(answer: Answer, json: () => string, key: string | undefined): TreeFile {
-  const { endpoint, file: path } = answer;
-  const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
-  const bytes = () => {
-    assertValidAnswer(answer);
-    return encoder.encode(json());
-  };
-  // There are thousands of details, each too small for compression to be worth two more files.
-  return { path, key, bytes, section, cache: endpoint.cache, compress: section !== "earthquakes" };
-}
-
-/** The key of existing bytes: their hash, and the key of their checks. */
-function keyOfHash(hash: string, checks = ""): string {
-  return hash.slice(0, 32) + checks;
-}
-
-const encoder = new TextEncoder();

@@ -21,6 +21,11 @@ export function pageFile(language: LanguageTag, path: string): string {
   return `${pageHref(language, path).slice(1)}index.html`;
 }
 
+/** The file of the page of an earthquake. */
+export function eventPageFile(slug: string): string {
+  return `earthquakes/${slug}/index.html`;
+}
+
 /** The address that describes an earthquake: its page, or the API answer if the tree has no page for it. */
 export function eventHref(language: LanguageTag, slug: string, hasPage: boolean): string {
   return hasPage ? dataHref(language, `earthquakes/${slug}/`) : `/api/v1/earthquakes/${slug}/`;

@@ -3,7 +3,6 @@ import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
 import { newestFirst } from "../platform/lists.ts";
-import type { TreeFile } from "../tree/file.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
 import type { EventPageRule } from "./event-pages.ts";
@@ -109,21 +108,4 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
 function strongestRecent({ events }: Catalogue): string | undefined {
   const recent = events.filter((event): event is RecentEvent => event.recent);
   return recent.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b))[0]?.slug;
-}
-
-const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
-
-/** Matches translated pages, such as `ar/map/index.html`, and files for rendering in the browser, such as `assets/names/terms/ar.json`. */
-const TRANSLATION = new RegExp(
-  `^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:[a-z]+/)?(?:${TAGS.join("|")})[.]json$)`,
-);
-
-/** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps, and the towns for searching. */
-const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/(?:land|towns)\/)/;
-
-/** The section of the index that a page or asset belongs to. Files that a browser copy can do without are in separate sections. */
-export function sectionOfPage(path: string): TreeFile["section"] {
-  if (TRANSLATION.test(path)) return "translations";
-  if (DATA_PAGE.test(path)) return "data-pages";
-  return /^earthquakes\/[^/]+\//.test(path) ? "event-pages" : "pages";
 }

@@ -1,5 +1,5 @@
-import type { Catalogue } from "../catalogue/catalogue.ts";
-import { pageFile, SEARCH_PATH } from "./addresses.ts";
+import type { CatalogueEvent } from "../catalogue/catalogue.ts";
+import { eventPageFile, pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { PageFile } from "./files.ts";
 import { html, trustedHtml } from "./html.ts";
 import { LANGUAGES } from "./i18n/languages.ts";
@@ -16,7 +16,7 @@ const UNLISTED = new Set([
 
 /** Collects the page addresses of a tree for search engines. */
 export interface Sitemap {
-  /** @param path of any file */
+  /** @param path of any file but the pages of earthquakes */
   add: (path: string) => void;
   /** @param publicUrl the origin of the host */
   files: (publicUrl: string) => PageFile[];
@@ -25,14 +25,15 @@ export interface Sitemap {
 /**
  * Pages of small recent earthquakes are omitted: there are thousands of them, each is removed after a month, and few people
  * search for them.
+ *
+ * @param events that have pages
  */
-export function createSitemap({ events }: Catalogue): Sitemap {
-  const small = events.filter(({ significant, historical }) => !significant && !historical);
-  const unlisted = new Set([...UNLISTED, ...small.map(({ slug }) => `earthquakes/${slug}/index.html`)]);
-  const paths: string[] = [];
+export function createSitemap(events: readonly CatalogueEvent[]): Sitemap {
+  const listed = events.filter(({ significant, historical }) => significant || historical);
+  const paths = listed.map(({ slug }) => eventPageFile(slug));
   return {
     add(path) {
-      if (path.endsWith(".html") && !unlisted.has(path)) paths.push(path);
+      if (path.endsWith(".html") && !UNLISTED.has(path)) paths.push(path);
     },
     files: (publicUrl) => {
       const sitemaps = parts(paths.toSorted()).map((part, at) => ({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
+import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
@@ -8,8 +8,8 @@ import { AS_OF, smallInput, usgs } from "./small-catalogue.ts";
 const HOUR = 3_600_000;
 
 function detailOf(id: string, input: Parameters<typeof smallInput>[0]): EarthquakeDetail {
-  const answers = [...earthquakeAnswers(assembleCatalogue(smallInput(input)))];
-  const found = answers.find(({ file }) => file.includes(id));
+  const catalogue = assembleCatalogue(smallInput(input));
+  const [found] = catalogue.events.filter((event) => event.id === id).map(detailAnswers(catalogue));
   return EarthquakeDetail.parse(found?.body);
 }
 

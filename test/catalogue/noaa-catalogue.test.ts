@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../build/agencies/noaa/record.ts";
-import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
+import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
@@ -42,13 +42,8 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
   });
 
   it("writes a detail record for each that keeps the contract", () => {
-    let details = 0;
-    for (const answer of earthquakeAnswers(catalogue as Catalogue)) {
-      if (answer.endpoint.id !== "earthquake") continue;
-      EarthquakeDetail.parse(answer.body);
-      details++;
-    }
-    expect(details).toBe(events.length);
+    for (const { body } of events.map(detailAnswers(catalogue as Catalogue))) EarthquakeDetail.parse(body);
+    expect(events.length).toBeGreaterThan(6682);
   });
 
   it("gives what is known of a date, and says how much that is", () => {

@@ -24,6 +24,7 @@ import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signat
 import { UNINDEXED, unindexedFiles } from "../../build/tree/unindexed.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { allFiles } from "./all-files.ts";
 
 const report = { ...silentReport, clear() {} };
 const keys = generateKeys();
@@ -70,7 +71,7 @@ async function contents(catalogue: Catalogue) {
   );
   return combinations.map((options) => {
     const shards = makeShards(shardInput(catalogue, options.packBelow));
-    const files = [...treeFiles(catalogue, shards.files, assets, options)].map((file) => {
+    const files = allFiles(treeFiles(catalogue, shards.files, assets, options)).map((file) => {
       const bytes = TRANSLATED.test(file.path) ? new Uint8Array() : file.bytes();
       return { ...file, bytes: () => bytes, key: undefined, compress: false };
     });

@@ -12,6 +12,7 @@ import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { allFiles } from "./all-files.ts";
 
 const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
@@ -43,7 +44,8 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
       const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);
       const shards = makeShards(shardInput(catalogue));
       // What is written to a disk, and pages, follow from these; trees of other real captures have them.
-      for (const { section, bytes } of treeFiles(catalogue, shards.files, [], { eventPages: "none", feeds }))
+      const options = { eventPages: "none", feeds } as const;
+      for (const { section, bytes } of allFiles(treeFiles(catalogue, shards.files, [], options)))
         if (section !== "pages") bytes();
       const leftOut = Object.values(catalogue.leftOut["usgs"] ?? {}).reduce((sum, count) => sum + count, 0);
       const recent = catalogue.events.filter((event) => event.recent).length;

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { earthquakeAnswers } from "../../build/answers/earthquakes.ts";
+import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
 import { cachedGeography } from "../../build/load/geography.ts";
@@ -32,7 +32,7 @@ describe("whose the figures of an impact are", () => {
     expect(entries[0]).toMatchObject({ revised: [{ id: "nc7", fields: ["losspager", "dyfi", "shakemap"] }] });
 
     const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, cachedGeography());
-    const answer = [...earthquakeAnswers(catalogue)].find(({ file }) => file.includes("nc7"));
+    const [answer] = catalogue.events.filter(({ id }) => id === "nc7").map(detailAnswers(catalogue));
     const { impact } = EarthquakeDetail.parse(answer?.body);
     const updated = new Date(NOW).toISOString();
     expect(impact.sources.map((one) => [one.figure, one.value, one.product, one.contributor, one.updated_at])).toEqual([

@@ -3,6 +3,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 import { minuteByMinute } from "./minute-by-minute.ts";
 
 it("after each of 100 random changes the tree is, file by file, the one that is made of nothing", async () => {
-  const { same, all } = await minuteByMinute(temporaryFolder(), 100, 15);
+  const { same, all, knownGroups } = await minuteByMinute(temporaryFolder(), 100, 15);
   expect(same / all).toBeGreaterThan(0.5);
+  expect(knownGroups).toBeGreaterThan(100);
 }, 600_000);

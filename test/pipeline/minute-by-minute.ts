@@ -8,127 +8,18 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { keepValues } from "../../build/platform/memoize.ts";
+import { keepValues, once } from "../../build/platform/memoize.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
-import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
+import type { FileGroup } from "../../build/tree/file.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { readIndex, readRecord } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
-import { createRandom, type Random } from "../../scripts/measure/bench/random.ts";
+import { createRandom } from "../../scripts/measure/bench/random.ts";
 import { smallInput, usgs } from "../answers/small-catalogue.ts";
-import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-/** All that a tree is made of. */
-interface World {
-  asOf: number;
-  live: ReadonlyMap<string, ReportedEvent>;
-  historical: readonly HistoricalRecord[];
-  input: CatalogueInput;
-  options: TreeOptions;
-}
-
-type Change = (world: World, random: Random) => World;
-
-/** What may be another from one build to the next. */
-const CHANGES: readonly Change[] = [
-  addEvents,
-  addEvents,
-  addEvents,
-  revise,
-  revise,
-  withdraw,
-  wait,
-  wait,
-  renamePlate,
-  define,
-  switchOption,
-  find,
-];
-
-function addEvents(world: World, random: Random): World {
-  const live = new Map(world.live);
-  for (let at = random.below(3); at >= 0; at--) {
-    const id = `us${10 + random.below(40)}`;
-    const more = {
-      latitude: random.below(120) - 60,
-      longitude: random.below(360) - 180,
-      magnitude: random.below(85) / 10,
-    };
-    live.set(
-      id,
-      liveEvent({ id, time: world.asOf - random.below(700) * HOUR, place: `${random.below(9)} km N of Town`, ...more }),
-    );
-  }
-  return { ...world, live };
-}
-
-function revise(world: World, random: Random): World {
-  const live = new Map(world.live);
-  const event = random.pick([...live.values()]);
-  const more: Partial<ReportedEvent>[] = [
-    { magnitude: random.below(80) / 10 },
-    { feltReports: random.below(99) },
-    { alert: "red" },
-    { status: "reviewed" },
-    { latitude: random.below(100) - 50 },
-  ];
-  live.set(event.id, { ...event, ...random.pick(more) });
-  return { ...world, live };
-}
-
-function withdraw(world: World, random: Random): World {
-  const live = new Map(world.live);
-  if (live.size > 3) live.delete(random.pick([...live.keys()]));
-  return { ...world, live };
-}
-
-function wait(world: World, random: Random): World {
-  return { ...world, asOf: world.asOf + random.pick([MINUTE, MINUTE, 7 * HOUR, 30 * HOUR]) };
-}
-
-function renamePlate(world: World, random: Random): World {
-  const [first, ...others] = world.input.plates;
-  const plates = first ? [{ ...first, name: `East ${random.below(3)}` }, ...others] : others;
-  return { ...world, input: { ...world.input, plates } };
-}
-
-function define(world: World, random: Random): World {
-  const [first, ...others] = world.input.glossary;
-  const glossary = first ? [{ ...first, definition: `Definition ${random.below(3)}.` }, ...others] : others;
-  return { ...world, input: { ...world.input, glossary } };
-}
-
-/** Pictures are not drawn, only written as SVG: what they show follows from the same input. */
-const PICTURED: TreeOptions = {
-  publicUrl: "https://quakes.example",
-  renderer: (svg) => Buffer.from(svg),
-  picturesFrom: 5,
-};
-
-function switchOption(world: World, random: Random): World {
-  const options: TreeOptions[] = [
-    {},
-    { eventPages: "significant" },
-    { packBelow: 4 },
-    { grid: true },
-    { eventPages: "none" },
-    PICTURED,
-    { ...PICTURED, eventPages: "significant", picturesFrom: 9 },
-  ];
-  return { ...world, options: random.pick(options) };
-}
-
-/** Historical earthquakes are neighbours of others. */
-function find(world: World, random: Random): World {
-  const time = { year: 1900 + random.below(99), month: 2, day: 6, hour: 15, minute: 50, second: null };
-  const found = historicalRecord({ id: `qt${10 + random.below(5)}`, latitude: random.below(40) - 20, time });
-  return { ...world, historical: [...world.historical.filter(({ id }) => id !== found.id), found] };
-}
+import { allFiles } from "./all-files.ts";
+import { CHANGES, type World } from "./changing-world.ts";
 
 /** Assembles a catalogue, and remembers where its events are. */
 type Assemble = (world: World) => Catalogue;
@@ -152,19 +43,15 @@ const ASSETS = [{ path: "assets/style.css", bytes: new TextEncoder().encode("mai
  * are those of a process that builds again and again, others those of a process that builds once.
  *
  * @param dir for the tree and what is kept beside it
- * @returns how many files were as before, of how many
  */
-export async function minuteByMinute(
-  dir: string,
-  changes: number,
-  seed: number,
-): Promise<{ same: number; all: number }> {
+export async function minuteByMinute(dir: string, changes: number, seed: number): Promise<Count> {
   const random = createRandom(seed);
   const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
   const input = smallInput();
   const live = new Map((input.live[0]?.events ?? []).map((event) => [event.id, event]));
   let world: World = { asOf: input.asOf, live, historical: input.historical, input, options: {} };
-  const count = { same: 0, all: 0 };
+  const count: Count = { same: 0, all: 0, knownGroups: 0 };
+  const contents: Contents = new Map();
   const again = assembler(input, derived);
   for (let step = 0; step < changes; step++) {
     world = random.pick(CHANGES)(world, random);
@@ -184,10 +71,32 @@ export async function minuteByMinute(
     count.same += written.unchanged;
     count.all += written.unchanged + written.written;
     keepValues(false);
-    const anew = hashesAnew(assembler(input, NO_DERIVED_CACHE)(world), world.options);
+    const anew = hashesAnew(assembler(input, NO_DERIVED_CACHE)(world), world.options, (group) => {
+      count.knownGroups += sameAsBefore(contents, group) ? 1 : 0;
+    });
     expect([step, await hashesOfTree(out)]).toEqual([step, anew]);
   }
   return count;
+}
+
+interface Count {
+  /** Files that were as before, and all files, of all builds. */
+  same: number;
+  all: number;
+  /** Groups of files with a key that an earlier build had. */
+  knownGroups: number;
+}
+
+/** The files of groups by the names and keys of the groups. */
+type Contents = Map<string, unknown>;
+
+/** The same key must mean the same files. Returns whether the key was there before. */
+function sameAsBefore(contents: Contents, { name, key, files }: FileGroup): boolean {
+  const now = [...files()].map((file) => ({ ...file, bytes: sha256(file.bytes()) }));
+  const known = contents.get(`${name} ${key}`);
+  if (known === undefined) contents.set(`${name} ${key}`, now);
+  else expect(now).toEqual(known);
+  return known !== undefined;
 }
 
 /** SHA-256 by path, as the index says and as the files are. */
@@ -200,10 +109,20 @@ async function hashesOfTree(out: string): Promise<Record<string, string>> {
   return sorted(entries.map(({ path, sha256: hash }) => [path, hash]));
 }
 
-function hashesAnew(catalogue: Catalogue, options: TreeOptions): Record<string, string> {
+/** @param seen receives each group */
+function hashesAnew(
+  catalogue: Catalogue,
+  options: TreeOptions,
+  seen: (group: FileGroup) => void,
+): Record<string, string> {
   const shards = makeShards(shardInput(catalogue, options.packBelow));
-  const files = [...treeFiles(catalogue, shards.files, ASSETS, options)];
-  return sorted(files.map(({ path, bytes }) => [path, sha256(bytes())]));
+  const hashes: [string, string][] = [];
+  for (const one of treeFiles(catalogue, shards.files, ASSETS, options)) {
+    const files = allFiles([one]).map((file) => ({ ...file, bytes: once(file.bytes) }));
+    hashes.push(...files.map(({ path, bytes }): [string, string] => [path, sha256(bytes())]));
+    if ("files" in one) seen({ ...one, files: () => files });
+  }
+  return sorted(hashes);
 }
 
 function sorted(hashes: [string, string][]): Record<string, string> {

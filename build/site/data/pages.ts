@@ -3,6 +3,7 @@ import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { resultKey } from "../../platform/program-hash.ts";
+import { eventPageFile } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
@@ -14,7 +15,7 @@ import { quakesOf } from "../map/quake.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, listed } from "../views/country.ts";
 import { MIN_LISTED } from "../views/lists.ts";
-import { changingOf, placeOf, townsIn } from "./around.ts";
+import { boundaryStepKm, changingOf, placeOf, townsIn } from "./around.ts";
 import { recentQuake } from "./elements.ts";
 import type { Content, ListedEarthquakes, RelatedTerm } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
@@ -25,18 +26,9 @@ export interface Answered {
   endpoint: { id: EndpointId };
   /** File of the answer in the tree. */
   file: string;
-  /** Of an earthquake it is read only when its page is rendered: there are thousands, and few of them change. */
   readonly body: unknown;
   /** The earthquake of the answer. */
   event?: CatalogueEvent;
-}
-
-/** What is known of an answer without its body. */
-export interface KnownAnswer {
-  /** SHA-256 of the JSON body. */
-  sha256: string;
-  /** Of an earthquake: `neighboursOf` its body. */
-  neighbours?: readonly string[];
 }
 
 export interface DataPagesOptions {
@@ -50,11 +42,17 @@ export interface DataPagesOptions {
   pictures: ReadonlySet<string>;
 }
 
-/** Returns a function that gives the page for an answer, or undefined if the answer has no page. */
-export function dataPages(
-  catalogue: Catalogue,
-  options: DataPagesOptions,
-): (answer: Answered, known: KnownAnswer) => PageFile | undefined {
+export interface DataPages {
+  /** The page for an answer; undefined if the answer has no page. @param sha256 of the JSON body */
+  pageOf: (answer: Answered, sha256: string) => PageFile | undefined;
+  /**
+   * Identifies everything that decides which of these earthquakes have pages, and what the pages show, besides the earthquakes
+   * themselves and `detailContext`; undefined if it is not known.
+   */
+  keyOfEvents: (events: readonly CatalogueEvent[]) => string | undefined;
+}
+
+export function dataPages(catalogue: Catalogue, options: DataPagesOptions): DataPages {
   const { translations, baseMap, pictures } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
@@ -65,16 +63,33 @@ export function dataPages(
     term: (_, english) => english,
     plate: (slug) => plates.get(slug) ?? slug,
   });
-  const contentOf = contents(catalogue, withPage);
-  return (answer, { sha256, neighbours = [] }) => {
-    const content = contentOf(answer);
-    if (!content) return undefined;
-    const links = new Map([...neighbours, ...linkedEvents(content)].map((slug) => [slug, withPage.has(slug)]));
-    return {
-      path: answer.event ? `earthquakes/${answer.event.slug}/index.html` : pathOf(content),
-      key: resultKey(common, [sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
-      text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
-    };
+  const changing = changingOf(catalogue);
+  const contentOf = contents(catalogue, withPage, changing);
+  const linksOf = (slugs: readonly string[]) => slugs.map((slug) => [slug, withPage.has(slug)] as const);
+  // Only historical earthquakes are neighbours.
+  const ofAll = resultKey(common, [
+    boundaryStepKm(catalogue),
+    catalogue.events.filter(({ historical, slug }) => historical && withPage.has(slug)).map(({ slug }) => slug),
+  ]);
+  return {
+    pageOf: (answer, sha256) => {
+      const content = contentOf(answer);
+      if (!content) return undefined;
+      const links = new Map(linksOf(linkedEvents(content)));
+      return {
+        path: pathOf(content),
+        key: resultKey(common, [sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
+        text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
+      };
+    },
+    keyOfEvents: (events) => {
+      const slugs = events.map(({ slug }) => slug).filter((slug) => withPage.has(slug));
+      const others = events.flatMap((event) => {
+        const { sequence, inTime } = changing(event);
+        return sequence || inTime ? [[event.id, sequence, inTime, linksOf(othersIn({ sequence, inTime }))]] : [];
+      });
+      return resultKey(ofAll, [slugs, slugs.filter((slug) => pictures.has(slug)), others]);
+    },
   };
 
   function pageText(given: Content, own: RenderContext): string {
@@ -110,8 +125,9 @@ function madeOf(content: Content): unknown {
   return content.kind === "earthquakes" ? content.body : undefined;
 }
 
-/** The page of a list, a country, a plate or a term. */
+/** The page of a list, an earthquake, a country, a plate or a term. */
 function pathOf({ kind, body }: Content): string {
+  if (kind === "event") return eventPageFile(body.slug);
   if (kind === "country") return `countries/${body.country.slug}/index.html`;
   if (kind === "plate") return `plates/${body.slug}/index.html`;
   return kind === "term" ? `glossary/${body.slug}/index.html` : `${kind}/index.html`;
@@ -124,17 +140,17 @@ function covered(links: ReadonlyMap<string, boolean>, slug: string): boolean {
   return there;
 }
 
-/** The slugs of the earthquakes near it that the answer about an earthquake names. */
-export function neighboursOf({ historical_neighbours: near }: EarthquakeDetail): string[] {
-  return near?.strongest.map(({ slug }) => slug) ?? [];
+/** The slugs of the earthquakes that the page of an earthquake may link to, except the neighbours in its answer. */
+function othersIn({ sequence, inTime }: Pick<Around, "sequence" | "inTime">): string[] {
+  const others = [...(sequence?.strongest ?? []), inTime?.before, inTime?.after];
+  return others.flatMap((other) => other?.slug ?? []);
 }
 
-/** The slugs of the earthquakes that a page may link to, except the neighbours in the answer about an earthquake. */
+/** The slugs of the earthquakes that a page may link to. */
 function linkedEvents(content: Content): string[] {
   if (content.kind === "event") {
-    const { sequence, inTime } = content.around ?? {};
-    const others = [...(sequence?.strongest ?? []), inTime?.before, inTime?.after];
-    return others.flatMap((other) => other?.slug ?? []);
+    const near = content.body.historical_neighbours?.strongest.map(({ slug }) => slug) ?? [];
+    return [...near, ...(content.around ? othersIn(content.around) : [])];
   }
   if (content.kind === "country") {
     const {
@@ -166,13 +182,17 @@ const LISTS = {
 } as const;
 const WEEK_FILE = "q/live-feed/hours-168.json";
 
-function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer: Answered) => Content | undefined {
+function contents(
+  catalogue: Catalogue,
+  withPage: ReadonlySet<string>,
+  changing: ReturnType<typeof changingOf>,
+): (answer: Answered) => Content | undefined {
   const referring = referringTerms(catalogue);
-  const changing = changingOf(catalogue);
-  return (answer) => {
-    const { endpoint, file, event } = answer;
-    if (event) return withPage.has(event.slug) ? eventContent(answer, { place: null, ...changing(event) }) : undefined;
-    const { body } = answer;
+  return ({ endpoint, file, event, body }) => {
+    if (event) {
+      const around = { place: null, ...changing(event) };
+      return withPage.has(event.slug) ? { kind: "event", around, body: body as EarthquakeDetail } : undefined;
+    }
     if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
     if (endpoint.id === "term") {
       const term = body as GlossaryTerm;
@@ -181,16 +201,6 @@ function contents(catalogue: Catalogue, withPage: ReadonlySet<string>): (answer:
     if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(body, catalogue) };
     const kind = LISTS[file as keyof typeof LISTS];
     return kind && ({ kind, body } as Content);
-  };
-}
-
-function eventContent(answer: Answered, around: Around): Content {
-  return {
-    kind: "event",
-    around,
-    get body() {
-      return answer.body as EarthquakeDetail;
-    },
   };
 }
 

@@ -1,8 +1,7 @@
 import { allAnswers } from "../../../build/answers/answers.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
-import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
 import { sha256 } from "../../../build/platform/hash.ts";
-import { type DataPagesOptions, dataPages, neighboursOf } from "../../../build/site/data/pages.ts";
+import { type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
 import { ENGLISH } from "../english.ts";
@@ -30,12 +29,10 @@ export function pagesOf(
 ): Map<string, { text: string; key: string | undefined; body: unknown }> {
   const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), catalogue.boundaries);
   const options = { translations, baseMap, hasPage, pictures, code: code ?? undefined };
-  const pageBeside = dataPages(catalogue, options);
+  const { pageOf } = dataPages(catalogue, options);
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
-    const known = { sha256: sha256(JSON.stringify(answer.body)) };
-    const { event, body } = answer;
-    const page = pageBeside(answer, event ? { ...known, neighbours: neighboursOf(body as EarthquakeDetail) } : known);
+    const page = pageOf(answer, sha256(JSON.stringify(answer.body)));
     if (page) pages.set(page.path, { text: page.text(), key: page.key, body: answer.body });
   }
   return pages;

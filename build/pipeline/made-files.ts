@@ -1,0 +1,61 @@
+import type { Answer } from "../answers/answer.ts";
+import { assertValidAnswer } from "../answers/answers.ts";
+import type { EndpointId } from "../contract/table/endpoints.ts";
+import { sha256 } from "../platform/hash.ts";
+import type { PageFile, ReadyFile } from "../site/files.ts";
+import { LANGUAGES } from "../site/i18n/languages.ts";
+import type { TreeFile } from "../tree/file.ts";
+
+const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
+
+/**
+ * The file of an answer, which is checked only if the tree does not have it yet.
+ *
+ * @param hash SHA-256 of the JSON
+ * @param checks identifies the schemas, so that an answer with a known key was checked; undefined if they are not known
+ */
+export function answerFile(answer: Answer, json: () => string, hash: string, checks: string | undefined): TreeFile {
+  const { endpoint, file: path } = answer;
+  const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
+  const bytes = () => {
+    assertValidAnswer(answer);
+    return encoder.encode(json());
+  };
+  // There are thousands of details, each too small for compression to be worth two more files.
+  const compress = section !== "earthquakes";
+  return { path, key: checks && keyOfHash(hash, checks), bytes, section, cache: endpoint.cache, compress };
+}
+
+export function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
+  const section = sectionOfPage(path);
+  return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
+}
+
+export function readyFile({ path, bytes, variants }: ReadyFile, cache: TreeFile["cache"]): TreeFile {
+  const key = keyOfHash(sha256(bytes));
+  return { path, key, bytes: () => bytes, section: sectionOfPage(path), cache, compress: true, variants };
+}
+
+/** The key of existing bytes: their hash, and the key of their checks. */
+export function keyOfHash(hash: string, checks = ""): string {
+  return hash.slice(0, 32) + checks;
+}
+
+const encoder = new TextEncoder();
+
+const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
+
+/** Matches translated pages, such as `ar/map/index.html`, and files for rendering in the browser, such as `assets/names/terms/ar.json`. */
+const TRANSLATION = new RegExp(
+  `^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:[a-z]+/)?(?:${TAGS.join("|")})[.]json$)`,
+);
+
+/** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps, and the towns for searching. */
+const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/(?:land|towns)\/)/;
+
+/** The section of the index that a page or asset belongs to. Files that a browser copy can do without are in separate sections. */
+function sectionOfPage(path: string): TreeFile["section"] {
+  if (TRANSLATION.test(path)) return "translations";
+  if (DATA_PAGE.test(path)) return "data-pages";
+  return /^earthquakes\/[^/]+\//.test(path) ? "event-pages" : "pages";
+}
