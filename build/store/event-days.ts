@@ -12,16 +12,21 @@ export interface EventDay<Event> {
   key: string;
 }
 
-const lineKeys = new WeakMap<object, string>();
+const lines = new WeakMap<object, string>();
 
-/** Notes what identifies an event: the line of the store that it was read from, or a hash of it. Other events are serialised. */
-export function noteLineKey(event: object, key: string): void {
-  lineKeys.set(event, key);
+/** Notes the line of the store that an event was read from. The event must not change. */
+export function noteLine(event: object, line: string): void {
+  lines.set(event, line);
+}
+
+/** The line of the store that an event was read from; undefined for an event that was made otherwise. */
+export function lineOf(event: object): string | undefined {
+  return lines.get(event);
 }
 
 /** Identifies all that an event says. Values of events are of JSON, so a line of JSON has all of them. The event must not change. */
 export function lineKey(event: object): string {
-  return lineKeys.get(event) ?? JSON.stringify(event);
+  return lineOf(event) ?? JSON.stringify(event);
 }
 
 /** The days that were made last, by their first event. Events that did not change are the same objects. */

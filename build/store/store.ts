@@ -5,7 +5,7 @@ import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { DerivedCache } from "./derived.ts";
-import { noteLineKey } from "./event-days.ts";
+import { lineOf, noteLine } from "./event-days.ts";
 
 /**
  * Reads a JSON file of a store, with strict validation.
@@ -21,19 +21,27 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
   return bytes && parseState(bytes, path.join(dir, name), schema);
 }
 
-/** The events of the state that this process read last, by their lines. */
+/** What this process knows of a state that ends with a list `events` with one line for each event. */
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;
-  known: ReadonlyMap<string, Event>;
   /** Key of the schema; undefined if it cannot be determined. */
   schemaKey: () => string | undefined;
+  /** The state that was read or written last. */
+  last?: KnownLines<Event>;
+}
+
+interface KnownLines<Event> {
+  /** SHA-256 of the file. */
+  sha256: string;
+  lines: readonly string[];
+  /** The event that was read from each line; undefined for a line that was written and not read. */
+  events: readonly (Event | undefined)[];
 }
 
 /**
- * Like `readStateFile`, for a state that ends with a list `events` with one line for each event (`jsonLines`). If the line of an
- * event is the same as in the previous state, the same object is returned. From minute to minute this is true for nearly all
- * events, and parsing them would take longer than everything else. If an earlier process has validated the whole state with the
- * same schema, its lines are not validated again.
+ * Like `readStateFile`, for a state that was written by `writeStateLines`. If the line of an event is the same as in the last state,
+ * the same object is returned. From minute to minute this is true for nearly all events, and parsing them would take longer than
+ * everything else. If an earlier process has validated the whole state with the same schema, its lines are not validated again.
  *
  * @param schema of the state
  * @param derived cache of the same store, which records that a state is valid
@@ -48,17 +56,17 @@ export async function readStateLines<Event extends object, S extends { events: E
 ): Promise<{ state: S; sha256: string } | undefined> {
   const bytes = await readStoreFile(dir, name);
   if (!bytes) return undefined;
-  const text = new TextDecoder().decode(bytes);
-  const at = text.indexOf(EVENTS);
-  const head = at >= 0 && text.endsWith(END) ? parsed(`${text.slice(0, at)}${EVENTS.trimEnd()}]}`, schema) : undefined;
-  const key = memory.schemaKey();
   const hash = sha256(bytes);
+  const at = bytes.indexOf(EVENTS);
+  const head = at >= 0 ? parsed(`${bytes.toString("utf8", 0, at)}${EVENTS.trimEnd()}]}`, schema) : undefined;
+  const lines = head && linesOf(bytes, at + EVENTS.length, hash, memory);
+  const key = memory.schemaKey();
   const version = key === undefined ? undefined : `${hash} ${key}`;
   const isChecked = version !== undefined && derived.recall(CHECKED, sha256(name), version) === true;
-  const lines = text.slice(at + EVENTS.length, -END.length).split(",\n");
-  const events = head && eventsOf(lines, memory, isChecked);
+  const events = lines && eventsOf(lines, memory, isChecked);
   // The file was edited by hand or is damaged. Parsing it as a whole gives the right error.
   if (!events) return { state: parseState(bytes, path.join(dir, name), schema), sha256: hash };
+  memory.last = { sha256: hash, lines, events };
   if (version !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), version, true);
   return { state: { ...head, events }, sha256: hash };
 }
@@ -67,23 +75,65 @@ export async function readStateLines<Event extends object, S extends { events: E
 const CHECKED = "checked";
 
 const EVENTS = '\n"events":[\n';
+const BETWEEN = ",\n";
 const END = "]}\n";
+
+/** The lines of the events, or undefined if the file does not end as it was written. */
+function linesOf(
+  bytes: Buffer,
+  from: number,
+  hash: string,
+  { last }: LineMemory<unknown>,
+): readonly string[] | undefined {
+  if (last?.sha256 === hash) return last.lines;
+  const text = bytes.toString("utf8", from);
+  return text.endsWith(END) ? text.slice(0, -END.length).split(BETWEEN) : undefined;
+}
 
 function eventsOf<Event extends object>(
   lines: readonly string[],
-  memory: LineMemory<Event>,
+  { last, schema }: LineMemory<Event>,
   isChecked: boolean,
 ): Event[] | undefined {
-  const known = new Map<string, Event>();
-  for (const line of lines) {
-    const before = memory.known.get(line);
-    const event = before ?? (isChecked ? (JSON.parse(line) as Event) : parsed(line, memory.schema));
+  const known = last?.lines === lines ? undefined : new Map(last?.lines.map((line, at) => [line, last.events[at]]));
+  const events: Event[] = [];
+  for (const [at, line] of lines.entries()) {
+    const before = known ? known.get(line) : last?.events[at];
+    const event = before ?? (isChecked ? (JSON.parse(line) as Event) : parsed(line, schema));
     if (event === undefined) return undefined;
-    if (!before) noteLineKey(Object.freeze(event), line);
-    known.set(line, event);
+    if (!before) noteLine(Object.freeze(event), line);
+    events.push(event);
   }
-  memory.known = known;
-  return known.size === lines.length ? [...known.values()] : undefined;
+  return events;
+}
+
+/**
+ * Writes a state as one JSON document with one line for each event. The lines of events that were read from a state are not made
+ * again.
+ *
+ * @param head the document up to the list of events, without a comma at the end
+ * @returns the SHA-256 of the file
+ * @throws UserError `store-unwritable`
+ */
+export async function writeStateLines<Event extends object>(
+  dir: string,
+  name: string,
+  head: string,
+  events: readonly Event[],
+  memory: LineMemory<Event>,
+): Promise<string> {
+  const known = events.map(lineOf);
+  const lines = events.map((event, at) => known[at] ?? JSON.stringify(event));
+  const list = lines.length === 0 ? EVENTS.trimEnd() : `${EVENTS}${lines.join(BETWEEN)}`;
+  const bytes = Buffer.from(`${head},${list}${END}`);
+  await writeStateFile(dir, name, bytes);
+  const hash = sha256(bytes);
+  memory.last = {
+    sha256: hash,
+    lines,
+    events: events.map((event, at) => (known[at] === undefined ? undefined : event)),
+  };
+  return hash;
 }
 
 function parsed<S>(text: string, schema: z.ZodType<S>): S | undefined {
@@ -100,7 +150,7 @@ function parsed<S>(text: string, schema: z.ZodType<S>): S | undefined {
  * @returns undefined if there is no such file
  * @throws UserError `store-unreadable`
  */
-export async function readStoreFile(dir: string, name: string): Promise<Uint8Array | undefined> {
+export async function readStoreFile(dir: string, name: string): Promise<Buffer | undefined> {
   const file = path.join(dir, name);
   try {
     return await readFile(file);
@@ -132,8 +182,8 @@ export async function writeStateFile(dir: string, name: string, content: string 
 }
 
 /** A JSON list with one line for each item, so that common tools can compare and search it. */
-export function jsonLines(list: readonly unknown[], lineOf: (item: object) => string = JSON.stringify): string {
-  return `[${list.map((item) => `\n${lineOf(item as object)}`).join(",")}]`;
+export function jsonLines(list: readonly unknown[]): string {
+  return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
 }
 
 /**

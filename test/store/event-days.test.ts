@@ -1,6 +1,6 @@
 import { array, assert, constantFrom, property, record } from "fast-check";
 import { expect, it } from "vitest";
-import { eventDays, lineKey, noteLineKey } from "../../build/store/event-days.ts";
+import { eventDays, lineKey, noteLine } from "../../build/store/event-days.ts";
 
 const DAY = 86_400_000;
 const timeOf = ({ time }: { time: number }) => time;
@@ -32,7 +32,7 @@ it("days whose events are the same objects are the same objects, and no others",
 
 it("the key of an event is the line that it was read from, or else its JSON", () => {
   const [read, made] = [{ time: 1 }, { time: 1 }];
-  noteLineKey(read, '{ "time": 1 }');
+  noteLine(read, '{ "time": 1 }');
   expect([lineKey(read), lineKey(made)]).toEqual(['{ "time": 1 }', '{"time":1}']);
 });
 

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import * as fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
-import { jsonLines, type LineMemory, readStateLines } from "../../build/store/store.ts";
+import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../build/store/store.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const eventSchema = z.strictObject({ id: z.string(), magnitude: z.number() });
@@ -24,7 +25,7 @@ function write(events: readonly object[]): void {
 /** What a process that begins now reads, and how many events it checks. */
 async function readAnew(schemaKey = "schema", derived = openDerived(dir)) {
   const check = vi.spyOn(eventSchema, "safeParse");
-  const memory: LineMemory<Event> = { schema: eventSchema, known: new Map(), schemaKey: () => schemaKey };
+  const memory: LineMemory<Event> = { schema: eventSchema, schemaKey: () => schemaKey };
   try {
     const read = await readStateLines(dir, FILE, stateSchema, memory, derived);
     return { state: read?.state, checked: check.mock.calls.length };
@@ -63,5 +64,54 @@ describe("a state that was checked before", () => {
     const path = join(dir, FILE);
     writeFileSync(path, readFileSync(path, "utf8").replace('"magnitude":2', '"magnitude":"2"'));
     await expect(readAnew()).rejects.toMatchObject({ code: "store-malformed" });
+  });
+});
+
+describe("a process that writes and reads a state", () => {
+  const memoryOf = (): LineMemory<Event> => ({ schema: eventSchema, schemaKey: () => "schema" });
+  const read = (memory: LineMemory<Event>) => readStateLines(dir, FILE, stateSchema, memory, NO_DERIVED_CACHE);
+  const put = (events: readonly Event[], memory: LineMemory<Event>) =>
+    writeStateLines(dir, FILE, '{"format":1', events, memory);
+
+  it("gets the objects that it has, and of new events those that a new process would get", async () => {
+    const memory = memoryOf();
+    await put(EVENTS, memory);
+    const first = await read(memory);
+    expect(first?.state.events).toEqual(EVENTS);
+    const added = { id: "c", magnitude: -0 };
+    const hash = await put([added, ...(first?.state.events ?? [])], memory);
+    const second = await read(memory);
+    expect(second?.sha256).toBe(hash);
+    expect(second?.state.events[1]).toBe(first?.state.events[0]);
+    expect(second?.state.events[2]).toBe(first?.state.events[1]);
+    expect(second).toStrictEqual(await read(memoryOf()));
+    expect(second?.state.events[0]?.magnitude).toBe(0);
+  });
+
+  it("refuses a state that it has written wrongly", async () => {
+    const memory = memoryOf();
+    await put([...EVENTS, { id: "c", magnitude: Number.NaN }], memory);
+    await expect(read(memory)).rejects.toMatchObject({ code: "store-malformed" });
+  });
+
+  it("reads what a new process reads, whatever was written by itself or by others", async () => {
+    const event = fc.record({ id: fc.constantFrom("a", "b", "ā\n", '",\n"'), magnitude: fc.constantFrom(1, 2, -0) });
+    const step = fc.record({
+      by: fc.constantFrom("itself", "another", "hand"),
+      events: fc.array(event, { maxLength: 4 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+        const memory = memoryOf();
+        for (const { by, events } of steps) {
+          const before = (await read(memory))?.state.events ?? [];
+          const kept = before.filter(({ magnitude }) => magnitude === 1);
+          if (by === "hand") writeFileSync(join(dir, FILE), JSON.stringify({ events, format: 1 }, null, 1));
+          else await put([...kept, ...events], by === "itself" ? memory : memoryOf());
+          expect(await read(memory)).toStrictEqual(await read(memoryOf()));
+        }
+      }),
+      { numRuns: 40 },
+    );
   });
 });

@@ -1,12 +1,11 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
-import { sha256 } from "../../platform/hash.ts";
-import { keptBy, once } from "../../platform/memoize.ts";
+import { once } from "../../platform/memoize.ts";
 import { codeKey } from "../../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
 import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
-import { jsonLines, type LineMemory, readStateLines, writeStateFile } from "../../store/store.ts";
+import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
 
 /** The format that this version writes. It also reads format 1. */
@@ -155,9 +154,8 @@ export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
 
-const read: LineMemory<UsgsEvent> = {
+const memory: LineMemory<UsgsEvent> = {
   schema: eventSchema,
-  known: new Map(),
   schemaKey: once(() => codeKey(["agencies/usgs/state"])),
 };
 
@@ -171,11 +169,8 @@ export function readHashedState(
   dir: string,
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Promise<{ state: UsgsState; sha256: string } | undefined> {
-  return readStateLines(dir, FILE, usgsStateSchema, read, derived);
+  return readStateLines(dir, FILE, usgsStateSchema, memory, derived);
 }
-
-/** An event as a line. Events are never changed, and from minute to minute nearly all are the same objects. */
-const eventLine = keptBy((event: object) => JSON.stringify(event));
 
 /**
  * Writes one JSON document with one line for each event.
@@ -183,12 +178,9 @@ const eventLine = keptBy((event: object) => JSON.stringify(event));
  * @returns the SHA-256 of the file
  * @throws UserError `store-unwritable`
  */
-export async function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<string> {
+export function writeUsgsState(dir: string, { events, withdrawn, ...head }: UsgsState): Promise<string> {
   const open = JSON.stringify(head).slice(0, -1);
-  const lists = `"withdrawn":${jsonLines(withdrawn)},\n"events":${jsonLines(events, eventLine)}`;
-  const text = `${open},\n${lists}}\n`;
-  await writeStateFile(dir, FILE, text);
-  return sha256(text);
+  return writeStateLines(dir, FILE, `${open},\n"withdrawn":${jsonLines(withdrawn)}`, events, memory);
 }
 
 /** The USGS reports every earthquake worldwide of this magnitude or a larger one (its page on the ENS, "help"). */
