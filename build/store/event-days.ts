@@ -1,4 +1,4 @@
-import { sha256 } from "../platform/hash.ts";
+import { hashOfLine, sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
 
@@ -12,21 +12,18 @@ export interface EventDay<Event> {
   key: string;
 }
 
-const lines = new WeakMap<object, string>();
+const lineKeys = new WeakMap<object, string>();
 
-/** Notes the line of the store that an event was read from. The event must not change. */
-export function noteLine(event: object, line: string): void {
-  lines.set(event, line);
-}
-
-/** The line of the store that an event was read from; undefined for an event that was made otherwise. */
-export function lineOf(event: object): string | undefined {
-  return lines.get(event);
+/** Notes what identifies all that an event says. The event must not change. */
+export function noteLineKey(event: object, key: string): void {
+  lineKeys.set(event, key);
 }
 
 /** Identifies all that an event says. Values of events are of JSON, so a line of JSON has all of them. The event must not change. */
 export function lineKey(event: object): string {
-  return lineOf(event) ?? JSON.stringify(event);
+  let key = lineKeys.get(event);
+  if (key === undefined) noteLineKey(event, (key = hashOfLine(JSON.stringify(event))));
+  return key;
 }
 
 /** The days that were made last, by their first event. Events that did not change are the same objects. */

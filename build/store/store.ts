@@ -3,9 +3,9 @@ import path from "node:path";
 import type { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
-import { sha256 } from "../platform/hash.ts";
+import { hashOfLine, sha256 } from "../platform/hash.ts";
 import type { DerivedCache } from "./derived.ts";
-import { lineOf, noteLine } from "./event-days.ts";
+import { noteLineKey } from "./event-days.ts";
 
 /**
  * Reads a JSON file of a store, with strict validation.
@@ -101,7 +101,7 @@ function eventsOf<Event extends object>(
     const before = known ? known.get(line) : last?.events[at];
     const event = before ?? (isChecked ? (JSON.parse(line) as Event) : parsed(line, schema));
     if (event === undefined) return undefined;
-    if (!before) noteLine(Object.freeze(event), line);
+    if (!before) noteLineKey(Object.freeze(event), hashOfLine(line));
     events.push(event);
   }
   return events;
@@ -122,17 +122,13 @@ export async function writeStateLines<Event extends object>(
   events: readonly Event[],
   memory: LineMemory<Event>,
 ): Promise<string> {
-  const known = events.map(lineOf);
-  const lines = events.map((event, at) => known[at] ?? JSON.stringify(event));
+  const known = new Map(memory.last?.events.map((event, at) => [event, memory.last?.lines[at]]));
+  const lines = events.map((event) => known.get(event) ?? JSON.stringify(event));
   const list = lines.length === 0 ? EVENTS.trimEnd() : `${EVENTS}${lines.join(BETWEEN)}`;
   const bytes = Buffer.from(`${head},${list}${END}`);
   await writeStateFile(dir, name, bytes);
   const hash = sha256(bytes);
-  memory.last = {
-    sha256: hash,
-    lines,
-    events: events.map((event, at) => (known[at] === undefined ? undefined : event)),
-  };
+  memory.last = { sha256: hash, lines, events: events.map((event) => (known.has(event) ? event : undefined)) };
   return hash;
 }
 

@@ -1,8 +1,9 @@
+import { hashOfLine } from "../../platform/hash.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject, Unreadable } from "../reading.ts";
 import { type FeatureReading, readFeature } from "./feature.ts";
-import { hashOfLine, type KnownLines } from "./known-lines.ts";
+import type { KnownLines } from "./known-lines.ts";
 
 /** Feed of all events of the last 30 days; the agency rewrites it every minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";

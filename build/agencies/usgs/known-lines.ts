@@ -1,4 +1,3 @@
-import { hash } from "node:crypto";
 import { once } from "../../platform/memoize.ts";
 import { codeKey, resultKey } from "../../platform/program-hash.ts";
 import type { DerivedCache } from "../../store/derived.ts";
@@ -13,13 +12,6 @@ export interface KnownLines {
 }
 
 export const NO_LINES: KnownLines = { generated: Number.NEGATIVE_INFINITY, readings: new Map() };
-
-/** 132 bits of a SHA-256. */
-const DIGITS = 22;
-
-export function hashOfLine(line: string): string {
-  return hash("sha256", line, "base64").slice(0, DIGITS);
-}
 
 /** Kind of derived value: the lines from which the events of a state were read. */
 const KIND = "lines";
