@@ -84,7 +84,8 @@ function* earthquakeFiles(
   const parted = <About>(ending: string, make: (known: KnownParts<About>) => PartedFile<About>): DataFile => {
     const path = `${DATA_FOLDER}${table.name}.${ending}`;
     const { bytes, start, parts } = make(memory.known(path) as KnownParts<About>);
-    memory.note(path, bytes, start, parts);
+    const lengths = parts.map(({ key, bytes: part, about }) => ({ key, length: part.length, about }));
+    memory.note(path, bytes, start, lengths);
     return file(table, ending, bytes);
   };
   const weeks = linesByWeek(all, asOf).map(({ key, lines: rows }) => ({ key, rows }));

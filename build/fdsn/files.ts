@@ -5,7 +5,7 @@ import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DerivedCache } from "../store/derived.ts";
-import { type EventDay, eventDays } from "../store/event-days.ts";
+import { type EventDay, eventDays, lineKey } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
@@ -80,7 +80,7 @@ function* liveFiles(
   ];
   const located = days.flatMap((day) => day.located);
   const large = located.filter((event) => (shownMagnitude(event) ?? 0) >= LARGE_SETS[0].least);
-  const largeDay = { name: "live", key: sha256(JSON.stringify(large)), located: large };
+  const largeDay = { name: "live", key: () => sha256(large.map(lineKey).join("\n")), located: large };
   const packed: [PackSet, [string, Pick<LiveDay, "key" | "located">[]][]][] = [
     [BY_TIME, units],
     [BY_PLACE, parted],
@@ -100,7 +100,7 @@ function* liveFiles(
         const listed = own.flatMap((day) => day.located.flatMap(rows)).filter((row) => isInSet(row, set));
         return makePacks(set, [{ unit, rows: listed }]);
       };
-      const made = packs.of([set, unit, own.map(({ key }) => key)], make);
+      const made = packs.of([set, unit, own.map(({ key }) => key())], make);
       if (made.entries.length === 0) continue;
       entries.push(...made.entries);
       yield packFile(made.entries, made.bytes);

@@ -1,7 +1,8 @@
 import { wholeSecond } from "../fdsn/formats/geojson.ts";
 import { xmlText } from "../platform/text.ts";
 import type { FeedFeature, FeedProperties } from "../store/feed-feature.ts";
-import { capital, encodedEntry, FEED_AGES, type Feed } from "./select.ts";
+import type { FeedFormat } from "./entries.ts";
+import { capital, FEED_AGES } from "./select.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =
@@ -10,22 +11,20 @@ export const ATOM_OPEN =
 
 const SITE = "https://earthquake.usgs.gov";
 
-/**
- * A feed with the elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`), in parts. Unlike there, all values are
- * escaped.
- */
-export function atomFeed({ title, entries }: Feed, asOf: number, path: string): Buffer[] {
-  const head =
-    `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
-    `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
-    `<id>${SITE}${path}</id><link rel="self" href="${path}"/>` +
-    `<icon>${SITE}/favicon.ico</icon>\n`;
-  const encoded = entries.map((one) => {
-    const age = ageWords(asOf - one.time);
-    return encodedEntry(one, `atom ${age}`, ({ feature }) => entry(feature, age));
-  });
-  return [Buffer.from(head), ...encoded, Buffer.from("</feed>\n")];
-}
+/** The elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`). Unlike there, all values are escaped. */
+export const ATOM: FeedFormat = {
+  ageWords,
+  entry,
+  separator: 0,
+  around: ({ title }, asOf, path) => ({
+    open:
+      `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
+      `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
+      `<id>${SITE}${path}</id><link rel="self" href="${path}"/>` +
+      `<icon>${SITE}/favicon.ico</icon>\n`,
+    close: "</feed>\n",
+  }),
+};
 
 /** Times of USGS feeds are in whole seconds. */
 function seconds(instant: number): string {
@@ -88,7 +87,8 @@ function degrees(value: number, positive: string, negative: string): string {
   return `${Math.abs(value).toFixed(3)}&deg;${value < 0 ? negative : positive}`;
 }
 
+const AGES = Object.entries(FEED_AGES).map(([name, reach]) => ({ reach, words: `Past ${capital(name)}` }));
+
 function ageWords(age: number): string {
-  const reached = Object.entries(FEED_AGES).find(([, reach]) => age <= reach);
-  return reached ? `Past ${capital(reached[0])}` : "More than one month";
+  return AGES.find(({ reach }) => age <= reach)?.words ?? "More than one month";
 }

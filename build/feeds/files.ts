@@ -1,26 +1,80 @@
 import { aroundFeatures, detailText } from "../fdsn/formats/geojson.ts";
 import { CSV_HEADER, csvRow } from "../fdsn/formats/text.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
+import type { DerivedCache } from "../store/derived.ts";
 import { type TreeFile, writeFault } from "../tree/file.ts";
+import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree/parts.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
-import { atomFeed } from "./atom.ts";
-import { encodedEntry, type Feed, type FeedInput, selectFeeds } from "./select.ts";
+import { ATOM } from "./atom.ts";
+import {
+  type DayEntries,
+  dayParts,
+  entryEncoder,
+  type FeedFormat,
+  type KeyOfDay,
+  type Slice,
+  whole,
+} from "./entries.ts";
+import { type Feed, type FeedInput, selectFeeds } from "./select.ts";
 
-const FORMATS = { geojson: geojsonFeed, csv: csvFeed, atom: atomFeed } as const;
+const GEOJSON: FeedFormat = {
+  ageWords: () => "",
+  entry: (feature) => `${JSON.stringify(feature)},\n`,
+  separator: ",\n".length,
+  around: ({ title, entries, completeSince }, asOf, path) => {
+    const head = {
+      generated: asOf,
+      url: path,
+      title,
+      status: 200,
+      count: entries.length,
+      ...(completeSince !== null && { complete_since: completeSince }),
+    };
+    return aroundFeatures(head, entries);
+  },
+};
+
+const CSV: FeedFormat = {
+  ageWords: () => "",
+  entry: csvRow,
+  separator: 0,
+  around: () => ({ open: CSV_HEADER, close: "" }),
+};
+
+const FORMATS = { geojson: GEOJSON, csv: CSV, atom: ATOM };
 
 /**
  * The USGS feeds that the store has the data for, at the paths of the USGS and in three formats.
  *
+ * @param memory of the feeds of the previous tree
  * @param join joins the parts of a file
  */
 export function* feedFiles(
   input: FeedInput,
-  join: (parts: readonly Uint8Array[]) => Uint8Array = (parts) => Buffer.concat(parts),
+  memory: PartMemory = NO_PARTS,
+  join: (parts: readonly Slice[]) => Uint8Array = (parts) => joiner()(parts),
 ): Iterable<{ path: string; bytes: Uint8Array }> {
-  for (const feed of selectFeeds(input)) {
-    for (const [format, write] of Object.entries(FORMATS)) {
-      const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${format}`;
-      yield { path, bytes: join(write(feed, input.asOf, `/${path}`)) };
+  const { asOf } = input;
+  const feeds = [...selectFeeds(input)];
+  // It has the entries of nearly all others.
+  const longest = feeds.at(-1);
+  const code = memory === NO_PARTS ? undefined : codeKey(["feeds/files"]);
+  const keyOf: KeyOfDay = ({ key }) => code && resultKey(code, [key()]);
+  for (const [ending, format] of Object.entries(FORMATS)) {
+    const pathOf = ({ size, age }: Feed) => `${FEEDS_FOLDER}${size}_${age}.${ending}`;
+    const known = longest && (memory.known(pathOf(longest)) as KnownParts<DayEntries>);
+    const encode = entryEncoder(format, asOf, known ?? new Map(), keyOf);
+    for (const feed of feeds) {
+      const path = pathOf(feed);
+      const { open, close } = format.around(feed, asOf, `/${path}`);
+      const [before, after] = [open, close].map((text) => whole(Buffer.from(text))) as [Slice, Slice];
+      const slices = feed.entries.map(encode);
+      const last = slices.pop();
+      const lastSlice = last && { ...last, length: last.length - format.separator };
+      const bytes = join([before, ...slices, ...(lastSlice ? [lastSlice] : []), after]);
+      if (feed === longest) memory.note(path, bytes, before.length, dayParts(feed.entries, slices, asOf, keyOf));
+      yield { path, bytes };
     }
   }
 }
@@ -31,11 +85,11 @@ export function* feedFiles(
  */
 export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
   const listed = [...selectFeeds(input)].filter(({ size }) => size === "2.5" || size === "significant");
-  const entries = new Map(listed.flatMap((feed) => feed.entries.map((entry) => [entry.feature.id, entry])));
-  for (const [id, entry] of entries) {
+  const entries = new Map(listed.flatMap((feed) => feed.entries.map((entry) => [entry.id, entry])));
+  for (const [id, { feature }] of entries) {
     const path = `${DETAILS_FOLDER}${id}.geojson`;
     if (writeFault(path) !== undefined) continue;
-    const bytes = () => encodedEntry(entry, "detail", ({ feature }) => detailText(feature));
+    const bytes = () => Buffer.from(detailText(feature()));
     yield { path, bytes, section: "event-pages", cache: "minute", compress: false };
   }
 }
@@ -45,58 +99,46 @@ const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
 /**
  * Writes the feeds into the tree. They are not in an index, because all of them change with every snapshot, and together they
  * are larger than all files that a mirror fetches.
+ *
+ * @param notes of the last build on where entries are; absent: every entry is made
  */
-export function feedsStep(input: FeedInput): TransitionStep {
-  return ({ write }) => {
-    for (const { path, bytes } of feedFiles(input, joinedInPlace())) write(path, bytes);
+export function feedsStep(input: FeedInput, notes?: Pick<DerivedCache, "recall" | "keep">): TransitionStep {
+  return (transition) => {
+    const memory = notes && partsBefore(transition, notes.recall(...NOTES));
+    for (const { path, bytes } of feedFiles(input, memory, joiner())) transition.write(path, bytes);
+    if (memory) notes?.keep(...NOTES, memory.notes);
   };
 }
+
+/** The name of the notes on the feeds in the cache of a store. */
+const NOTES = ["parts", "feeds", ""] as const;
 
 /**
  * Joins parts in memory that the next call uses again: the feeds of a minute have 50 MB together. What is returned must have
  * been written by then.
  */
-function joinedInPlace(): (parts: readonly Uint8Array[]) => Uint8Array {
+function joiner(): (parts: readonly Slice[]) => Uint8Array {
   let room = Buffer.allocUnsafeSlow(0);
   return (parts) => {
     const length = parts.reduce((sum, part) => sum + part.length, 0);
     // Feeds of growing windows follow one another.
     if (length > room.length) room = Buffer.allocUnsafeSlow(2 * length);
-    let at = 0;
-    for (const part of parts) {
-      room.set(part, at);
-      at += part.length;
+    let end = 0;
+    for (const { of, at, length } of runs(parts)) {
+      room.set(of.subarray(at, at + length), end);
+      end += length;
     }
-    return room.subarray(0, length);
+    return room.subarray(0, end);
   };
 }
 
-/** A feed in the format of the USGS, in parts. */
-function csvFeed({ entries }: Feed): Buffer[] {
-  const rows = entries.map((entry) => encodedEntry(entry, "csv", ({ feature }) => csvRow(feature)));
-  return [Buffer.from(CSV_HEADER), ...rows];
-}
-
-const BETWEEN = ",\n";
-
-/** A feed in the format of the USGS, in parts. */
-function geojsonFeed(feed: Feed, asOf: number, path: string): Buffer[] {
-  const { title, entries, completeSince } = feed;
-  const head = {
-    generated: asOf,
-    url: path,
-    title,
-    status: 200,
-    count: entries.length,
-    ...(completeSince !== null && { complete_since: completeSince }),
-  };
-  const { open, close } = aroundFeatures(
-    head,
-    entries.map(({ feature }) => feature),
-  );
-  const features = entries.map((entry) =>
-    encodedEntry(entry, "geojson", ({ feature }) => `${JSON.stringify(feature)}${BETWEEN}`),
-  );
-  const last = features.pop();
-  return [Buffer.from(open), ...features, ...(last ? [last.subarray(0, -BETWEEN.length)] : []), Buffer.from(close)];
+/** Joins slices that follow one another in the same array: most entries follow one another in the previous tree, too. */
+function runs(slices: readonly Slice[]): Slice[] {
+  const all: Slice[] = [];
+  let run: Slice = { of: new Uint8Array(), at: 0, length: 0 };
+  for (const { of, at, length } of slices) {
+    if (of === run.of && at === run.at + run.length) run.length += length;
+    else all.push((run = { of, at, length }));
+  }
+  return all;
 }

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { Fence } from "../fdsn/archive/fence.ts";
 import { type Archive, createArchiveCache, createArchiveReader } from "../fdsn/archive/reader.ts";
 import { keepsValues } from "../platform/memoize.ts";
+import type { DerivedCache } from "../store/derived.ts";
 import { type FeedFeature, withFeedDetail } from "../store/feed-feature.ts";
 import type { Transition } from "../tree/transition.ts";
 import { feedsStep } from "./files.ts";
@@ -17,11 +18,18 @@ const MOST_BYTES = 100_000_000;
 export async function copiedFeedsStep(transition: Transition): Promise<void> {
   try {
     const input = await feedInputOf(transition);
-    if (input) await feedsStep(input)(transition);
+    if (input) await feedsStep(input, keepsValues() ? NOTES : undefined)(transition);
   } catch (error) {
     transition.report(`the copy has no feeds: ${(error as Error).message}`);
   }
 }
+
+/** What this process knows of the feeds that it wrote last. */
+let noted: unknown;
+const NOTES = {
+  recall: () => noted,
+  keep: (...[, , , value]: Parameters<DerivedCache["keep"]>) => void (noted = value),
+};
 
 /** @throws Error if the archive is not as the record says, or too large */
 async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promise<FeedInput | undefined> {
@@ -56,7 +64,7 @@ function sizeOf(magnitude: number | null): FeedInput["source"] | undefined {
   return sizes.find(([, least]) => least === magnitude)?.[0];
 }
 
-/** The features of packs that stay from snapshot to snapshot, and with them their encoded forms. */
+/** The features of packs that stay from snapshot to snapshot. */
 let known: ReadonlyMap<string, readonly FeedFeature[]> = new Map();
 
 async function featuresOf(archive: Archive, fence: Fence, packs: Fence["packs"]): Promise<FeedFeature[]> {

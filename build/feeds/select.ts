@@ -1,5 +1,8 @@
+import { compareText, firstWhere } from "../platform/lists.ts";
+import { once } from "../platform/memoize.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
-import { type FeedFeature, feedFeature } from "../store/feed-feature.ts";
+import { type EventDay, eventDays } from "../store/event-days.ts";
+import { type FeedFeature, type FeedProperties, feedFeature, feedGeometry, feedSize } from "../store/feed-feature.ts";
 import type { UsgsEvent } from "../store/records.ts";
 
 /** The input of the USGS feeds: the events of a store, or the features of a tree that was copied. */
@@ -48,23 +51,27 @@ export interface Feed {
   completeSince: number | null;
 }
 
-/** An event of a feed, and its encoded forms by format. */
-export interface FeedEntry {
-  feature: FeedFeature;
+/** An event of a feed, with what is needed of it where its entry is known. */
+export interface FeedEntry extends Pick<FeedProperties, "mag" | "sig">, Pick<FeedFeature, "geometry"> {
+  id: string;
   time: number;
-  encoded: Map<string, Buffer>;
+  /** Made at the first call. */
+  feature: () => FeedFeature;
+  /** The UTC day, with events that no feed lists. */
+  day: EventDay<UsgsEvent | FeedFeature>;
+  /** Place among the events of the day. */
+  at: number;
 }
 
-/** A process that builds repeatedly keeps the objects of unchanged events, so their entries are reused. */
-const entryOf = new WeakMap<UsgsEvent | FeedFeature, FeedEntry>();
-
-function feedEntry(event: UsgsEvent | FeedFeature): FeedEntry {
-  const known = entryOf.get(event);
-  if (known) return known;
-  const feature = isFeature(event) ? event : feedFeature(event);
-  const entry = { feature, time: timeOf(event), encoded: new Map<string, Buffer>() };
-  entryOf.set(event, entry);
-  return entry;
+function feedEntry(event: UsgsEvent | FeedFeature, day: FeedEntry["day"], at: number): FeedEntry {
+  const { id } = event;
+  const time = timeOf(event);
+  if (isFeature(event)) {
+    const { mag, sig } = event.properties;
+    return { id, time, mag, sig, geometry: event.geometry, feature: () => event, day, at };
+  }
+  const { mag, sig } = feedSize(event);
+  return { id, time, mag, sig, geometry: feedGeometry(event), feature: once(() => feedFeature(event)), day, at };
 }
 
 function isFeature(event: UsgsEvent | FeedFeature): event is FeedFeature {
@@ -75,27 +82,15 @@ function timeOf(event: UsgsEvent | FeedFeature): number {
   return isFeature(event) ? Number(event.properties.time) : event.time;
 }
 
-/** The encoded entry in a format, made once for all feeds that contain it. @param form identifies the result of `write` */
-export function encodedEntry(entry: FeedEntry, form: string, write: (entry: FeedEntry) => string): Buffer {
-  const known = entry.encoded.get(form);
-  if (known) return known;
-  const bytes = Buffer.from(write(entry));
-  entry.encoded.set(form, bytes);
-  return bytes;
-}
-
 /**
- * The feeds that the store has the data for. A feed is omitted if more than half of its window is missing, or if the store
- * lacks events of its size.
+ * The feeds that the store has the data for, from those with the fewest events to those with all. A feed is omitted if more than
+ * half of its window is missing, or if the store lacks events of its size.
  */
 export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
-  const entries = events
-    .filter((event) => timeOf(event) >= asOf - FEED_AGES.month)
-    .toSorted((a, b) => timeOf(b) - timeOf(a) || (a.id < b.id ? -1 : 1))
-    .map(feedEntry);
+  const entries = entriesSince(asOf - FEED_AGES.month, events);
   for (const size of FEED_SIZES) {
     if (!isListed(size, source)) continue;
-    const listed = entries.filter(({ feature }) => isInFeed(feature, size));
+    const listed = entries.filter((entry) => isInFeed(entry, size));
     for (const age of Object.keys(FEED_AGES) as FeedAge[]) {
       const from = asOf - FEED_AGES[age];
       if (covers.from > from + FEED_AGES[age] / 2) continue;
@@ -103,11 +98,26 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
         size,
         age,
         title: titleOf(size, age),
-        entries: listed.filter(({ time }) => time >= from),
+        entries: listed.slice(0, countSince(from, listed)),
         completeSince: covers.from > from ? covers.from : null,
       };
     }
   }
+}
+
+/** Days have the events before `from` as well, so that a day stays the same while its first events leave the window. */
+function entriesSince(from: number, events: FeedInput["events"]): FeedEntry[] {
+  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
+  const sorted = events
+    .filter((event) => timeOf(event) >= firstDay)
+    .toSorted((a, b) => timeOf(b) - timeOf(a) || compareText(a.id, b.id));
+  const entries = eventDays(sorted, timeOf).flatMap((day) => day.events.map((event, at) => feedEntry(event, day, at)));
+  return entries.slice(0, countSince(from, entries));
+}
+
+/** @param entries newest first */
+function countSince(from: number, entries: readonly FeedEntry[]): number {
+  return firstWhere(0, entries.length, (at) => (entries[at] as FeedEntry).time < from);
 }
 
 /**
@@ -120,7 +130,7 @@ function isListed(size: FeedSize, source: FeedSize): boolean {
   return FEED_SIZES.indexOf(needed) <= FEED_SIZES.indexOf(source);
 }
 
-function isInFeed({ properties: { mag, sig } }: FeedFeature, size: FeedSize): boolean {
+function isInFeed({ mag, sig }: FeedEntry, size: FeedSize): boolean {
   if (size === "significant") return typeof sig === "number" && sig >= SIGNIFICANT;
   const least = LEAST_OF_FEED[size];
   return least === null || (typeof mag === "number" && mag >= least);

@@ -174,7 +174,7 @@ async function writeCatalogue(
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
     steps: [
       ...historySteps(tree.keep_snapshots_days * DAY_MS),
-      ...(feeds ? [feedsStep(feeds)] : []),
+      ...(feeds ? [feedsStep(feeds, derived)] : []),
       dataStep(catalogue, whole, derived),
     ],
     signer: options.signer,

@@ -1,5 +1,6 @@
 import { hashOfLine, sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
+import { once } from "../platform/memoize.ts";
 import { DAY_MS } from "../platform/time.ts";
 
 /** The events of a UTC day. */
@@ -8,8 +9,8 @@ export interface EventDay<Event> {
   day: number;
   /** In the order of the list. */
   events: readonly Event[];
-  /** Identifies all that the events say, and their order. */
-  key: string;
+  /** Identifies all that the events say, and their order. Made at the first call. */
+  key: () => string;
 }
 
 const lineKeys = new WeakMap<object, string>();
@@ -45,7 +46,7 @@ export function eventDays<Event extends object>(
       before?.day === day &&
       before.events.length === own.length &&
       own.every((event, at) => event === before.events[at]);
-    const one = isSame ? before : { day, events: own, key: sha256(own.map(lineKey).join("\n")) };
+    const one = isSame ? before : { day, events: own, key: once(() => sha256(own.map(lineKey).join("\n"))) };
     known.set(own[0] as Event, one);
     return one;
   });

@@ -19,22 +19,28 @@ type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts">;
 
 /** The feature of an event in the agency's feed. If the agency did not send a value, it is null or computed from the others. */
 export function feedFeature(event: FeedEvent): FeedFeature {
-  const { sent = {}, id } = event;
-  const position = [
-    given(sent.longitude, event.longitude),
-    given(sent.latitude, event.latitude),
-    given(sent.depth, event.depthKm),
-  ].filter((value) => typeof value === "number");
   return {
     type: "Feature",
-    properties: feedProperties(event, sent),
-    geometry: event.latitude === null ? null : { type: "Point", coordinates: position },
-    id,
+    properties: feedProperties(event, event.sent),
+    geometry: feedGeometry(event),
+    id: event.id,
   };
 }
 
+/** The geometry of the feature of an event. */
+export function feedGeometry({ sent = {}, longitude, latitude, depthKm }: FeedEvent): FeedFeature["geometry"] {
+  if (latitude === null) return null;
+  const position = [given(sent.longitude, longitude), given(sent.latitude, latitude), given(sent.depth, depthKm)];
+  return { type: "Point", coordinates: position.filter((value) => typeof value === "number") };
+}
+
+/** The magnitude and the significance of the feature of an event. */
+export function feedSize({ sent = {}, magnitude, significance }: FeedEvent): Pick<FeedProperties, "mag" | "sig"> {
+  return { mag: given(sent.mag, magnitude), sig: given(sent.sig, significance) };
+}
+
 /** @param sent values that replace the computed ones */
-export function feedProperties(event: FeedEvent, sent: SentValues): FeedProperties {
+export function feedProperties(event: FeedEvent, sent: SentValues = {}): FeedProperties {
   const { id } = event;
   const net = given(sent.net, id.slice(0, NETWORK_LETTERS));
   const mag = given(sent.mag, event.magnitude);

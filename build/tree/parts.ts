@@ -11,14 +11,23 @@ export interface Part<About> {
   about: About;
 }
 
+/** A part of a file of the previous tree. */
+export type KnownPart<About> = Omit<Part<About>, "key">;
+
 /** The parts of a file by key. */
-export type KnownParts<About> = ReadonlyMap<string, Omit<Part<About>, "key">>;
+export type KnownParts<About> = ReadonlyMap<string, KnownPart<About>>;
+
+/** A part of a file that was made. */
+export interface NotedPart<About> extends Pick<Part<About>, "key" | "about"> {
+  /** In bytes. */
+  length: number;
+}
 
 /** Files that consist of parts. A part with a known key is taken from the file that the previous tree has. */
 export interface PartMemory {
   known: (path: string) => KnownParts<unknown>;
   /** Notes where the parts of a file are. @param start offset of the first part, in bytes; the others follow it */
-  note: (path: string, bytes: Uint8Array, start: number, parts: readonly Part<unknown>[]) => void;
+  note: (path: string, bytes: Uint8Array, start: number, parts: readonly NotedPart<unknown>[]) => void;
 }
 
 /** For files whose parts are all made again. */
@@ -53,9 +62,9 @@ export function partsBefore(
     note: (path, bytes, start, parts) => {
       let at = start;
       const own: Notes[string]["parts"] = [];
-      for (const { key, bytes: part, about } of parts) {
-        if (key !== undefined) own.push([key, at, part.length, about]);
-        at += part.length;
+      for (const { key, length, about } of parts) {
+        if (key !== undefined) own.push([key, at, length, about]);
+        at += length;
       }
       notes[path] = { sha256: sha256(bytes), parts: own };
     },

@@ -13,7 +13,7 @@ function namesOf(input: FeedInput): string[] {
 
 function idsIn(input: FeedInput): Map<string, string[]> {
   const feeds = [...selectFeeds(input)];
-  return new Map(feeds.map(({ size, age, entries }) => [`${size}_${age}`, entries.map(({ feature }) => feature.id)]));
+  return new Map(feeds.map(({ size, age, entries }) => [`${size}_${age}`, entries.map(({ id }) => id)]));
 }
 
 describe("the feeds of a store that has everything", () => {

@@ -15,7 +15,7 @@ it("days have the same key for the same events in the same order only", () => {
       for (const { day, events, key } of days ?? []) {
         expect(new Set(events.map(({ time }) => Math.floor(time / DAY)))).toEqual(new Set([day]));
         for (const later of others ?? [])
-          expect(later.key === key).toBe(JSON.stringify(later.events) === JSON.stringify(events));
+          expect(later.key() === key()).toBe(JSON.stringify(later.events) === JSON.stringify(events));
       }
     }),
   );
@@ -26,7 +26,7 @@ it("days whose events are the same objects are the same objects, and no others",
   const [first, second] = eventDays(events, timeOf);
   const more = eventDays([...events, { time: DAY + 1 }], timeOf);
   expect(more[0]).toBe(first);
-  expect(more[1]?.key).not.toBe(second?.key);
+  expect(more[1]?.key()).not.toBe(second?.key());
   expect(eventDays(events.slice(0, 1), timeOf)[0]?.events).toHaveLength(1);
 });
 

@@ -34,7 +34,7 @@ export interface CollectionHead {
  */
 export function aroundFeatures(
   head: CollectionHead,
-  features: readonly FeedFeature[],
+  features: readonly Pick<FeedFeature, "geometry">[],
 ): { open: string; close: string } {
   const { generated, url, title, status, limit, offset, ...rest } = head;
   const metadata = {
@@ -66,7 +66,7 @@ const DIGITS = 14;
  * West, south, top, east, north, bottom. As in USGS documents, undefined if an extent is zero, and without regard to the
  * antimeridian.
  */
-function extentOf(features: readonly FeedFeature[]): number[] | undefined {
+function extentOf(features: readonly Pick<FeedFeature, "geometry">[]): number[] | undefined {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
   for (const { geometry } of features) {
