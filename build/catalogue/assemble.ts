@@ -1,5 +1,7 @@
+import { hashOfLine } from "../platform/hash.ts";
 import { compareText, newestFirst } from "../platform/lists.ts";
 import { keepsValues, keptBy } from "../platform/memoize.ts";
+import { lineKey, noteLineKey } from "../store/event-days.ts";
 import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
   Catalogue,
@@ -60,7 +62,8 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const merged = mergeSources(earthquakes, input.historical)
     .filter(({ historical, live: [first] }) => historical || !first || !old.has(first))
     .filter((event) => isServed(event, asOf, leftOut));
-  const events = merged.map((event) => eventOf(event, asOf, input.locate)).toSorted(newestFirst);
+  const made = { locate: input.locate, version: hashOfLine(input.version) };
+  const events = merged.map((event) => eventOf(event, asOf, made)).toSorted(newestFirst);
   assertUniqueIds(events);
   const complete = input.archive?.complete ?? null;
   const servedArchived = merged.flatMap(({ live: [first] }) => (first && old.has(first) ? [first] : []));
@@ -86,20 +89,28 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
 /** Events that were made from a single report, by locators and report. */
 const madeOfOne = keptBy<Locators, WeakMap<ReportedEvent, CatalogueEvent>>(() => new WeakMap());
 
-/** Like `catalogueEvent`, but returns the object of the previous build if the event has not changed. */
-function eventOf(merged: MergedEvent, asOf: number, locate: Locators): CatalogueEvent {
+/**
+ * Like `catalogueEvent`, but returns the object of the previous build if the event has not changed. An event that is made of a
+ * single report is identified by its line of the store.
+ */
+function eventOf(
+  merged: MergedEvent,
+  asOf: number,
+  { locate, version }: Pick<CatalogueInput, "locate" | "version">,
+): CatalogueEvent {
   const [report, other] = merged.live;
   const isAlone = report && !other && merged.historical === null && merged.withdrawnIds.length === 0;
-  if (!isAlone || !keepsValues()) return catalogueEvent(merged, asOf, locate);
-  const events = madeOfOne(locate);
-  const known = events.get(report);
+  if (!isAlone) return catalogueEvent(merged, asOf, locate);
+  const events = keepsValues() ? madeOfOne(locate) : undefined;
+  const known = events?.get(report);
   if (known && known.recent === isRecent(report, asOf)) {
     // This call keeps the place: the locators drop places that a build does not request.
     if (report.latitude !== null && report.longitude !== null) locate.country(report.latitude, report.longitude);
     return known;
   }
   const event = catalogueEvent(merged, asOf, locate);
-  events.set(report, event);
+  noteLineKey(event, `${version} ${event.recent} ${lineKey(report)}`);
+  events?.set(report, event);
   return event;
 }
 

@@ -1,11 +1,10 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
-import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
 import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DerivedCache } from "../store/derived.ts";
-import { type EventDay, eventDays, lineKey } from "../store/event-days.ts";
+import { type EventDay, eventDays, eventsKey } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
 import type { PackSet } from "./archive/fence.ts";
@@ -80,7 +79,7 @@ function* liveFiles(
   ];
   const located = days.flatMap((day) => day.located);
   const large = located.filter((event) => (shownMagnitude(event) ?? 0) >= LARGE_SETS[0].least);
-  const largeDay = { name: "live", key: () => sha256(large.map(lineKey).join("\n")), located: large };
+  const largeDay = { name: "live", key: () => eventsKey(large), located: large };
   const packed: [PackSet, [string, Pick<LiveDay, "key" | "located">[]][]][] = [
     [BY_TIME, units],
     [BY_PLACE, parted],

@@ -70,7 +70,7 @@ interface GeographyOptions {
 
 /** Besides the model, this code determines the figures of countries and the places of points. */
 const CODE_OF_PLACES = ["load/geography"];
-const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
+export const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
 
 /**
  * Reads the embedded geography.

@@ -1,11 +1,14 @@
 import { detailAnswers, detailContext } from "../answers/earthquakes.ts";
 import { isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { DATA_OF_PLACES } from "../load/geography.ts";
 import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { keptBy, once } from "../platform/memoize.ts";
+import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
+import { DAY_MS } from "../platform/time.ts";
 import type { DataPages } from "../site/data/pages.ts";
+import { eventDays, eventsKey } from "../store/event-days.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
 import { answerFile, writtenFile } from "./made-files.ts";
 
@@ -23,18 +26,29 @@ export function* eventGroups(
   { pageOf, keyOfEvents }: DataPages,
   checks: string | undefined,
 ): Iterable<FileGroup> {
-  const code = codeKey(["pipeline/event-groups"], { data: ["data/towns.tsv.gz"] });
+  // The line of a report identifies its event together with what makes events of reports.
+  const code = codeKey(["pipeline/event-groups", "catalogue/assemble"], {
+    data: ["towns.tsv.gz", ...DATA_OF_PLACES].map((name) => `data/${name}`),
+  });
   const context = sha256(JSON.stringify(detailContext(catalogue)));
   const detail = detailAnswers(catalogue);
-  const groups = groupBy(
-    catalogue.events.filter((event) => !isPacked(event, packBelow)),
-    groupOf,
+  const served = catalogue.events.filter((event) => !isPacked(event, packBelow));
+  const days = eventDays(
+    served.filter(({ recent }) => recent),
+    ({ time }) => time,
+  ).map(({ day, events, key }) => ({ name: new Date(day * DAY_MS).toISOString().slice(0, 10), events, key }));
+  const centuries = groupBy(
+    served.filter(({ recent }) => !recent),
+    centuryOf,
   );
-  for (const [name, events] of groups) {
+  const others = [...centuries].map(([century, events]) => {
+    return { name: `century-${century}`, events, key: () => eventsKey(events) };
+  });
+  for (const { name, events, key } of [...days, ...others]) {
     const pages = keyOfEvents(events);
     yield {
       name: `earthquakes-${name}`,
-      key: pages && resultKey(code, [context, pages, events.map(hashOf)]),
+      key: pages && resultKey(code, [context, pages, key()]),
       files: () => events.flatMap(filesOf),
     };
   }
@@ -48,10 +62,6 @@ export function* eventGroups(
   }
 }
 
-/** A UTC day such as `2018-02-06`, or a century such as `century-20`. */
-function groupOf({ recent, time }: CatalogueEvent): string {
-  const date = new Date(time);
-  return recent ? date.toISOString().slice(0, 10) : `century-${Math.floor(date.getUTCFullYear() / 100) + 1}`;
+function centuryOf({ time }: CatalogueEvent): number {
+  return Math.floor(new Date(time).getUTCFullYear() / 100) + 1;
 }
-
-const hashOf = keptBy((event: CatalogueEvent) => sha256(JSON.stringify(event)).slice(0, 32));

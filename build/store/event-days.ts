@@ -27,6 +27,11 @@ export function lineKey(event: object): string {
   return key;
 }
 
+/** Identifies all that events say, and their order. */
+export function eventsKey(events: readonly object[]): string {
+  return sha256(events.map(lineKey).join("\n"));
+}
+
 /** The days that were made last, by their first event. Events that did not change are the same objects. */
 const known = new WeakMap<object, EventDay<object>>();
 
@@ -46,7 +51,7 @@ export function eventDays<Event extends object>(
       before?.day === day &&
       before.events.length === own.length &&
       own.every((event, at) => event === before.events[at]);
-    const one = isSame ? before : { day, events: own, key: once(() => sha256(own.map(lineKey).join("\n"))) };
+    const one = isSame ? before : { day, events: own, key: once(() => eventsKey(own)) };
     known.set(own[0] as Event, one);
     return one;
   });
