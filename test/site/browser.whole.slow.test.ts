@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
+import type { GlobalStats } from "../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
 
@@ -29,7 +30,10 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
 
   it("show the start page with live numbers, and every link on it leads somewhere", async () => {
     const { page, watch } = await openPage(site.browser, `${site.base}/`);
-    expect(await page.locator(".numbers strong").first().innerText()).toMatch(/^\d/);
+    const { last_24h: day } = (await (await fetch(`${site.base}/api/v1/stats/`)).json()) as GlobalStats;
+    expect(await page.locator(".numbers strong").first().innerText()).toBe(String(day.total));
+    expect(await page.locator(".asof").innerText()).toMatch(/^Data as of .*2018.*:\d\d UTC\.$/);
+    expect(await page.locator("tr[data-source=usgs]").innerText()).toMatch(/\t[\d,]+\t.*2018.*:\d\d UTC$/);
     expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
     const links = await page
       .locator("a[href^='/']")

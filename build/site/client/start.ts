@@ -1,11 +1,67 @@
+import type { ApiIndex, GlobalStats } from "../../contract/resources/resources.ts";
 import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
 import { dataHref } from "../addresses.ts";
 import { languageOf } from "../i18n/languages.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
-import { mayBeStale, textsOfPage } from "./page-data.ts";
+import { localise } from "./localise.ts";
+import { isSample, mayBeStale, textsOfPage, tryToReadJson } from "./page-data.ts";
 
-/** Script of the start page: warns of outdated data, links the marks of the map, and offers an offline copy. */
-await Promise.all([tellStaleness(Date.now), linkMarks(), offerCopy()]);
+/** Script of the start page: writes the newest figures, warns of outdated data, links the marks of the map, offers a copy. */
+await Promise.all([writeFigures(Date.now), linkMarks(), offerCopy()]);
+
+/** Writes the figures that change with every snapshot, which the page has only roughly. @param clock ms since 1970 UTC */
+async function writeFigures(clock: () => number): Promise<void> {
+  const [index, stats] = await Promise.all([readAnswer<ApiIndex>("/api"), readAnswer<GlobalStats>("/api/v1/stats")]);
+  if (stats) writeCount(document.querySelector(".day .numbers strong"), stats.last_24h.total);
+  if (!index) return;
+  for (const { id, records, as_of: asOf } of index.data_sets) {
+    const [, count, instant] = document.querySelectorAll(`tr[data-source="${id}"] > td`);
+    if (!count || !instant || asOf === null) continue;
+    writeCount(count, records);
+    writeTime(instant, asOf);
+  }
+  const asOf = index.snapshot.as_of;
+  writeAge(asOf);
+  await tellStaleness(asOf, clock);
+}
+
+/** An answer to a request without parameters: of a host that answers, or the file of a host that only has files. */
+async function readAnswer<T>(path: string): Promise<T | undefined> {
+  return (await tryToReadJson<T>(`${path}/`)) ?? tryToReadJson<T>(`${path}.json`);
+}
+
+/** Replaces `≥ 300` by `311`. */
+function writeCount(element: Element | null, count: number): void {
+  const data = element?.querySelector("data");
+  if (!element || !data) return;
+  data.value = String(count);
+  element.replaceChildren(data);
+  localise(element, Date.now());
+}
+
+/** Replaces a day by a time and its age. The age of the sample says nothing to a reader. */
+function writeTime(element: Element, instant: string): void {
+  const time = element.querySelector("time");
+  if (!time) return;
+  time.removeAttribute("data-day");
+  time.dateTime = instant;
+  if (!isSample()) {
+    const age = document.createElement("time");
+    Object.assign(age, { dateTime: instant }).dataset["age"] = "";
+    element.append(" · ", age);
+  }
+  localise(element, Date.now());
+}
+
+/** Shows the text with the time and the age of the data in place of that with their day. */
+function writeAge(asOf: string): void {
+  const [day, aged] = document.querySelectorAll<HTMLElement>(".asof");
+  if (!day || !aged) return;
+  for (const element of aged.querySelectorAll("time")) element.dateTime = asOf;
+  localise(aged, Date.now());
+  aged.hidden = false;
+  day.remove();
+}
 
 interface Promised {
   as_of: string;
@@ -15,9 +71,8 @@ interface Promised {
 }
 
 /** Warns if the snapshot is older than its document promises. @param clock ms since 1970 UTC */
-async function tellStaleness(clock: () => number): Promise<void> {
+async function tellStaleness(asOf: string, clock: () => number): Promise<void> {
   const note = document.querySelector<HTMLElement>(".stale");
-  const asOf = document.querySelector<HTMLTimeElement>(".asof time")?.dateTime ?? "";
   if (!mayBeStale(Date.parse(asOf), clock())) return;
   const promised = await snapshot();
   if (!note || !promised || promised.sample) return;

@@ -26,9 +26,9 @@ export const WORLD_MARKS = "earthquakes/week.svg";
  * mouse (`linkMarks`). Keyboard users reach the same links in the list of earthquakes, so the map does not add hundreds of tab
  * stops.
  *
- * @param count number of marks in `WORLD_MARKS`
+ * @param count of marks in `WORLD_MARKS`, in words or figures
  */
-export function worldMap(count: number, translations: Translations): Html {
+export function worldMap(count: string, translations: Translations): Html {
   const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count });
   return html`<p class="visually-hidden">${label}</p>
 <svg class="world" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" aria-hidden="true"><use href="/${WORLD_BASE_MAP}#c"/>

@@ -12,8 +12,9 @@ import type { TranslateData } from "../data/render-context.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { day as dayElement, time } from "../format/dates.ts";
-import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { Counted } from "../i18n/plural.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -51,7 +52,11 @@ const MOST_SHOWN = 10;
 const NEWEST_SHOWN = 5;
 const MAJOR = 7;
 
-/** `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. It needs no script. */
+/**
+ * `/`: recent earthquakes, the age and completeness of the data, links to all parts, and example queries. Figures that change with
+ * every snapshot would change this page in all languages each minute. So it has the day of the data in place of the minute, and
+ * the first digit of a count; its script writes the rest (`writeFigures`).
+ */
 export function startPage(
   catalogue: Catalogue,
   translations: Translations,
@@ -70,7 +75,7 @@ export function startPage(
       title: t("title"),
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/start.css">
-${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString()))}`,
+${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString().slice(0, 10)))}`,
       end: html`${textsElement(translations, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
       main: html`<div class="front">
@@ -149,14 +154,14 @@ export function startMarks(catalogue: Catalogue, rule: EventPageRule): PageFile 
 function mapFigure(week: readonly RecentEvent[], { asOf: to }: Catalogue, translations: Translations): Html {
   const t = translations.area("start");
   const sayMap = translations.area("map");
-  const { length: count } = drawnOnWorld(week);
+  const { sign, least, shown } = roughly(drawnOnWorld(week).length);
   const caption = t.html("map_caption", {
     magnitude: numberElement(SMALLEST_DRAWN),
-    count: countedElement(count),
+    count: new Counted(least, shown),
     from: dayElement(to - WEEK_HOURS * HOUR_MS),
     to: dayElement(to),
   });
-  return html`<figure class="front-map">${worldMap(count, translations)}
+  return html`<figure class="front-map">${worldMap(sign + least, translations)}
 <figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span
 class="intermediate">${sayMap("intermediate")}</span> <span class="deep">${sayMap("deep")}</span></span> ${caption} <a
 class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>
@@ -168,23 +173,29 @@ function day(events: readonly RecentEvent[], translations: Translations): Html {
   const strongest = Math.max(...events.map(({ magnitude }) => magnitude));
   return html`<section class="day"><h2>${t("day")}</h2>
 <div class="numbers">
-${number(numberElement(events.length), t("earthquakes_day"))}
+${number(roughly(events.length).shown, t("earthquakes_day"))}
 ${number(numberElement(events.filter((event) => event.significant).length), t("significant_day"))}
 ${number(numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
 ${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("strongest_day")) : null}
 </div></section>`;
 }
 
-/** The time of the data. The script adds their age and a warning if they are outdated. */
+/** A count of ten or more by its first digit: `≥ 300`. */
+function roughly(count: number): { sign: string; least: number; shown: Html } {
+  if (count < 10) return { sign: "", least: count, shown: numberElement(count) };
+  const power = 10 ** (String(count).length - 1);
+  const least = Math.floor(count / power) * power;
+  return { sign: "≥ ", least, shown: html`<bdi>≥ ${numberElement(least)}</bdi>` };
+}
+
+/** The day of the data, and the text in which the script writes their time and age. It warns if they are outdated. */
 function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
-  const iso = new Date(instant).toISOString();
   const t = translations.area("map");
-  const at = html`<strong>${time(instant)}</strong>`;
+  const live = { time: html`<strong><time></time></strong>`, age: html`<time data-age></time>` };
   // The age of the sample says nothing to a reader.
-  const text = translations.site.sample
-    ? t.html("as_of_sample", { time: at })
-    : t.html("as_of", { time: at, age: html`<time data-age datetime="${iso}">${iso.slice(0, 10)}</time>` });
-  return html`<p class="asof">${text}</p>
+  const text = translations.site.sample ? t.html("as_of_sample", live) : t.html("as_of", live);
+  return html`<p class="asof">${t.html("as_of_sample", { time: html`<strong>${dayElement(instant)}</strong>` })}</p>
+<p class="asof" hidden>${text}</p>
 <p class="stale" role="status" hidden data-stale="${translations.area("start")("stale")}"></p>`;
 }
 
@@ -250,16 +261,17 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
 
 function ages(sources: readonly DataSource[], translations: Translations): Html {
   const t = translations.area("start");
-  const instantText = translations.site.sample ? time : agedTime;
+  const rows = sources.map(({ id, name, url, records, asOf: instant }) => {
+    const [count, age] =
+      instant === null ? [numberElement(records), t("ageless")] : [roughly(records).shown, dayElement(instant)];
+    return html`<tr data-source="${id}"><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${count}</td>
+<td>${age}</td>
+</tr>
+`;
+  });
   return html`<div class="scroll"><table class="ages listed"><thead><tr><th scope="col">${t("source")}</th>
 <th scope="col">${t("gives")}</th><th scope="col">${t("age")}</th></tr></thead><tbody>
-${sources.map(
-  ({ name, url, records, asOf: instant }) =>
-    html`<tr><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${numberElement(records)}</td>
-<td>${instant === null ? t("ageless") : instantText(instant)}</td>
-</tr>
-`,
-)}</tbody></table></div>`;
+${rows}</tbody></table></div>`;
 }
 
 function places(translations: Translations): Html[] {

@@ -106,7 +106,7 @@ describe("the start page", () => {
     }
   });
 
-  it("says how old the data are, but not of a sample", () => {
+  it("has a place for the age of the data, but not of a sample", () => {
     const catalogue = assembleCatalogue(smallInput());
     const sample = { from: AS_OF - 168 * HOUR, to: AS_OF };
     for (const { tag } of LANGUAGES) {
@@ -115,8 +115,36 @@ describe("the start page", () => {
       );
       expect(live).toContain("<time data-age");
       expect(sampled).not.toContain("data-age");
-      expect(sampled).toMatch(/class="asof">[^(（]*<time [^(（]*<\/p>/);
+      for (const page of [live, sampled]) {
+        expect(page).toMatch(/class="asof">[^(（]*<time data-day datetime="2018-02-07">[^(（]*<\/p>/);
+      }
     }
+  });
+
+  it("stays the same from minute to minute in every language, while small earthquakes are added", () => {
+    const events = Array.from({ length: 31 }, (_, at) => ({
+      id: `us${at}`,
+      time: AS_OF - at * HOUR - 1,
+      magnitude: 3,
+    }));
+    const later = Array.from({ length: 3 }, (_, at) => ({ id: `us9${at}`, time: AS_OF + at, magnitude: 2.6 }));
+    const pageAt = (asOf: number, some: typeof events, tag: (typeof LANGUAGES)[number]["tag"]) => {
+      const live = usgs(some.map(liveEvent));
+      const [source] = smallInput().sources;
+      const sources = source ? [{ ...source, asOf, records: some.length }] : [];
+      return startPage(
+        assembleCatalogue(smallInput({ asOf, live, sources })),
+        translationsIn(tag, readTexts()[tag]),
+        RULE,
+        NO_PICTURES,
+      );
+    };
+    for (const { tag } of LANGUAGES) {
+      const [before, after] = [pageAt(AS_OF, events, tag), pageAt(AS_OF + 60_000, [...events, ...later], tag)];
+      expect(after).toBe(before);
+    }
+    expect(shown(pageAt(AS_OF, events, "en"))).toContain("Last 24 hours ≥ 20 earthquakes");
+    expect(shown(pageAt(AS_OF, events, "en"))).toContain(": ≥ 30 earthquakes.");
   });
 
   it("has the picture of its headline for link previews where there is one", () => {
