@@ -91,12 +91,11 @@ function isSame(a: string, b: string): boolean {
  * @throws Error with the system's code: `EACCES`, `ENOENT`, `ENOTDIR`, `EROFS`, …
  */
 export function makeFolder(path: string): void {
-  if (isFolder(path)) return;
   const parent = dirname(path);
   try {
+    // A tree has ten thousand folders, and nearly all that are asked for are new.
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it in the meantime.
     if (isFolder(path)) return;
     // The parent nearly always exists, so nothing looks for it before.
     if (isFolder(parent) || parent === path) throw error;

@@ -61,29 +61,6 @@ export function etaAt({ top, etaTop, power }: Shell, radius: number): number {
   return power === 0 ? etaTop : etaTop * (radius / top) ** (1 / power);
 }
 
-/**
- * The part of a ray that goes through a shell once, or to its turning point in the shell; 0 if the ray turns above.
- *
- * @param p slowness, s per radian
- */
-function traverseShell({ top, bottom, etaTop, etaBottom, power }: Shell, p: number): Traversal {
-  if (p >= etaTop) return { time: 0, angle: 0 };
-  if (power === 0) {
-    const root = Math.sqrt(etaTop ** 2 - p ** 2);
-    const length = Math.log(top / bottom);
-    return { time: (etaTop ** 2 / root) * length, angle: (p / root) * length };
-  }
-  const below = p >= etaBottom ? { root: 0, angle: 0 } : endOf(etaBottom, p);
-  const above = endOf(etaTop, p);
-  return { time: power * (above.root - below.root), angle: power * (above.angle - below.angle) };
-}
-
-function endOf(eta: number, p: number): { root: number; angle: number } {
-  const root = Math.sqrt((eta - p) * (eta + p));
-  // Equals acos(p / η), and is accurate also if they are nearly equal.
-  return { root, angle: Math.atan2(root, p) };
-}
-
 const ALL = { P: shellsOf("P"), S: shellsOf("S") };
 
 const isMantle = ({ bottom }: Shell) => bottom >= CORE_RADIUS_KM;
@@ -147,17 +124,40 @@ export function traverseBranch(
   return sum;
 }
 
-/** The part of a ray that goes through shells once from the top, or to its turning point. */
+/**
+ * The part of a ray that goes through shells once from the top, or to its turning point. Most shells begin where the one above
+ * ends, so that each end is computed once.
+ *
+ * @param p slowness, s per radian
+ */
 function traverseShells(shells: readonly Shell[], p: number): Traversal {
-  const sum = { time: 0, angle: 0 };
-  for (const shell of shells) {
-    if (p >= shell.etaTop) break;
-    const { time, angle } = traverseShell(shell, p);
-    sum.time += time;
-    sum.angle += angle;
-    if (p >= shell.etaBottom) break;
+  let [time, angle] = [0, 0];
+  let above = { eta: Number.NaN, root: 0, angle: 0 };
+  for (const { top, bottom, etaTop, etaBottom, power } of shells) {
+    if (p >= etaTop) break;
+    if (power === 0) {
+      const root = Math.sqrt(etaTop ** 2 - p ** 2);
+      const length = Math.log(top / bottom);
+      time += (etaTop ** 2 / root) * length;
+      angle += (p / root) * length;
+    } else {
+      if (above.eta !== etaTop) above = endOf(etaTop, p);
+      const below = endOf(etaBottom, p);
+      time += power * (above.root - below.root);
+      angle += power * (above.angle - below.angle);
+      above = below;
+    }
+    if (p >= etaBottom) break;
   }
-  return sum;
+  return { time, angle };
+}
+
+/** An end of a shell. A ray that does not reach it turns where η = p. */
+function endOf(eta: number, p: number): { eta: number; root: number; angle: number } {
+  if (p >= eta) return { eta, root: 0, angle: 0 };
+  const root = Math.sqrt((eta - p) * (eta + p));
+  // Equals acos(p / η), and is accurate also if they are nearly equal.
+  return { eta, root, angle: Math.atan2(root, p) };
 }
 
 const KEPT = new Map<readonly Shell[], Map<number, Traversal>>();

@@ -15,10 +15,11 @@ import { quakesOf } from "../map/quake.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, listed } from "../views/country.ts";
 import { MIN_LISTED } from "../views/lists.ts";
-import { boundaryStepKm, changingOf, placeOf, townsIn } from "./around.ts";
+import { boundaryStepKm, changingOf } from "./around.ts";
 import { recentQuake } from "./elements.ts";
 import type { Content, ListedEarthquakes, RelatedTerm } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
+import { placeOf, townsIn } from "./towns.ts";
 import { dataPage, mapLabel } from "./views.ts";
 
 /** The parts of an API answer that a page needs. */

@@ -2,7 +2,7 @@ import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { codeKey, resultKey } from "../../platform/program-hash.ts";
 import type { TreeFile } from "../../tree/file.ts";
 import { depthClass, markPath } from "../charts/scale.ts";
-import { townsIn } from "../data/around.ts";
+import { townsIn } from "../data/towns.ts";
 import { KNOWN_CHARACTERS, MONTHS } from "../format/dates.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
 import { PICTURE_SIZE } from "../layout.ts";

@@ -1,0 +1,127 @@
+import { readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
+import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
+import { timeZoneAt } from "../../geo/time-zone.ts";
+import { once } from "../../platform/memoize.ts";
+import type { Degrees } from "../map/drawn/local-maps.ts";
+import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
+import type { MapTown } from "../map/drawn/town-labels.ts";
+import type { Place, Town } from "./render-context.ts";
+
+/** Towns farther away than this do not help to locate an earthquake, km. */
+const FARTHEST_TOWN = 300;
+/** The nearest towns are listed regardless of size. Farther towns are listed only if they are larger than every nearer one. */
+const [NEAREST, LARGER] = [3, 3];
+
+/**
+ * The towns around a point and its time zone. The towns are read and indexed on first use, because a build without new
+ * earthquake pages does not need them.
+ *
+ * @param latitude, longitude degrees
+ */
+export function placeOf(latitude: number, longitude: number, { countries }: Pick<Catalogue, "countries">): Place {
+  return { timeZone: timeZoneAt(latitude, longitude), towns: townsAround(latitude, longitude, namesOf(countries)) };
+}
+
+const namesOf = memoizeByKey(
+  (countries: Catalogue["countries"]) => new Map(countries.map(({ iso2, name }) => [iso2, name])),
+);
+
+interface ListedTown extends MapTown {
+  iso2: string;
+  vector: Vector;
+}
+
+/** Towns by cell of one degree; the largest of a cell first. */
+const towns = once(() => {
+  const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
+  const cells = Array.from({ length: cellOf(91, -180) }, (): ListedTown[] | undefined => undefined);
+  for (const line of text.trimEnd().split("\n").slice(1)) {
+    const [name = "", iso2 = "", north, east, population] = line.split("\t");
+    const [latitude, longitude] = [Number(north), Number(east)];
+    const [x, y] = [mercatorX(longitude), mercatorY(latitude)];
+    const here = (cells[cellOf(Math.floor(latitude), Math.floor(longitude))] ??= []);
+    here.push({ name, iso2, vector: vectorOf(latitude, longitude), population: Number(population), x, y });
+  }
+  return cells;
+});
+
+interface NearTown {
+  town: ListedTown;
+  chord2: number;
+}
+
+/** The towns around a point, nearest first. @param latitude, longitude degrees */
+function townsAround(latitude: number, longitude: number, names: ReadonlyMap<string, string>): Town[] {
+  const { nearest, telling } = townsWithin(latitude, longitude);
+  const largest = Math.max(0, ...nearest.map(({ town }) => town.population));
+  const larger = telling.filter(({ town }) => town.population > largest);
+  return [...nearest, ...larger.slice(-LARGER)].map(({ town: { name, iso2, population }, chord2 }) => {
+    return { name, iso2, country: names.get(iso2) ?? iso2, population, km: Math.round(kmOfChord2(chord2)) };
+  });
+}
+
+const FARTHEST_CHORD2 = chord2OfKm(FARTHEST_TOWN);
+
+/**
+ * Of the towns around a point the nearest, and those that are larger than every nearer one, nearest first. There are hundreds around
+ * each of tens of thousands of points, so none is kept that is neither.
+ */
+function townsWithin(latitude: number, longitude: number): Record<"nearest" | "telling", NearTown[]> {
+  const [nearest, telling]: [NearTown[], NearTown[]] = [[], []];
+  const here = vectorOf(latitude, longitude);
+  const cells = towns();
+  for (const cell of cellsWithin(FARTHEST_TOWN, latitude, longitude)) {
+    for (const town of cells[cell] ?? []) {
+      const chord2 = chord2Between(here, town.vector);
+      if (chord2 > FARTHEST_CHORD2) continue;
+      const place = placeIn(nearest, town, chord2);
+      if (place < NEAREST) {
+        nearest.splice(place, 0, { town, chord2 });
+        if (nearest.length > NEAREST) nearest.pop();
+      }
+      tell(telling, town, chord2);
+    }
+  }
+  return { nearest, telling };
+}
+
+/** Adds a town that is larger than every nearer one, and removes those that are farther and not larger. */
+function tell(telling: NearTown[], town: ListedTown, chord2: number): void {
+  const { population } = town;
+  const place = placeIn(telling, town, chord2);
+  const nearer = telling[place - 1];
+  if (nearer && nearer.town.population >= population) return;
+  let end = place;
+  while (end < telling.length && (telling[end] as NearTown).town.population <= population) end++;
+  telling.splice(place, end - place, { town, chord2 });
+}
+
+/** The place of a town among others, the nearest first, and of two at one distance the larger. */
+function placeIn(others: readonly NearTown[], { population }: ListedTown, chord2: number): number {
+  let place = others.length;
+  for (; place > 0; place--) {
+    const { town, chord2: that } = others[place - 1] as NearTown;
+    if (that < chord2 || (that === chord2 && town.population >= population)) break;
+  }
+  return place;
+}
+
+/** A map of many towns names the largest. With this number in each cell of a degree, a page is drawn in less than a millisecond. */
+const IN_CELL = 4;
+
+/** The largest towns of each cell that an area touches. @param area west may be less than -180, and east more than 180 */
+export function townsIn({ south, north, west, east }: Degrees): ListedTown[] {
+  const found: ListedTown[] = [];
+  const cells = towns();
+  for (let row = Math.floor(south); row <= north; row++) {
+    for (let column = Math.floor(west); column <= east; column++) {
+      const here = cells[cellOf(row, column)] ?? [];
+      for (let at = 0; at < here.length && at < IN_CELL; at++) found.push(here[at] as ListedTown);
+    }
+  }
+  return found;
+}
