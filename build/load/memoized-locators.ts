@@ -1,11 +1,8 @@
-import type { EventCountry, EventPlate } from "../catalogue/catalogue.ts";
 import type { Locators } from "../catalogue/event.ts";
 import type { DerivedCache } from "../store/derived.ts";
+import { KnownPlaces, type Place, type StoredPlaces } from "./known-places.ts";
 
 type Locate = Pick<Locators, "country" | "plate">;
-
-/** Country and plate of a point, in the form of the cache. */
-type Place = [country: EventCountry | null, plate: EventPlate | null];
 
 /**
  * Largest number of cached points. The hundreds of thousands of points of an archive are not cached here, because they are located
@@ -25,39 +22,41 @@ export function memoizedLocators(
   derived: DerivedCache,
   dependsOn: string,
 ): { locate: Locate; keep: () => void } {
-  let before = new Map(Object.entries((derived.recall("places", "world", dependsOn) ?? {}) as Record<string, Place>));
-  let used = new Map<string, Place>();
+  const stored = derived.recall("places", "world", dependsOn) as StoredPlaces | undefined;
+  let before = stored ? KnownPlaces.of(stored) : new KnownPlaces();
+  let used = new KnownPlaces();
   let isNew = false;
   const placeOf = (latitude: number, longitude: number): Place | undefined => {
-    const point = `${latitude} ${longitude}`;
-    let place = used.get(point) ?? before.get(point);
+    const again = used.find(latitude, longitude);
+    if (again) return again;
+    let place = before.find(latitude, longitude);
     if (used.size >= MAX_KEPT) return place;
     if (!place) {
       isNew = true;
       const { country, plate } = locators();
       const found = plate(latitude, longitude);
-      // The other fields of the result are objects of the model, which are not cached.
-      place = [
-        country(latitude, longitude),
-        found && { code: found.code, boundaryDistanceKm: found.boundaryDistanceKm },
-      ];
+      place = {
+        country: country(latitude, longitude),
+        // The other fields of the result are objects of the model, which are not cached.
+        plate: found && { code: found.code, boundaryDistanceKm: found.boundaryDistanceKm },
+      };
     }
-    used.set(point, place);
+    used.add(latitude, longitude, place);
     return place;
   };
   const keep = () => {
-    if (isNew && used.size < MAX_KEPT) derived.keep("places", "world", dependsOn, Object.fromEntries(used));
-    [before, used, isNew] = [used, new Map(), false];
+    if (isNew && used.size < MAX_KEPT) derived.keep("places", "world", dependsOn, used.stored());
+    [before, used, isNew] = [used, new KnownPlaces(), false];
   };
   return {
     locate: {
       country: (...point) => {
         const place = placeOf(...point);
-        return place ? place[0] : locators().country(...point);
+        return place ? place.country : locators().country(...point);
       },
       plate: (...point) => {
         const place = placeOf(...point);
-        return place ? place[1] : locators().plate(...point);
+        return place ? place.plate : locators().plate(...point);
       },
     },
     keep,
