@@ -11,8 +11,9 @@ import { noteOf, type PublishedRecord, readPublished, readPublishedRecord } from
 import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import { feedPrints } from "./sent-feeds.ts";
+import { isFirstOf } from "./step.ts";
 import type { Listed, Target } from "./target.ts";
-import { isFirstOf, listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
+import { listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
   /** Folder of the tree. The caller ensures that it is not replaced meanwhile. */
@@ -110,11 +111,13 @@ async function publishLocked(
   const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (file) => md5Etag(readIndexed(tree.dir, file)) });
-  const state = { before: theirs && pointer?.snapshot, now: tree.snapshot, seen, feeds: pointer?.feeds };
-  const unindexed = { dir: tree.dir, state, variants, feeds: feedPrints(tree.dir) };
+  const feeds = feedPrints(tree.dir);
+  const step = theirs &&
+    pointer && { before: pointer.snapshot, now: tree.snapshot, feeds: { ours: feeds, theirs: pointer.feeds } };
+  const unindexed = { dir: tree.dir, step, seen, variants };
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);
-  await movePointer(tree, pointer, noteOf(variants, unindexed.feeds.values()), options, sender);
+  await movePointer(tree, pointer, noteOf(variants, feeds.values()), options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.rejuvenate);

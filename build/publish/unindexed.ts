@@ -1,55 +1,81 @@
-import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { changesFiles } from "../history/changes/read.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
-import { UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
+import { CHANGES_FILE, hourIn, hourOf } from "../tree/change-feed-files.ts";
+import {
+  DATA_FOLDER,
+  deltaFolder,
+  pinFolder,
+  timeIn,
+  UNINDEXED,
+  type UnindexedKind,
+  unindexedFiles,
+} from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";
+import { isFeedDue } from "./sent-feeds.ts";
+import { isFirstOf, type TargetStep } from "./step.ts";
 import type { Listed, Target } from "./target.ts";
-
-type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
-
-/** What a target already has, and what it is to have. */
-interface TargetState {
-  /** The snapshot that was published last; undefined if there is none. */
-  before: SnapshotPoint | undefined;
-  /** The snapshot of the tree. */
-  now: SnapshotPoint;
-  /** The objects of the target by path, if they were listed. */
-  seen: ReadonlyMap<string, Listed> | undefined;
-  /** Fingerprints of the feeds that the target has. */
-  feeds: ReadonlySet<string> | undefined;
-}
 
 export interface UnindexedFiles {
   /** Folder of the tree. */
   dir: string;
-  state: TargetState;
+  /** Undefined if the target has no snapshot. */
+  step: TargetStep | undefined;
+  /** The objects of the target by path, if they were listed. */
+  seen: ReadonlyMap<string, Listed> | undefined;
   /** Whether compressed variants are sent under their own keys. */
   variants: boolean;
-  /** Fingerprints of feeds of the tree by path; see `feedPrints`. */
-  feeds: ReadonlyMap<string, string>;
 }
 
-/** Kinds that belong to a snapshot: they are sent before its record, and removed when the tree no longer has them. */
-const HISTORY: readonly UnindexedKind[] = [
-  UNINDEXED.deltas,
-  UNINDEXED.pins,
-  UNINDEXED.changes,
-  UNINDEXED.feeds,
-  UNINDEXED.data,
+/** A kind of files that belong to a snapshot: they are sent before its record, and removed when the tree no longer has them. */
+interface HistoryKind {
+  kind: UnindexedKind;
+  /** Whether the target may lack a file of the tree, or has one that is too old. */
+  isDue: (path: string, step: TargetStep) => boolean;
+  /** A folder of files that are mostly the same: they are compared with what the target lists. */
+  compared?: string;
+}
+
+/** The longest period that a delta spans. */
+const LONGEST_DELTA_MS = 2 * DAY_MS;
+
+const DATA_SENT_EVERY_MS = 15 * MINUTE_MS;
+
+const HISTORY: readonly HistoryKind[] = [
+  {
+    kind: UNINDEXED.deltas,
+    // A step ends where the next begins; a coarse delta may have been made up to its own length after its start.
+    isDue: (path, { before }) =>
+      timeIn(path) >= Date.parse(before.as_of) - (path.startsWith(deltaFolder("step")) ? 0 : LONGEST_DELTA_MS),
+  },
+  {
+    kind: UNINDEXED.pins,
+    // The pins of an hour are joined when it is over.
+    isDue: (path, { before: { id, as_of } }) =>
+      path.startsWith(pinFolder("hour"))
+        ? Math.floor(timeIn(path) / HOUR_MS + 1) * HOUR_MS > Date.parse(as_of)
+        : timeIn(path) > Date.parse(as_of) || path.endsWith(`-${id}.pin`),
+  },
+  {
+    kind: UNINDEXED.changes,
+    isDue: (path, { before }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(before.as_of),
+  },
+  { kind: UNINDEXED.feeds, isDue: isFeedDue },
+  {
+    kind: UNINDEXED.data,
+    isDue: (_, { before, now }) => isFirstOf(DATA_SENT_EVERY_MS, before, now.as_of),
+    compared: DATA_FOLDER,
+  },
 ];
 
 /** Sends the files of the history that the target may lack, before the record that they lead to is visible. */
 export async function sendHistory(files: UnindexedFiles, target: Target, sender: Sender): Promise<void> {
-  for (const kind of HISTORY) {
+  const { step, seen } = files;
+  for (const { kind, isDue, compared } of HISTORY) {
     const objects = await objectsOf(kind, files);
-    const { before, now, seen } = files.state;
-    const due = objects.filter(
-      ({ file }) => seen || !before || (kind.isNewSince(file, before, now) && !hasFeed(files, file)),
-    );
-    const { compared } = kind;
+    const due = objects.filter(({ file }) => seen || !step || isDue(file, step));
     const listed = seen ?? (compared && due.length > 0 ? await listedIn(target, compared) : undefined);
     const missing = due.filter((one) => !listed || isOther(one, kind, listed));
     // In this order: a list comes after the files that it names.
@@ -58,17 +84,6 @@ export async function sendHistory(files: UnindexedFiles, target: Target, sender:
       await sender.all(here, ({ path, read }) => sender.put(path, read(), kind.cache));
     }
   }
-}
-
-/** How old the time in a feed of the hour or the day may be, ms, when nothing else in it is new. */
-const FEED_SENT_AT_LEAST_EVERY_MS = 5 * MINUTE_MS;
-
-/** Whether the target has a feed with the same events that was sent in these five minutes. */
-function hasFeed({ feeds, state: { before, now, feeds: theirs } }: UnindexedFiles, path: string): boolean {
-  const print = feeds.get(path);
-  return (
-    print !== undefined && theirs?.has(print) === true && !isFirstOf(FEED_SENT_AT_LEAST_EVERY_MS, before, now.as_of)
-  );
 }
 
 /** The objects of a target by path. @param folder all of them where it is not said */
@@ -111,9 +126,9 @@ function isOther(
 
 /** Once a day, and if the target was listed: removes the files of the history that the tree no longer has. */
 export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: string, sender: Sender): Promise<void> {
-  const { before, seen } = files.state;
-  if (!seen && !isFirstOf(DAY_MS, before, asOf)) return;
-  for (const kind of HISTORY) {
+  const { step, seen } = files;
+  if (!seen && !isFirstOf(DAY_MS, step?.before, asOf)) return;
+  for (const { kind } of HISTORY) {
     const ours = new Set((await objectsOf(kind, files)).map(({ path }) => path));
     const listed = (await Promise.all(kind.reserved.map((prefix) => target.list(prefix)))).flat();
     // Readers of an older snapshot may still request it; an outdated list at a fixed path would mislead them at once.
@@ -127,10 +142,4 @@ export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: 
 
 function isFixed(path: string, { places }: UnindexedKind): boolean {
   return places.some((place) => !place.endsWith("/") && path.startsWith(place));
-}
-
-/** Whether a snapshot is the first of its period to be published. @param period ms @param asOf of it, ISO 8601 */
-export function isFirstOf(period: number, before: { as_of: string } | undefined, asOf: string): boolean {
-  const [then, now] = [before?.as_of ?? asOf, asOf].map((instant) => Math.floor(Date.parse(instant) / period));
-  return then !== now;
 }

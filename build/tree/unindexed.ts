@@ -1,9 +1,8 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { CHANGES_FILE, CHANGES_FOLDER, hourIn, hourOf, isChangesFile } from "./change-feed-files.ts";
+import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "./change-feed-files.ts";
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** A kind of files that no index names. Times are counted in `as_of`, except that of `replaced`. */
@@ -20,10 +19,6 @@ export interface UnindexedKind {
   cache: CacheClass | "never";
   /** How long a file is kept, ms, or by place if that differs; absent: as long as the tree. */
   keptFor?: number | Readonly<Record<string, number>>;
-  /** Whether a target with the snapshot `before` may lack a file of the tree, or has one that is too old. */
-  isNewSince: (path: string, before: SnapshotPoint, now: SnapshotPoint) => boolean;
-  /** A folder of files that are mostly the same: they are compared with what the target lists. */
-  compared?: string;
 }
 
 type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
@@ -58,9 +53,6 @@ export const DELTA_KEPT_MS: Readonly<Record<DeltaKind, number>> = {
   hour: 7 * DAY_MS,
   day: 30 * DAY_MS,
 };
-
-/** The longest period that a delta spans. */
-const LONGEST_DELTA_MS = 2 * DAY_MS;
 
 export function deltaFolder(kind: DeltaKind): string {
   return `deltas/${kind}/`;
@@ -105,31 +97,7 @@ export const CHANGES_KEPT_MS = 7 * DAY_MS;
 /** The folder of the feeds, the same as at the USGS. */
 export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 
-const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(hour|day|week|month)\.(?:geojson|csv|atom)$/;
-
-/**
- * How often a target gets a feed, by its period: every feed states the time of its snapshot, those of a month have nine tenths of the
- * bytes, and together they have hundreds of times the bytes of what else a minute changes.
- */
-const FEED_SENT_EVERY_MS: Readonly<Record<string, number>> = {
-  hour: MINUTE_MS,
-  day: MINUTE_MS,
-  week: 5 * MINUTE_MS,
-  month: 15 * MINUTE_MS,
-};
-
-/** How often a target gets the data files. */
-const DATA_SENT_EVERY_MS = 15 * MINUTE_MS;
-
-/** Whether a period ends between two snapshots. Also true if the clock was set back. */
-function isDue(period: number, before: SnapshotPoint, now: SnapshotPoint): boolean {
-  const [then, later] = [before, now].map(({ as_of }) => Math.floor(Date.parse(as_of) / period));
-  return then !== later;
-}
-
-function periodOfFeed(path: string): number {
-  return FEED_SENT_EVERY_MS[FEED_NAME.exec(path.slice(FEEDS_FOLDER.length))?.[1] ?? ""] ?? 0;
-}
+const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
 
 /** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";
@@ -168,7 +136,7 @@ const DATA_FILES = [
   "datapackage.json",
 ].map((name) => DATA_FOLDER + name);
 
-/** All kinds of files that no index names. A new kind is a row here, a step in `history/` and a check in `verify/`. */
+/** All kinds of files that no index names. A new kind is a row here and in `publish/`, a step in `history/`, a check in `verify/`. */
 export const UNINDEXED = {
   status: {
     owner: "the status",
@@ -176,7 +144,6 @@ export const UNINDEXED = {
     places: [STATUS_FILE, STATUS_PAGE],
     isFile: (path) => path === STATUS_FILE || path === STATUS_PAGE,
     cache: "never",
-    isNewSince: () => true,
   },
   deltas: {
     owner: "the deltas",
@@ -185,9 +152,6 @@ export const UNINDEXED = {
     isFile: (path) => TIMED.test(path) && /^deltas\/(?:day|hour|step)\/[^/]+\.delta$/.test(path),
     cache: "immutable",
     keptFor: DELTA_KEPT_MS,
-    // A step ends where the next begins; a coarse delta may have been made up to its own length after its start.
-    isNewSince: (path, { as_of }) =>
-      timeIn(path) >= Date.parse(as_of) - (path.startsWith(deltaFolder("step")) ? 0 : LONGEST_DELTA_MS),
   },
   pins: {
     owner: "the pins",
@@ -196,11 +160,6 @@ export const UNINDEXED = {
     isFile: (path) => TIMED.test(path) && /^pins\/(?:hour|step)\/[^/]+\.pin$/.test(path),
     cache: "immutable",
     keptFor: PIN_KEPT_MS,
-    // The pins of an hour are joined when it is over.
-    isNewSince: (path, { id, as_of }) =>
-      path.startsWith(pinFolder("hour"))
-        ? Math.floor(timeIn(path) / HOUR_MS + 1) * HOUR_MS > Date.parse(as_of)
-        : timeIn(path) > Date.parse(as_of) || path.endsWith(`-${id}.pin`),
   },
   changes: {
     owner: "the change feed",
@@ -210,7 +169,6 @@ export const UNINDEXED = {
     isFile: isChangesFile,
     cache: "minute",
     keptFor: CHANGES_KEPT_MS,
-    isNewSince: (path, { as_of }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(as_of),
   },
   feeds: {
     owner: "the feeds",
@@ -218,7 +176,6 @@ export const UNINDEXED = {
     places: [FEEDS_FOLDER],
     isFile: (path) => path.startsWith(FEEDS_FOLDER) && FEED_NAME.test(path.slice(FEEDS_FOLDER.length)),
     cache: "minute",
-    isNewSince: (path, before, now) => isDue(periodOfFeed(path), before, now),
   },
   data: {
     owner: "the data files",
@@ -227,8 +184,6 @@ export const UNINDEXED = {
     isFile: (path) =>
       path.startsWith(YEARS_FOLDER) ? YEAR_NAME.test(path.slice(YEARS_FOLDER.length)) : DATA_FILES.includes(path),
     cache: "minute",
-    isNewSince: (_, before, now) => isDue(DATA_SENT_EVERY_MS, before, now),
-    compared: DATA_FOLDER,
   },
   publishing: {
     owner: "publishing",
@@ -236,7 +191,6 @@ export const UNINDEXED = {
     places: [],
     isFile: (path) => path === PUBLISHING_FILE,
     cache: "never",
-    isNewSince: () => false,
   },
   replaced: {
     owner: "publishing",
@@ -246,7 +200,6 @@ export const UNINDEXED = {
     cache: "immutable",
     // By the clock of the store. Caches may deliver a record some minutes late.
     keptFor: HOUR_MS,
-    isNewSince: () => false,
   },
 } as const satisfies Readonly<Record<string, UnindexedKind>>;
 
