@@ -18,7 +18,7 @@ import type { Report } from "../platform/report.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { makeShards } from "../shards/make.ts";
-import { pageAssets } from "../site/assets/assets.ts";
+import { type PageAssets, pageAssets } from "../site/assets/assets.ts";
 import { loadRenderer } from "../site/share/renderer.ts";
 import type { Rejection } from "../store/agency.ts";
 import { isoTime } from "../store/civil-time.ts";
@@ -141,7 +141,7 @@ function warnOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
 
 async function writeCatalogue(
   { catalogue, feeds, whole, events, from, derived }: LoadedCatalogue,
-  assets: Awaited<ReturnType<typeof pageAssets>>,
+  assets: PageAssets,
   options: BuildOptions,
 ): Promise<WrittenTree> {
   const { out, report } = options;

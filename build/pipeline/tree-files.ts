@@ -9,10 +9,9 @@ import { sha256 } from "../platform/hash.ts";
 import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
-import { cacheOfAsset } from "../site/assets/assets.ts";
+import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
 import { dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
-import type { ReadyFile } from "../site/files.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
@@ -57,7 +56,7 @@ const NO_PICTURES: ReadonlySet<string> = new Set();
 export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ShardFile[],
-  assets: readonly ReadyFile[],
+  assets: PageAssets,
   options: TreeOptions = {},
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile | FileGroup> {
@@ -84,9 +83,11 @@ export function* treeFiles(
     hasPage: (event) => hasPage(rule, event),
     pictures,
   });
-  for (const asset of assets) {
-    yield { ...readyFile(asset, cacheOfAsset(asset.path)), section: "pages" };
-  }
+  yield {
+    name: "assets",
+    key: assets.key && resultKey(codeKey(["pipeline/made-files"]), [assets.key]),
+    files: () => assets.files().map((file) => ({ ...readyFile(file, cacheOfAsset(file.path)), section: "pages" })),
+  };
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
   const names = readNames(catalogue.glossary.map(({ slug }) => slug));

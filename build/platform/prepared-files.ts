@@ -1,12 +1,20 @@
 import { spawn } from "node:child_process";
-import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { UserError } from "./error.ts";
+import { sha256 } from "./hash.ts";
+import { once } from "./memoize.ts";
 import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
 
 /** Files by name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
-type PreparedFiles = ReadonlyMap<string, Uint8Array>;
+type FilesByName = ReadonlyMap<string, Uint8Array>;
+
+/** They are decoded at the first call: a build whose tree has them does not need them. */
+interface PreparedFiles {
+  /** Identifies the names and bytes of all files. */
+  key: string;
+  files: () => FilesByName;
+}
 
 /** A checkout has the script that makes the files. An installed package has only the files. */
 const SCRIPT = "scripts/maintain/prepare.ts";
@@ -17,12 +25,11 @@ const ALWAYS_INPUTS = ["package-lock.json", "tsconfig.json", "scripts/maintain/p
 
 const COMPRESSED = /\.(br|gz)$/;
 
-/** The file has one line with the SHA-256 of the rest, and then this object as JSON. */
-interface Stored {
+/** The file has a line with the SHA-256 of the rest, a line with this object, and one with the list of `StoredFile`, both as JSON. */
+interface Sources {
   /** Source files from which the files were made, besides `ALWAYS_INPUTS`. */
   inputs: readonly string[];
   hash: string;
-  files: readonly StoredFile[];
 }
 
 /** Compressed files are no text. */
@@ -54,7 +61,7 @@ export function preparedFiles(): Promise<PreparedFiles> {
 
 /** @throws UserError as `preparedFiles`; Error for an unknown name */
 export async function preparedFile(name: string): Promise<Uint8Array> {
-  const bytes = (await preparedFiles()).get(name);
+  const bytes = (await preparedFiles()).files().get(name);
   if (!bytes) throw new Error(`there is no prepared file ${name}`);
   return bytes;
 }
@@ -85,18 +92,19 @@ export async function readPreparedFiles({
  *
  * @param inputs source files from which they were made, relative to `root`
  */
-export function writePreparedFiles(files: PreparedFiles, inputs: readonly string[], root: string = PROGRAM): void {
+export function writePreparedFiles(files: FilesByName, inputs: readonly string[], root: string = PROGRAM): void {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const stored = [...files].map(([name, bytes]) =>
     COMPRESSED.test(name)
       ? { name, base64: Buffer.from(bytes).toString("base64") }
       : { name, text: decoder.decode(bytes) },
   );
-  const json = JSON.stringify({ inputs, hash: inputHash(inputs, root), files: stored } satisfies Stored);
+  const sources: Sources = { inputs, hash: inputHash(inputs, root) };
+  const text = `${JSON.stringify(sources)}\n${JSON.stringify(stored)}`;
   const draft = `${root}${FILE}.new-${process.pid}`;
   mkdirSync(dirname(draft), { recursive: true });
   try {
-    writeFileSync(draft, `${sha256(json)}\n${json}`);
+    writeFileSync(draft, `${sha256(text)}\n${text}`);
     // A rename, so that other processes see either the old file or the complete new one.
     renameSync(draft, root + FILE);
   } finally {
@@ -105,30 +113,28 @@ export function writePreparedFiles(files: PreparedFiles, inputs: readonly string
 }
 
 function read(root: string, isCheckout: boolean): PreparedFiles | undefined {
-  const stored = parse(root + FILE);
-  if (!stored || (isCheckout && stored.hash !== inputHash(stored.inputs, root))) return undefined;
+  if (!existsSync(root + FILE)) return undefined;
+  const bytes = readFileSync(root + FILE);
+  const [first, second] = [bytes.indexOf("\n"), bytes.indexOf("\n", bytes.indexOf("\n") + 1)];
+  const key = bytes.toString("utf8", 0, Math.max(0, first));
+  // Files of older versions have one line less.
+  if (second < 0 || key !== sha256(bytes.subarray(first + 1))) return undefined;
+  const { inputs, hash } = JSON.parse(bytes.toString("utf8", first + 1, second)) as Sources;
+  if (isCheckout && hash !== inputHash(inputs, root)) return undefined;
+  return { key, files: once(() => decode(bytes.toString("utf8", second + 1))) };
+}
+
+function decode(json: string): FilesByName {
   const encoder = new TextEncoder();
   const bytesOf = (file: StoredFile) =>
     "text" in file ? encoder.encode(file.text) : new Uint8Array(Buffer.from(file.base64, "base64"));
-  return new Map(stored.files.map((file) => [file.name, bytesOf(file)]));
-}
-
-function parse(file: string): Stored | undefined {
-  if (!existsSync(file)) return undefined;
-  const text = readFileSync(file, "utf8");
-  const end = text.indexOf("\n");
-  const json = text.slice(end + 1);
-  return text.slice(0, end) === sha256(json) ? (JSON.parse(json) as Stored) : undefined;
+  return new Map((JSON.parse(json) as StoredFile[]).map((file) => [file.name, bytesOf(file)]));
 }
 
 /** A hash of the inputs and of the names of all source files: a new file may be a new entry, or the new target of an import. */
 function inputHash(inputs: readonly string[], root: string): string {
   const names = filesBelow("build", root).join("\n");
   return sha256(`${names}\n${programHash([...ALWAYS_INPUTS, ...inputs], root)}`);
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 /**

@@ -13,6 +13,7 @@ import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
+import { NO_ASSETS } from "../pipeline/all-files.ts";
 import { corpusPresent } from "../support/corpus.ts";
 
 /** What maps are drawn of. */
@@ -98,7 +99,7 @@ async function plantEdges(dir: string): Promise<string> {
   const out = join(dir, "tree");
   const sources = catalogue.sources.map(sourceRecord);
   const snapshot = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest };
-  await writeTree({ out, files: treeFiles(catalogue, shards.files, []), snapshot });
+  await writeTree({ out, files: treeFiles(catalogue, shards.files, NO_ASSETS), snapshot });
   return out;
 }
 

@@ -17,7 +17,7 @@ import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts"
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/shards/make.ts";
-import { pageAssets } from "../../build/site/assets/assets.ts";
+import { type PageAssets, pageAssets } from "../../build/site/assets/assets.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
@@ -65,7 +65,8 @@ async function smallCatalogue(): Promise<Catalogue> {
 
 /** Files and shards by the options that they depend on. Variants and the content of assets depend on none. */
 async function contents(catalogue: Catalogue) {
-  const assets = (await pageAssets()).map(({ path }) => ({ path, bytes: new Uint8Array() }));
+  const paths = (await pageAssets()).files().map(({ path }) => ({ path, bytes: new Uint8Array() }));
+  const assets: PageAssets = { key: undefined, files: () => paths };
   const combinations: TreeOptions[] = [false, true].flatMap((grid) =>
     EVENT_PAGES.flatMap((eventPages) => [undefined, 2.5].map((packBelow) => ({ grid, eventPages, packBelow }))),
   );

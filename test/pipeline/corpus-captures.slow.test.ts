@@ -12,7 +12,7 @@ import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/shards/make.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { allFiles } from "./all-files.ts";
+import { allFiles, NO_ASSETS } from "./all-files.ts";
 
 const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
@@ -45,7 +45,7 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
       const shards = makeShards(shardInput(catalogue));
       // What is written to a disk, and pages, follow from these; trees of other real captures have them.
       const options = { eventPages: "none", feeds } as const;
-      for (const { section, bytes } of allFiles(treeFiles(catalogue, shards.files, [], options)))
+      for (const { section, bytes } of allFiles(treeFiles(catalogue, shards.files, NO_ASSETS, options)))
         if (section !== "pages") bytes();
       const leftOut = Object.values(catalogue.leftOut["usgs"] ?? {}).reduce((sum, count) => sum + count, 0);
       const recent = catalogue.events.filter((event) => event.recent).length;

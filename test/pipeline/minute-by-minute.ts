@@ -10,6 +10,7 @@ import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts"
 import { sha256 } from "../../build/platform/hash.ts";
 import { keepValues, once } from "../../build/platform/memoize.ts";
 import { makeShards } from "../../build/shards/make.ts";
+import type { PageAssets } from "../../build/site/assets/assets.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import type { FileGroup } from "../../build/tree/file.ts";
@@ -36,7 +37,10 @@ function assembler(input: CatalogueInput, derived: DerivedCache): Assemble {
   };
 }
 
-const ASSETS = [{ path: "assets/style.css", bytes: new TextEncoder().encode("main{margin:0}") }];
+const ASSETS: PageAssets = {
+  key: "style",
+  files: () => [{ path: "assets/style.css", bytes: new TextEncoder().encode("main{margin:0}") }],
+};
 
 /**
  * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing. Some builds

@@ -11,6 +11,7 @@ import { isoTime } from "../../build/store/civil-time.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { NO_ASSETS } from "./all-files.ts";
 
 /**
  * The whole tree of the small world, file by file. After a wanted change: `UPDATE_TREE=1 npx vitest run
@@ -42,7 +43,7 @@ describe("the tree of a small world", () => {
     const out = join(temporaryFolder(), "tree");
     await writeTree({
       out,
-      files: treeFiles(catalogue, shards.files, []),
+      files: treeFiles(catalogue, shards.files, NO_ASSETS),
       snapshot: {
         as_of: isoTime(catalogue.asOf),
         sources: catalogue.sources.map(sourceRecord),

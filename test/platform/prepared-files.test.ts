@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -43,20 +44,29 @@ function maker(root: string) {
   };
 }
 
+function withHash(text: string): string {
+  return `${createHash("sha256").update(text).digest("hex")}\n${text}`;
+}
+
 const DAMAGES: [string, (text: string) => string][] = [
   ["cut short", (text) => text.slice(0, -9)],
   ["with a byte changed", (text) => text.replace("export", "exporT")],
   ["empty", () => ""],
   ["without its hash", (text) => text.slice(text.indexOf("\n") + 1)],
   ["of another kind", () => "{}"],
+  ["of an older version, with a line less", (text) => withHash(text.split("\n")[1] ?? "")],
 ];
+
+async function filesOf(options: Parameters<typeof readPreparedFiles>[0]) {
+  return (await readPreparedFiles(options)).files();
+}
 
 const damage = (root: string, how: (text: string) => string) =>
   writeFileSync(`${root}prepared/files.json`, how(readFileSync(`${root}prepared/files.json`, "utf8")));
 
 describe("prepared files", () => {
   it("of this checkout have all that a tree and the hosts need", async () => {
-    expect([...(await preparedFiles()).keys()]).toEqual(
+    expect([...(await preparedFiles()).files().keys()]).toEqual(
       expect.arrayContaining([
         "tree/assets/client.js",
         "tree/assets/maplibre/maplibre-gl.js",
@@ -71,7 +81,7 @@ describe("prepared files", () => {
   });
 
   it("of this checkout have compressed forms, which hold the same bytes", async () => {
-    const files = await preparedFiles();
+    const files = (await preparedFiles()).files();
     const packed = [...files].filter(([name]) => /\.(br|gz)$/.test(name));
     expect(packed.map(([name]) => name)).toEqual(
       expect.arrayContaining(["tree/assets/maplibre/maplibre-gl.js.br", "tree/assets/map/fine.json.gz"]),
@@ -85,7 +95,7 @@ describe("prepared files", () => {
 
   it.each(["checkout", "package"] as const)("of a %s are read as they were written", async (kind) => {
     const root = prepared(kind);
-    expect(await readPreparedFiles({ root, make: never })).toEqual(FILES);
+    expect(await filesOf({ root, make: never })).toEqual(FILES);
     expect(readdirSync(join(root, "prepared"))).toEqual(["files.json"]);
   });
 
@@ -100,8 +110,8 @@ describe("prepared files", () => {
     const root = prepared("checkout");
     change(root);
     const { make, times } = maker(root);
-    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
-    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
+    expect(await filesOf({ root, make })).toEqual(FILES);
+    expect(await filesOf({ root, make })).toEqual(FILES);
     expect(times()).toBe(1);
   });
 
@@ -109,14 +119,14 @@ describe("prepared files", () => {
     const root = prepared("checkout");
     write(`${root}build/server.ts`, "2");
     write(`${root}build/page.ts~`, "the backup of an editor");
-    expect(await readPreparedFiles({ root, make: never })).toEqual(FILES);
+    expect(await filesOf({ root, make: never })).toEqual(FILES);
   });
 
   it.each(DAMAGES)("that are %s are made again in a checkout", async (_, how) => {
     const root = prepared("checkout");
     damage(root, how);
     const { make, times } = maker(root);
-    expect(await readPreparedFiles({ root, make })).toEqual(FILES);
+    expect(await filesOf({ root, make })).toEqual(FILES);
     expect(times()).toBe(1);
   });
 
@@ -157,7 +167,7 @@ describe("prepared files", () => {
     const root = prepared("checkout");
     write(`${root}build/page.ts`, "2");
     const { make } = maker(root);
-    const reads = Array.from({ length: 8 }, () => readPreparedFiles({ root, make }));
+    const reads = Array.from({ length: 8 }, () => filesOf({ root, make }));
     expect(await Promise.all(reads)).toEqual(reads.map(() => FILES));
   });
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { preparedFiles } from "../../platform/prepared-files.ts";
+import { CODE, codeKey, resultKey } from "../../platform/program-hash.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import type { ReadyFile } from "../files.ts";
 import { FONT_FILES, fontAddress } from "./fonts.ts";
@@ -11,12 +12,25 @@ const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 /** What prepared files of a tree begin with, before their path in the tree. */
 export const IN_TREE = "tree/";
 
+export interface PageAssets {
+  /** Identifies the files; undefined if it is not known. */
+  key: string | undefined;
+  /** Reads the files. */
+  files: () => ReadyFile[];
+}
+
 /**
  * The page assets that are the same in every tree: the project's own files, the base map, and files generated when the
  * package is built, with their compressed forms.
  */
-export async function pageAssets(): Promise<ReadyFile[]> {
-  const prepared = await preparedFiles();
+export async function pageAssets(): Promise<PageAssets> {
+  const { key, files } = await preparedFiles();
+  const own = [`${CODE}/site/assets`, "data/fonts", "data/base-map/labels.json"];
+  const code = codeKey(["site/assets/assets"], { data: own });
+  return { key: resultKey(code, [key]), files: () => allAssets(files()) };
+}
+
+function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {
   return [
     ...Object.keys(FONT_FILES).map((name) => ({
       path: fontAddress(name).slice(1),

@@ -23,7 +23,7 @@ import { placeOf, townsIn } from "./towns.ts";
 import { dataPage, mapLabel } from "./views.ts";
 
 /** The parts of an API answer that a page needs. */
-export interface Answered {
+interface Answered {
   endpoint: { id: EndpointId };
   /** File of the answer in the tree. */
   file: string;

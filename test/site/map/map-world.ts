@@ -61,7 +61,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue));
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [
-    ...(await pageAssets()),
+    ...(await pageAssets()).files(),
     ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) })),
   ];
   function* files(): Iterable<TreeFile> {
