@@ -1,6 +1,6 @@
-import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import { keptBy } from "../platform/memoize.ts";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { ShardInput } from "../shards/make.ts";
+import { lineKey } from "../store/event-days.ts";
 import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";
 import { earthquake, isPacked, recentEvents, searchableEvents, searchResult } from "./records.ts";
@@ -18,14 +18,16 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       time: event.time,
       magnitude: event.magnitude,
       country: event.country?.iso2 ?? null,
-      record: () => recentJson(event),
+      record: () => JSON.stringify(earthquake(event)),
+      key: () => `recent ${lineKey(event)}`,
       check: () => assertValid("Earthquake", earthquake(event), `the record of ${event.id}`),
     })),
     search: searchableEvents(catalogue.events).map((event) => ({
       time: event.time,
       cls: classOf(event),
       text: event.searchText,
-      record: () => resultJson(event),
+      record: () => JSON.stringify(searchResult(event)),
+      key: () => `search ${lineKey(event)}`,
       check: () => assertValid("EarthquakeSearchResult", searchResult(event), `the record of ${event.id}`),
     })),
     countries: catalogue.countries.map((country) => ({
@@ -61,9 +63,6 @@ function classOf(event: CatalogueEvent): 0 | 1 | 2 {
   if (event.major) return 0;
   return event.significant ? 1 : 2;
 }
-
-const recentJson = keptBy((event: RecentEvent) => JSON.stringify(earthquake(event)));
-const resultJson = keptBy((event: CatalogueEvent & { magnitude: number }) => JSON.stringify(searchResult(event)));
 
 function checkedJson(resource: string, body: unknown, id: string): string {
   assertValid(resource, body, `the record of ${id}`);

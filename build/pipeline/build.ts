@@ -27,6 +27,7 @@ import { readLastSnapshot } from "../store/last-snapshot.ts";
 import type { LeftOut } from "../store/records.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type WrittenTree, writeTree } from "../tree/write-tree.ts";
+import { keptShards } from "./kept-shards.ts";
 import { sameBuild } from "./same-build.ts";
 import { treeFiles } from "./tree-files.ts";
 
@@ -149,7 +150,9 @@ async function writeCatalogue(
   const { tree, public_url: publicUrl } = options.config;
   const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
-  const shards = makeShards(shardInput(catalogue, packBelow));
+  const known = keptShards(derived);
+  const shards = makeShards(shardInput(catalogue, packBelow), known);
+  known?.save();
   const archive = events && archiveFiles(events, derived);
   report.step("writing the tree");
   return writeTree({

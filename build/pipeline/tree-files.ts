@@ -129,11 +129,17 @@ function hashOf({ endpoint }: Answer, json: () => string, derived: DerivedCache)
 }
 
 /** @param checks as for answers */
-function shardFile({ path, bytes, check }: ShardFile, checks: string | undefined): TreeFile {
+function shardFile({ path, sha256: hash, bytes, check }: ShardFile, checks: string | undefined): TreeFile {
   const checked = () => {
     check?.();
-    return bytes;
+    return bytes();
   };
-  const key = checks && keyOfHash(sha256(bytes), checks);
-  return { path, key, bytes: checked, compress: true, section: "shards", cache: "immutable" };
+  return {
+    path,
+    key: checks && keyOfHash(hash, checks),
+    bytes: checked,
+    compress: true,
+    section: "shards",
+    cache: "immutable",
+  };
 }

@@ -32,15 +32,32 @@ export interface ShardInput {
 
 interface ShardRecord {
   record: () => string;
+  /** Identifies the record among all that earlier builds of the same code made; absent if nothing does. */
+  key?: () => string;
   /** Throws if the record violates its schema. */
   check?: () => void;
 }
 
 export interface ShardFile {
   path: string;
-  bytes: Uint8Array;
+  sha256: string;
+  bytes: () => Uint8Array;
   /** Checks the records in the shard, which takes longer than making them. */
   check?: () => void;
+}
+
+/** A shard that is not made again as long as its content has the same key. */
+export interface KnownShard {
+  path: string;
+  bytes: number;
+  /** Length of each record, bytes. */
+  lengths: Uint32Array;
+}
+
+/** The shards of earlier builds, by keys of their content. */
+export interface KnownShards {
+  recall: (key: string) => KnownShard | undefined;
+  keep: (key: string, shard: KnownShard) => void;
 }
 
 export interface Shards {
@@ -51,26 +68,45 @@ export interface Shards {
 /**
  * Makes all shards of a snapshot with their paths. The same input gives the same bytes on every machine.
  *
+ * @param known shards of earlier builds. They are made only if a tree lacks them.
  * @throws RangeError if the input is not sorted, or if the formats cannot represent it
  */
-export function makeShards(input: ShardInput): Shards {
+export function makeShards(input: ShardInput, known?: KnownShards): Shards {
   assertNewestFirst(input.recent, "recent");
   assertNewestFirst(input.search, "search");
   const files = new Map<string, Omit<ShardFile, "path">>();
   const put = (bytes: Uint8Array, extension: "bin" | "json", check?: () => void) => {
-    const path = `shards/${sha256(bytes)}.${extension}`;
-    files.set(path, check ? { bytes, check } : { bytes });
+    const hash = sha256(bytes);
+    const path = `shards/${hash}.${extension}`;
+    files.set(path, { sha256: hash, bytes: () => bytes, ...(check && { check }) });
     return path;
   };
   const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
+  /** Puts a shard of which the path may be known. */
+  const putKnown = (key: string | undefined, make: () => MadeShard, extension: "bin" | "json", check?: () => void) => {
+    const before = key === undefined ? undefined : known?.recall(key);
+    if (before) {
+      const hash = before.path.slice("shards/".length).replace(/\..*/, "");
+      files.set(before.path, { sha256: hash, bytes: () => sameBytes(make().bytes, hash), ...(check && { check }) });
+      return before;
+    }
+    const { bytes, lengths } = make();
+    const shard: KnownShard = { path: put(bytes, extension, check), bytes: bytes.length, lengths };
+    if (key !== undefined) known?.keep(key, shard);
+    return shard;
+  };
   const putRecords = (all: readonly ShardRecord[], lengths: Uint32Array, { from, to }: Run) => {
     const rows = all.slice(from, to);
-    const records = rows.map(({ record }) => record());
-    const bytes = writeRecords(records);
-    measure(records, bytes, lengths, from);
-    const checks = rows.flatMap((row) => row.check ?? []);
-    const check = checks.length === 0 ? undefined : () => checks.forEach((one) => one());
-    return { path: put(bytes, "json", check), records: records.length, bytes: bytes.length };
+    const shard = putKnown(
+      known && keyOfRows(rows),
+      () => shardOf(rows),
+      "json",
+      () => {
+        for (const { check } of rows) check?.();
+      },
+    );
+    lengths.set(shard.lengths, from);
+    return { path: shard.path, records: rows.length, bytes: shard.bytes };
   };
   const dayLengths = new Uint32Array(input.recent.length);
   const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => ({
@@ -80,6 +116,12 @@ export function makeShards(input: ShardInput): Shards {
   const resultLengths = new Uint32Array(input.search.length);
   const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) =>
     putRecords(input.search, resultLengths, run),
+  );
+  const { countries, terms } = input;
+  const names = putKnown(
+    known && sha256(JSON.stringify([countries, terms])),
+    () => ({ bytes: writeNames(countries, terms), lengths: new Uint32Array() }),
+    "bin",
   );
   const manifest: ShardManifest = {
     columns: put(writeColumns(input.recent, dayLengths), "bin"),
@@ -93,20 +135,40 @@ export function makeShards(input: ShardInput): Shards {
       "bin",
     ),
     results,
-    names: put(writeNames(input.countries, input.terms), "bin"),
+    names: names.path,
     ids: put(writeIds(input.ids, input.withdrawn, new Set(input.packed?.map(({ id }) => id))), "bin"),
     ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
   };
   return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
 }
 
-/** Record lengths in bytes. An ASCII shard, the usual case, has as many bytes as characters, so its records need not be encoded. */
-function measure(records: readonly string[], bytes: Uint8Array, lengths: Uint32Array, from: number): void {
+interface MadeShard {
+  bytes: Uint8Array;
+  lengths: Uint32Array;
+}
+
+function shardOf(rows: readonly ShardRecord[]): MadeShard {
+  const records = rows.map(({ record }) => record());
+  const bytes = writeRecords(records);
+  // An ASCII shard, the usual case, has as many bytes as characters, so its records need not be encoded to measure them.
   const characters = records.reduce((sum, { length }) => sum + length + 1, 1);
-  const ascii = characters === bytes.length;
-  records.forEach((record, at) => {
-    lengths[from + at] = ascii ? record.length : Buffer.byteLength(record);
-  });
+  const isAscii = characters === bytes.length;
+  return {
+    bytes,
+    lengths: Uint32Array.from(records, (record) => (isAscii ? record.length : Buffer.byteLength(record))),
+  };
+}
+
+/** Undefined if a record has no key. */
+function keyOfRows(rows: readonly ShardRecord[]): string | undefined {
+  const keys = rows.map(({ key }) => key?.());
+  return keys.includes(undefined) ? undefined : sha256(keys.join("\n"));
+}
+
+/** @throws Error if a key did not cover everything that the shard is made of */
+function sameBytes(bytes: Uint8Array, hash: string): Uint8Array {
+  if (sha256(bytes) !== hash) throw new Error(`the shard ${hash} is made of other records than before`);
+  return bytes;
 }
 
 /** `2018-02-06` */

@@ -24,7 +24,7 @@ const TARGET = "https://quakes.example/api/recent/?min_magnitude=2.4";
 const context = { waitUntil: () => {} };
 
 const { manifest, files } = benchShards(syntheticEvents(Number(events)));
-const tree = new Map<string, Uint8Array<ArrayBuffer>>(files.map(({ path, bytes }) => [path, new Uint8Array(bytes)]));
+const tree = new Map<string, Uint8Array<ArrayBuffer>>(files.map(({ path, bytes }) => [path, new Uint8Array(bytes())]));
 tree.set("snapshot.json", new TextEncoder().encode(JSON.stringify(benchRecord(manifest))));
 
 let read = 0;

@@ -30,8 +30,7 @@ export function archiveTree(
     out,
     files: [
       ...shards.files.map(
-        ({ path, bytes }) =>
-          ({ path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false }) as const,
+        ({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const,
       ),
       ...archive.files,
     ],

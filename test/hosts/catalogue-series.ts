@@ -83,7 +83,7 @@ export async function plantWorld(out: string, world: World, more: Partial<WriteT
     ...shards.files.map(
       ({ path, bytes }): TreeFile => ({
         path,
-        bytes: () => bytes,
+        bytes,
         section: "shards",
         cache: "immutable",
         compress: true,

@@ -25,7 +25,7 @@ export async function plantPackedWorld(out: string, later: number, packBelow: nu
   const shardFiles = shards.files.map(
     ({ path, bytes }): TreeFile => ({
       path,
-      bytes: () => bytes,
+      bytes,
       section: "shards",
       cache: "immutable",
       compress: false,

@@ -40,7 +40,7 @@ export function smallTree(
     ...shards.files.map(
       ({ path, bytes }): TreeFile => ({
         path,
-        bytes: () => bytes,
+        bytes,
         section: "shards",
         cache: "immutable",
         compress: true,

@@ -130,9 +130,9 @@ async function treeOf(catalogue: Catalogue): Promise<string> {
   return out;
 }
 
-function* files(catalogue: Catalogue, shards: readonly { path: string; bytes: Uint8Array }[]): Iterable<TreeFile> {
+function* files(catalogue: Catalogue, shards: readonly Pick<TreeFile, "path" | "bytes">[]): Iterable<TreeFile> {
   for (const { path, bytes } of shards) {
-    yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false };
+    yield { path, bytes, section: "shards", cache: "immutable", compress: false };
   }
   for (const { endpoint, file, body } of allAnswers(catalogue)) {
     // Those of countries and the like are written, and checked, as in any build; in the tree they would only take time.

@@ -6,6 +6,7 @@ import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { memoizedLocators } from "../../build/load/memoized-locators.ts";
+import { keptShards } from "../../build/pipeline/kept-shards.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { keepValues, once } from "../../build/platform/memoize.ts";
@@ -62,7 +63,9 @@ export async function minuteByMinute(dir: string, changes: number, seed: number)
     const builds = random.pick(["again", "again", "again", "once"]);
     keepValues(builds === "again");
     const catalogue = builds === "again" ? again(world) : assembler(input, derived)(world);
-    const shards = makeShards(shardInput(catalogue, world.options.packBelow));
+    const known = keptShards(derived);
+    const shards = makeShards(shardInput(catalogue, world.options.packBelow), known);
+    known?.save();
     const written = await writeTree({
       out,
       files: treeFiles(catalogue, shards.files, ASSETS, world.options, derived),

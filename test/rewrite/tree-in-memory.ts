@@ -24,7 +24,7 @@ export function treeInMemory(input: ShardInput): MemoryTree {
     shards: manifest,
     index: [],
   };
-  const tree = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const tree = new Map(files.map(({ path, bytes }) => [path, bytes()]));
   tree.set("snapshot.json", new TextEncoder().encode(JSON.stringify(record)));
   return memoryTree(tree);
 }

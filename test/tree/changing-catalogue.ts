@@ -56,7 +56,7 @@ export function plantCatalogue(
     ...shards.files.map(
       ({ path, bytes }): TreeFile => ({
         path,
-        bytes: () => bytes,
+        bytes,
         section: "shards",
         cache: "immutable",
         compress: false,

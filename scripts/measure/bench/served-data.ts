@@ -42,8 +42,7 @@ export async function writeServedData(count: number, folder: string): Promise<Se
     out: places.tree,
     files: [
       ...shards.files.map(
-        ({ path, bytes }) =>
-          ({ path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false }) as const,
+        ({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const,
       ),
       { path: "api/recent.json", bytes: () => recent, section: "api", cache: "minute", compress: true },
     ],

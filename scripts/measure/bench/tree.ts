@@ -38,7 +38,7 @@ export function benchRecord(shards: ShardManifest): SnapshotRecord {
 /** A snapshot over shards in memory, all of them loaded. */
 export async function snapshotInMemory({ manifest, files }: Shards): Promise<Snapshot> {
   const record = benchRecord(manifest);
-  const tree = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const tree = new Map(files.map(({ path, bytes }) => [path, bytes()]));
   tree.set("snapshot.json", new TextEncoder().encode(JSON.stringify(record)));
   const snapshot = await openSnapshot({ read: async (path) => tree.get(path) });
   await preload(snapshot);

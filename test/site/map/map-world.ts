@@ -69,7 +69,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
       yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: false };
     }
     for (const { path, bytes } of shards.files) {
-      yield { path, bytes: () => bytes, section: "shards", cache: "immutable", compress: false };
+      yield { path, bytes, section: "shards", cache: "immutable", compress: false };
     }
     for (const { endpoint, file, body } of allAnswers(catalogue)) {
       const section = endpoint.id === "earthquake" ? "earthquakes" : file.startsWith("q/") ? "q" : "api";
