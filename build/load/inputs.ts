@@ -1,15 +1,9 @@
-import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import type { FdsnState } from "../agencies/fdsn/state.ts";
-import { readNotable } from "../agencies/noaa/notable.ts";
 import { type NoaaState, noaaCatalogue, readNoaaState } from "../agencies/noaa/state.ts";
 import { PLATE_PARTS, type PlatesState, readPlatesState } from "../agencies/plates/state.ts";
 import { archiveParts, archiveWithdrawals } from "../agencies/usgs/archive.ts";
 import { readDetails, withDetails } from "../agencies/usgs/details.ts";
-import { readUsgsFeed } from "../agencies/usgs/geojson.ts";
-import { applyCapture } from "../agencies/usgs/run.ts";
 import { completeSpan, readUsgsState, type UsgsState } from "../agencies/usgs/state.ts";
 import { withCommonNames } from "../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../catalogue/merge/merge.ts";
@@ -18,10 +12,10 @@ import { type AgencySettings, enabledAgencies } from "../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../fdsn/input.ts";
 import { UserError } from "../platform/error.ts";
-import { codeKey, PROGRAM, resultKey } from "../platform/program-hash.ts";
+import { PROGRAM } from "../platform/program-hash.ts";
 import { type DerivedCache, NO_DERIVED_CACHE, openDerived, readOnly } from "../store/derived.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
-import { readCompressedDataFile } from "./data-file.ts";
+import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** The default store of `build`. */
@@ -93,7 +87,7 @@ export async function buildInputs({
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
   return {
     from: "store",
-    ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs() }),
+    ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs(derived) }),
     ...historicalInputs(noaa, await embeddedNotable(derived)),
     plates,
     others,
@@ -178,45 +172,6 @@ export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_
     ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
     ...(others.length > 0 && { others }),
   };
-}
-
-/** What reads the embedded capture. */
-const CODE_OF_CAPTURE = ["agencies/usgs/geojson", "agencies/usgs/run"];
-const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
-const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
-
-/** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
-const ROOT = new URL("../../", import.meta.url);
-
-/**
- * The embedded week of the USGS feed, read in the same way as live data.
- *
- * @throws UserError if the file is malformed
- */
-export async function embeddedUsgs(derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState> {
-  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(CODE_OF_CAPTURE, { data: [CAPTURE] });
-  return key === undefined ? readEmbeddedUsgs() : derived.getOrMake("usgs", "embedded", key, readEmbeddedUsgs);
-}
-
-function readEmbeddedUsgs(): UsgsState {
-  const bytes = readCompressedDataFile(fileURLToPath(new URL(CAPTURE, ROOT)));
-  const capture = readUsgsFeed(bytes, CAPTURE);
-  const sha256 = createHash("sha256").update(bytes).digest("hex");
-  // The time of retrieval is not known: a build of the embedded data does not use the clock.
-  const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
-  return applyCapture(undefined, capture, provenance).state;
-}
-
-/**
- * The embedded table of notable earthquakes. It is read and checked once for each version of the table and of the code.
- *
- * @throws UserError if the file is malformed
- */
-export async function embeddedNotable(derived: DerivedCache = NO_DERIVED_CACHE): Promise<HistoricalRecord[]> {
-  const text = await readFile(new URL(NOTABLE_TABLE, ROOT), "utf8");
-  const read = () => readNotable(text, NOTABLE_TABLE);
-  const key = derived === NO_DERIVED_CACHE ? undefined : resultKey(codeKey(["agencies/noaa/notable"]), [text]);
-  return key === undefined ? read() : derived.getOrMake("notable", "embedded", key, read);
 }
 
 /**

@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { writeNoaaState } from "../../build/agencies/noaa/state.ts";
 import { loadConfig } from "../../build/config/config.ts";
-import { buildInputs, embeddedNotable, embeddedUsgs } from "../../build/load/inputs.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/load/embedded.ts";
+import { buildInputs } from "../../build/load/inputs.ts";
 import { openDerived } from "../../build/store/derived.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -63,6 +65,19 @@ describe("the embedded data", () => {
     const { from, usgs: read } = await buildInputs({ store: dir, agencies, embedded: openDerived(dir) });
     expect(from).toBe("embedded");
     expect(read).toStrictEqual(usgs);
+  });
+
+  it("have a week that is also cached for a store without recent events", async () => {
+    const store = temporaryFolder();
+    const table = { capture: null, rows: [] };
+    await writeNoaaState(store, { events: table, tsunamis: table, withdrawn: [] });
+    const { agencies } = loadConfig();
+    const { from, usgs: read, isSample, derived } = await buildInputs({ store, agencies });
+    expect({ from, isSample }).toEqual({ from: "store", isSample: true });
+    expect(read).toStrictEqual(usgs);
+    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) =>
+      derived.recall(kind, part, dependsOn) as never;
+    expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
   });
 
   it("do not depend on the clock or the machine", async () => {
