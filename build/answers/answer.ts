@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from "../catalogue/catalogue.ts";
-import { ENDPOINTS, type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
+import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
 import { once } from "../platform/memoize.ts";
@@ -16,12 +16,9 @@ export interface Answer {
   event?: CatalogueEvent;
 }
 
-/** There are thousands of answers, so their endpoints are not searched for in the table. */
-const rows = new Map(ENDPOINTS.map((row) => [row.id, row]));
-
 /** The answer at a path, with its path parameters. */
 export function pathAnswer(id: EndpointId, values: Record<string, string>, body: unknown): Answer {
-  const row = rows.get(id) ?? endpoint(id);
+  const row = endpoint(id);
   const path = pathOf(row, values);
   return { endpoint: row, file: fileOf(path), request: path, body };
 }
