@@ -95,11 +95,24 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
   };
 }
 
-/** Parses the list of products in the feed of the USGS: `,dyfi,shakemap,`. */
-function productsOf(live: readonly ReportedEvent[]): string[] {
-  const types = live.flatMap((event) => (event as Partial<UsgsEvent>).sent?.types ?? []);
-  return [...new Set(types.flatMap((list) => String(list).split(",")))].filter((name) => name !== "").toSorted();
+/** The products that the feed of the USGS lists. */
+function productsOf(live: readonly ReportedEvent[]): readonly string[] {
+  const lists = live.flatMap((event) => (event as Partial<UsgsEvent>).sent?.types ?? []);
+  return lists.length === 0 ? NO_NAMES : productsIn(lists.join());
 }
+
+/** Parses a list of products: `,dyfi,shakemap,`. */
+function productsIn(list: string): readonly string[] {
+  // Thousands of events have the same few lists.
+  let products = knownProducts.get(list);
+  if (products) return products;
+  products = [...new Set(list.split(","))].filter((name) => name !== "").toSorted();
+  if (knownProducts.size < MOST_KNOWN) knownProducts.set(list, products);
+  return products;
+}
+
+const knownProducts = new Map<string, readonly string[]>();
+const MOST_KNOWN = 1000;
 
 /** Whether the event with this preferred solution is recent. @param asOf ms since 1970 UTC */
 export function isRecent(preferred: ReportedEvent, asOf: number): boolean {

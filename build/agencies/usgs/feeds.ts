@@ -92,9 +92,10 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
   if (capture.rows === 0) run.context.report.warn("usgs: the capture lists no events");
   const { etag, lastModified } = sent;
   const validators = { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
-  const believed = { generated, title, sha256: sha256(sent.bytes), ...validators };
+  const record = recordOf(capture, address, sent);
+  const believed = { generated, title, sha256: record.sha256, ...validators };
   await applyUpdate(run, capture, {
-    capture: recordOf(capture, address, sent),
+    capture: record,
     seen: [spanOf(capture)],
     syncState: (before: SyncState, { events }) => ({
       ...withFeed(before, address, { askedAt: run.context.now(), believed, refused: false }),

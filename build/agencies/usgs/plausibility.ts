@@ -75,7 +75,10 @@ export function checkCapture(
     const hint = "an older capture goes into a store of its own (--store)";
     return new UserError("capture-stale", `usgs: ${where} ${reason}`, hint);
   }
-  return checkMissing({ agency: "usgs", where, hint: RETRY_HINT }, mustList(state, capture), listedIn(capture), 1);
+  const expected = mustList(state, capture);
+  return expected.length === 0
+    ? null
+    : checkMissing({ agency: "usgs", where, hint: RETRY_HINT }, expected, listedIn(capture), 1);
 }
 
 const RETRY_HINT = "the agency has sent such answers by mistake: it is asked again in the next run";
@@ -105,7 +108,10 @@ export function expectedIn(events: readonly UsgsEvent[], scope: FeedScope, gener
 
 /** The number of features of a capture, and all its ids, including those of unreadable features. */
 export function listedIn({ rows, events, withdrawn, unread = [] }: UsgsCapture): { rows: number; ids: Set<string> } {
-  return { rows, ids: new Set([...unread, ...[...events, ...withdrawn].flatMap(({ ids }) => ids)]) };
+  const listed = new Set(unread);
+  for (const { ids } of events) for (const id of ids) listed.add(id);
+  for (const { ids } of withdrawn) for (const id of ids) listed.add(id);
+  return { rows, ids: listed };
 }
 
 /**
