@@ -1,3 +1,4 @@
+import { type Box, type Boxed, createTree, type Search, type Tree, visitNear } from "./box-tree.ts";
 import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
@@ -21,10 +22,16 @@ interface SegmentIndex {
 /** Number of segments in a leaf. They are neighbours along a line, so their box is small if each is a few km long. */
 const LEAF_SEGMENTS = 16;
 
+/** Number of leaves in a stretch. */
+const STRETCH_LEAVES = 32;
+
 /**
  * Makes an index of great-circle segments: runs of neighbouring segments with bounding boxes in three-dimensional space, and above
  * them a binary tree of boxes, each of which is divided at the median of its longest axis. In three dimensions, poles and the
  * antimeridian need no special cases. Segments must be shorter than half of the circumference. Repeated points are allowed.
+ *
+ * There is a tree of stretches, whose boxes follow from the bounds of their coordinates, and a tree of runs in each stretch, which is
+ * made when a search comes near it: a build that locates a few points of the world needs few of them.
  *
  * @param lines each `[longitude, latitude, …]` in degrees
  * @param closed whether a segment joins the last point of each line to the first
@@ -35,12 +42,14 @@ export function createSegmentIndex(
   closed: boolean,
   leafSegments: number = LEAF_SEGMENTS,
 ): SegmentIndex {
-  const vectors = lines.map(vectorsOf);
-  const tree = createTree(runsOf(vectors, closed, leafSegments));
+  const stretches = createTree(lines.flatMap((line, index) => stretchesOf(line, index, closed, leafSegments)));
   return {
     nearest: (latitude, longitude, withinKm) => {
-      const search: Search = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
-      visit(1, boxDistance2(tree, 1, search.point), search, tree, vectors);
+      const search: SegmentSearch = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
+      visitNear(stretches, search, ({ runs }) => {
+        const { vectors, tree } = runs();
+        visitNear(tree, search, (run) => visitRun(run, search, vectors));
+      });
       if (search.found.length === 0) return null;
       const segments = search.found.toSorted((a, b) => a.line - b.line || a.segment - b.segment);
       return { km: kmOfChord2(search.best), segments };
@@ -48,62 +57,120 @@ export function createSegmentIndex(
   };
 }
 
-interface Run extends NearestSegment {
+/** Neighbouring segments of a line. */
+interface Run extends NearestSegment, Boxed {
+  /** Index of the first segment in its stretch. */
+  first: number;
   count: number;
-  box: Box;
 }
 
-/** Minimum and maximum x, y, z. */
-type Box = [number, number, number, number, number, number];
-
-interface Tree {
-  runs: readonly (Run | undefined)[];
-  /**
-   * The smallest power of two that is not below the number of runs. Run `i` is node `leaves + i`; node `n` has the children `2n`
-   * and `2n + 1`.
-   */
-  leaves: number;
-  /** Six numbers for each node. */
-  boxes: Float64Array;
+/** The runs of a stretch, and the ends of its segments. */
+interface Runs {
+  vectors: Float64Array;
+  tree: Tree<Run>;
 }
 
-interface Search {
-  point: Vector;
-  /** Squared chord to the nearest segment so far. */
-  best: number;
+/** A longer part of a line. Its runs are made at the first call. */
+interface Stretch extends Boxed {
+  runs: () => Runs;
+}
+
+interface SegmentSearch extends Search {
   found: NearestSegment[];
 }
 
-function vectorsOf(line: Float64Array): Float64Array {
-  const vectors = new Float64Array((line.length / 2) * 3);
-  for (let i = 0; i < line.length / 2; i++) {
-    writeVector(vectors, 3 * i, line[2 * i + 1] as number, line[2 * i] as number);
+/** @param index of the line */
+function stretchesOf(line: Float64Array, index: number, closed: boolean, leafSegments: number): Stretch[] {
+  const points = line.length / 2;
+  return parts(points - (closed ? 0 : 1), STRETCH_LEAVES * leafSegments).map(([segment, count]) => {
+    let made: Runs | undefined;
+    const runs = () => (made ??= runsOf(line, index, segment, count, leafSegments));
+    return { box: boxOfStretch(line, segment, count), runs };
+  });
+}
+
+function runsOf(line: Float64Array, index: number, segment: number, count: number, leafSegments: number): Runs {
+  const vectors = vectorsOf(line, segment, count);
+  const runs = parts(count, leafSegments).map(([first, own]): Run => {
+    return { line: index, segment: segment + first, first, count: own, box: boxOfRun(vectors, first, own) };
+  });
+  return { vectors, tree: createTree(runs) };
+}
+
+/** Divides a number of segments into parts of at most a size: the first segment and the number of each. */
+function parts(segments: number, most: number): [first: number, count: number][] {
+  return Array.from({ length: Math.ceil(Math.max(segments, 0) / most) }, (_, part) => {
+    return [part * most, Math.min(most, segments - part * most)];
+  });
+}
+
+/** The vectors of the ends of segments, one more than there are segments. */
+function vectorsOf(line: Float64Array, segment: number, count: number): Float64Array {
+  const vectors = new Float64Array((count + 1) * 3);
+  for (let i = 0; i <= count; i++) {
+    const at = (2 * (segment + i)) % line.length;
+    writeVector(vectors, 3 * i, line[at + 1] as number, line[at] as number);
   }
   return vectors;
 }
 
-function runsOf(vectors: readonly Float64Array[], closed: boolean, most: number): Run[] {
-  return vectors.flatMap((line, index) => {
-    const segments = line.length / 3 - (closed ? 0 : 1);
-    return Array.from({ length: Math.ceil(Math.max(segments, 0) / most) }, (_, run): Run => {
-      const segment = run * most;
-      const count = Math.min(most, segments - segment);
-      return { line: index, segment, count, box: boxOfRun(line, segment, count) };
-    });
-  });
+const RADIANS = Math.PI / 180;
+
+/** More than the rounding errors of a box. */
+const MARGIN = 1e-9;
+
+/** A box around segments, which may be larger than need be. It follows from the bounds of their longitudes and latitudes. */
+function boxOfStretch(line: Float64Array, segment: number, count: number): Box {
+  let x = line[2 * segment] as number;
+  let y = line[2 * segment + 1] as number;
+  let [west, south, east, north, longest] = [x, y, x, y, 0];
+  for (let i = 1; i <= count; i++) {
+    const at = (2 * (segment + i)) % line.length;
+    const [nextX, nextY] = [line[at] as number, line[at + 1] as number];
+    const turn = Math.abs(nextX - x);
+    const step = (turn > 180 ? Math.abs(360 - turn) : turn) + Math.abs(nextY - y);
+    if (step > longest) longest = step;
+    x = nextX;
+    y = nextY;
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
+  }
+  const [low, high] = [Math.cos(Math.max(-south, north) * RADIANS), cosines(south, north)[1]];
+  const scaled = ([least, most]: readonly [number, number]) =>
+    [Math.min(low * least, high * least), Math.max(low * most, high * most)] as const;
+  const [xs, ys] = [scaled(cosines(west, east)), scaled(cosines(west - 90, east - 90))];
+  // An arc is nowhere farther from its chord than the sagitta, and the longest arc is no longer than its steps along both axes.
+  const sagitta = 1 - Math.cos(Math.min(90, longest / 2) * RADIANS) + MARGIN;
+  return [
+    xs[0] - sagitta,
+    ys[0] - sagitta,
+    Math.sin(south * RADIANS) - sagitta,
+    xs[1] + sagitta,
+    ys[1] + sagitta,
+    Math.sin(north * RADIANS) + sagitta,
+  ];
 }
 
-function boxOfRun(line: Float64Array, segment: number, count: number): Box {
+/** The smallest and the largest cosine of the angles from one to another, degrees. */
+function cosines(from: number, to: number): [least: number, most: number] {
+  const [a, b] = [Math.cos(from * RADIANS), Math.cos(to * RADIANS)];
+  const isBetween = (angle: number) => Math.floor((to - angle) / 360) >= Math.ceil((from - angle) / 360);
+  return [isBetween(180) ? -1 : Math.min(a, b), isBetween(0) ? 1 : Math.max(a, b)];
+}
+
+/** @param first index of the first segment, whose ends are the vectors `first` and `first + 1` */
+function boxOfRun(vectors: Float64Array, first: number, count: number): Box {
   const box: Box = [1, 1, 1, -1, -1, -1];
   let longest2 = 0;
-  for (let i = segment; i <= segment + count; i++) {
-    const at = (3 * i) % line.length;
+  for (let at = 3 * first; at <= 3 * (first + count); at += 3) {
     for (let axis = 0; axis < 3; axis++) {
-      const value = line[at + axis] as number;
+      const value = vectors[at + axis] as number;
       if (value < (box[axis] as number)) box[axis] = value;
       if (value > (box[axis + 3] as number)) box[axis + 3] = value;
     }
-    if (i > segment) longest2 = Math.max(longest2, chord2(line, at, (3 * (i - 1)) % line.length));
+    if (at > 3 * first) longest2 = Math.max(longest2, chord2(vectors, at, at - 3));
   }
   // The largest distance between an arc and its chord is the sagitta, 1 - √(1 - chord²/4).
   const sagitta = 1 - Math.sqrt(Math.max(0, 1 - longest2 / 4));
@@ -114,129 +181,21 @@ function boxOfRun(line: Float64Array, segment: number, count: number): Box {
   return box;
 }
 
-function chord2(line: Float64Array, a: number, b: number): number {
+function chord2(vectors: Float64Array, a: number, b: number): number {
   let sum = 0;
-  for (let axis = 0; axis < 3; axis++) sum += ((line[a + axis] as number) - (line[b + axis] as number)) ** 2;
+  for (let axis = 0; axis < 3; axis++) sum += ((vectors[a + axis] as number) - (vectors[b + axis] as number)) ** 2;
   return sum;
 }
 
-function createTree(unsorted: readonly Run[]): Tree {
-  const leaves = 2 ** Math.ceil(Math.log2(Math.max(1, unsorted.length)));
-  const runs: (Run | undefined)[] = Array.from({ length: leaves });
-  halve(Float64Array.from(unsorted.keys()), 0, leaves, middlesOf(unsorted), (leaf, run) => {
-    runs[leaf] = unsorted[run];
-  });
-  // A node without a run has an empty box, whose distance is infinite.
-  const boxes = new Float64Array(12 * leaves).fill(Infinity);
-  for (let at = 6 * leaves; at < boxes.length; at += 6) boxes.fill(-Infinity, at + 3, at + 6);
-  runs.forEach((run, i) => run && boxes.set(run.box, 6 * (leaves + i)));
-  for (let node = leaves - 1; node >= 1; node--) {
-    for (let axis = 0; axis < 3; axis++) {
-      boxes[6 * node + axis] = Math.min(boxes[12 * node + axis] as number, boxes[12 * node + 6 + axis] as number);
-      boxes[6 * node + 3 + axis] = Math.max(
-        boxes[12 * node + 3 + axis] as number,
-        boxes[12 * node + 9 + axis] as number,
-      );
-    }
-  }
-  return { runs, leaves, boxes };
-}
-
-/** The centres of the boxes on each axis, as integers from 0 to 2³⁰. */
-function middlesOf(runs: readonly Run[]): Float64Array[] {
-  return [0, 1, 2].map((axis) =>
-    Float64Array.from(runs, ({ box }) => Math.round(((box[axis] as number) + (box[axis + 3] as number) + 2) * 2 ** 28)),
-  );
-}
-
-/**
- * A sort key is a single number: the centre of the box times this, plus the index of the run. So no comparison function is needed.
- */
-const MAX_RUNS = 2 ** 22;
-
-/** A smaller number of runs is not sorted, because the runs are already neighbours. */
-const FEW = 4;
-
-/**
- * Assigns runs to leaves: sorts by the longest axis, puts the lower half into the first half of the leaves, and
- * recurses.
- *
- * @param keys the indexes of the runs, each with any multiple of `MAX_RUNS`; sorted in place
- */
-function halve(
-  keys: Float64Array,
-  start: number,
-  leaves: number,
-  middles: readonly Float64Array[],
-  put: (leaf: number, run: number) => void,
-): void {
-  if (keys.length <= FEW) {
-    for (let i = 0; i < keys.length; i++) put(start + i, runOf(keys, i));
-    return;
-  }
-  const along = middles[longestAxis(keys, middles)] as Float64Array;
-  for (let i = 0; i < keys.length; i++) {
-    const run = runOf(keys, i);
-    keys[i] = (along[run] as number) * MAX_RUNS + run;
-  }
-  keys.sort();
-  const half = Math.ceil(keys.length / 2);
-  halve(keys.subarray(0, half), start, leaves / 2, middles, put);
-  halve(keys.subarray(half), start + leaves / 2, leaves / 2, middles, put);
-}
-
-function runOf(keys: Float64Array, i: number): number {
-  const key = keys[i] as number;
-  return key - Math.floor(key / MAX_RUNS) * MAX_RUNS;
-}
-
-function longestAxis(keys: Float64Array, middles: readonly Float64Array[]): number {
-  const spreads = middles.map((along) => {
-    let [least, most] = [Infinity, -Infinity];
-    for (let i = 0; i < keys.length; i++) {
-      const middle = along[runOf(keys, i)] as number;
-      if (middle < least) least = middle;
-      if (middle > most) most = middle;
-    }
-    return most - least;
-  });
-  return spreads.indexOf(Math.max(...spreads));
-}
-
-/** Squared distance in space to a node's box: at most the squared chord to any of its segments. */
-function boxDistance2({ boxes }: Tree, node: number, point: Vector): number {
-  const at = 6 * node;
-  const dx = Math.max((boxes[at] as number) - point[0], point[0] - (boxes[at + 3] as number), 0);
-  const dy = Math.max((boxes[at + 1] as number) - point[1], point[1] - (boxes[at + 4] as number), 0);
-  const dz = Math.max((boxes[at + 2] as number) - point[2], point[2] - (boxes[at + 5] as number), 0);
-  return dx * dx + dy * dy + dz * dz;
-}
-
-/** Tolerance for rounding, so that a shared vertex on the edge of a box is not missed. */
-const SLACK = 1e-15;
-
-/** Visits the nearer child first, and skips nodes that are farther than the best segment so far. */
-function visit(node: number, bound: number, search: Search, tree: Tree, vectors: readonly Float64Array[]): void {
-  if (bound > search.best + SLACK) return;
-  if (node >= tree.leaves) {
-    const run = tree.runs[node - tree.leaves];
-    if (run) visitRun(run, search, vectors[run.line] as Float64Array);
-    return;
-  }
-  const left = boxDistance2(tree, 2 * node, search.point);
-  const right = boxDistance2(tree, 2 * node + 1, search.point);
-  const near = left <= right ? 2 * node : 2 * node + 1;
-  visit(near, Math.min(left, right), search, tree, vectors);
-  visit(near ^ 1, Math.max(left, right), search, tree, vectors);
-}
-
-function visitRun({ line, segment, count }: Run, search: Search, vectors: Float64Array): void {
-  for (let i = segment; i < segment + count; i++) {
-    const distance = segmentChord2(search.point, vectors, 3 * i, (3 * i + 3) % vectors.length);
+/** @param vectors of the stretch */
+function visitRun({ line, segment, first, count }: Run, search: SegmentSearch, vectors: Float64Array): void {
+  for (let i = 0; i < count; i++) {
+    const at = 3 * (first + i);
+    const distance = segmentChord2(search.point, vectors, at, at + 3);
     if (distance > search.best) continue;
     if (distance < search.best) search.found = [];
     search.best = distance;
-    search.found.push({ line, segment: i });
+    search.found.push({ line, segment: segment + i });
   }
 }
 
