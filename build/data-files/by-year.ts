@@ -7,8 +7,7 @@ import { groupBy, newestFirst } from "../platform/lists.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { DerivedCache } from "../store/derived.ts";
 import type { ReportedEvent } from "../store/records.ts";
-import type { EventRow } from "./columns.ts";
-import { type EventLine, eventLines } from "./lines.ts";
+import { type Cell, EVENT_COLUMNS, type EventRow } from "./columns.ts";
 
 /** Earthquakes that a catalogue counts but does not list, and the locators for them. */
 export interface WholeInput {
@@ -31,21 +30,13 @@ export interface Year {
   rows: () => EventRow[];
 }
 
-/**
- * All earthquakes, listed or not, by year. The rows of a year are computed on demand.
- *
- * @returns the years, and the lines of all earthquakes that are not archived
- */
-export function earthquakesByYear(
-  catalogue: Catalogue,
-  whole: WholeInput,
-): { years: Year[]; lines: ReadonlyMap<string, EventLine> } {
+/** All earthquakes, listed or not, by year. The rows of a year are computed on demand. */
+export function earthquakesByYear(catalogue: Catalogue, whole: WholeInput): Year[] {
   const { events, asOf } = catalogue;
   const { archive, live, locate, version } = whole;
   const listed = new Set(events.flatMap(idsOf));
   const unlisted = live.filter(({ id, type, time }) => isEarthquake(type) && time <= asOf && !listed.has(id));
   const all = [...events, ...unlisted.map((event) => liveRow(event, locate))];
-  const lines = eventLines(all);
   const numbers = yearsOf(archive, asOf);
   const outside = groupBy(all, (event) => {
     const year = yearOf(event);
@@ -55,10 +46,10 @@ export function earthquakesByYear(
   // An archived event can be listed only if it matches a historical earthquake. These rarely change, so the keys of the years
   // stay stable.
   const matched = sha256(events.flatMap((event) => (event.historical ? idsOf(event) : [])).join("\n"));
-  const years = [null, ...numbers].map((year): Year => {
+  return [null, ...numbers].map((year): Year => {
     const parts = year === null ? [] : archive.parts.filter((part) => hasYear(part, year));
     const others = outside.get(year) ?? [];
-    const inputs = [parts.map((part) => part.key), others.map(({ id }) => lines.get(id)?.text)];
+    const inputs = [parts.map((part) => part.key), others.map(cellsText)];
     const rows = () => {
       const archived = parts.flatMap((part) => [...placedEvents(archive, part, locate, version)]);
       const own = archived.filter(({ event }) => yearOf(event) === year && !listed.has(event.id));
@@ -66,7 +57,15 @@ export function earthquakesByYear(
     };
     return { year, key: resultKey(code, [version, matched, ...inputs]), rows };
   });
-  return { years, lines };
+}
+
+/** The same for the same cells only. JSON does not distinguish -0 from 0, and writes numbers that are not finite as `null`. */
+function cellsText(row: EventRow): string {
+  const cells = EVENT_COLUMNS.map(({ of }) => of(row));
+  const isInexact = (cell: Cell) => Object.is(cell, -0) || (typeof cell === "number" && !Number.isFinite(cell));
+  const text = JSON.stringify(cells);
+  if (!cells.some(isInexact)) return text;
+  return text + cells.map((cell) => (isInexact(cell) ? (cell === 0 ? "-0" : String(cell)) : "")).join();
 }
 
 function idsOf({ id, aliases }: CatalogueEvent): string[] {

@@ -13,9 +13,9 @@ import {
   TERM_COLUMNS,
 } from "./columns.ts";
 import { gzipLines, type PartedFile, type Unpacked } from "./gzip.ts";
-import { type EventLine, eventLines, LINE_COLUMNS, linesByDay, linesByWeek } from "./lines.ts";
 import { type DataFile, dataPackage } from "./package.ts";
 import { partedParquet } from "./parquet.ts";
+import { byDay, byWeek, type Span, spanOf } from "./spans.ts";
 import { csvHead, csvRow, csvText, geojsonText, ndjsonRow } from "./text.ts";
 import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
@@ -23,16 +23,14 @@ import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts
  * The catalogue as data files, followed by the files that list and describe them. The same catalogue gives the same bytes.
  *
  * @param years files of all earthquakes, if the catalogue lists only some
- * @param lines of the earthquakes, by id
  * @param memory of the parts of files that need not be made again
  */
 export function dataFiles(
   catalogue: Catalogue,
   years: readonly PartFile[] = [],
-  lines = eventLines(catalogue.events),
   memory: PartMemory = NO_PARTS,
 ): { path: string; bytes: Uint8Array }[] {
-  const files = [...earthquakeFiles(catalogue, lines, memory), ...tableFiles(catalogue)];
+  const files = [...earthquakeFiles(catalogue, memory), ...tableFiles(catalogue)];
   const [all] = files as [DataFile];
   const parts =
     years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
@@ -57,11 +55,10 @@ export function dataStep(
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): TransitionStep {
   return (transition) => {
-    const by = whole && earthquakesByYear(catalogue, whole);
-    const years = whole && by ? putYears(by.years, whole.derived, transition) : [];
+    const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derived, transition) : [];
     const noted = derived.recall(...NOTES);
     const memory = partsBefore(transition, noted);
-    for (const { path, bytes } of dataFiles(catalogue, years, by?.lines, memory)) transition.write(path, bytes);
+    for (const { path, bytes } of dataFiles(catalogue, years, memory)) transition.write(path, bytes);
     if (JSON.stringify(memory.notes) !== JSON.stringify(noted)) derived.keep(...NOTES, memory.notes);
   };
 }
@@ -72,34 +69,41 @@ const NOTES = ["parts", "data", ""] as const;
 /** Ids of the sources that contain no earthquakes. */
 const TABLES = ["countries", "plates", "plate-boundaries", "glossary"];
 
-function* earthquakeFiles(
-  { events, sources, asOf }: Catalogue,
-  lines: ReadonlyMap<string, EventLine>,
-  memory: PartMemory,
-): Iterable<DataFile> {
+function* earthquakeFiles({ events, sources, asOf }: Catalogue, memory: PartMemory): Iterable<DataFile> {
   const reports = sources.map(({ id }) => id).filter((id) => !TABLES.includes(id));
   // Oldest first: readers of a time span can skip the other row groups.
-  const all = events.map(({ id }) => lines.get(id) as EventLine).toReversed();
+  const all = events.toReversed();
   const table = { name: "earthquakes", title: "Earthquakes", columns: EVENT_COLUMNS, sources: reports };
-  const parted = <About>(ending: string, make: (known: KnownParts<About>) => PartedFile<About>): DataFile => {
-    const path = `${DATA_FOLDER}${table.name}.${ending}`;
+  const parted = <About>(of: typeof table, ending: string, make: (known: KnownParts<About>) => PartedFile<About>) => {
+    const path = `${DATA_FOLDER}${of.name}.${ending}`;
     const { bytes, start, parts } = make(memory.known(path) as KnownParts<About>);
     const lengths = parts.map(({ key, bytes: part, about }) => ({ key, length: part.length, about }));
     memory.note(path, bytes, start, lengths);
-    return file(table, ending, bytes);
+    return file(of, ending, bytes);
   };
-  const weeks = linesByWeek(all, asOf).map(({ key, lines: rows }) => ({ key, rows }));
-  yield parted<string>("parquet", (known) => partedParquet(LINE_COLUMNS, weeks, known));
-  const days = linesByDay(all, asOf);
-  const csvLine = (line: EventLine) => csvRow(LINE_COLUMNS, line);
-  yield parted<Unpacked>("csv.gz", (known) => gzipLines(csvHead(EVENT_COLUMNS), days, csvLine, known));
-  const ndjsonLine = (line: EventLine) => ndjsonRow(LINE_COLUMNS, line);
-  yield parted<Unpacked>("ndjson.gz", (known) => gzipLines("", days, ndjsonLine, known));
+  yield parted<string>(table, "parquet", (known) => partedParquet(EVENT_COLUMNS, byWeek(all, asOf), known));
+  const days = byDay(all, asOf);
+  const csvLine = (event: CatalogueEvent) => csvRow(EVENT_COLUMNS, event);
+  yield parted<Unpacked>(table, "csv.gz", (known) => gzipLines(csvHead(EVENT_COLUMNS), days, csvLine, known));
+  const ndjsonLine = (event: CatalogueEvent) => ndjsonRow(EVENT_COLUMNS, event);
+  yield parted<Unpacked>(table, "ndjson.gz", (known) => gzipLines("", days, ndjsonLine, known));
 
   const notable = { ...table, name: "notable", title: "Significant earthquakes of all times" };
-  const historical = all.filter((line) => line.historical);
-  yield file(notable, "csv", csvText(LINE_COLUMNS, historical));
-  yield file(notable, "geojson", geojsonText(LINE_COLUMNS, historical, pointOf));
+  const historical = spanOf(all.filter((event) => event.historical));
+  yield parted<null>(notable, "csv", (known) => textFile(historical, known, (rows) => csvText(EVENT_COLUMNS, rows)));
+  yield parted<null>(notable, "geojson", (known) =>
+    textFile(historical, known, (rows) => geojsonText(EVENT_COLUMNS, rows, pointOf)),
+  );
+}
+
+/** A file in one part. */
+function textFile<Row>(
+  { key, rows }: Span<Row>,
+  known: KnownParts<null>,
+  write: (rows: readonly Row[]) => string,
+): PartedFile<null> {
+  const bytes = known.get(key ?? "")?.bytes ?? Buffer.from(write(rows));
+  return { bytes, start: 0, parts: [{ key, bytes, about: null }] };
 }
 
 function* tableFiles({ countries, plates, boundaries, glossary, sources }: Catalogue): Iterable<DataFile> {

@@ -1,6 +1,6 @@
 import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { KnownParts, Part } from "../tree/parts.ts";
-import type { EventLine, Lines } from "./lines.ts";
+import type { Span } from "./spans.ts";
 
 /** A higher level takes longer than the rest of a minute's build and saves only 3 %. */
 const EFFORT = 4;
@@ -26,21 +26,21 @@ export interface PartedFile<About> {
 }
 
 /**
- * A gzip file (RFC 1952) of a header and one text for each line, oldest first. The same lines give the same bytes: the file contains
+ * A gzip file (RFC 1952) of a header and one text for each row, oldest first. The same rows give the same bytes: the file contains
  * neither a time stamp nor the name of a system.
  *
  * @param days a known one is not compressed again
  */
-export function gzipLines(
+export function gzipLines<Row>(
   head: string,
-  days: readonly Lines[],
-  textOf: (line: EventLine) => string,
+  days: readonly Span<Row>[],
+  textOf: (row: Row) => string,
   known: KnownParts<Unpacked>,
 ): PartedFile<Unpacked> {
   const first = partOf(undefined, head);
-  const parts = days.map(({ key, lines }): Part<Unpacked> => {
+  const parts = days.map(({ key, rows }): Part<Unpacked> => {
     const part = key === undefined ? undefined : known.get(key);
-    return part ? { key, ...part } : partOf(key, lines.map(textOf).join(""));
+    return part ? { key, ...part } : partOf(key, rows.map(textOf).join(""));
   });
   const all = [first, ...parts];
   const { crc, length } = all.map(({ about }) => about).reduce(joined);

@@ -4,6 +4,7 @@ import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from
 import type { KnownParts, Part } from "../tree/parts.ts";
 import type { CellType, Column } from "./columns.ts";
 import type { PartedFile } from "./gzip.ts";
+import type { Span } from "./spans.ts";
 
 /** Number of rows in a row group. Readers use the least and the greatest value of each column to skip row groups. */
 const ROWS_PER_GROUP = 20_000;
@@ -43,31 +44,24 @@ interface PointRow {
 /** The first bytes of a file, before its row groups. */
 const MAGIC = "PAR1".length;
 
-/** Rows in the order of the file; those with a known key are not written again. */
-interface Rows<Row> {
-  key: string | undefined;
-  rows: readonly Row[];
-}
-
 /**
  * A table of points as GeoParquet 1.1: the columns, then `geometry` (WKB, longitude first, without the depth, which is not a
  * height) and its covering `bbox`. The same rows in the same parts give the same bytes.
  *
- * @param parts each has row groups of its own; their description is that of `Groups`, as text
+ * @param parts in the order of the file, each with row groups of its own; their description is that of `Groups`, as text
  */
 export function partedParquet<Row extends PointRow>(
   columns: readonly Column<Row>[],
-  parts: readonly Rows<Row>[],
+  parts: readonly Span<Row>[],
   known: KnownParts<string>,
 ): PartedFile<string> {
-  const points = parts.flatMap(({ rows }) => rows.map(pointOf));
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,
     schema: schemaOf(columns),
     codec: CODEC,
     compressors: { [CODEC]: compress },
-    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(points)) }],
+    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(parts.map(({ rows }) => rows))) }],
     createdBy: CREATED_BY,
   });
   const written = parts.map(({ key, rows }): Part<string> => {
@@ -172,27 +166,34 @@ function schemaOf<Row>(columns: readonly Column<Row>[]): SchemaElement[] {
 }
 
 /** GeoParquet 1.1.0, section "Metadata"; without a CRS, coordinates are longitude and latitude in WGS 84. */
-function geoMetadata(points: readonly (Point | null)[]) {
-  const known = points.filter((point) => point !== null);
+function geoMetadata(parts: readonly (readonly PointRow[])[]) {
+  const [west, south, east, north] = extentOf(parts);
   const covering = { bbox: Object.fromEntries(BOX.map((name) => [name, ["bbox", name]])) };
-  const [longitudes, latitudes] = [known.map(([x]) => x), known.map(([, y]) => y)];
-  const extent = [
-    least(longitudes),
-    least(latitudes),
-    -least(longitudes.map((x) => -x)),
-    -least(latitudes.map((y) => -y)),
-  ];
+  const hasPoints = west <= east;
   const geometry = {
     encoding: "WKB",
-    geometry_types: known.length > 0 ? ["Point"] : [],
-    ...(known.length > 0 && { bbox: extent }),
+    geometry_types: hasPoints ? ["Point"] : [],
+    ...(hasPoints && { bbox: [west, south, east, north] }),
     covering,
   };
   return { version: "1.1.0", primary_column: "geometry", columns: { geometry } };
 }
 
-function least(values: readonly number[]): number {
-  return values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
+const HUGE = Number.POSITIVE_INFINITY;
+
+/** West, south, east, north; west is greater than east if there are no points. */
+function extentOf(parts: readonly (readonly PointRow[])[]): [number, number, number, number] {
+  const extent: [number, number, number, number] = [HUGE, HUGE, -HUGE, -HUGE];
+  for (const rows of parts) {
+    for (const { latitude, longitude } of rows) {
+      if (latitude === null || longitude === null) continue;
+      extent[0] = Math.min(extent[0], longitude);
+      extent[1] = Math.min(extent[1], latitude);
+      extent[2] = Math.max(extent[2], longitude);
+      extent[3] = Math.max(extent[3], latitude);
+    }
+  }
+  return extent;
 }
 
 /** WKB: little-endian, point, x, y. */

@@ -92,7 +92,8 @@ export function loadGeography({
   });
   const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
   const memory = code === undefined ? NO_DERIVED_CACHE : derived;
-  const version = [offshoreKm ?? null, modelOf(model), code].join(" ");
+  // Without a key, what follows from the version is of this process only.
+  const version = [offshoreKm ?? null, modelOf(model), code ?? performance.timeOrigin].join(" ");
   const figures = memory.getOrMake("figures", "world", version, () => {
     const { parts, partAt } = land();
     const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));

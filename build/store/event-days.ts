@@ -23,8 +23,17 @@ export function noteLineKey(event: object, key: string): void {
 /** Identifies all that an event says. Values of events are of JSON, so a line of JSON has all of them. The event must not change. */
 export function lineKey(event: object): string {
   let key = lineKeys.get(event);
-  if (key === undefined) noteLineKey(event, (key = hashOfLine(JSON.stringify(event))));
+  if (key === undefined) noteLineKey(event, (key = hashOfLine(exactLine(event))));
   return key;
+}
+
+const ZERO = /[:,[]0[,\]}]/;
+
+/** JSON writes -0 as 0. */
+function exactLine(event: object): string {
+  const line = JSON.stringify(event);
+  if (!ZERO.test(line)) return line;
+  return JSON.stringify(event, (_key, value: unknown) => (Object.is(value, -0) ? { negative: 0 } : value));
 }
 
 /** Identifies all that events say, and their order. */

@@ -56,7 +56,7 @@ describe("all earthquakes by year", () => {
         // The earthquake of a historical record is listed, although it is archived.
         if (both) archived.push(liveEvent({ id: "both" }));
         const { catalogue, whole } = storeOf(live, archived, { more: both ? [historicalRecord({ id: "qt3" })] : [] });
-        const years = earthquakesByYear(catalogue, whole).years.map(({ year, rows }) => ({ year, rows: rows() }));
+        const years = earthquakesByYear(catalogue, whole).map(({ year, rows }) => ({ year, rows: rows() }));
         const first = Math.min(...archived.map(yearOf));
         for (const { year, rows } of years) {
           const times = rows.map(({ time }) => time);
@@ -84,7 +84,7 @@ describe("all earthquakes by year", () => {
     const live = liveEvent({ id: "us1", time: AS_OF - DAY });
     const keysOf = (...given: Parameters<typeof storeOf>) => {
       const { catalogue, whole } = storeOf(...given);
-      return Object.fromEntries(earthquakesByYear(catalogue, whole).years.map(({ year, key }) => [year, key]));
+      return Object.fromEntries(earthquakesByYear(catalogue, whole).map(({ year, key }) => [year, key]));
     };
     const before = keysOf([live], [old, older]);
     expect(Object.keys(before)).toEqual(["2014", "2015", "2016", "2017", "2018", "null"]);

@@ -227,6 +227,21 @@ describe("a build after another one", () => {
     );
   });
 
+  it("has the countries and places of the geography of now", async () => {
+    const dir = temporaryFolder();
+    const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+    const { locate } = smallInput();
+    const found = [locate.country, () => null, locate.country, () => null];
+    for (const [version, country] of found.entries()) {
+      const world = assembleCatalogue(smallInput({ locate: { ...locate, country }, version: `${version}` }));
+      const snapshot = { as_of: new Date(AS_OF + version).toISOString(), sources: [], shards: {} as never };
+      const steps = [dataStep(world, undefined, derived)];
+      await writeTree({ out, files: [file("index.html", `${version}`)], snapshot, steps });
+      for (const { path, bytes } of dataFiles(world))
+        expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
+    }
+  });
+
   it("takes what has not changed from the tree before", async () => {
     const dir = temporaryFolder();
     const transition = { fs: NODE_FILE_SYSTEM, before: { tree: { dir } } } as unknown as Transition;
@@ -235,12 +250,12 @@ describe("a build after another one", () => {
       return { ...catalogue, events: events.map((one, index) => (index > 0 ? one : { ...one, magnitude })) };
     };
     const first = partsBefore(transition, undefined);
-    for (const { path, bytes } of dataFiles(lines(5), [], undefined, first)) {
+    for (const { path, bytes } of dataFiles(lines(5), [], first)) {
       mkdirSync(dirname(join(dir, path)), { recursive: true });
       writeFileSync(join(dir, path), bytes);
     }
     const second = partsBefore(transition, JSON.parse(JSON.stringify(first.notes)));
-    dataFiles(lines(6), [], undefined, second);
+    dataFiles(lines(6), [], second);
     const areKnown = Object.entries(second.notes).map(([path, { parts }]) => {
       const known = second.known(path);
       return [path, parts.map(([key]) => known.has(key))];
@@ -250,6 +265,8 @@ describe("a build after another one", () => {
       "data/earthquakes.parquet": [true, false],
       "data/earthquakes.csv.gz": [true, true, false],
       "data/earthquakes.ndjson.gz": [true, true, false],
+      "data/notable.csv": [true],
+      "data/notable.geojson": [true],
     });
   });
 });
