@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 
-export type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
+type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
 
 /** The step of a target from the snapshot that it has to the next one. */
 export interface TargetStep {

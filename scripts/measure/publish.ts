@@ -1,6 +1,7 @@
 /**
  * What publishing to an object store takes: requests and bytes for the first time, with nothing new, a minute later (3 new events
- * and a revised one), after a run that was killed, and with `--repair`. The store is one in memory that counts what is asked of it;
+ * and a revised one), a minute with a newer feed of the same events, one with a revised event only, after a run that was killed, and
+ * with `--repair`. The store is one in memory that counts what is asked of it;
  * the trees are those of a publisher with pages of all events.
  *
  *     npm run measure:publish -- [10742 45000]
@@ -15,7 +16,7 @@ import type { PublishOptions } from "../../build/publish/publish.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { memoryTarget } from "../../test/publish/memory-target.ts";
 import { publishTo } from "../../test/publish/publishing.ts";
-import { AS_OF, syntheticEvents } from "./bench/events.ts";
+import { AS_OF, type BenchEvent, syntheticEvents } from "./bench/events.ts";
 import { kindOf, tableOf } from "./file-kinds.ts";
 import { aMinuteLater, treeOf } from "./synthetic-tree.ts";
 
@@ -38,11 +39,11 @@ for (const count of counts.length > 0 ? counts : [10_742, 45_000]) {
 
 async function measure(dir: string, count: number): Promise<void> {
   const store = memoryTarget();
-  let events = syntheticEvents(count);
+  let events: readonly BenchEvent[] = syntheticEvents(count);
   let asOf = AS_OF;
-  const minute = () => {
+  const minute = (next: (events: readonly BenchEvent[], asOf: number) => readonly BenchEvent[] = aMinuteLater) => {
     asOf += MINUTE;
-    events = aMinuteLater(events, asOf);
+    events = next(events, asOf);
     return treeOf(dir, "feed", events, asOf);
   };
   const tree = await treeOf(dir, "feed", events, asOf);
@@ -58,6 +59,10 @@ async function measure(dir: string, count: number): Promise<void> {
     `  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`,
   );
   for (const line of tableOf(asked.map((one) => ({ ...one, kind: one.kind ?? kindOf(one.path) })))) say(`  ${line}`);
+  await minute((same) => same);
+  await measured("a minute with the same events", store, tree);
+  await minute(([newest, ...rest]) => (newest ? [{ ...newest, magnitude: newest.magnitude + 0.1 }, ...rest] : rest));
+  await measured("a minute with a revised event", store, tree);
   await minute();
   store.onOperation(async (at) => (at > 60 ? "before" : undefined));
   await publishTo(store, tree, { atATime: 1 }).catch(() => {});

@@ -79,6 +79,30 @@ describe("publish to an object store", () => {
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
   });
 
+  it("reads the index of the target from the tree before, or from the target if that is gone or damaged", async () => {
+    const before = `${site.tree}.before`;
+    const readAt = async (version: number, prepare: () => void) => {
+      await publish(site.tree, version);
+      prepare();
+      site.store.behave();
+      await publishTo(site.target(), site.tree);
+      const asked = site.asked("GET").filter((path) => path.startsWith("index/"));
+      expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
+      return asked;
+    };
+    await readAt(1, () => {});
+    expect(await readAt(2, () => {})).toEqual([]);
+    const files = await readAt(3, () => rmSync(before, { recursive: true }));
+    expect(files.length).toBeGreaterThan(0);
+    const damaged = await readAt(4, () => {
+      for (const name of readdirSync(join(before, "index"))) {
+        rmSync(join(before, "index", name));
+        writeFileSync(join(before, "index", name), "[]\n");
+      }
+    });
+    expect(damaged.length).toBeGreaterThan(0);
+  });
+
   it("asks three times and sends nothing where nothing changed but the status", async () => {
     await publish(site.tree, 1);
     mkdirSync(join(site.tree, "status"));
