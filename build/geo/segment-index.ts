@@ -200,7 +200,7 @@ function visitRun({ line, segment, first, count }: Run, search: SegmentSearch, v
 }
 
 /** Squared chord from the unit vector `p` to the nearest point of the minor arc between two of `vectors`. */
-function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): number {
+export function segmentChord2(p: Vector, vectors: Float64Array, a: number, b: number): number {
   const [ax, ay, az] = [vectors[a] as number, vectors[a + 1] as number, vectors[a + 2] as number];
   const [bx, by, bz] = [vectors[b] as number, vectors[b + 1] as number, vectors[b + 2] as number];
   const [px, py, pz] = p;

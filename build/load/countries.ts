@@ -132,6 +132,12 @@ function readDifference(reader: Reader): number {
 }
 
 function readVarint(reader: Reader): number {
+  // Most numbers are of one byte. There are a million of them.
+  const first = reader.bytes[reader.position];
+  if (first !== undefined && first < 128) {
+    reader.position++;
+    return first;
+  }
   let value = 0;
   for (let shift = 0; shift <= 21; shift += 7) {
     const byte = readByte(reader);

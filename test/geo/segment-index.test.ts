@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRingFinder } from "../../build/geo/nearest-ring.ts";
 import { createSegmentIndex } from "../../build/geo/segment-index.ts";
 import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/geo/sphere.ts";
 
@@ -56,6 +57,37 @@ const walk = fc
   });
 
 const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
+
+describe("the nearest ring", () => {
+  const ring = walk.filter((points) => points.length > 2).map((points) => Float64Array.from(points.flat()));
+  const km = fc.oneof(fc.constantFrom(0, 370.4), fc.double({ min: 0, max: 20_000, noNaN: true }));
+
+  it("is the line that the index finds first, at the same distance", () => {
+    let found = 0;
+    fc.assert(
+      fc.property(
+        fc.array(ring, { maxLength: 8 }),
+        fc.array(anywhere, { minLength: 1 }),
+        km,
+        (rings, points, withinKm) => {
+          const nearest = createRingFinder(rings);
+          const index = createSegmentIndex(rings, true);
+          // Corners too, where several segments are nearest.
+          const corners = rings.map((own): Point => [own[0] as number, own[1] as number]);
+          for (const [longitude, latitude] of [...points, ...corners]) {
+            const expected = index.nearest(latitude, longitude, withinKm);
+            if (expected) found++;
+            expect(nearest(latitude, longitude, withinKm)).toEqual(
+              expected && { km: expected.km, ring: expected.segments[0]?.line },
+            );
+          }
+        },
+      ),
+      { numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(500);
+  });
+});
 
 describe("the nearest segment", () => {
   it("is as near as trying them all says, anywhere on the globe, for lines and for rings", () => {

@@ -1,4 +1,5 @@
 import Flatbush from "flatbush";
+import { createRingFinder } from "../../geo/nearest-ring.ts";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
@@ -31,15 +32,29 @@ export function createCountryLocator(
   partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): CountryLocator {
   const coasts = once(() => coastsOf(parts));
+  const finder = once(() => createRingFinder(coasts().rings));
+  const index = once(() => createSegmentIndex(coasts().rings, true));
+  let searches = 0;
+  const nearestCoast = (latitude: number, longitude: number) => {
+    const { owners } = coasts();
+    if (searches++ < FEW_SEARCHES) {
+      const found = finder()(latitude, longitude, offshoreKm);
+      return found && { km: found.km, owner: owners[found.ring] };
+    }
+    const found = index().nearest(latitude, longitude, offshoreKm);
+    return found && { km: found.km, owner: owners[found.segments[0]?.line ?? 0] };
+  };
   return (latitude, longitude) => {
     const inside = partAt(latitude, longitude);
     if (inside) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
-    const { index, owners } = coasts();
-    const nearest = index.nearest(latitude, longitude, offshoreKm);
-    const owner = nearest?.segments[0] && owners[nearest.segments[0].line];
-    return nearest && owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
+    const nearest = nearestCoast(latitude, longitude);
+    if (!nearest?.owner) return null;
+    return { iso2: nearest.owner.iso2, relation: "offshore", distanceKm: nearest.km };
   };
 }
+
+/** Making the index of all coasts takes as long as some hundred searches without it. */
+const FEW_SEARCHES = 50;
 
 /** The part that contains a point (degrees), or null. */
 export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
@@ -78,22 +93,18 @@ function inOrder(numbers: number[]): number[] {
 function boxOf(ring: Float64Array): [west: number, south: number, east: number, north: number] {
   let [west, south, east, north] = [180, 90, -180, -90];
   for (let i = 0; i < ring.length; i += 2) {
-    west = Math.min(west, ring[i] as number);
-    east = Math.max(east, ring[i] as number);
-    south = Math.min(south, ring[i + 1] as number);
-    north = Math.max(north, ring[i + 1] as number);
+    const [x, y] = [ring[i] as number, ring[i + 1] as number];
+    if (x < west) west = x;
+    if (x > east) east = x;
+    if (y < south) south = y;
+    if (y > north) north = y;
   }
   return [west, south, east, north];
 }
 
-/** The index of coasts: every ring is one line, with a reference to its part. */
+/** The rings of all parts, and the part of each ring. */
 function coastsOf(parts: readonly CountryPart[]) {
-  const rings = parts.flatMap((part) => part.rings.map((ring) => ({ part, ring })));
-  const index = createSegmentIndex(
-    rings.map(({ ring }) => ring),
-    true,
-  );
-  return { index, owners: rings.map(({ part }) => part) };
+  return { rings: parts.flatMap(({ rings }) => rings), owners: parts.flatMap((part) => part.rings.map(() => part)) };
 }
 
 /** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */

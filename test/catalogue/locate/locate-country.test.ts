@@ -186,6 +186,20 @@ describe("the first part that holds a point", () => {
 });
 
 describe("the country of a point at sea", () => {
+  it("is the same for the first points of a process as for the thousandth", () => {
+    const others = createCountryLocator(parts);
+    const near = corners(120).map(([x, y]): [number, number] => [y - 1.3, x - 1.7]);
+    // The index is made by now.
+    for (const point of near) others(...point);
+    const found = near.map((point) => others(...point));
+    expect(found.filter((one) => one?.relation === "offshore").length).toBeGreaterThan(50);
+    for (let at = 0; at < near.length; at += 30) {
+      const first = createCountryLocator(parts);
+      const some = near.slice(at, at + 30);
+      expect(some.map((point) => first(...point))).toEqual(found.slice(at, at + 30));
+    }
+  });
+
   it.each([
     ["off Tohoku, 2011", 38.3, 142.37, "JP", 72],
     ["off Sumatra, 2004", 3.3, 95.98, "ID", 44],
