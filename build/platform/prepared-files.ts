@@ -3,37 +3,32 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from "node:path";
 import { UserError } from "./error.ts";
 import { sha256 } from "./hash.ts";
-import { once } from "./memoize.ts";
 import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
 
 /** Files by name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
 type FilesByName = ReadonlyMap<string, Uint8Array>;
 
-/** They are decoded at the first call: a build whose tree has them does not need them. */
 interface PreparedFiles {
   /** Identifies the names and bytes of all files. */
   key: string;
-  files: () => FilesByName;
+  files: FilesByName;
 }
 
 /** A checkout has the script that makes the files. An installed package has only the files. */
 const SCRIPT = "scripts/maintain/prepare.ts";
-const FILE = "prepared/files.json";
+const FILE = "prepared/files.bin";
 
 /** These files affect every bundle: through the versions of bundlers and libraries, their options, and the compiler's options. */
 const ALWAYS_INPUTS = ["package-lock.json", "tsconfig.json", "scripts/maintain/prepare", SCRIPT];
 
-const COMPRESSED = /\.(br|gz)$/;
-
-/** The file has a line with the SHA-256 of the rest, a line with this object, and one with the list of `StoredFile`, both as JSON. */
-interface Sources {
+/** The file has a line with the SHA-256 of the rest, a line with this object as JSON, and then the bytes of all files. */
+interface Stored {
   /** Source files from which the files were made, besides `ALWAYS_INPUTS`. */
   inputs: readonly string[];
   hash: string;
+  /** In the order of their bytes. */
+  files: readonly { name: string; bytes: number }[];
 }
-
-/** Compressed files are no text. */
-type StoredFile = { name: string } & ({ text: string } | { base64: string });
 
 interface PreparedOptions {
   /** Folder of the checkout or the package, with a slash at the end. */
@@ -61,7 +56,7 @@ export function preparedFiles(): Promise<PreparedFiles> {
 
 /** @throws UserError as `preparedFiles`; Error for an unknown name */
 export async function preparedFile(name: string): Promise<Uint8Array> {
-  const bytes = (await preparedFiles()).files().get(name);
+  const bytes = (await preparedFiles()).files.get(name);
   if (!bytes) throw new Error(`there is no prepared file ${name}`);
   return bytes;
 }
@@ -93,18 +88,16 @@ export async function readPreparedFiles({
  * @param inputs source files from which they were made, relative to `root`
  */
 export function writePreparedFiles(files: FilesByName, inputs: readonly string[], root: string = PROGRAM): void {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const stored = [...files].map(([name, bytes]) =>
-    COMPRESSED.test(name)
-      ? { name, base64: Buffer.from(bytes).toString("base64") }
-      : { name, text: decoder.decode(bytes) },
-  );
-  const sources: Sources = { inputs, hash: inputHash(inputs, root) };
-  const text = `${JSON.stringify(sources)}\n${JSON.stringify(stored)}`;
+  const stored: Stored = {
+    inputs,
+    hash: inputHash(inputs, root),
+    files: Array.from(files, ([name, { length }]) => ({ name, bytes: length })),
+  };
+  const content = Buffer.concat([Buffer.from(`${JSON.stringify(stored)}\n`), ...files.values()]);
   const draft = `${root}${FILE}.new-${process.pid}`;
   mkdirSync(dirname(draft), { recursive: true });
   try {
-    writeFileSync(draft, `${sha256(text)}\n${text}`);
+    writeFileSync(draft, Buffer.concat([Buffer.from(`${sha256(content)}\n`), content]));
     // A rename, so that other processes see either the old file or the complete new one.
     renameSync(draft, root + FILE);
   } finally {
@@ -114,21 +107,20 @@ export function writePreparedFiles(files: FilesByName, inputs: readonly string[]
 
 function read(root: string, isCheckout: boolean): PreparedFiles | undefined {
   if (!existsSync(root + FILE)) return undefined;
-  const bytes = readFileSync(root + FILE);
-  const [first, second] = [bytes.indexOf("\n"), bytes.indexOf("\n", bytes.indexOf("\n") + 1)];
-  const key = bytes.toString("utf8", 0, Math.max(0, first));
-  // Files of older versions have one line less.
-  if (second < 0 || key !== sha256(bytes.subarray(first + 1))) return undefined;
-  const { inputs, hash } = JSON.parse(bytes.toString("utf8", first + 1, second)) as Sources;
-  if (isCheckout && hash !== inputHash(inputs, root)) return undefined;
-  return { key, files: once(() => decode(bytes.toString("utf8", second + 1))) };
-}
-
-function decode(json: string): FilesByName {
-  const encoder = new TextEncoder();
-  const bytesOf = (file: StoredFile) =>
-    "text" in file ? encoder.encode(file.text) : new Uint8Array(Buffer.from(file.base64, "base64"));
-  return new Map((JSON.parse(json) as StoredFile[]).map((file) => [file.name, bytesOf(file)]));
+  const all = readFileSync(root + FILE);
+  const first = all.indexOf("\n");
+  const key = all.toString("utf8", 0, Math.max(0, first));
+  if (key !== sha256(all.subarray(first + 1))) return undefined;
+  const second = all.indexOf("\n", first + 1);
+  const stored = JSON.parse(all.toString("utf8", first + 1, second)) as Stored;
+  if (isCheckout && stored.hash !== inputHash(stored.inputs, root)) return undefined;
+  const files = new Map<string, Uint8Array>();
+  let at = all.byteOffset + second + 1;
+  for (const { name, bytes } of stored.files) {
+    files.set(name, new Uint8Array(all.buffer, at, bytes));
+    at += bytes;
+  }
+  return { key, files };
 }
 
 /** A hash of the inputs and of the names of all source files: a new file may be a new entry, or the new target of an import. */

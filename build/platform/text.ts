@@ -8,6 +8,7 @@ export function oneLine(text: string): string {
 /** The form is `-1,234,567` on every machine, which `Intl` does not guarantee. @param count an integer below 1e21, or its digits */
 export function thousands(count: number | string): string {
   const digits = String(count);
+  if (digits.length < 4) return digits;
   const sign = digits.startsWith("-") ? 1 : 0;
   const groups: string[] = [];
   for (let end = digits.length; end > sign; end -= 3) groups.unshift(digits.slice(Math.max(end - 3, sign), end));

@@ -43,7 +43,8 @@ export function jsonHtml(value: unknown): Html {
 
 function render(value: Content): string {
   if (value === null || value === undefined) return "";
-  if (typeof value === "string" || typeof value === "number") return escape(String(value));
+  if (typeof value === "string") return escape(value);
+  if (typeof value === "number") return String(value);
   if (value instanceof SafeHtml) return value.markup;
   let all = "";
   for (const one of value) all += render(one);

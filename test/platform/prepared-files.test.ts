@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -44,29 +43,25 @@ function maker(root: string) {
   };
 }
 
-function withHash(text: string): string {
-  return `${createHash("sha256").update(text).digest("hex")}\n${text}`;
-}
-
+/** The bytes of the file as text: each character is one. */
 const DAMAGES: [string, (text: string) => string][] = [
   ["cut short", (text) => text.slice(0, -9)],
   ["with a byte changed", (text) => text.replace("export", "exporT")],
   ["empty", () => ""],
   ["without its hash", (text) => text.slice(text.indexOf("\n") + 1)],
   ["of another kind", () => "{}"],
-  ["of an older version, with a line less", (text) => withHash(text.split("\n")[1] ?? "")],
 ];
 
 async function filesOf(options: Parameters<typeof readPreparedFiles>[0]) {
-  return (await readPreparedFiles(options)).files();
+  return (await readPreparedFiles(options)).files;
 }
 
 const damage = (root: string, how: (text: string) => string) =>
-  writeFileSync(`${root}prepared/files.json`, how(readFileSync(`${root}prepared/files.json`, "utf8")));
+  writeFileSync(`${root}prepared/files.bin`, how(readFileSync(`${root}prepared/files.bin`, "latin1")), "latin1");
 
 describe("prepared files", () => {
   it("of this checkout have all that a tree and the hosts need", async () => {
-    expect([...(await preparedFiles()).files().keys()]).toEqual(
+    expect([...(await preparedFiles()).files.keys()]).toEqual(
       expect.arrayContaining([
         "tree/assets/client.js",
         "tree/assets/maplibre/maplibre-gl.js",
@@ -81,7 +76,7 @@ describe("prepared files", () => {
   });
 
   it("of this checkout have compressed forms, which hold the same bytes", async () => {
-    const files = (await preparedFiles()).files();
+    const files = (await preparedFiles()).files;
     const packed = [...files].filter(([name]) => /\.(br|gz)$/.test(name));
     expect(packed.map(([name]) => name)).toEqual(
       expect.arrayContaining(["tree/assets/maplibre/maplibre-gl.js.br", "tree/assets/map/fine.json.gz"]),
@@ -96,7 +91,7 @@ describe("prepared files", () => {
   it.each(["checkout", "package"] as const)("of a %s are read as they were written", async (kind) => {
     const root = prepared(kind);
     expect(await filesOf({ root, make: never })).toEqual(FILES);
-    expect(readdirSync(join(root, "prepared"))).toEqual(["files.json"]);
+    expect(readdirSync(join(root, "prepared"))).toEqual(["files.bin"]);
   });
 
   it.each<[string, (root: string) => void]>([

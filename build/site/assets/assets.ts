@@ -27,7 +27,7 @@ export async function pageAssets(): Promise<PageAssets> {
   const { key, files } = await preparedFiles();
   const own = [`${CODE}/site/assets`, "data/fonts", "data/base-map/labels.json"];
   const code = codeKey(["site/assets/assets"], { data: own });
-  return { key: resultKey(code, [key]), files: () => allAssets(files()) };
+  return { key: resultKey(code, [key]), files: () => allAssets(files) };
 }
 
 function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {

@@ -29,12 +29,14 @@ export interface AmountStyle {
  */
 export function numberElement(value: number, { unit, digits }: AmountStyle = {}): Html {
   const text = separated(digits === undefined ? String(value) : value.toFixed(digits)) + (unit ? UNIT_SIGNS[unit] : "");
-  return html`<data value="${value}"${attribute("data-unit", unit)}${attribute("data-digits", digits)}>${text}</data>`;
+  return html`<data value="${value}"${unit && UNIT_ATTRIBUTES[unit]}${
+    digits === undefined ? null : html` data-digits="${digits}"`
+  }>${text}</data>`;
 }
 
-function attribute(name: string, value: string | number | undefined): Html | undefined {
-  return value === undefined ? undefined : html` ${name}="${value}"`;
-}
+const UNIT_ATTRIBUTES = Object.fromEntries(
+  Object.keys(UNIT_SIGNS).map((unit) => [unit, html` data-unit="${unit}"`]),
+) as Record<Unit, Html>;
 
 /** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
@@ -105,8 +107,8 @@ function raised(exponent: number): string {
 
 /** `1234.5` → `1,234.5`. */
 function separated(text: string): string {
-  const [whole = "", fraction] = text.split(".");
-  return thousands(whole) + (fraction === undefined ? "" : `.${fraction}`);
+  const point = text.indexOf(".");
+  return point < 0 ? thousands(text) : thousands(text.slice(0, point)) + text.slice(point);
 }
 
 /** Number formatting for the reader's language. @param language BCP 47 */

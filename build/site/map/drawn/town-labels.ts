@@ -65,6 +65,9 @@ export function townNames(view: Box, middle: Box, towns: readonly MapTown[], siz
   return texts.length === 0 ? null : html`<g class="towns">${texts}</g>`;
 }
 
+/** The most important of this number of towns is known, so that few have to be compared for the next rank. */
+const IN_GROUP = 24;
+
 /**
  * The towns by their importance around a point, in its turn of the world. A rank is found when it is asked for: of the hundreds of
  * towns on each of tens of thousands of maps, a dozen are named.
@@ -79,14 +82,26 @@ function ranking(x: number, y: number, towns: readonly MapTown[]): (rank: number
     const reach = NEAR + Math.sqrt((turned(across, x) - x) ** 2 + (down - y) ** 2);
     weights[at] = population / (reach * reach * reach);
   }
+  const firsts = new Int32Array(Math.ceil(towns.length / IN_GROUP));
+  for (let group = 0; group < firsts.length; group++) firsts[group] = firstOf(weights, group);
   return (rank) => {
     if (rank < ranked.length || rank >= towns.length) return ranked[rank];
-    let best = 0;
-    for (let at = 1; at < weights.length; at++) if ((weights[at] as number) > (weights[best] as number)) best = at;
+    let best = firsts[0] as number;
+    for (const first of firsts) if ((weights[first] as number) > (weights[best] as number)) best = first;
     weights[best] = -1;
+    const group = Math.floor(best / IN_GROUP);
+    firsts[group] = firstOf(weights, group);
     const { name, population, x: across, y: down } = towns[best] as MapTown;
     return (ranked[rank] = { name, population, x: turned(across, x), y: down });
   };
+}
+
+/** The place of the largest weight of a group, the first of equal ones. */
+function firstOf(weights: Float64Array, group: number): number {
+  let best = group * IN_GROUP;
+  const end = Math.min(weights.length, best + IN_GROUP);
+  for (let at = best + 1; at < end; at++) if ((weights[at] as number) > (weights[best] as number)) best = at;
+  return best;
 }
 
 /** The same longitude in the turn of the world around another. */
