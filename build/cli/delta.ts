@@ -3,11 +3,12 @@ import path from "node:path";
 import type { Command } from "commander";
 import type { SnapshotName } from "../history/deltas/delta.ts";
 import { makeDelta } from "../history/deltas/make.ts";
-import { type DeltaSide, readSide } from "../history/deltas/side.ts";
+import { readSide } from "../history/deltas/side.ts";
 import { encodeVerifiedDelta } from "../history/deltas/update.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, makeFolder, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
+import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
@@ -46,25 +47,23 @@ interface DeltaReport {
 export async function deltaBetween(dirs: { from: string; to: string }, out?: string): Promise<DeltaReport> {
   const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readSide(NODE_FILE_SYSTEM, dir)));
   if (!from || !to) throw new Error("there are two trees");
-  const delta = makeDelta(from, to);
+  const difference = indexDifference(from.index, to.index);
+  const delta = makeDelta(from, to, difference);
   if (!delta) {
     const hint = "copy it with `quaketree mirror`";
     throw new UserError("delta-too-large", `most of ${dirs.to} is not in ${dirs.from}: a delta would be useless`, hint);
   }
   const bytes = encodeVerifiedDelta(delta, from, to.snapshot);
   if (out !== undefined) write(out, bytes);
-  return { from: delta.from, to: delta.to, ...countFiles(from, to), bytes: bytes.length, out: out ?? null };
+  return { from: delta.from, to: delta.to, ...countFiles(difference), bytes: bytes.length, out: out ?? null };
 }
 
-function countFiles(from: DeltaSide, to: DeltaSide): Pick<DeltaReport, "added" | "changed" | "removed"> {
-  const [before, after] = [from, to].map(
-    ({ sections }) => new Map([...sections.values()].flat().map((entry) => [entry.path, entry.sha256])),
-  ) as [Map<string, string>, Map<string, string>];
-  const kept = [...after].filter(([file]) => before.has(file));
+function countFiles(difference: IndexDifference): Pick<DeltaReport, "added" | "changed" | "removed"> {
+  const changes = [...pathChanges(difference).values()];
   return {
-    added: after.size - kept.length,
-    changed: kept.filter(([file, sha256]) => before.get(file) !== sha256).length,
-    removed: before.size - kept.length,
+    added: changes.filter(({ before }) => !before).length,
+    changed: changes.filter(({ before, after }) => before && after && before.sha256 !== after.sha256).length,
+    removed: changes.filter(({ after }) => !after).length,
   };
 }
 

@@ -11,7 +11,7 @@ import { size, thousands } from "../platform/text.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { readCooldowns } from "../store/cooldown.ts";
 import { TEMPORARY } from "../store/store.ts";
-import { readKeys } from "../tree/keys.ts";
+import { type Keys, readKeys } from "../tree/keys.ts";
 import { treePaths } from "../tree/tree-paths.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -176,13 +176,18 @@ function treeFindings({ tree }: Status, out: string): Finding[] {
 /** What builds keep beside a tree. Without it, the next build takes longer. */
 function beside({ record }: TreeStatus, out: string): string {
   const { before, keys } = treePaths(NODE_FILE_SYSTEM, out);
-  const known = readKeys(NODE_FILE_SYSTEM, keys, record).files.size;
+  const known = countKeys(readKeys(NODE_FILE_SYSTEM, keys, record));
   return [
     existsSync(before) ? `${out}.before has the tree before` : `no ${out}.before: the next build links every file`,
     known > 0
       ? `${out}.keys tells what ${thousands(known)} files are made of`
       : `no ${out}.keys of this tree: the next build makes every file`,
   ].join("; ");
+}
+
+function countKeys(keys: Keys | undefined): number {
+  const groups = [...(keys?.groups.values() ?? [])];
+  return groups.reduce((sum, { files }) => sum + files, keys?.files.size ?? 0);
 }
 
 function nearestFolder(path: string): string {

@@ -85,7 +85,7 @@ const PART = "tree";
 
 /** The list of files in the previous tree, as text. */
 function listBefore({ fs, before }: Transition): string {
-  const list = before && join(before.tree.dir, PARTS_LIST);
+  const list = before && join(before.dir, PARTS_LIST);
   return list && fs.stat(list)?.kind === "file" ? Buffer.from(fs.read(list)).toString("utf8") : "";
 }
 
@@ -94,7 +94,7 @@ function listBefore({ fs, before }: Transition): string {
  * are checked.
  */
 function isThere({ bytes, sha256: hash }: PartFile, path: string, listed: string, { fs, before }: Transition): boolean {
-  const there = before && listed.includes(hash) ? fs.stat(join(before.tree.dir, path)) : undefined;
+  const there = before && listed.includes(hash) ? fs.stat(join(before.dir, path)) : undefined;
   return there?.kind === "file" && there.size === bytes;
 }
 

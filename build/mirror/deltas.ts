@@ -1,12 +1,12 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { applyDelta, type BaseTree, indexOf } from "../history/deltas/apply.ts";
+import { applyDelta, type BaseTree, isIndexOf } from "../history/deltas/apply.ts";
 import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
 import { contentsOf, sideOf } from "../history/deltas/side.ts";
 import { tooSlow } from "../origins/mirror-errors.ts";
 import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
-import type { MadeFile } from "../tree/make-index.ts";
+import { type IndexNode, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
 import type { Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { DownloadCache } from "./download-cache.ts";
@@ -18,14 +18,14 @@ export interface ApplyDeltasOptions {
   area: DownloadCache;
   /** Folder of the download cache. */
   part: string;
-  before: Previous;
+  before: Previous & { index: IndexRoots };
   /** Limit for the contents. If they exceed it, files are fetched instead, and errors are reported there. */
   maxBytes: number;
 }
 
 /** What deltas have brought: the files of the new index, where they led to the snapshot; contents are in the download cache. */
 export interface AppliedDeltas {
-  index: readonly MadeFile[];
+  index: Iterable<IndexNode>;
   fetched: Fetched;
 }
 
@@ -68,20 +68,19 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
   } finally {
     clearTimeout(timer);
   }
-  const index = indexOf(held, to);
-  return index ? { index, fetched } : none;
+  return isIndexOf(held.index, to) ? { index: nodesBelow(held.index.values()), fetched } : none;
 }
 
 /** Errors after which files are fetched, as if there were no deltas. */
 const IN_VAIN = /^(?:delta|mirror)-/;
 
 function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
-  const ours = contentsOf(sideOf(fs, before.tree.dir, before));
+  const ours = contentsOf(sideOf(fs, before.dir, before));
   const content = (sha256: string) => {
     const finished = area.finished(sha256);
     return fs.stat(finished)?.kind === "file" ? fs.read(finished) : ours(sha256);
   };
-  return { sections: before.sections, content };
+  return { index: before.index, content };
 }
 
 /** The delta that leads farthest without going beyond the snapshot. */
@@ -133,7 +132,7 @@ function take(held: BaseTree, delta: Delta, { fs, area, part }: ApplyDeltasOptio
   const applied = applyDelta(held, delta);
   if (applied.contents.length > 0) fs.makeFolder(part);
   for (const { sha256, bytes } of applied.contents) put(fs, area, sha256, bytes);
-  return { sections: applied.sections, content: held.content };
+  return { index: applied.index, content: held.content };
 }
 
 function put(fs: TreeFileSystem, area: DownloadCache, sha256: string, bytes: Uint8Array): void {

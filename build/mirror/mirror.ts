@@ -1,11 +1,12 @@
 import { mayBeMixed, moving } from "../origins/mirror-errors.ts";
 import { type Head, readHead } from "../origins/mirror-snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { readIndex } from "../tree/read.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";
-import { readPrevious } from "../tree/transition.ts";
+import { readPrevious, withoutIndex } from "../tree/transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "../tree/tree-paths.ts";
-import { type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
+import { type Copy, type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
 
 export interface MirrorOptions extends Omit<UpdateMirrorOptions, "fs" | "places" | "before" | "maxBytes"> {
   /** Folder of the copy. */
@@ -48,7 +49,7 @@ async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOp
   await refuseForeign(fs, places.out);
   const recovered = await recover(fs, places, options.trust ? "keep" : "remove");
   if (recovered) report(recovered);
-  const before = await readPrevious(places.out, report);
+  const before = await readCopy(places.out, report);
   let head = await headOf(options, before, false);
   for (let round = 1; round <= ROUNDS; round++) {
     try {
@@ -62,6 +63,17 @@ async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOp
     }
   }
   throw moving(ROUNDS);
+}
+
+/** The current copy with its whole index. */
+async function readCopy(out: string, report: (line: string) => void): Promise<Copy | undefined> {
+  const before = await readPrevious(out);
+  if (!before) return undefined;
+  try {
+    return { ...before, whole: await readIndex(out, before.snapshot) };
+  } catch (error) {
+    return { ...withoutIndex(before, error as Error, report), whole: { sections: new Map(), files: [] } };
+  }
 }
 
 /** Maximum number of requests for record and signature until they match, and the time between, ms. */

@@ -12,25 +12,32 @@ import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { beginStaging, complete } from "../tree/complete.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { writeIndex } from "../tree/make-index.ts";
+import { type IndexDifference, indexDifference } from "../tree/index-difference.ts";
+import { filesByPath, type TreeIndex } from "../tree/read.ts";
 import { expiryOf } from "../tree/record.ts";
 import { linkOrCopy, openStaging, putFile, type Staging, stays, takeOver } from "../tree/staging.ts";
 import { removeTree, swap } from "../tree/swap.ts";
 import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
+import { writeIndex } from "../tree/write-index.ts";
 import { fileFaults } from "../verify/file.ts";
 import { verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
 import { type DownloadCache, downloadCache } from "./download-cache.ts";
 import { type Fetched, fetchAll } from "./fetch.ts";
 
+/** A copy of a tree, with its whole index; that is empty if it cannot be read. */
+export interface Copy extends Previous {
+  whole: TreeIndex;
+}
+
 export interface UpdateMirrorOptions {
   origin: Origin;
   fs: TreeFileSystem;
   places: TreePaths;
   /** The current copy. */
-  before: Previous | undefined;
+  before: Copy | undefined;
   /** For the whole tree, without variants. */
   maxBytes: number;
   /** Whether the files of the copy are taken to match its index, because this process checked them before. */
@@ -65,9 +72,11 @@ export interface MirrorResult {
 export async function updateMirror(head: Head, options: UpdateMirrorOptions): Promise<MirrorResult> {
   const { fs, places, before, maxBytes, origin } = options;
   const area = downloadCache(fs, places.part);
+  const { index: indexBefore } = before ?? {};
+  const held = before && indexBefore && { ...before, index: indexBefore };
   const brought =
-    before && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before, maxBytes }));
-  const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.index, here: brought?.index });
+    held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
+  const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.whole.files, here: brought?.index });
   const here = await filesHere(index.entries, options);
   const missing = index.entries.filter((entry) => !here.has(entry.path));
   const changed = missing.length > 0 || !(await isSame(head, options));
@@ -103,7 +112,8 @@ async function filesHere(
 ): Promise<ReadonlySet<string>> {
   const here = new Set<string>();
   if (!before) return here;
-  const { dir, files } = before.tree;
+  const { dir, whole } = before;
+  const files = filesByPath(whole.sections);
   for (const [at, entry] of entries.entries()) {
     if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
     if (files.get(entry.path)?.sha256 !== entry.sha256) continue;
@@ -155,17 +165,19 @@ async function replace(
   area: DownloadCache,
   { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: UpdateMirrorOptions,
 ): Promise<void> {
-  const staging = openStaging(fs, places.staging, before?.tree);
+  const staging = openStaging(fs, places.staging, before?.dir);
   try {
     // A tree that is verified as a whole is made from the beginning, so that damage in the older tree does not matter.
     if (!trust) removeTree(fs, places.before);
     await beginStaging(staging, places, before, report);
-    await stageMirror(staging, { area, index, here, before });
-    const after = { snapshot: head.snapshot, sections: index.bySection, index: index.files };
+    const difference = before?.index ? indexDifference(before.index, index.index) : new Map();
+    await stageMirror(staging, { area, index, here, difference });
+    const after = { snapshot: head.snapshot, index: index.index };
     const outdated = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
       fs,
       before,
       after,
+      difference,
       dir: staging.dir,
       report,
     });
@@ -200,8 +212,8 @@ async function stageMirror(
     area,
     index,
     here,
-    before,
-  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; before: Previous | undefined },
+    difference,
+  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; difference: IndexDifference },
 ): Promise<void> {
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
@@ -217,8 +229,8 @@ async function stageMirror(
   } finally {
     await pool.drain();
   }
-  complete(staging, index.bySection);
-  writeIndex(staging, index.files, before?.index ?? []);
+  complete(staging, index.index, difference);
+  writeIndex(staging, { index: index.index, difference, filesBefore: undefined });
 }
 
 async function makeVariants({ fs, dir }: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {

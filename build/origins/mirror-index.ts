@@ -1,28 +1,25 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SNAPSHOT_FILE, writeFault } from "../tree/file.ts";
+import { type IndexNode, type IndexRoots, openIndex } from "../tree/index-node.ts";
 import {
   entriesOf,
   IndexError,
   type IndexFile,
   indexFaults,
   indexFileKey,
+  linesText,
   type ParsedFile,
   readSection,
   rootFile,
-  textOf,
 } from "../tree/index-section.ts";
-import type { MadeFile } from "../tree/make-index.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
 
 /** The index of the tree to copy. */
 export interface MirrorIndex {
-  /** Its own files, with their texts. */
-  files: readonly MadeFile[];
-  /** Entries by the name of their section. */
-  bySection: ReadonlyMap<string, readonly IndexEntry[]>;
+  index: IndexRoots;
   /** Every file except the index and the record, in the best order to fetch them. */
   entries: readonly IndexEntry[];
   /** Size of all of them, without variants. */
@@ -35,7 +32,7 @@ interface IndexOptions {
   /** Files of the index of the local tree, which are not fetched. */
   known?: readonly ParsedFile[] | undefined;
   /** Files of the index that are here. */
-  here?: readonly MadeFile[] | undefined;
+  here?: Iterable<IndexNode> | undefined;
   signal?: AbortSignal;
 }
 
@@ -52,7 +49,7 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   const { maxBytes, known = [], here = [], signal } = options;
   checkSections(snapshot);
   const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
-  const made = new Map(here.map((file) => [file.sha256, file]));
+  const made = new Map(Array.from(here, (file) => [file.sha256, file]));
   const texts = new Map<string, Uint8Array>();
   let ofIndex = 0;
   const read = async (file: IndexFile) => {
@@ -63,7 +60,6 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
     return text;
   };
   const files: ParsedFile[] = [];
-  const bySection = new Map<string, IndexEntry[]>();
   for (const section of snapshot.index) {
     const reading = { format: snapshot.format, read, atATime: AT_A_TIME, known: byKey };
     const parsed = await readSection(section, reading).catch((error: unknown) => {
@@ -72,18 +68,22 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
       throw path === undefined ? malformed(file, fault) : badPath(path, fault);
     });
     files.push(...parsed);
-    bySection.set(section.name, entriesOf(parsed));
   }
-  const entries = [...bySection.values()].flat();
+  const entries = entriesOf(files);
   checkPaths(entries);
   const bytes = sizeOf(entries);
   if (bytes + sizeOf(files) > maxBytes) throw tooLarge("the tree", maxBytes);
+  const text = (file: IndexFile) => texts.get(file.sha256) ?? textOf(byKey.get(indexFileKey(file)));
   return {
-    files: files.map((file) => ({ ...file, text: () => texts.get(file.sha256) ?? textOf(file) })),
-    bySection,
+    index: openIndex(snapshot, text),
     entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]),
     bytes,
   };
+}
+
+/** The bytes of a file that was not fetched. */
+function textOf(file: ParsedFile | undefined): Buffer {
+  return Buffer.from(linesText(file && "parts" in file ? file.parts : (file?.entries ?? [])));
 }
 
 function sizeOf(files: readonly { bytes: number }[]): number {

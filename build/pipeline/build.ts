@@ -153,17 +153,17 @@ async function writeCatalogue(
   const known = keptShards(derived);
   const shards = makeShards(shardInput(catalogue, packBelow), known);
   known?.save();
-  const archive = events && archiveFiles(events, derived);
+  let archive: ReturnType<typeof archiveFiles> | undefined;
   report.step("writing the tree");
   return writeTree({
     out,
-    files: treeFiles(
-      catalogue,
-      shards.files,
-      assets,
-      { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, archive: archive?.files },
-      derived,
-    ),
+    files: {
+      [Symbol.iterator]() {
+        archive = events && archiveFiles(events, derived);
+        const more = { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, archive: archive?.files };
+        return treeFiles(catalogue, shards.files, assets, more, derived)[Symbol.iterator]();
+      },
+    },
     snapshot: {
       as_of: isoTime(catalogue.asOf),
       ...(catalogue.sample && { sample: true as const }),

@@ -7,8 +7,9 @@ import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
 import { hasRenderer } from "../site/share/renderer.ts";
 import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { openIndex } from "../tree/index-node.ts";
 import { findDamage } from "../tree/inspect.ts";
-import { filesByPath, readIndex, readRecord } from "../tree/read.ts";
+import { readIndexFile, readRecord } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
 
@@ -115,10 +116,12 @@ function statOf(root: string, path: string): FileState {
 /** Checks a part of the tree, another one each time. */
 async function isUndamaged(out: string): Promise<boolean> {
   const { snapshot } = await readRecord(out);
-  const section = snapshot.index[Math.floor(Math.random() * snapshot.index.length)];
-  const index = await readIndex(out, { ...snapshot, index: section ? [section] : [] }).catch(() => undefined);
-  if (!index) return false;
-  return findDamage(NODE_FILE_SYSTEM, { dir: out, files: filesByPath(index.sections) }).size === 0;
+  const index = openIndex(snapshot, (file) => readIndexFile(out, file));
+  try {
+    return findDamage(NODE_FILE_SYSTEM, { dir: out, index }).size === 0;
+  } catch {
+    return false;
+  }
 }
 
 /** Undefined if there is no tree. */

@@ -10,6 +10,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  type Stats,
   statfsSync,
   statSync,
   writeFileSync,
@@ -61,7 +62,7 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   link: (from, to) => linkSync(from, to),
   copy: (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL),
   rename: (from, to) => renameSync(from, to),
-  remove: (path) => rmSync(path, { recursive: true, force: true }),
+  remove,
   stat,
   isSame,
   read: (path) => readFileSync(path),
@@ -73,9 +74,27 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
 };
 
 function stat(path: string): FileStat | undefined {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
+  const stats = lstat(path);
   if (!stats) return undefined;
   return { kind: stats.isFile() ? "file" : stats.isDirectory() ? "folder" : "other", size: stats.size };
+}
+
+function lstat(path: string): Stats | undefined {
+  return unlessBelowFile(() => lstatSync(path, { throwIfNoEntry: false }));
+}
+
+function remove(path: string): void {
+  unlessBelowFile(() => rmSync(path, { recursive: true, force: true }));
+}
+
+/** A path below a file is missing like any other, but the system has another error for it. */
+function unlessBelowFile<Result>(act: () => Result): Result | undefined {
+  try {
+    return act();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
+    throw error;
+  }
 }
 
 /** Numbers of files on Windows need more than 53 bits. */

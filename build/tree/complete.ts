@@ -1,9 +1,11 @@
 import { join } from "node:path";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
+import { entriesBelow, findIn, type IndexRoots, openIndex } from "./index-node.ts";
 import { findDamage, findStrays } from "./inspect.ts";
-import { readIndex, readRecord, type Sections } from "./read.ts";
-import { drop, removeEmptyFolders, type Staging, takeOver } from "./staging.ts";
+import { readIndexFile, readRecord } from "./read.ts";
+import { drop, foldersAbove, removeEmptyFolders, type Staging, takeOver } from "./staging.ts";
 import { removeTree } from "./swap.ts";
 import type { Previous } from "./transition.ts";
 import type { TreePaths } from "./tree-paths.ts";
@@ -19,7 +21,7 @@ export async function beginStaging(
   report: (line: string) => void,
 ): Promise<void> {
   const { fs, dir } = staging;
-  const older = before && (await readGeneration(places.before, before));
+  const older = before?.index && (await readGeneration(staging, places.before, before.dir, before.index));
   if (!older) {
     removeTree(fs, places.before);
     fs.makeFolder(dir);
@@ -27,41 +29,81 @@ export async function beginStaging(
   }
   fs.rename(places.before, dir);
   for (const name of [SNAPSHOT_FILE, SIGNATURE_FILE]) fs.remove(join(dir, name));
-  for (const entries of older.values()) for (const entry of entries) staging.held.set(entry.path, entry);
-  const folder = { dir, files: staging.held };
-  for (const path of findStrays(fs, folder)) {
+  for (const path of older.strays) {
     fs.remove(join(dir, path));
     report(`${path} did not belong to the tree and was removed`);
   }
-  for (const path of findDamage(fs, folder)) drop(staging, path);
+  staging.older = older.changes;
 }
 
-/** What the index of the older tree says. Files of it that the tree before has too are not read: `writeIndex` links them. */
-async function readGeneration(dir: string, before: Previous): Promise<Sections | undefined> {
+/** What is to be known of the older tree. From here on nothing of its index is read. */
+interface Generation {
+  strays: readonly string[];
+  /** As in `Staging`. */
+  changes: ReadonlyMap<string, EntryChange>;
+}
+
+/** @returns undefined if there is no older tree, or its index cannot be read */
+async function readGeneration(
+  { fs }: Staging,
+  dir: string,
+  served: string,
+  index: IndexRoots,
+): Promise<Generation | undefined> {
   try {
     const { snapshot } = await readRecord(dir);
-    return (await readIndex(dir, snapshot, before.index)).sections;
+    const older = openIndex(snapshot, (file) => readIndexFile(dir, file));
+    const changes = new Map(pathChanges(indexDifference(older, index)));
+    const isNamed = (path: string) =>
+      changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path))?.kind === "file";
+    const folder = { dir, index: older };
+    const strays = findStrays(fs, folder, isNamed);
+    for (const path of findDamage(fs, folder)) changes.set(path, { path, ...after(findIn(index, path)?.entry) });
+    return { strays, changes };
   } catch {
     return undefined;
   }
 }
 
-/** Completes the folder of the next tree according to its index: takes over missing files, and removes others. */
-export function complete(staging: Staging, sections: Sections): void {
-  const { fs, dir, folders, held, put } = staging;
-  const named = new Map<string, IndexEntry>();
-  for (const entries of sections.values()) for (const entry of entries) named.set(entry.path, entry);
-  const gone = [...held.keys()].filter((path) => !named.has(path));
-  for (const path of gone) drop(staging, path);
-  for (const folder of removeEmptyFolders(fs, dir, gone)) folders.delete(folder);
-  for (const [path, entry] of named) {
-    if (!put.has(path) && !isSame(held.get(path), entry)) takeOver(staging, entry);
+function after(entry: IndexEntry | undefined): Pick<EntryChange, "after"> {
+  return entry ? { after: entry } : {};
+}
+
+/**
+ * Completes the folder of the next tree according to its index: takes over missing files, and removes others.
+ *
+ * @param difference how the index of the previous tree differs from it
+ */
+export function complete(staging: Staging, index: IndexRoots, difference: IndexDifference): void {
+  const { older, put } = staging;
+  if (!older) {
+    for (const entry of entriesBelow(index.values())) if (!put.has(entry.path)) takeOver(staging, entry);
+    return;
   }
+  const changes = new Map(older);
+  for (const { path, before, after: entry } of pathChanges(difference).values()) {
+    const held = changes.has(path) ? changes.get(path)?.before : before;
+    changes.set(path, { path, ...(held && { before: held }), ...after(entry) });
+  }
+  removeGone(
+    staging,
+    [...changes.values()].filter((change) => !change.after).map(({ path }) => path),
+  );
+  for (const { path, before, after: entry } of changes.values())
+    if (entry && !put.has(path) && !isSame(before, entry)) takeOver(staging, entry);
+}
+
+function removeGone(staging: Staging, gone: readonly string[]): void {
+  const { fs, dir, folders, put } = staging;
+  const replaced = new Set<string>();
+  for (const path of put) for (const one of foldersAbove(path)) replaced.add(one);
+  // Where a folder has replaced a file, or a file a folder, what was there is gone already.
+  const left = gone.filter((path) => !replaced.has(path) && !foldersAbove(path).some((one) => put.has(one)));
+  for (const path of left) drop(staging, path);
+  for (const folder of removeEmptyFolders(fs, dir, left)) folders.delete(folder);
 }
 
 function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {
-  // Sections that are the same in both trees have been read only once.
-  if (held === entry) return true;
   return (
     held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join()
   );

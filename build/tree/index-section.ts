@@ -11,7 +11,6 @@ import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createPool } from "../platform/pool.ts";
 import { pathFault, SECTIONS, sectionFile } from "./file.ts";
-import { cacheLeaf } from "./leaf-cache.ts";
 
 /**
  * The section of shards that are kept although the snapshot does not name them. It depends on the previous content of the folder,
@@ -55,11 +54,6 @@ export class IndexError extends UserError {
     this.fault = fault;
     this.path = path;
   }
-}
-
-/** A list of files by path, one a line, so that two of them compare well. */
-export function entriesText(entries: readonly IndexEntry[]): string {
-  return linesText(entries.toSorted(byPath));
 }
 
 /** A JSON array with one element a line. */
@@ -108,9 +102,9 @@ export interface IndexReading {
  * @throws UserError `tree-damaged` naming file and fault
  */
 export async function readSection(section: IndexSection, reading: IndexReading): Promise<ParsedFile[]> {
-  const { name, path, sha256: hash, bytes, files } = section;
+  const { name } = section;
   const found: ParsedFile[] = [];
-  let level: IndexFile[] = [{ section: name, bits: "", path, sha256: hash, bytes, files }];
+  let level: IndexFile[] = [fileOfSection(section)];
   while (level.length > 0) {
     const read: ParsedFile[] = [];
     const pool = createPool(reading.atATime ?? 1);
@@ -121,14 +115,9 @@ export async function readSection(section: IndexSection, reading: IndexReading):
       await pool.drain();
     }
     found.push(...read);
-    level = read.flatMap((file) => ("parts" in file ? file.parts : []).map((part) => fileOf(name, part)));
+    level = read.flatMap((file) => ("parts" in file ? file.parts : []).map((part) => fileOfPart(name, part)));
   }
   return found;
-}
-
-/** The text of a file of the index, as it is written. */
-export function textOf(lines: IndexLines): string {
-  return "entries" in lines ? entriesText(lines.entries) : linesText(lines.parts);
 }
 
 /** The entries that files of the index list. */
@@ -136,26 +125,36 @@ export function entriesOf(files: readonly ParsedFile[]): IndexEntry[] {
   return files.flatMap((file) => ("entries" in file ? file.entries : []));
 }
 
-function fileOf(section: string, { bits, sha256: hash, bytes, files }: IndexPart): IndexFile {
+/** The file of a section that a record names. */
+export function fileOfSection({ name, path, sha256: hash, bytes, files }: IndexSection): IndexFile {
+  return { section: name, bits: "", path, sha256: hash, bytes, files };
+}
+
+/** The file of a part of a section. */
+export function fileOfPart(section: string, { bits, sha256: hash, bytes, files }: IndexPart): IndexFile {
   return { section, bits, path: partFile(hash), sha256: hash, bytes, files };
 }
 
 async function readFile(file: IndexFile, { format, read, known }: IndexReading): Promise<ParsedFile> {
   const there = known?.get(indexFileKey(file));
   if (there) return there;
-  return { ...file, ...parseFile(file, new TextDecoder().decode(await read(file)), format) };
+  return { ...file, ...parseFile(file, await read(file), format) };
 }
 
-function parseFile(file: IndexFile, text: string, format: Format): IndexLines {
-  const lines = parseJson(file, text);
+/** Whether a file of the index lists parts. */
+export function isList({ files, bits }: IndexFile, format: Format): boolean {
+  return format !== 1 && files > MAX_LINES && bits.length < HASH_DIGITS;
+}
+
+/** @throws IndexError if the file is not as it is stated */
+export function parseFile(file: IndexFile, bytes: Uint8Array, format: Format): IndexLines {
+  const lines = parseJson(file, new TextDecoder().decode(bytes));
   if (!Array.isArray(lines)) throw new IndexError(file.path, "is not an array");
-  const isSplit = format !== 1 && file.files > MAX_LINES && file.bits.length < HASH_DIGITS;
-  return isSplit ? { parts: checkedParts(file, lines) } : { entries: checkedEntries(file, lines) };
+  return isList(file, format) ? { parts: checkedParts(file, lines) } : { entries: checkedEntries(file, lines) };
 }
 
 function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly IndexEntry[] {
   let before = "";
-  let least: { entry: IndexEntry; hash: number } | undefined;
   for (const [at, line] of lines.entries()) {
     const named = (line as { path?: unknown } | null)?.path;
     const astray = typeof named === "string" ? pathFault(named) : undefined;
@@ -169,16 +168,12 @@ function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly In
         file.path,
         `entry ${at}: ${path} ${path === before ? "stands there twice" : "is out of order"}`,
       );
-    const hash = hashOfPath(path);
-    if (!startsWithBits(hash, file.bits))
+    if (!startsWithBits(hashOfPath(path), file.bits))
       throw new IndexError(file.path, `entry ${at}: ${path} belongs to another part`);
-    if (!least || hash < least.hash) least = { entry, hash };
     before = path;
   }
   checkCount(file, lines.length);
-  const entries = lines as readonly IndexEntry[];
-  if (least) cacheLeaf(least.entry, { ...file, entries });
-  return entries;
+  return lines as readonly IndexEntry[];
 }
 
 function checkedParts(file: IndexFile, lines: readonly unknown[]): readonly IndexPart[] {
@@ -247,8 +242,4 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since))))
     return `${path}: unnamed_since is not a time`;
   return undefined;
-}
-
-function byPath(a: IndexEntry, b: IndexEntry): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
 }

@@ -3,12 +3,14 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
+import { type IndexRoots, someEntries } from "./index-node.ts";
 import { folderOf } from "./staging.ts";
 import { reservedFor } from "./unindexed.ts";
 
 /**
- * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files, and foreign files
- * in their folders; the bytes of up to `READ` files, as long as they have at most `READ_BYTES` together. One file is always read.
+ * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files; the bytes of up to
+ * `READ` files, as long as they have at most `READ_BYTES` together; foreign files in the folders of `READ` files. One file is always
+ * read.
  */
 const SIZED = 2_000;
 const READ = 256;
@@ -16,29 +18,42 @@ const READ_BYTES = 500_000;
 
 interface Folder {
   dir: string;
-  /** What its index names, by path. */
-  files: ReadonlyMap<string, IndexEntry>;
+  index: IndexRoots;
 }
 
 /**
- * Checks whether files that others may have changed still agree with the index. `verify` checks all of them; a build, which may run
- * each minute, checks a part.
+ * Checks whether files that others may have changed still agree with the index, and a part of the index itself. `verify` checks all
+ * of them; a build, which may run each minute, checks a part.
  *
  * @returns paths of damaged files
+ * @throws Error for a damaged file of the index
  */
-export function findDamage(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): Set<string> {
-  const entries = [...files.values()];
-  const small = part(entries, SIZED, random()).filter((entry) => !isThere(fs, dir, entry));
+export function findDamage(fs: TreeFileSystem, { dir, index }: Folder, random = Math.random): Set<string> {
+  for (const root of index.values()) root.entries();
+  const entries = someEntries(index, SIZED, random());
+  const small = entries.slice(0, SIZED).filter((entry) => !isThere(fs, dir, entry));
   const other = firstBytes(part(entries, READ, random())).filter((entry) => !isWhole(fs, dir, entry));
   return new Set([...small, ...other].map(({ path }) => path));
 }
 
-/** Finds foreign files in the folder. @returns paths of files and folders that do not belong to the tree */
-export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = Math.random): string[] {
+/**
+ * Finds foreign files in the folder.
+ *
+ * @param isNamed whether its index names a file
+ * @returns paths of files and folders that do not belong to the tree
+ * @throws Error for a damaged file of the index
+ */
+export function findStrays(
+  fs: TreeFileSystem,
+  { dir, index }: Folder,
+  isNamed: (path: string) => boolean,
+  random = Math.random,
+): string[] {
   const folders = new Set([""]);
+  const all = [...index.values()].reduce((sum, { files }) => sum + files, 0);
   // A folder of folders may have as many folders as there are files.
-  const isAbove = random() * files.size < SIZED;
-  for (const { path } of part([...files.values()], READ, random())) {
+  const isAbove = random() * all < SIZED;
+  for (const { path } of someEntries(index, READ, random())) {
     for (let one = folderOf(path); !folders.has(one); one = isAbove ? folderOf(one) : "") folders.add(one);
   }
   return [...folders].flatMap((folder) => {
@@ -49,7 +64,7 @@ export function findStrays(fs: TreeFileSystem, { dir, files }: Folder, random = 
   function isFile(path: string): boolean {
     const suffix = Object.values(VARIANT_SUFFIX).find((one) => path.endsWith(one)) ?? "";
     const plain = path.slice(0, path.length - suffix.length);
-    return [path, plain].some((one) => files.has(one) || one === SNAPSHOT_FILE || reservedFor(one) !== undefined);
+    return [path, plain].some((one) => one === SNAPSHOT_FILE || reservedFor(one) !== undefined || isNamed(one));
   }
 
   function isFolder(path: string): boolean {

@@ -1,11 +1,15 @@
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import type { FileGroup, TreeFile } from "./file.ts";
+import type { FileGroup, Section, TreeFile } from "./file.ts";
 
 /** What the files of a tree were made of. */
 export interface Keys {
-  /** Stored keys of all files, by path. */
+  /** Size of all files of the tree, without variants and index. */
+  bytes: number;
+  /** How many files its index consists of. */
+  indexFiles: number;
+  /** Stored keys of the files that are in no group with a key, by path. */
   files: ReadonlyMap<string, string>;
   /** Groups that have a key, by name. */
   groups: ReadonlyMap<string, GroupKeys>;
@@ -13,32 +17,37 @@ export interface Keys {
 
 export interface GroupKeys {
   key: string;
-  /** Paths of its files. */
-  paths: readonly string[];
+  /** Number of its files. */
+  files: number;
+  /** Their stored keys and paths, as text, which most builds only copy. */
+  lines: string;
 }
 
-const NO_KEYS: Keys = { files: new Map(), groups: new Map() };
-
-const FORMAT = 2;
+const FORMAT = 3;
 const KEY = /^[\x21-\x7e]{0,64}$/;
 const NAME = /^[\x21-\x7e]+$/;
 
-/** Begins the line of a group. The lines of its files follow it. */
+/** Begins the line of a group: its key, its name, the number of its files, and the length of their lines, which follow. */
 const GROUP = "@";
 
 /**
- * The stored text of a file: its key, if it has one, and whether its variants were made. The index does not distinguish a file
- * that was never compressed from one that compression does not make smaller.
+ * The stored text of a file: whether its variants were made, its cache class, its section and its key, if it has one. The index does
+ * not distinguish a file that was never compressed from one that compression does not make smaller.
  *
  * @throws Error for an invalid key
  */
-export function storedKey({ path, key = "", compress }: TreeFile): string {
+export function storedKey({ path, section, cache, key = "", compress }: TreeFile): string {
   if (!KEY.test(key)) throw new Error(`the key of ${path} is not one of at most 64 characters without spaces`);
-  return `${compress ? "+" : "-"}${key}`;
+  return `${compress ? "+" : "-"}${cache[0]}${section}:${key}`;
 }
 
 export function wasCompressed(stored: string | undefined): boolean {
   return stored?.startsWith("+") === true;
+}
+
+/** The section of a file with this stored key. */
+export function storedSection(stored: string): Section {
+  return stored.slice(2, stored.indexOf(":")) as Section;
 }
 
 /** @throws Error if the name or the key of a group cannot be stored */
@@ -54,29 +63,43 @@ export function checkGroup({ name, key = "" }: FileGroup): void {
  *
  * @param record SHA-256 of the `snapshot.json` of the tree
  */
-export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys {
-  if (fs.stat(file)?.kind !== "file") return NO_KEYS;
+export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys | undefined {
+  if (fs.stat(file)?.kind !== "file") return undefined;
   const text = Buffer.from(fs.read(file)).toString("utf8");
   const end = text.indexOf("\n");
   const body = text.slice(end + 1);
-  if (text.slice(0, end) !== headOf(record, body)) return NO_KEYS;
-  const files = new Map<string, string>();
-  const groups = new Map<string, { key: string; paths: string[] }>();
-  let group: { key: string; paths: string[] } | undefined;
-  for (let at = 0; at < body.length; ) {
-    const space = body.indexOf(" ", at);
-    const next = body.indexOf("\n", space);
-    const [key, name] = [body.slice(at, space), body.slice(space + 1, next)];
-    if (key.startsWith(GROUP)) {
-      group = { key: key.slice(GROUP.length), paths: [] };
-      groups.set(name, group);
-    } else {
-      files.set(name, key);
-      group?.paths.push(name);
-    }
+  const head = headIn(text.slice(0, end));
+  if (!head || text.slice(0, end) !== headText({ ...head, record }, body)) return undefined;
+  const single = body.startsWith(GROUP) ? 0 : body.indexOf(`\n${GROUP}`) + 1 || body.length;
+  return { ...head, files: keysIn(body.slice(0, single)), groups: groupsIn(body.slice(single)) };
+}
+
+/** Stored keys by path. */
+export function keysIn(lines: string): Map<string, string> {
+  const keys = new Map<string, string>();
+  for (let at = 0; at < lines.length; ) {
+    const space = lines.indexOf(" ", at);
+    const next = lines.indexOf("\n", space);
+    keys.set(lines.slice(space + 1, next), lines.slice(at, space));
     at = next + 1;
   }
-  return { files, groups };
+  return keys;
+}
+
+function groupsIn(body: string): Map<string, GroupKeys> {
+  const groups = new Map<string, GroupKeys>();
+  for (let at = 0; at < body.length; ) {
+    const start = body.indexOf("\n", at) + 1;
+    const [key = "", name = "", files, length] = body.slice(at + GROUP.length, start - 1).split(" ");
+    at = start + Number(length);
+    groups.set(name, { key, files: Number(files), lines: body.slice(start, at) });
+  }
+  return groups;
+}
+
+/** The line of a file, as in `GroupKeys.lines`. */
+export function keyLine(path: string, stored: string): string {
+  return `${stored} ${path}\n`;
 }
 
 /** Replaces the file in one step. */
@@ -85,7 +108,7 @@ export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys
   const draft = `${file}.next`;
   fs.remove(draft);
   try {
-    fs.write(draft, `${headOf(record, body)}\n${body}`);
+    fs.write(draft, `${headText({ ...keys, record }, body)}\n${body}`);
     fs.rename(draft, file);
   } catch (error) {
     ignoringErrors(() => fs.remove(draft));
@@ -98,18 +121,28 @@ export function areSameKeys(a: Keys, b: Keys): boolean {
   return bodyOf(a) === bodyOf(b);
 }
 
-/** Files without a group come first, so that no line says where a group ends. */
 function bodyOf({ files, groups }: Keys): string {
-  const grouped = new Set([...groups.values()].flatMap(({ paths }) => paths));
   let body = "";
-  for (const [path, key] of files) if (!grouped.has(path)) body += `${key} ${path}\n`;
-  for (const [name, { key, paths }] of groups) {
-    body += `${GROUP}${key} ${name}\n`;
-    for (const path of paths) body += `${files.get(path)} ${path}\n`;
-  }
+  for (const [path, key] of files) body += keyLine(path, key);
+  for (const [name, { key, files: count, lines }] of groups)
+    body += `${GROUP}${key} ${name} ${count} ${lines.length}\n${lines}`;
   return body;
 }
 
-function headOf(record: string, body: string): string {
-  return JSON.stringify({ format: FORMAT, record, keys: sha256(body) });
+interface Head {
+  bytes: number;
+  indexFiles: number;
+}
+
+function headIn(line: string): Head | undefined {
+  try {
+    const { bytes, indexFiles } = JSON.parse(line) as Partial<Head>;
+    return Number.isSafeInteger(bytes) && Number.isSafeInteger(indexFiles) ? (JSON.parse(line) as Head) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function headText({ bytes, indexFiles, record }: Head & { record: string }, body: string): string {
+  return JSON.stringify({ format: FORMAT, record, bytes, indexFiles, keys: sha256(body) });
 }

@@ -1,107 +1,152 @@
-import { basename, join } from "node:path";
-import { bitsOf, HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile } from "../contract/wire/index-part.ts";
+import { HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, IndexSection } from "../contract/wire/snapshot.ts";
 import { sha256 } from "../platform/hash.ts";
-import { entriesText, type IndexFile, linesText } from "./index-section.ts";
-import { cachedLeaf, cacheLeaf } from "./leaf-cache.ts";
-import { linkOrCopy, type Staging } from "./staging.ts";
-
-/** A section of the index as it is written. */
-export interface MadeSection {
-  record: IndexSection;
-  /** Its own file and those of its parts. */
-  files: readonly MadeFile[];
-}
-
-export interface MadeFile extends IndexFile {
-  text: () => string | Uint8Array;
-}
+import { entriesBelow, entryIn, type IndexNode } from "./index-node.ts";
+import { linesText } from "./index-section.ts";
 
 /**
- * The files of a section. Its entries are split by the hashes of their paths, digit by digit, until no part has more than
+ * A section with these entries. They are split by the hashes of their paths, digit by digit, until no part has more than
  * `MAX_LINES`; neighbouring parts are joined in lists likewise. So the files follow from the entries alone, and an entry that is
  * new changes one part and the lists above it.
  */
-export function makeSection(name: string, entries: readonly IndexEntry[]): MadeSection {
-  const files: MadeFile[] = [];
-  const rows = entries.map((entry) => ({ entry, hash: hashOfPath(entry.path) })).toSorted(byHash);
-  const put = (bits: string, { sha256: hash, bytes }: Leaf, count: number, text: () => string): IndexPart => {
-    files.push({ section: name, bits, path: partFile(hash), sha256: hash, bytes, files: count, text });
-    return { bits, sha256: hash, bytes, files: count };
-  };
-  const putLeaf = (bits: string, some: readonly Row[]) => {
-    const listed = some.map(({ entry }) => entry);
-    return put(bits, leafOf(listed), listed.length, () => entriesText(listed));
-  };
-  const putList = (bits: string, parts: readonly IndexPart[]) => {
-    const text = linesText(parts);
-    return put(bits, hashed(text), countOf(parts), () => text);
-  };
-  const partsOf = (some: readonly Row[], digits: number): IndexPart[] => {
-    const [first] = some;
-    if (!first) return [];
-    if (some.length <= MAX_LINES || digits === HASH_DIGITS) return [putLeaf(bitsOf(first.hash, digits), some)];
-    const ones = some.findIndex(({ hash }) => (hash >>> (HASH_DIGITS - 1 - digits)) % 2 === 1);
-    const middle = ones < 0 ? some.length : ones;
-    const sides = [some.slice(0, middle), some.slice(middle)].map((side) => partsOf(side, digits + 1));
-    if (sides.reduce((sum, side) => sum + side.length, 0) <= MAX_LINES) return sides.flat();
-    const prefix = bitsOf(first.hash, digits);
-    return sides.flatMap((side, digit) => (side.length > 1 ? [putList(`${prefix}${digit}`, side)] : side));
-  };
-  const root = rows.length <= MAX_LINES ? putLeaf("", rows) : putList("", partsOf(rows, 0));
-  const { sha256: hash, bytes } = root;
-  return { record: { name, path: partFile(hash), sha256: hash, bytes, files: entries.length }, files };
-}
-
-interface Row {
-  entry: IndexEntry;
-  hash: number;
-}
-
-function byHash(a: Row, b: Row): number {
-  return a.hash - b.hash || (a.entry.path < b.entry.path ? -1 : 1);
-}
-
-function countOf(parts: readonly IndexPart[]): number {
-  return parts.reduce((sum, { files }) => sum + files, 0);
-}
-
-type Leaf = Pick<IndexFile, "sha256" | "bytes">;
-
-function hashed(text: string): Leaf {
-  return { sha256: sha256(text), bytes: Buffer.byteLength(text) };
-}
-
-function leafOf(entries: readonly IndexEntry[]): Leaf {
-  const known = cachedLeaf(entries);
-  if (known) return known;
-  const [least] = entries;
-  const leaf = { entries, ...hashed(entriesText(entries)) };
-  if (least) cacheLeaf(least, leaf);
-  return leaf;
+export function makeSection(name: string, entries: Iterable<IndexEntry>): IndexNode {
+  return changeSection(leafOf(name, "", []), entries, []);
 }
 
 /**
- * Writes the files of the index. Those that the tree before has are linked.
+ * A section after changes: the same as `makeSection` of its entries. Only what lists changed files is read and made.
  *
- * @param before the files of the index of the tree before
+ * @param put new and changed entries
+ * @param gone paths of removed entries; those that the section lacks, or that are put, have no effect
  */
-export function writeIndex(
-  { fs, dir, before }: Staging,
-  files: readonly MadeFile[],
-  known: readonly IndexFile[],
-): void {
-  const index = join(dir, "index");
-  fs.makeFolder(index);
-  const named = new Set(files.map(({ path }) => basename(path)));
-  for (const name of fs.list(index)) if (!named.has(name)) fs.remove(join(index, name));
-  const there = new Set(known.map(({ path, sha256: hash }) => `${path} ${hash}`));
-  for (const { path, sha256: hash, text } of files) {
-    const to = join(dir, path);
-    const from = before && there.has(`${path} ${hash}`) ? join(before.dir, path) : undefined;
-    if (from !== undefined && fs.isSame(from, to)) continue;
-    fs.remove(to);
-    if (from === undefined) fs.write(to, text());
-    else linkOrCopy(fs, from, to);
+export function changeSection(root: IndexNode, put: Iterable<IndexEntry>, gone: Iterable<string>): IndexNode {
+  const { section } = root;
+  // In format 1, the entries were not split, and the file had another name.
+  if (root.path !== partFile(root.sha256)) {
+    const entries = new Map(root.entries().map((entry) => [entry.path, entry]));
+    return changeSection(makeSection(section, entries.values()), put, gone);
   }
+  const changes = changesOf(root, put, gone);
+  if (changes.length === 0) return root;
+  const before = root.isList ? root.parts() : [root];
+  const count = countAfter(before, changes);
+  if (count <= MAX_LINES) return leafOf(section, "", entriesAfter(before, changes));
+  return listOf(section, "", partsAfter({ section, bits: "", before, changes }), []);
+}
+
+/** The line of a section in the record. */
+export function recordOfSection({ section: name, path, sha256: hash, bytes, files }: IndexNode): IndexSection {
+  return { name, path, sha256: hash, bytes, files };
+}
+
+/** A change of an entry: put, or removed. */
+interface Change {
+  path: string;
+  hash: number;
+  entry: IndexEntry | undefined;
+  /** How many more files there are with it: -1, 0 or 1. */
+  more: number;
+}
+
+function changesOf(root: IndexNode, put: Iterable<IndexEntry>, gone: Iterable<string>): Change[] {
+  const entries = new Map<string, IndexEntry | undefined>();
+  for (const path of gone) entries.set(path, undefined);
+  for (const entry of put) entries.set(entry.path, entry);
+  const changes: Change[] = [];
+  for (const [path, entry] of entries) {
+    const former = root.files === 0 ? undefined : entryIn(root, path);
+    if (former === entry || (entry && isSameEntry(former, entry))) continue;
+    changes.push({ path, hash: hashOfPath(path), entry, more: (entry ? 1 : 0) - (former ? 1 : 0) });
+  }
+  return changes;
+}
+
+/** Whether two entries are the same to the byte. */
+export function isSameEntry(a: IndexEntry | undefined, b: IndexEntry | undefined): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
+}
+
+function countAfter(before: readonly IndexNode[], changes: readonly Change[]): number {
+  return countOf(before) + changes.reduce((sum, { more }) => sum + more, 0);
+}
+
+function entriesAfter(before: readonly IndexNode[], changes: readonly Change[]): IndexEntry[] {
+  const entries = new Map(Array.from(entriesBelow(before), (entry) => [entry.path, entry]));
+  for (const { path, entry } of changes) {
+    if (entry) entries.set(path, entry);
+    else entries.delete(path);
+  }
+  return [...entries.values()];
+}
+
+/** The entries whose hashes begin with the same digits. */
+interface Range {
+  section: string;
+  bits: string;
+  /** The parts of these entries before the changes. */
+  before: readonly IndexNode[];
+  changes: readonly Change[];
+}
+
+/** The parts of a range: at most `MAX_LINES`, none of which is a list of exactly this range. */
+function partsAfter({ section, bits, before, changes }: Range): readonly IndexNode[] {
+  if (changes.length === 0) return before;
+  const count = countAfter(before, changes);
+  if (count === 0) return [];
+  if (count <= MAX_LINES || bits.length === HASH_DIGITS) return [leafOf(section, bits, entriesAfter(before, changes))];
+  const [only] = before;
+  // A list of files that becomes too long.
+  if (only && only.bits.length <= bits.length)
+    return partsAfter({ section, bits, before: [], changes: additions(entriesAfter(before, changes)) });
+  const sides = ["0", "1"].map((digit) => {
+    const side = bits + digit;
+    const own = changes.filter(({ hash }) => (hash >>> (HASH_DIGITS - side.length)) % 2 === Number(digit));
+    return { side, parts: partsAfter({ section, bits: side, before: partsWithin(before, side), changes: own }) };
+  });
+  if (sides.reduce((sum, { parts }) => sum + parts.length, 0) <= MAX_LINES) return sides.flatMap(({ parts }) => parts);
+  return sides.flatMap(({ side, parts }) => (parts.length > 1 ? [listOf(section, side, parts, before)] : parts));
+}
+
+function additions(entries: readonly IndexEntry[]): Change[] {
+  return entries.map((entry) => ({ path: entry.path, hash: hashOfPath(entry.path), entry, more: 1 }));
+}
+
+/** The parts of a range that is within another one. */
+function partsWithin(parts: readonly IndexNode[], bits: string): readonly IndexNode[] {
+  const within = parts.filter((part) => part.bits.startsWith(bits));
+  const [only] = within;
+  return within.length === 1 && only?.bits === bits && only.isList ? only.parts() : within;
+}
+
+function countOf(nodes: readonly IndexNode[]): number {
+  return nodes.reduce((sum, { files }) => sum + files, 0);
+}
+
+function leafOf(section: string, bits: string, entries: readonly IndexEntry[]): IndexNode {
+  const sorted = entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const file = fileOf(() => linesText(sorted));
+  return { section, bits, files: sorted.length, isList: false, entries: () => sorted, parts: () => [], ...file };
+}
+
+/** @param before nodes of the former index, one of which may be this list */
+function listOf(section: string, bits: string, parts: readonly IndexNode[], before: readonly IndexNode[]): IndexNode {
+  const former = before.find((node) => node.bits === bits && node.isList);
+  if (former && isSameList(former.parts(), parts)) return former;
+  const file = fileOf(() => linesText(parts.map(lineOf)));
+  return { section, bits, files: countOf(parts), isList: true, entries: () => [], parts: () => parts, ...file };
+}
+
+function isSameList(a: readonly IndexNode[], b: readonly IndexNode[]): boolean {
+  return a.length === b.length && a.every((node, at) => node === b[at]);
+}
+
+function lineOf({ bits, sha256: hash, bytes, files }: IndexPart): IndexPart {
+  return { bits, sha256: hash, bytes, files };
+}
+
+/** The text is made again when it is written: all texts of a large tree would take much memory. */
+function fileOf(text: () => string): Pick<IndexNode, "path" | "sha256" | "bytes" | "text"> {
+  const made = text();
+  const hash = sha256(made);
+  return { path: partFile(hash), sha256: hash, bytes: Buffer.byteLength(made), text };
 }

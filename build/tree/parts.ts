@@ -51,7 +51,7 @@ export function partsBefore(
   return {
     notes,
     known: (path) => {
-      const [note, file] = [earlier[path], join(before?.tree.dir ?? "", path)];
+      const [note, file] = [earlier[path], join(before?.dir ?? "", path)];
       if (!note || !before || fs.stat(file)?.kind !== "file") return new Map();
       const bytes = fs.read(file);
       if (sha256(bytes) !== note.sha256) return new Map();

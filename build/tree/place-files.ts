@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { once } from "../platform/memoize.ts";
 import { createPool } from "../platform/pool.ts";
 import { type FileGroup, SECTIONS, type Section, type TreeFile, writeFault } from "./file.ts";
-import { checkGroup, type GroupKeys, type Keys, storedKey } from "./keys.ts";
-import type { Sections } from "./read.ts";
-import { folderOf, place, type Staging } from "./staging.ts";
+import { entriesBelow, entryIn, findIn, type IndexRoots } from "./index-node.ts";
+import { KEPT_SECTION } from "./index-section.ts";
+import { checkGroup, type GroupKeys, type Keys, keyLine, keysIn, storedKey, storedSection } from "./keys.ts";
+import { changeSection, makeSection } from "./make-index.ts";
+import { foldersAbove, place, type Staging } from "./staging.ts";
 
 /** Bounds the memory: with four, the embedded build needed 40 MB more, and the same time on two cores. */
 const COMPRESSED_AT_A_TIME = 2;
@@ -15,140 +17,237 @@ const FILES_PER_TURN = 128;
 /** Where files are placed. */
 export interface Placing {
   staging: Staging;
-  /** Entries of the previous tree by section. */
-  before: Sections;
-  /** The keys of the previous tree, and those of the next one. */
-  keys: Keys;
-  nextKeys: { files: Map<string, string>; groups: Map<string, GroupKeys> };
+  /** The index of the previous tree. */
+  before: IndexRoots;
+  /** Paths of damaged files of the previous tree. */
+  damaged: ReadonlySet<string>;
+  /** The keys of the previous tree; undefined: they are not known, and every file is made. */
+  keys: Keys | undefined;
   /** Makes the folder of the next tree, once: nothing is touched before something is new. */
   begin: () => Promise<void>;
+  progress?: ((files: number) => void) | undefined;
 }
 
 export interface PlacedFiles {
-  sections: Record<Section, IndexEntry[]>;
+  /** The index of the next tree, without the section of kept shards. */
+  index: IndexRoots;
+  /** Whether a file is new, or may have been in the previous tree. Files of groups that were taken over are not. */
+  isPlaced: (path: string) => boolean;
+  keys: Pick<Keys, "files" | "groups">;
   written: number;
   unchanged: number;
-  bytes: number;
 }
 
-/** Writes the files that are new or changed into the folder of the next tree. @throws Error for two files or groups of one name */
-export async function placeAll(
-  placing: Placing,
-  {
-    files,
-    progress = () => {},
-  }: { files: Iterable<TreeFile | FileGroup>; progress?: ((files: number) => void) | undefined },
-): Promise<PlacedFiles> {
-  const { staging, keys, nextKeys, begin } = placing;
-  const sections = Object.fromEntries(SECTIONS.map((name) => [name, [] as IndexEntry[]])) as PlacedFiles["sections"];
-  const all: PlacedFiles = { sections, written: 0, unchanged: 0, bytes: 0 };
-  const folders = new Set<string>();
-  const add = (section: Section, entry: IndexEntry, unchanged: boolean) => {
-    sections[section].push(entry);
-    all.bytes += entry.bytes;
-    if (unchanged) all.unchanged++;
-    else all.written++;
-  };
-  const take = (file: Known) => {
-    claim(placing, folders, file, sections);
-    add(file.section, file.entry, true);
-  };
+/**
+ * Writes the files that are new or changed into the folder of the next tree. Groups with a known key, and files with one, are not
+ * looked up in the index: their entries stay.
+ *
+ * @throws Error for two files or groups of one name
+ */
+export async function placeAll(placing: Placing, files: Iterable<TreeFile | FileGroup>): Promise<PlacedFiles> {
+  const state = newState(placing);
   const pool = createPool(COMPRESSED_AT_A_TIME);
+  let turn = FILES_PER_TURN;
   try {
-    for (const file of ungrouped(placing, files, take)) {
-      claim(placing, folders, { ...file, stored: storedKey(file) }, sections);
-      const { entry, unchanged, put, variants } = place(staging, file, keys.files.get(file.path));
-      add(file.section, entry, unchanged);
+    for (const { file, stored } of singleFiles(state, files)) {
+      const { put, variants } = placeOne(state, file, stored);
       if (put) {
-        await begin();
+        await placing.begin();
         put();
       }
       if (variants) await pool.add(variants);
-      if (nextKeys.files.size % FILES_PER_TURN === 0) {
-        progress(nextKeys.files.size);
+      if (--turn === 0) {
+        turn = FILES_PER_TURN;
+        placing.progress?.(state.written + state.unchanged);
         await new Promise(setImmediate);
       }
     }
   } finally {
     await pool.drain();
   }
-  return all;
+  return placed(state);
 }
 
-/** A file of the previous tree, and what the next one states of it. */
-interface Known {
-  path: string;
-  section: Section;
-  stored: string;
-  entry: IndexEntry;
+/** What is known while files are placed. */
+interface State extends Placing {
+  /** The sections of the files that were given, by path, and the folders of these files. */
+  claimed: Map<string, Section>;
+  folders: Set<string>;
+  /** The sections of the files of the previous tree that are not of a group that was taken over, by path. */
+  released: Map<string, Section>;
+  /** New and changed entries by section. */
+  entries: Map<Section, IndexEntry[]>;
+  nextKeys: { files: Map<string, string>; groups: Map<string, GroupKeys> };
+  names: Set<string>;
+  written: number;
+  unchanged: number;
 }
 
-/** All files but those of groups that the previous tree has with the same key, whole: those are given to `take`. */
-function* ungrouped(
-  placing: Placing,
-  files: Iterable<TreeFile | FileGroup>,
-  take: (file: Known) => void,
-): Iterable<TreeFile> {
-  const { nextKeys } = placing;
-  const names = new Set<string>();
-  const sectionOf = once(() => sectionsByPath(placing.before));
+function newState(placing: Placing): State {
+  const state: State = {
+    ...placing,
+    claimed: new Map(),
+    folders: new Set(),
+    released: new Map(),
+    entries: new Map(SECTIONS.map((name) => [name, []])),
+    nextKeys: { files: new Map(), groups: new Map() },
+    names: new Set(),
+    written: 0,
+    unchanged: 0,
+  };
+  if (placing.keys) release(state, placing.keys.files);
+  return state;
+}
+
+function release({ released }: State, keys: ReadonlyMap<string, string>): void {
+  for (const [path, stored] of keys) released.set(path, storedSection(stored));
+}
+
+/** A file, and its stored key in the previous tree. */
+interface Given {
+  file: TreeFile;
+  stored: string | undefined;
+}
+
+/** All files but those of groups that the previous tree has with the same key, whole. */
+function* singleFiles(state: State, files: Iterable<TreeFile | FileGroup>): Generator<Given> {
+  const { keys, nextKeys } = state;
   for (const one of files) {
-    if (!("files" in one)) {
-      yield one;
+    if ("files" in one) {
+      yield* filesOf(state, one);
       continue;
     }
-    const { name, key } = one;
-    checkGroup(one);
-    if (names.has(name)) throw new Error(`two groups of files have one name: ${name}`);
-    names.add(name);
-    const known = knownFiles(placing, one, sectionOf);
-    const paths: string[] = [];
-    for (const file of known ?? one.files()) {
-      paths.push(file.path);
-      if ("entry" in file) take(file);
-      else yield file;
-    }
-    if (key !== undefined) nextKeys.groups.set(name, { key, paths });
+    nextKeys.files.set(one.path, storedKey(one));
+    yield { file: one, stored: keys?.files.get(one.path) };
   }
 }
 
-/** The files of a group in the previous tree; undefined if one is missing or damaged, or the group is another one. */
-function knownFiles(
-  { staging, keys }: Placing,
-  { name, key }: FileGroup,
-  sectionOf: () => ReadonlyMap<string, Section>,
-): Known[] | undefined {
-  const group = keys.groups.get(name);
-  if (key === undefined || group?.key !== key) return undefined;
-  const known = group.paths.flatMap((path) => {
-    const [entry, section, stored] = [staging.before?.files.get(path), sectionOf().get(path), keys.files.get(path)];
-    return entry && section && stored !== undefined ? { path, section, stored, entry } : [];
-  });
-  return known.length === group.paths.length ? known : undefined;
+function* filesOf(state: State, group: FileGroup): Generator<Given> {
+  const { damaged, keys, names, nextKeys } = state;
+  const { name, key } = group;
+  checkGroup(group);
+  if (names.has(name)) throw new Error(`two groups of files have one name: ${name}`);
+  names.add(name);
+  const former = keys?.groups.get(name);
+  const isKnown = key !== undefined && former?.key === key;
+  if (isKnown && (damaged.size === 0 || ![...keysIn(former.lines).keys()].some((path) => damaged.has(path)))) {
+    nextKeys.groups.set(name, former);
+    state.unchanged += former.files;
+    return;
+  }
+  const stored = former ? keysIn(former.lines) : new Map<string, string>();
+  release(state, stored);
+  const next = { key: key ?? "", files: 0, lines: "" };
+  for (const file of group.files()) {
+    next.files++;
+    next.lines += keyLine(file.path, storedKey(file));
+    yield { file, stored: stored.get(file.path) ?? keys?.files.get(file.path) };
+  }
+  if (key !== undefined) nextKeys.groups.set(name, next);
+  else for (const [path, one] of keysIn(next.lines)) nextKeys.files.set(path, one);
 }
 
-function sectionsByPath(before: Sections): ReadonlyMap<string, Section> {
-  return new Map(SECTIONS.flatMap((name) => (before.get(name) ?? []).map(({ path }) => [path, name] as const)));
+function placeOne(
+  state: State,
+  file: TreeFile,
+  stored: string | undefined,
+): Pick<ReturnType<typeof place>, "put" | "variants"> {
+  const { path, section, key } = file;
+  claim(state, file);
+  if (key !== undefined && stored === storedKey(file) && !state.damaged.has(path)) {
+    state.unchanged++;
+    return {};
+  }
+  const made = place(state.staging, file, formerEntry(state, file, stored), stored);
+  state.entries.get(section)?.push(made.entry);
+  if (made.unchanged) state.unchanged++;
+  else state.written++;
+  return made;
 }
 
-/** @throws Error with both files, if two have the same path */
-function claim(
-  { staging, nextKeys: { files: paths } }: Placing,
-  folders: Set<string>,
-  { path, section, stored }: Omit<Known, "entry">,
-  sections: PlacedFiles["sections"],
-): void {
+/** The entry of a file in the previous tree, unless the file there is damaged. */
+function formerEntry(
+  { staging: { fs, before: dir }, before, damaged }: State,
+  { path, section }: TreeFile,
+  stored: string | undefined,
+): IndexEntry | undefined {
+  if (dir === undefined || before.size === 0 || damaged.has(path)) return undefined;
+  if (stored !== undefined) return entryIn(before.get(storedSection(stored)), path);
+  // Without a stored key, a file could be in any section; each look into one may take the reading of a part.
+  if (fs.stat(join(dir, path))?.kind !== "file") return undefined;
+  return entryIn(before.get(section), path) ?? findIn(before, path)?.entry;
+}
+
+/** @throws Error for a path that a tree cannot have, or that another given file has */
+function claim({ claimed, folders, released }: State, { path, section }: TreeFile): void {
   // Paths of the previous tree were checked before.
-  const fault = staging.before?.files.has(path) ? undefined : writeFault(path);
+  const fault = released.has(path) ? undefined : writeFault(path);
   if (fault) throw new Error(`a tree cannot hold ${JSON.stringify(path)} (${section}): ${fault}`);
-  if (paths.has(path)) {
-    const other = SECTIONS.find((name) => sections[name].some((entry) => entry.path === path));
-    throw new Error(`two files of the tree have one path: ${path} (${other}) and ${path} (${section})`);
-  }
-  if (folders.has(path)) throw new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
-  for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder)) {
-    if (paths.has(folder)) throw new Error(`a file and a folder of the tree have one path: ${folder} (${section})`);
+  const other = claimed.get(path);
+  if (other) throw twice(path, other, section);
+  if (folders.has(path)) throw fileAndFolder(path, section);
+  for (const folder of foldersAbove(path)) {
+    if (folders.has(folder)) break;
+    if (claimed.has(folder)) throw fileAndFolder(folder, section);
     folders.add(folder);
   }
-  paths.set(path, stored);
+  claimed.set(path, section);
+}
+
+function twice(path: string, one: string, other: string): Error {
+  return new Error(`two files of the tree have one path: ${path} (${one}) and ${path} (${other})`);
+}
+
+function fileAndFolder(path: string, section: string): Error {
+  return new Error(`a file and a folder of the tree have one path: ${path} (${section})`);
+}
+
+function placed(state: State): PlacedFiles {
+  const { keys, nextKeys, names, claimed, written, unchanged } = state;
+  for (const [name, { lines }] of keys?.groups ?? []) if (!names.has(name)) release(state, keysIn(lines));
+  const index = keys ? changedIndex(state) : madeIndex(state);
+  if (keys) checkTaken(state, index);
+  return { index, isPlaced: (path) => claimed.has(path), keys: nextKeys, written, unchanged };
+}
+
+function madeIndex({ entries }: State): IndexRoots {
+  return new Map(SECTIONS.map((name) => [name, makeSection(name, entries.get(name) ?? [])]));
+}
+
+function changedIndex({ before, claimed, entries, released }: State): IndexRoots {
+  const gone = new Map<Section, string[]>(SECTIONS.map((name) => [name, []]));
+  for (const [path, section] of released) if (claimed.get(path) !== section) gone.get(section)?.push(path);
+  return new Map(
+    SECTIONS.map((name) => {
+      const root = before.get(name) ?? makeSection(name, []);
+      return [name, changeSection(root, entries.get(name) ?? [], gone.get(name) ?? [])];
+    }),
+  );
+}
+
+/** @throws Error if a new file has the path of a file, or a folder, of a group that was taken over */
+function checkTaken({ staging: { fs, before: dir = "" }, before, claimed, released }: State, index: IndexRoots): void {
+  const checked = new Set<string>();
+  for (const [path, section] of claimed) {
+    if (released.has(path)) continue;
+    // The files on the disk tell where the index is to be read.
+    const kind = fs.stat(join(dir, path))?.kind;
+    const other = kind === "file" ? findIn(withoutKept(before), path) : undefined;
+    if (other) throw twice(path, other.section, section);
+    if (kind === "folder" && hasBelow(index, path)) throw fileAndFolder(path, section);
+    for (const folder of foldersAbove(path)) {
+      if (checked.has(folder)) break;
+      checked.add(folder);
+      if (fs.stat(join(dir, folder))?.kind === "file" && findIn(index, folder)) throw fileAndFolder(folder, section);
+    }
+  }
+}
+
+function withoutKept(index: IndexRoots): IndexRoots {
+  return index.has(KEPT_SECTION) ? new Map([...index].filter(([name]) => name !== KEPT_SECTION)) : index;
+}
+
+function hasBelow(index: IndexRoots, folder: string): boolean {
+  for (const { path } of entriesBelow(index.values())) if (path.startsWith(`${folder}/`)) return true;
+  return false;
 }

@@ -5,7 +5,7 @@ import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
-import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "./index-section.ts";
+import { entriesOf, type IndexFile, type ParsedFile, readSection } from "./index-section.ts";
 import { parseRecord } from "./record.ts";
 
 /** A tree on disk as its record and index describe it. */
@@ -64,15 +64,12 @@ const FILES_PER_TURN = 64;
 /**
  * Reads the whole index.
  *
- * @param known files of the index of another tree, which are not read again
  * @throws UserError `tree-damaged`
  */
 export async function readIndex(
   dir: string,
   { format, index }: Pick<SnapshotRecord, "format" | "index">,
-  known: readonly ParsedFile[] = [],
 ): Promise<TreeIndex> {
-  const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
   let count = 0;
   const read = async (file: IndexFile) => {
     if (++count % FILES_PER_TURN === 0) await new Promise(setImmediate);
@@ -81,7 +78,7 @@ export async function readIndex(
   const sections = new Map<string, readonly IndexEntry[]>();
   const files: ParsedFile[] = [];
   for (const section of index) {
-    const parsed = await readSection(section, { format, read, known: byKey });
+    const parsed = await readSection(section, { format, read });
     sections.set(section.name, entriesOf(parsed));
     files.push(...parsed);
   }
@@ -93,8 +90,8 @@ export function filesByPath(sections: Sections): Map<string, IndexEntry> {
   return new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
 }
 
-/** A file of the index, checked against its hash. */
-function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFile): Buffer {
+/** A file of the index, checked against its hash. @throws UserError `tree-damaged` */
+export function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFile): Buffer {
   const bytes = readInsideSync(dir, path);
   const hint = "build the tree again";
   if (!bytes) throw new UserError("tree-damaged", `${path} is missing`, hint);

@@ -14,7 +14,7 @@ export const RETIRED_SHARDS_MS = HOUR_MS;
  * The shards of the previous tree that stay although the new snapshot does not name them: readers may still use the previous
  * snapshot. Time is counted in `as_of`, not by a clock, so that the same builds in the same order keep the same shards.
  *
- * @param shards section `shards` of the previous tree
+ * @param shards shards that only the previous tree has in its sections of shards
  * @param kept section `kept` of the previous tree
  * @param named whether the new tree has a file of that path
  * @param asOf of the new snapshot, ISO 8601

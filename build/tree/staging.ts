@@ -5,8 +5,9 @@ import { compress, SMALLEST_COMPRESSED, type Variants } from "../platform/compre
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
+import type { EntryChange } from "./index-difference.ts";
 import type { KeptEntry } from "./index-section.ts";
-import { storedKey, wasCompressed } from "./keys.ts";
+import { wasCompressed } from "./keys.ts";
 
 /**
  * The folder in which the next tree is made: that of an older tree, in which only changed files are replaced, or an empty one. No
@@ -15,18 +16,21 @@ import { storedKey, wasCompressed } from "./keys.ts";
 export interface Staging {
   fs: TreeFileSystem;
   dir: string;
-  /** The tree to replace and its files, from which unchanged ones are taken over; undefined if there is none. */
-  before: { dir: string; files: ReadonlyMap<string, IndexEntry> } | undefined;
-  /** Remaining files of the older tree, by path. */
-  held: Map<string, IndexEntry>;
+  /** Folder of the tree to replace, from which unchanged files are taken over; undefined if there is none. */
+  before: string | undefined;
+  /**
+   * How the older tree, whose files the folder has, differs from the tree to replace; damaged files have no older version. Undefined:
+   * the folder has no files but those that were put.
+   */
+  older: ReadonlyMap<string, EntryChange> | undefined;
   /** Paths of files that were added since. */
   put: Set<string>;
   /** Existing folders, so that each is checked once. */
   folders: Set<string>;
 }
 
-export function openStaging(fs: TreeFileSystem, dir: string, before: Staging["before"]): Staging {
-  return { fs, dir, before, held: new Map(), put: new Set(), folders: new Set([""]) };
+export function openStaging(fs: TreeFileSystem, dir: string, before: string | undefined): Staging {
+  return { fs, dir, before, older: undefined, put: new Set(), folders: new Set([""]) };
 }
 
 type Encoding = keyof typeof VARIANT_SUFFIX;
@@ -41,15 +45,18 @@ export interface Placed {
   variants?: (() => Promise<void>) | undefined;
 }
 
-/** Decides about one file. @param stored the stored key of the file in the previous tree */
-export function place(staging: Staging, file: TreeFile, stored: string | undefined): Placed {
-  const isKnown = file.key !== undefined && stored === storedKey(file);
-  const earlier = isKnown ? staging.before?.files.get(file.path) : undefined;
-  if (earlier?.cache === file.cache) return { entry: withoutAge(earlier), unchanged: true };
-  return placeMade(staging, file, stored);
-}
-
-function placeMade(staging: Staging, file: TreeFile, stored: string | undefined): Placed {
+/**
+ * Makes a file, and decides whether the previous tree has it.
+ *
+ * @param former its entry in the previous tree, unless the file there is damaged
+ * @param stored its stored key in the previous tree
+ */
+export function place(
+  staging: Staging,
+  file: TreeFile,
+  former: IndexEntry | undefined,
+  stored: string | undefined,
+): Placed {
   const { path, cache } = file;
   const bytes = file.bytes();
   const entry: IndexEntry = {
@@ -60,7 +67,7 @@ function placeMade(staging: Staging, file: TreeFile, stored: string | undefined)
     cache,
     encodings: [],
   };
-  const before = unchangedFile(staging, file.section, bytes, entry);
+  const before = former?.sha256 === entry.sha256 && isHere(staging, file, bytes) ? former : undefined;
   const unchanged = before !== undefined;
   const isWanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
   // The cache class determines the compression level, so variants of another class are not the same.
@@ -90,35 +97,26 @@ function withoutAge(entry: IndexEntry & Partial<KeptEntry>): IndexEntry {
 
 /** The entry of a file of the previous tree that stays; undefined if the folder no longer has it. */
 export function stays<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
-  if (!unchangedSince(staging, entry)) return undefined;
+  if (!isOfSize(staging, entry)) return undefined;
   return hasVariants(staging, entry) ? entry : { ...entry, encodings: [] };
 }
 
 /**
- * Shards are compared even if they seem unchanged, because a damaged shard makes the whole tree useless to a host; other files are
- * served one by one.
+ * Whether the folder of the previous tree has a file that its index names. Shards are compared even if they seem unchanged, because
+ * a damaged shard makes the whole tree useless to a host; other files are served one by one.
  */
-function unchangedFile(
-  staging: Staging,
-  section: TreeFile["section"],
-  bytes: Uint8Array,
-  entry: IndexEntry,
-): IndexEntry | undefined {
-  const { fs, before } = staging;
-  const earlier = unchangedSince(staging, entry);
-  if (!before || !earlier || section !== "shards") return earlier;
-  return Buffer.compare(fs.read(join(before.dir, entry.path)), bytes) === 0 ? earlier : undefined;
+function isHere(staging: Staging, { path, section }: TreeFile, bytes: Uint8Array): boolean {
+  if (!isOfSize(staging, { path, bytes: bytes.length })) return false;
+  return section !== "shards" || Buffer.compare(staging.fs.read(join(staging.before ?? "", path)), bytes) === 0;
 }
 
-function unchangedSince({ fs, before }: Staging, entry: IndexEntry): IndexEntry | undefined {
-  const earlier = before?.files.get(entry.path);
-  if (!before || earlier?.sha256 !== entry.sha256) return undefined;
-  const stat = fs.stat(join(before.dir, entry.path));
-  return stat?.kind === "file" && stat.size === entry.bytes ? earlier : undefined;
+function isOfSize({ fs, before }: Staging, { path, bytes }: Pick<IndexEntry, "path" | "bytes">): boolean {
+  const stat = before === undefined ? undefined : fs.stat(join(before, path));
+  return stat?.kind === "file" && stat.size === bytes;
 }
 
 function hasVariants({ fs, before }: Staging, entry: IndexEntry): boolean {
-  return variantsOf(entry).every((path) => (fs.stat(join(before?.dir ?? "", path))?.size ?? 0) > 0);
+  return variantsOf(entry).every((path) => (fs.stat(join(before ?? "", path))?.size ?? 0) > 0);
 }
 
 function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">): string[] {
@@ -127,43 +125,26 @@ function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">)
 
 /** Takes over a file of the previous tree, with the variants that the entry names. */
 export function takeOver(staging: Staging, entry: IndexEntry): void {
-  const { fs, before } = staging;
-  const from = before?.dir ?? "";
-  putFile(staging, entry.path, (to) => linkOrCopy(fs, join(from, entry.path), to));
-  for (const path of variantsOf(entry)) linkOrCopy(fs, join(from, path), join(staging.dir, path));
+  const { fs, dir, before = "" } = staging;
+  putFile(staging, entry.path, (to) => linkOrCopy(fs, join(before, entry.path), to));
+  for (const path of variantsOf(entry)) linkOrCopy(fs, join(before, path), join(dir, path));
 }
 
 /** Writes a file at a path of the staged tree, replacing what is there. @param write fails if the file exists */
 export function putFile(staging: Staging, path: string, write: (to: string) => void): void {
   const { dir, put } = staging;
   put.add(path);
-  drop(staging, path);
   makeFolderOf(staging, path);
-  try {
-    write(join(dir, path));
-  } catch (error) {
-    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    clear(staging, path);
-    write(join(dir, path));
-  }
+  if (staging.older) drop(staging, path);
+  write(join(dir, path));
 }
 
-/** Removes a file of the older tree, with its variants. */
-export function drop({ fs, dir, held }: Staging, path: string): void {
-  const entry = held.get(path);
-  if (!entry) return;
-  for (const one of [path, ...variantsOf(entry)]) fs.remove(join(dir, one));
-  held.delete(path);
+/** Removes what is at a path, and the variants. */
+export function drop({ fs, dir }: Staging, path: string): void {
+  for (const one of [path, ...Object.values(VARIANT_SUFFIX).map((suffix) => path + suffix)]) fs.remove(join(dir, one));
 }
 
 const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
-
-/** Removes foreign content, or a folder of files that are not in the next tree. */
-function clear({ fs, dir, held, folders }: Staging, path: string): void {
-  for (const one of [path, ...Object.values(VARIANT_SUFFIX).map((suffix) => path + suffix)]) fs.remove(join(dir, one));
-  for (const one of held.keys()) if (one.startsWith(`${path}/`)) held.delete(one);
-  for (const one of folders) if (`${one}/`.startsWith(`${path}/`)) folders.delete(one);
-}
 
 /** A hard link needs no space and preserves the file; on file systems without links (some network shares) the file is copied. */
 export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
@@ -205,8 +186,7 @@ function makeFolderOf(staging: Staging, path: string): void {
     if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
     for (let end = folder.indexOf("/"); ; end = folder.indexOf("/", end + 1)) {
       const one = end < 0 ? folder : folder.slice(0, end);
-      drop(staging, one);
-      if (fs.stat(join(dir, one))?.kind !== "folder") fs.remove(join(dir, one));
+      if (fs.stat(join(dir, one))?.kind !== "folder") drop(staging, one);
       if (end < 0) break;
     }
     fs.makeFolder(join(dir, folder));
@@ -219,6 +199,13 @@ export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
+/** The folders of a path, the nearest one first, without the root. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = [];
+  for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) folders.push(folder);
+  return folders;
+}
+
 /**
  * Removes the folders that are empty without the files that they had.
  *
@@ -228,7 +215,7 @@ export function folderOf(path: string): string {
 export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readonly string[]): string[] {
   const removed: string[] = [];
   for (const path of gone) {
-    for (let folder = folderOf(path); folder !== ""; folder = folderOf(folder)) {
+    for (const folder of foldersAbove(path)) {
       const place = join(dir, folder);
       if (fs.stat(place)?.kind !== "folder" || fs.list(place).length > 0) break;
       fs.remove(place);

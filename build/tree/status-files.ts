@@ -40,7 +40,7 @@ function replace(fs: TreeFileSystem, path: string, draft: string, text: string):
 
 /** Keeps the files of the previous tree, until the run that writes the next tree has written its own. */
 export function keepStatusFiles({ fs, before, keep }: Transition): void {
-  if (before) for (const path of unindexedFiles(fs, before.tree.dir, UNINDEXED.status)) keep(path);
+  if (before) for (const path of unindexedFiles(fs, before.dir, UNINDEXED.status)) keep(path);
 }
 
 /**

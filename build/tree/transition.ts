@@ -1,24 +1,23 @@
 import { join } from "node:path";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
-import type { IndexFile, ParsedFile } from "./index-section.ts";
-import { filesByPath, readIndex, readInside, readRecord, type Sections } from "./read.ts";
+import type { IndexDifference } from "./index-difference.ts";
+import { type IndexRoots, openIndex } from "./index-node.ts";
+import { readIndexFile, readInside, readRecord } from "./read.ts";
 import { folderOf, linkOrCopy } from "./staging.ts";
 import { UNINDEXED } from "./unindexed.ts";
 
 /** The tree to be replaced. */
 export interface Previous {
+  dir: string;
   snapshot: SnapshotRecord;
   /** Its `snapshot.json`. */
   text: string;
   /** Its `snapshot.json.sig`, if it has one. */
   signature: string | undefined;
-  tree: { dir: string; files: ReadonlyMap<string, IndexEntry> };
-  /** Entries by section; empty if the index cannot be read. */
-  sections: Sections;
-  /** The files of the index. */
-  index: readonly ParsedFile[];
+  /** Undefined if it cannot be read. */
+  index: IndexRoots | undefined;
 }
 
 /** The step from one tree to the next. Of the next tree only the signature and the record are missing. */
@@ -26,7 +25,9 @@ export interface Transition {
   fs: TreeFileSystem;
   /** Undefined for the first tree. */
   before: Previous | undefined;
-  after: { snapshot: SnapshotRecord; sections: Sections; index: readonly IndexFile[] };
+  after: { snapshot: SnapshotRecord; index: IndexRoots };
+  /** How the index of the one differs from that of the other; empty if one cannot be read, or there is none. */
+  difference: IndexDifference;
   /** Folder in which the next tree is written. */
   dir: string;
   report: (line: string) => void;
@@ -71,12 +72,12 @@ export async function runSteps(
     act(to);
   };
   const keep = (path: string) => {
-    const from = join(before?.tree.dir ?? "", path);
+    const from = join(before?.dir ?? "", path);
     if (fs.isSame(from, join(dir, path))) placed.add(path);
     else put(path, (to) => linkOrCopy(fs, from, to));
   };
   const write = (path: string, bytes: Uint8Array) => {
-    const from = join(before?.tree.dir ?? "", path);
+    const from = join(before?.dir ?? "", path);
     const there = before && fs.stat(from);
     const isOfSize = there?.kind === "file" && there.size === bytes.length;
     if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) return keep(path);
@@ -103,21 +104,18 @@ function unindexedIn(fs: TreeFileSystem, dir: string): string[] {
   );
 }
 
-/**
- * The tree at `out`; undefined if there is none. If its index cannot be read, every file is written again, and the sequence
- * continues.
- */
-export async function readPrevious(out: string, report: (line: string) => void): Promise<Previous | undefined> {
+/** The tree at `out`; undefined if there is none. Its index is read when it is needed. */
+export async function readPrevious(out: string): Promise<Previous | undefined> {
   const record = await readRecord(out).catch(() => undefined);
   if (!record) return undefined;
   const { snapshot, recordBytes } = record;
   const text = new TextDecoder().decode(recordBytes);
   const signature = (await readInside(out, SIGNATURE_FILE))?.toString("utf8");
-  try {
-    const { sections, files: index } = await readIndex(out, snapshot);
-    return { snapshot, text, signature, tree: { dir: out, files: filesByPath(sections) }, sections, index };
-  } catch (error) {
-    report(`the previous tree cannot be read (${(error as Error).message}); every file is written again`);
-    return { snapshot, text, signature, tree: { dir: out, files: new Map() }, sections: new Map(), index: [] };
-  }
+  return { dir: out, snapshot, text, signature, index: openIndex(snapshot, (file) => readIndexFile(out, file)) };
+}
+
+/** The previous tree without its index, after that could not be read: every file is written again, and the sequence continues. */
+export function withoutIndex(before: Previous, fault: Error, report: (line: string) => void): Previous {
+  report(`the previous tree cannot be read (${fault.message}); every file is written again`);
+  return { ...before, index: undefined };
 }

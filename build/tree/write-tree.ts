@@ -1,25 +1,30 @@
 import { join } from "node:path";
-import type { IndexEntry, ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { IndexSection, ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
 import { beginStaging, complete } from "./complete.ts";
-import { type FileGroup, SECTIONS, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { type FileGroup, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
+import { entriesBelow, type IndexRoots, NO_ROOTS, nodesBelow } from "./index-node.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { findDamage } from "./inspect.ts";
-import { areSameKeys, readKeys, writeKeys } from "./keys.ts";
-import { type MadeSection, makeSection, writeIndex } from "./make-index.ts";
-import { type Placing, placeAll } from "./place-files.ts";
+import { areSameKeys, type Keys, readKeys, writeKeys } from "./keys.ts";
+import { makeSection, recordOfSection } from "./make-index.ts";
+import { type PlacedFiles, type Placing, placeAll } from "./place-files.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
-import { openStaging, type Staging, stays } from "./staging.ts";
+import { openStaging, stays } from "./staging.ts";
 import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
-import { type Previous, readPrevious, runSteps, type TransitionStep } from "./transition.ts";
+import { type Previous, readPrevious, runSteps, type TransitionStep, withoutIndex } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
+import { writeIndex } from "./write-index.ts";
 
 export interface WriteTreeOptions {
   /** Folder of the tree. */
   out: string;
+  /** Iterated again if the index of the previous tree turns out to be unreadable, unless it is a generator: then that is an error. */
   files: Iterable<TreeFile | FileGroup>;
   /** `shards`: the manifest, or what gives it once all files have been made. */
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & {
@@ -83,10 +88,25 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
   await refuseForeign(fs, places.out);
   const recovered = await recover(fs, places);
   if (recovered) report(recovered);
-  const before = await readPrevious(places.out, report);
-  const work = openWork(fs, places, before, report);
+  const before = await readPrevious(places.out);
   try {
-    return await writeStaged(work, before, options);
+    return await writeOver(fs, places, before, options);
+  } catch (error) {
+    const isDamage = error instanceof UserError && error.code === "tree-damaged";
+    const again: unknown = options.files[Symbol.iterator]();
+    if (!before || !isDamage || again === options.files) throw error;
+    return await writeOver(fs, places, withoutIndex(before, error, report), options);
+  }
+}
+
+async function writeOver(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  before: Previous | undefined,
+  options: WriteTreeOptions,
+): Promise<WrittenTree> {
+  try {
+    return await writeStaged(openWork(fs, places, before, options), before, options);
   } catch (error) {
     ignoringErrors(() => removeTree(fs, places.staging));
     throw error;
@@ -103,102 +123,116 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  report: (line: string) => void,
+  { report = () => {}, progress }: WriteTreeOptions,
 ): Work {
-  const staging = openStaging(fs, places.staging, before && withoutDamage(fs, before, report));
+  const staging = openStaging(fs, places.staging, before?.dir);
   let begun: Promise<void> | undefined;
   return {
     staging,
-    before: before?.sections ?? new Map(),
+    before: before?.index ?? NO_ROOTS,
+    damaged: damagedIn(fs, before, report),
     places,
-    keys: readKeys(fs, places.keys, sha256(before?.text ?? "")),
-    nextKeys: { files: new Map(), groups: new Map() },
+    keys: before?.index && readKeys(fs, places.keys, sha256(before.text)),
     begin: () => (begun ??= beginStaging(staging, places, before, report)),
     hasBegun: () => begun !== undefined,
+    progress,
   };
 }
 
-/** The files of the previous tree, except those that were damaged by others, which are written again. */
-function withoutDamage(fs: TreeFileSystem, { tree }: Previous, report: (line: string) => void): Previous["tree"] {
-  const damaged = findDamage(fs, tree);
-  if (damaged.size === 0) return tree;
-  for (const path of damaged) report(`${path} was changed or removed in ${tree.dir} and is written again`);
-  return { ...tree, files: new Map([...tree.files].filter(([path]) => !damaged.has(path))) };
+/** The files of the previous tree that were damaged by others, and are written again. */
+function damagedIn(fs: TreeFileSystem, before: Previous | undefined, report: (line: string) => void): Set<string> {
+  const damaged = before?.index ? findDamage(fs, { dir: before.dir, index: before.index }) : new Set<string>();
+  for (const path of damaged) report(`${path} was changed or removed in ${before?.dir} and is written again`);
+  return damaged;
 }
 
 async function writeStaged(work: Work, before: Previous | undefined, options: WriteTreeOptions): Promise<WrittenTree> {
   const { staging, places } = work;
   const { fs, dir } = staging;
-  const placed = await placeAll(work, options);
-  const kept = keepShards(staging, before, work.nextKeys.files, options);
-  const { written, unchanged, bytes } = placed;
-  const counts = { written, unchanged, bytes, removed: countRemoved(before, work.nextKeys.files, kept) };
-  const sections = new Map<string, readonly IndexEntry[]>(SECTIONS.map((name) => [name, placed.sections[name]]));
-  if (kept.length > 0) sections.set(KEPT_SECTION, kept);
-  const made = [...sections].map(([name, entries]) => makeSection(name, entries));
-  const snapshot = recordOf(made, before, options);
+  const placed = await placeAll(work, options.files);
+  const kept = keepShards(work, placed, options);
+  const index =
+    kept.length > 0 ? new Map([...placed.index, [KEPT_SECTION, makeSection(KEPT_SECTION, kept)]]) : placed.index;
+  const difference: IndexDifference = before?.index ? indexDifference(before.index, index) : new Map();
+  const snapshot = recordOf([...index.values()].map(recordOfSection), before, options);
   const text = JSON.stringify(snapshot);
   const signature = options.signer?.sign(Buffer.from(text));
   // An identical tree stays in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
+  let indexFiles = work.keys?.indexFiles;
   if (!isSame) {
     await work.begin();
-    complete(staging, sections);
-    const index = made.flatMap(({ files }) => files);
-    writeIndex(staging, index, before?.index ?? []);
+    complete(staging, index, difference);
+    indexFiles = writeIndex(staging, { index, difference, filesBefore: indexFiles });
     const { steps = [], report = () => {} } = options;
-    const outdated = await runSteps(steps, { fs, before, after: { snapshot, sections, index }, dir, report });
+    const outdated = await runSteps(steps, { fs, before, after: { snapshot, index }, difference, dir, report });
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
     swap(fs, places, "keep", outdated);
   }
-  storeKeys(work, text, isSame, options);
-  return { snapshot, ...counts };
+  const bytes = sizeOf(work, placed.index, difference);
+  indexFiles ??= new Set(Array.from(nodesBelow(index.values()), ({ path }) => path)).size;
+  storeKeys(work, text, isSame, { ...placed.keys, bytes, indexFiles }, options);
+  const removed = [...pathChanges(difference).values()].filter(({ after }) => !after).length;
+  return { snapshot, written: placed.written, unchanged: placed.unchanged, removed, bytes };
+}
+
+/** Size of all files that the index lists, in bytes. */
+function sizeOf({ keys }: Work, index: IndexRoots, difference: IndexDifference): number {
+  let sum = keys?.bytes ?? 0;
+  if (!keys) for (const { bytes } of entriesBelow(index.values())) sum += bytes;
+  else
+    for (const name of index.keys())
+      for (const { before, after } of difference.get(name)?.entries ?? [])
+        sum += (after?.bytes ?? 0) - (before?.bytes ?? 0);
+  return sum;
 }
 
 /** Without the keys the next build takes longer, nothing else. */
 function storeKeys(
-  { staging, places, keys, nextKeys }: Work,
+  { staging, places, keys }: Work,
   text: string,
   isSame: boolean,
+  next: Keys,
   { report }: WriteTreeOptions,
 ): void {
-  if (isSame && areSameKeys(keys, nextKeys)) return;
+  if (isSame && keys && areSameKeys(keys, next)) return;
   try {
-    writeKeys(staging.fs, places.keys, sha256(text), nextKeys);
+    writeKeys(staging.fs, places.keys, sha256(text), next);
   } catch (error) {
     report?.(`cannot write ${places.keys}, the next build takes longer: ${(error as Error).message}`);
   }
 }
 
 function recordOf(
-  made: readonly MadeSection[],
+  index: readonly IndexSection[],
   before: Previous | undefined,
   { snapshot: { shards, ...rest }, last }: WriteTreeOptions,
 ): SnapshotRecord {
-  const records = made.map(({ record }) => record);
-  const id = snapshotId(records);
+  const id = snapshotId(index);
   const former = before?.snapshot ?? last;
   const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
   const manifest = typeof shards === "function" ? shards() : shards;
-  return { format: 2, id, sequence, ...rest, shards: manifest, index: records };
+  return { format: 2, id, sequence, ...rest, shards: manifest, index };
 }
 
+/** The shards of the previous tree that stay although the next one does not name them. */
 function keepShards(
-  staging: Staging,
-  before: Previous | undefined,
-  paths: ReadonlyMap<string, string>,
+  { staging, before, damaged }: Work,
+  { index, isPlaced }: PlacedFiles,
   { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
 ): KeptEntry[] {
-  if (!before) return [];
-  const shards = SHARD_SECTIONS.flatMap((name) => before.sections.get(name) ?? []);
-  const kept = (before.sections.get(KEPT_SECTION) ?? []) as readonly KeptEntry[];
-  const entries = retiredShards(shards, kept, (path) => paths.has(path), snapshot.as_of, keepShardsFor);
-  return entries.flatMap((entry) => stays(staging, entry) ?? []);
-}
-
-function countRemoved(before: Previous | undefined, paths: ReadonlyMap<string, string>, kept: KeptEntry[]): number {
-  if (!before) return 0;
-  const stays = new Set(kept.map((entry) => entry.path));
-  return [...before.tree.files.keys()].filter((path) => !paths.has(path) && !stays.has(path)).length;
+  const pick = (roots: IndexRoots) =>
+    new Map([...roots].filter(([name]) => (SHARD_SECTIONS as string[]).includes(name)));
+  const shards = [...pathChanges(indexDifference(pick(before), pick(index))).values()];
+  const gone = shards.flatMap((change) => (change.after ? [] : (change.before ?? [])));
+  const kept = before.get(KEPT_SECTION);
+  const entries = retiredShards(
+    gone,
+    kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [],
+    isPlaced,
+    snapshot.as_of,
+    keepShardsFor,
+  );
+  return entries.flatMap((entry) => (damaged.has(entry.path) ? [] : (stays(staging, entry) ?? [])));
 }

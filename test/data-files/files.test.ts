@@ -244,7 +244,7 @@ describe("a build after another one", () => {
 
   it("takes what has not changed from the tree before", async () => {
     const dir = temporaryFolder();
-    const transition = { fs: NODE_FILE_SYSTEM, before: { tree: { dir } } } as unknown as Transition;
+    const transition = { fs: NODE_FILE_SYSTEM, before: { dir } } as unknown as Transition;
     const lines = (magnitude: number) => {
       const events = [0, 2, 40].map((day) => ({ ...event, id: `us${day}`, time: AS_OF - day * 86_400_000 }));
       return { ...catalogue, events: events.map((one, index) => (index > 0 ? one : { ...one, magnitude })) };

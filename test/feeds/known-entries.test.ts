@@ -19,7 +19,7 @@ function treeOf(files: ReadonlyMap<string, Uint8Array>) {
     stat: (path: string) => (files.has(path) ? { kind: "file", size: 0 } : undefined),
     read: (path: string) => files.get(path),
   };
-  return { fs: fs as unknown as TreeFileSystem, before: { tree: { dir: "" } } as never };
+  return { fs: fs as unknown as TreeFileSystem, before: { dir: "" } as never };
 }
 
 /** Builds feeds again and again, each time with those of the last time. */

@@ -2,6 +2,7 @@ import { readIndex } from "../../build/origins/mirror-index.ts";
 import { readHead } from "../../build/origins/mirror-snapshot.ts";
 import { type Origin, readWhole } from "../../build/origins/origin.ts";
 import { sha256 } from "../../build/platform/hash.ts";
+import { entriesBelow } from "../../build/tree/index-node.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { replacedFile } from "../../build/tree/unindexed.ts";
 import { NOW } from "../tree/mirroring.ts";
@@ -19,10 +20,10 @@ export interface Read {
 export async function readStrictly(origin: Origin, afterRecord: () => Promise<void> = async () => {}): Promise<Read> {
   const { snapshot } = await readHead(origin, { keys: [], before: undefined, now: NOW });
   await afterRecord();
-  const { bySection } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
+  const { index } = await readIndex(origin, snapshot, { maxBytes: 1e9 });
   const faults: string[] = [];
   // What is kept besides is for those who hold an older snapshot, and goes when its hour is over.
-  const own = [...bySection].filter(([name]) => name !== KEPT_SECTION).flatMap(([, entries]) => entries);
+  const own = [...index].filter(([name]) => name !== KEPT_SECTION).flatMap(([, root]) => [...entriesBelow([root])]);
   for (const { path, sha256: hash } of own) {
     const isRight = async (at: string) => {
       const bytes = await readWhole(origin, at, { maxBytes: 1e8 }).catch(() => undefined);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/open.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { entriesText, snapshotId } from "../../build/tree/index-section.ts";
+import { linesText, snapshotId } from "../../build/tree/index-section.ts";
 import { openTree, readIndex } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { memoryTarget } from "../publish/memory-target.ts";
@@ -22,7 +22,10 @@ async function toFormat1(dir: string): Promise<void> {
   rmSync(join(dir, "index"), { recursive: true });
   mkdirSync(join(dir, "index"));
   const index = snapshot.index.map(({ name, files }) => {
-    const [path, text] = [`index/${name}.json`, entriesText(sections.get(name) ?? [])];
+    const [path, text] = [
+      `index/${name}.json`,
+      linesText((sections.get(name) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1))),
+    ];
     writeFileSync(join(dir, path), text);
     return { name, path, sha256: sha256(text), bytes: Buffer.byteLength(text), files };
   });

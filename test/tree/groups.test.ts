@@ -1,4 +1,5 @@
 /** Files that are made together: a group with a known key is taken over without being asked for its files. */
+import { createHash } from "node:crypto";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -115,7 +116,7 @@ test.each<[string, (TreeFile | FileGroup)[], string]>([
   [
     "a known group with a file that is there already",
     [file("day/a.html", "x"), group("day", "k1", pages("one"))],
-    "two files of the tree have one path: day/a.html (api) and day/a.html (event-pages)",
+    "two files of the tree have one path: day/a.html (event-pages) and day/a.html (api)",
   ],
   [
     "two groups with one path",
@@ -126,6 +127,11 @@ test.each<[string, (TreeFile | FileGroup)[], string]>([
     "a file where a known group has a folder",
     [group("day", "k1", pages("one")), file("day", "x")],
     "a file and a folder of the tree have one path: day (api)",
+  ],
+  [
+    "a file below a file of a known group",
+    [group("day", "k1", pages("one")), file("day/a.json/x.json", "x")],
+    "a file and a folder of the tree have one path: day/a.json (api)",
   ],
   ["a name with a space", [group("a day", "k1", [])], 'the name of the group "a day" is not one without spaces'],
   ["a key with a space", [group("night", "k 1", [])], "the key of the group night is not one of at most 64 characters"],
@@ -139,14 +145,33 @@ test.each<[string, (TreeFile | FileGroup)[], string]>([
   }),
 );
 
-/** Days with a version each; 0: the day has no files. Each version has files that others lack. */
-const minutes = fc.array(fc.array(fc.nat({ max: 3 }), { minLength: 3, maxLength: 3 }), { minLength: 2, maxLength: 6 });
+const OWNERS = ["none", "one", "two", "keyless"] as const;
 
-function day(at: number, version: number): TreeFile[] {
-  return Array.from({ length: 3 * version }, (_, n) => {
-    const keyed = n % 3 > 0 ? { key: `${at}-${n}-${version % 2}` } : {};
-    return file(`d${at}/${n}.json`, `${n} ${version % 2} `.repeat(n), { section: "earthquakes", ...keyed });
-  });
+/** Minute by minute: of which group a file is, in which section, and its version; absent: there is no such file. */
+const state = fc.option(
+  fc.record({
+    owner: fc.constantFrom(...OWNERS),
+    section: fc.constantFrom("earthquakes" as const, "api" as const),
+    version: fc.nat({ max: 2 }),
+    keyed: fc.boolean(),
+  }),
+);
+const minutes = fc.array(fc.array(state, { minLength: 6, maxLength: 6 }), { minLength: 2, maxLength: 5 });
+
+type State = typeof state extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** The files of each owner. The last file has the name of a folder of others. */
+function ownedFiles(states: readonly State[]): Map<string, TreeFile[]> {
+  const owned = new Map<string, TreeFile[]>(OWNERS.map((owner) => [owner, []]));
+  for (const [at, one] of states.entries()) {
+    const isFolder = at === 5 && states.slice(3, 5).some(Boolean);
+    if (!one || isFolder) continue;
+    const { owner, section, version, keyed } = one;
+    const path = at === 5 ? "b" : `${at < 3 ? "a" : "b"}/${at}.json`;
+    const more = { section, ...(keyed && { key: `${at}-${version}` }) };
+    owned.get(owner)?.push(file(path, `${at} ${version} `.repeat(1 + 300 * (at % 2)), more));
+  }
+  return owned;
 }
 
 test("trees of groups equal trees of single files, and only groups with a new key are made", () =>
@@ -154,21 +179,27 @@ test("trees of groups equal trees of single files, and only groups with a new ke
     fc.asyncProperty(minutes, (versions) =>
       inTemporaryFolder(async (dir) => {
         const [grouped, single] = [join(dir, "grouped"), join(dir, "single")];
-        let before: readonly number[] = [];
-        for (const [minute, days] of versions.entries()) {
+        let before = new Map<string, string>();
+        for (const [minute, states] of versions.entries()) {
           const snapshot = snapshotAt(new Date(Date.UTC(2018, 1, 7, 0, minute)).toISOString());
           const made: string[] = [];
-          const groups = days.map((version, at) => group(`d${at}`, `v${version}`, day(at, version), made));
-          const counts = await plant(grouped, [OTHER, ...groups], { snapshot });
-          expect(
-            await plant(single, [OTHER, ...days.flatMap((version, at) => day(at, version))], { snapshot }),
-          ).toEqual(counts);
+          const owned = ownedFiles(states);
+          const keyOf = (owner: string) =>
+            `${owner}${JSON.stringify(states.map((one) => one?.owner === owner && one))}`;
+          const now = new Map(
+            ["one", "two"].map((owner) => [owner, createHash("md5").update(keyOf(owner)).digest("hex")]),
+          );
+          const groups = OWNERS.slice(1).map((owner) => group(owner, now.get(owner), owned.get(owner) ?? [], made));
+          const given = [...groups.slice(0, 1), ...(owned.get("none") ?? []), ...groups.slice(1)];
+          const counts = await plant(grouped, given, { snapshot });
+          expect(await plant(single, [...owned.values()].flat(), { snapshot })).toEqual(counts);
           expect(filesUnder(grouped)).toEqual(filesUnder(single));
-          expect(made).toEqual(days.flatMap((version, at) => (before[at] === version ? [] : [`d${at}`])));
-          before = days;
+          const isNew = ([owner, key]: [string, string]) => before.get(owner) !== key;
+          expect(made).toEqual([...[...now].filter(isNew).map(([owner]) => owner), "keyless"]);
+          before = now;
         }
         expect((await verifyTree(grouped)).faults).toEqual([]);
       }),
     ),
-    { numRuns: 15 },
+    { numRuns: 10 },
   ));

@@ -2,9 +2,10 @@ import { join } from "node:path";
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { hashOfPath, type IndexLine, MAX_LINES } from "../../build/contract/wire/index-part.ts";
-import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
+import type { IndexEntry, IndexSection } from "../../build/contract/wire/snapshot.ts";
+import { type IndexNode, nodesBelow } from "../../build/tree/index-node.ts";
 import { entriesOf, IndexError, type IndexFile, indexFileKey, readSection } from "../../build/tree/index-section.ts";
-import { type MadeSection, makeSection } from "../../build/tree/make-index.ts";
+import { makeSection, recordOfSection } from "../../build/tree/make-index.ts";
 import { openTree, readIndex } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -20,8 +21,18 @@ function entries(count: number, from = 0): IndexEntry[] {
   return Array.from({ length: count }, (_, at) => entry(`api/v1/earthquakes/m4-5-${from + at}.json`, at));
 }
 
+/** A section as the record names it, and its files. */
+function made(name: string, all: readonly IndexEntry[]): { record: IndexSection; files: IndexNode[] } {
+  const root = makeSection(name, all);
+  return { record: recordOfSection(root), files: [...nodesBelow([root])] };
+}
+
 /** Reads a section back from what was written; `asked` gets the paths. */
-function readBack({ record, files }: MadeSection, asked: string[] = [], known?: ReadonlyMap<string, never>) {
+function readBack(
+  { record, files }: ReturnType<typeof made>,
+  asked: string[] = [],
+  known?: ReadonlyMap<string, never>,
+) {
   const texts = new Map(files.map(({ path, text }) => [path, Buffer.from(text())]));
   const read = ({ path }: IndexFile) => {
     asked.push(path);
@@ -37,14 +48,14 @@ test("a section is read back as it was made, whatever the order of its entries, 
   await fc.assert(
     fc.asyncProperty(paths, fc.infiniteStream(fc.nat()), async (some, random) => {
       const all = some.map((path, at) => entry(path, at));
-      const made = makeSection("api", all);
+      const section = made("api", all);
       const keys = new Map(all.map(({ path }) => [path, random.next().value]));
       const shuffled = all.toSorted((a, b) => Number(keys.get(a.path)) - Number(keys.get(b.path)));
-      expect(makeSection("api", structuredClone(shuffled)).record).toEqual(made.record);
-      const read = await readBack(made);
+      expect(made("api", structuredClone(shuffled)).record).toEqual(section.record);
+      const read = await readBack(section);
       expect(byPath(entriesOf(read))).toEqual(byPath(all));
-      expect(read.map(indexFileKey).toSorted()).toEqual(made.files.map(indexFileKey).toSorted());
-      for (const { text } of made.files) {
+      expect(read.map(indexFileKey).toSorted()).toEqual(section.files.map(indexFileKey).toSorted());
+      for (const { text } of section.files) {
         const lines = JSON.parse(String(text())) as IndexLine[];
         expect(lines.length).toBeLessThanOrEqual(MAX_LINES);
       }
@@ -55,8 +66,8 @@ test("a section is read back as it was made, whatever the order of its entries, 
 
 test("one new entry among 20,000 changes a file at each of few levels, and no more", () => {
   const all = entries(20_000);
-  const before = makeSection("earthquakes", all);
-  const after = makeSection("earthquakes", [...all, entry("api/v1/earthquakes/new.json")]);
+  const before = made("earthquakes", all);
+  const after = made("earthquakes", [...all, entry("api/v1/earthquakes/new.json")]);
   const known = new Set(before.files.map(({ path }) => path));
   const changed = after.files.filter(({ path }) => !known.has(path));
   expect(changed.length).toBeLessThanOrEqual(4);
@@ -66,9 +77,9 @@ test("one new entry among 20,000 changes a file at each of few levels, and no mo
 
 test("files that are known are not read, nor written down again", async () => {
   const all = entries(1_000);
-  const first = makeSection("api", all);
+  const first = made("api", all);
   const known = new Map((await readBack(first)).map((one) => [indexFileKey(one), one as never]));
-  const second = makeSection("api", [...all, entry("api/v1/new.json")]);
+  const second = made("api", [...all, entry("api/v1/new.json")]);
   const asked: string[] = [];
   expect(entriesOf(await readBack(second, asked, known))).toHaveLength(1_001);
   expect(asked.toSorted()).toEqual(
@@ -84,7 +95,7 @@ test("paths whose hashes are the same are in one part, however many they are", a
   const [one, other] = collision();
   expect(hashOfPath(one)).toBe(hashOfPath(other));
   const all = [entry(one), entry(other), ...entries(200)];
-  expect(byPath(entriesOf(await readBack(makeSection("api", all))))).toEqual(byPath(all));
+  expect(byPath(entriesOf(await readBack(made("api", all))))).toEqual(byPath(all));
 });
 
 function collision(): [string, string] {
@@ -120,11 +131,11 @@ const LIES: readonly [what: string, lie: (lines: Record<string, unknown>[]) => u
 ];
 
 test.each(LIES)("a list of parts that %s is refused", async (_, lie, told) => {
-  const made = makeSection("api", entries(1_000));
-  const [root] = made.files.filter(({ path }) => path === made.record.path);
+  const section = made("api", entries(1_000));
+  const [root] = section.files.filter(({ path }) => path === section.record.path);
   const lines = JSON.parse(String(root?.text())) as Record<string, unknown>[];
-  const read = ({ path }: IndexFile) => Buffer.from(path === made.record.path ? JSON.stringify(lie(lines)) : "[]");
-  const outcome = readSection(made.record, { format: 2, read });
+  const read = ({ path }: IndexFile) => Buffer.from(path === section.record.path ? JSON.stringify(lie(lines)) : "[]");
+  const outcome = readSection(section.record, { format: 2, read });
   await expect(outcome).rejects.toThrow(IndexError);
   await expect(outcome).rejects.toThrow(told);
 });
@@ -144,20 +155,20 @@ test.each<[string, (lines: IndexEntry[], others: IndexEntry[]) => unknown, RegEx
   ],
   ["has more entries", (lines) => [...lines, entry("zz.json")], /files, and not|belongs to another/],
 ])("a part that %s is refused", async (_, lie, told) => {
-  const made = makeSection("api", entries(1_000));
-  const [one, other] = made.files.filter(({ files }) => files <= MAX_LINES && files > 2);
+  const section = made("api", entries(1_000));
+  const [one, other] = section.files.filter(({ files }) => files <= MAX_LINES && files > 2);
   const linesOf = (given: typeof one) => JSON.parse(String(given?.text())) as IndexEntry[];
   const read = (wanted: IndexFile) => {
-    const found = made.files.find(({ path }) => path === wanted.path);
+    const found = section.files.find(({ path }) => path === wanted.path);
     const text = found === one ? JSON.stringify(lie(linesOf(one), linesOf(other))) : String(found?.text());
     return Buffer.from(text);
   };
-  await expect(readSection(made.record, { format: 2, read })).rejects.toThrow(told);
+  await expect(readSection(section.record, { format: 2, read })).rejects.toThrow(told);
 });
 
 test("no bytes in the place of a file of the index are taken for anything else than an error or the same list", async () => {
-  const made = makeSection("api", entries(300));
-  const texts = new Map(made.files.map(({ path, text }) => [path, Buffer.from(text())]));
+  const section = made("api", entries(300));
+  const texts = new Map(section.files.map(({ path, text }) => [path, Buffer.from(text())]));
   const which = fc.constantFrom(...texts.keys());
   const edit = fc.record({ which, at: fc.nat(), bytes: fc.uint8Array({ maxLength: 6 }), cut: fc.nat({ max: 9 }) });
   await fc.assert(
@@ -166,7 +177,7 @@ test("no bytes in the place of a file of the index are taken for anything else t
       const from = at % text.length;
       const damaged = Buffer.concat([text.subarray(0, from), bytes, text.subarray(from + cut)]);
       const read = (wanted: IndexFile) => (wanted.path === path ? damaged : (texts.get(wanted.path) ?? Buffer.of()));
-      const outcome = await readSection(made.record, { format: 2, read }).catch((error: unknown) => error);
+      const outcome = await readSection(section.record, { format: 2, read }).catch((error: unknown) => error);
       if (!(outcome instanceof Error)) expect(entriesOf(outcome as never)).toHaveLength(300);
       else expect(outcome).toBeInstanceOf(IndexError);
     }),

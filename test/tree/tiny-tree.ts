@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import { deltaFiles } from "../../build/history/deltas/update.ts";
 import { pinFiles } from "../../build/history/pins/update.ts";
-import type { TreeFile } from "../../build/tree/file.ts";
+import type { FileGroup, TreeFile } from "../../build/tree/file.ts";
 import { keepStatusFiles } from "../../build/tree/status-files.ts";
 import { type WriteTreeOptions, type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 
@@ -37,10 +37,16 @@ export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
 
 export function plant(
   out: string,
-  files: WriteTreeOptions["files"],
+  files: Iterable<TreeFile | FileGroup>,
   more: Partial<WriteTreeOptions> = {},
 ): Promise<WrittenTree> {
-  return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), steps: STEPS, ...more });
+  return writeTree({
+    out,
+    files,
+    snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
+    steps: STEPS,
+    ...more,
+  });
 }
 
 export function snapshotAt(asOf: string): WriteTreeOptions["snapshot"] {

@@ -9,13 +9,12 @@ import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts
 import { HOUR_MS } from "../../platform/time.ts";
 import { findId, readIds } from "../../shards/ids.ts";
 import { packFiles, readPacks } from "../../shards/packs.ts";
+import type { EntryChange } from "../../tree/index-difference.ts";
 import { type EventBody, eventBody, fieldChanges, isOwn, stateOf, withField } from "./states.ts";
 
 /** The parts of a tree from which its catalogue can be read. */
 export interface CatalogueTree {
   snapshot: SnapshotRecord;
-  /** Entries of the index by the name of their section. */
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
   /** Reads a file of it. @throws Error if it does not have this hash */
   read: (file: EventFile) => Uint8Array;
 }
@@ -28,10 +27,18 @@ const MAX_FILES = 40_000;
 /**
  * The changes of the events from one tree to a later one. They are verified: the older catalogue with these changes is the newer one.
  *
+ * @param details how the section of the index with the details of events differs
  * @throws Error if too much has changed, or a tree is damaged
  */
-export function changesBetween(before: CatalogueTree, after: CatalogueTree): EventChanges {
-  const [gone, put] = differing(eventFiles(before), eventFiles(after));
+export function changesBetween(
+  before: CatalogueTree,
+  after: CatalogueTree,
+  details: readonly EntryChange[],
+): EventChanges {
+  const files = details.filter((change) => change.before?.sha256 !== change.after?.sha256);
+  const packs = differing(packsOf(before), packsOf(after));
+  const gone = [...files.flatMap((change) => change.before ?? []), ...packs.gone];
+  const put = [...files.flatMap((change) => change.after ?? []), ...packs.put];
   if (gone.length + put.length > MAX_FILES) throw new Error(`${gone.length + put.length} records have changed`);
   const [were, are] = [bodiesIn(before, gone), bodiesIn(after, put)];
   const asOf = { before: Date.parse(before.snapshot.as_of), after: Date.parse(after.snapshot.as_of) };
@@ -40,22 +47,19 @@ export function changesBetween(before: CatalogueTree, after: CatalogueTree): Eve
   return changes;
 }
 
-/** The files that hold the records of events: one each, or several in a pack. */
-function eventFiles({ snapshot, sections, read }: CatalogueTree): readonly EventFile[] {
-  const own = sections.get("earthquakes") ?? [];
+/** The files with the records of several events. */
+function packsOf({ snapshot, read }: CatalogueTree): readonly EventFile[] {
   const { packs } = snapshot.shards;
-  return packs === undefined ? own : [...own, ...packFiles(readPacks(read(shard(packs)))).map(shard)];
+  return packs === undefined ? [] : packFiles(readPacks(read(shard(packs)))).map(shard);
 }
 
-/** The files that only one of the two has, or that differ. */
-function differing(before: readonly EventFile[], after: readonly EventFile[]): [gone: EventFile[], put: EventFile[]] {
-  const were = new Map(before.map((file) => [file.path, file]));
-  const put = after.filter(({ path, sha256 }) => {
-    const same = were.get(path)?.sha256 === sha256;
-    if (same) were.delete(path);
-    return !same;
-  });
-  return [[...were.values()], put];
+/** The packs that only one of the two has. Their path is their hash. */
+function differing(before: readonly EventFile[], after: readonly EventFile[]): { gone: EventFile[]; put: EventFile[] } {
+  const [were, are] = [before, after].map((files) => new Set(files.map(({ path }) => path))) as [
+    Set<string>,
+    Set<string>,
+  ];
+  return { gone: before.filter(({ path }) => !are.has(path)), put: after.filter(({ path }) => !were.has(path)) };
 }
 
 function bodiesIn({ read }: CatalogueTree, files: readonly EventFile[]): Bodies {

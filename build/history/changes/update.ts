@@ -9,7 +9,6 @@ import { CHANGES_FILE, hourFile } from "../../tree/change-feed-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import type { Transition, TransitionStep } from "../../tree/transition.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
-import { type DeltaSide, sideOf } from "../deltas/side.ts";
 import { type CatalogueTree, changesBetween } from "./between.ts";
 import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
 import { readFeed } from "./read.ts";
@@ -25,7 +24,7 @@ import { readFeed } from "./read.ts";
 export function changeFiles(compare: typeof changesBetween = changesBetween): TransitionStep {
   return async (transition) => {
     const { fs, before, after } = transition;
-    const feedBefore = () => before && readFeed(fs, before.tree.dir, positionOf(before.snapshot));
+    const feedBefore = () => before && readFeed(fs, before.dir, positionOf(before.snapshot));
     const old = unlessItFails(transition, feedBefore);
     const feed =
       unlessItFails(transition, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
@@ -48,31 +47,27 @@ function unlessItFails<Value>({ report }: Transition, make: () => Value): Value 
 
 /** @returns undefined if no entry leads to the next tree */
 function nextFeed(
-  { fs, before, after, dir }: Transition,
+  { fs, before, after, difference, dir }: Transition,
   old: Feed | undefined,
   compare: typeof changesBetween,
 ): Feed | undefined {
   if (!before) return undefined;
   const [from, to] = [positionOf(before.snapshot), positionOf(after.snapshot)];
   if (isSamePosition(from, to)) return old;
-  if (before.sections.size === 0) throw new Error("the index of the previous tree cannot be read");
+  if (!before.index) throw new Error("the index of the previous tree cannot be read");
   if (Date.parse(to.as_of) < Date.parse(from.as_of)) throw new Error(`the previous tree is as of ${from.as_of}`);
-  const [older, newer] = [checkedTree(fs, before.tree.dir, before), checkedTree(fs, dir, after)];
-  const entry = ChangeEntrySchema.parse({ from, to, ...compare(older, newer) });
+  const [older, newer] = [checkedTree(fs, before.dir, before.snapshot), checkedTree(fs, dir, after.snapshot)];
+  const details = difference.get("earthquakes")?.entries ?? [];
+  const entry = ChangeEntrySchema.parse({ from, to, ...compare(older, newer, details) });
   return extendFeed(old ?? emptyFeed(from), entry);
 }
 
-function checkedTree(
-  fs: TreeFileSystem,
-  dir: string,
-  { snapshot, sections }: Pick<DeltaSide, "snapshot" | "sections">,
-): CatalogueTree {
-  const { read } = sideOf(fs, dir, { snapshot, sections });
+function checkedTree(fs: TreeFileSystem, dir: string, snapshot: SnapshotRecord): CatalogueTree {
   return {
     snapshot,
-    sections,
     read({ path, sha256: hash }) {
-      const bytes = read(path);
+      const file = join(dir, path);
+      const bytes = fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
       if (bytes && sha256(bytes) === hash) return bytes;
       throw new Error(`${path} does not match the index`);
     },
@@ -91,7 +86,7 @@ async function writeFeed(transition: Transition, old: Feed | undefined, feed: Fe
 function keepHour({ fs, before, keep }: Transition, hour: string): void {
   for (const suffix of ["", ...Object.values(VARIANT_SUFFIX)]) {
     const path = hourFile(hour) + suffix;
-    if (fs.stat(join(before?.tree.dir ?? "", path))?.kind === "file") keep(path);
+    if (fs.stat(join(before?.dir ?? "", path))?.kind === "file") keep(path);
   }
 }
 

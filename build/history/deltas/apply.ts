@@ -1,61 +1,47 @@
-import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
+import type { IndexRoots } from "../../tree/index-node.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
-import { type MadeFile, makeSection } from "../../tree/make-index.ts";
+import { changeSection, makeSection } from "../../tree/make-index.ts";
 import type { Delta, SectionChange } from "./delta.ts";
 import { applyDifference } from "./difference.ts";
 
 /** The older tree. */
 export interface BaseTree {
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  index: IndexRoots;
   /** A content by its SHA-256. */
   content: (sha256: string) => Uint8Array | undefined;
 }
 
 export interface Applied {
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  index: IndexRoots;
   /** Contents that the older tree lacks, with their hashes. */
   contents: readonly { sha256: string; bytes: Uint8Array }[];
 }
 
 /**
- * The newer tree, from the older one and the delta between them. Each content has the hash that the delta states; `indexOf` checks
- * whether sections and files are those of a snapshot.
+ * The newer tree, from the older one and the delta between them. Each content has the hash that the delta states; `isIndexOf` checks
+ * whether the index is that of a snapshot.
  *
  * @throws UserError `delta-unsound` if it does not match
  */
-export function applyDelta({ sections, content }: BaseTree, delta: Delta): Applied {
+export function applyDelta({ index, content }: BaseTree, delta: Delta): Applied {
   const contents = delta.contents.map(({ sha256, bytes, base }, at) => {
     const encoded = delta.encoded[at] ?? new Uint8Array();
     const whole = base === null ? encoded : difference(content(base), encoded, bytes);
     if (whole.length !== bytes || hashOf(whole) !== sha256) throw unsound(`does not lead to the content ${sha256}`);
     return { sha256, bytes: whole };
   });
-  return { sections: changed(sections, delta.sections), contents };
+  return { index: changed(index, delta.sections), contents };
 }
 
-/** Whether sections are identical to those of a snapshot. @param from a tree whose sections are known to be right */
-export function areSectionsOf(
-  { sections }: Pick<Applied, "sections">,
-  { index }: SnapshotRecord,
-  from: { snapshot: Pick<SnapshotRecord, "index">; sections: Applied["sections"] },
-): boolean {
-  const isRight = ({ name, sha256 }: SnapshotRecord["index"][number]) => {
-    const entries = sections.get(name) ?? [];
-    const before = from.snapshot.index.find((section) => section.name === name);
-    if (before?.sha256 === sha256 && entries === from.sections.get(name)) return true;
-    return makeSection(name, entries).record.sha256 === sha256;
-  };
-  return index.every(isRight) && [...sections.keys()].every((name) => index.some((section) => section.name === name));
-}
-
-/** The files of the index, where they are to the byte those of the snapshot. @returns undefined if they are not */
-export function indexOf({ sections }: Pick<Applied, "sections">, { index }: SnapshotRecord): MadeFile[] | undefined {
-  if ([...sections.keys()].some((name) => !index.some((section) => section.name === name))) return undefined;
-  const made = index.map(({ name }) => makeSection(name, sections.get(name) ?? []));
-  if (made.some(({ record }, at) => record.sha256 !== index[at]?.sha256)) return undefined;
-  return made.flatMap(({ files }) => files);
+/** Whether an index is to the byte that of a snapshot. */
+export function isIndexOf(index: IndexRoots, snapshot: Pick<SnapshotRecord, "index">): boolean {
+  return (
+    index.size === snapshot.index.length &&
+    snapshot.index.every(({ name, sha256 }) => index.get(name)?.sha256 === sha256)
+  );
 }
 
 function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {
@@ -63,18 +49,12 @@ function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: nu
   return applyDifference(base, encoded, bytes);
 }
 
-function changed(
-  sections: BaseTree["sections"],
-  changes: readonly SectionChange[],
-): Map<string, readonly IndexEntry[]> {
-  const all = new Map(sections);
+function changed(index: IndexRoots, changes: readonly SectionChange[]): IndexRoots {
+  const all = new Map(index);
   for (const { name, put, gone } of changes) {
-    if (put.length + gone.length === 0 && all.has(name)) continue;
-    const entries = new Map((all.get(name) ?? []).map((entry) => [entry.path, entry]));
-    for (const path of gone) entries.delete(path);
-    for (const entry of put) entries.set(entry.path, entry);
-    if (entries.size === 0 && name === KEPT_SECTION) all.delete(name);
-    else all.set(name, [...entries.values()]);
+    const section = changeSection(all.get(name) ?? makeSection(name, []), put, gone);
+    if (section.files === 0 && name === KEPT_SECTION) all.delete(name);
+    else all.set(name, section);
   }
   return all;
 }

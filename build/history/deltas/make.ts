@@ -3,6 +3,8 @@ import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../contract/w
 import { UserError } from "../../platform/error.ts";
 import { once } from "../../platform/memoize.ts";
 import { SHARD_SECTIONS } from "../../tree/file.ts";
+import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "../../tree/index-difference.ts";
+import { entriesNear, findIn } from "../../tree/index-node.ts";
 import {
   type ContentChange,
   type Delta,
@@ -16,19 +18,23 @@ import type { DeltaSide } from "./side.ts";
 /**
  * The delta from one tree to a later one.
  *
+ * @param difference how their indexes differ
  * @returns undefined if so much has changed that a delta is useless
  */
-export function makeDelta(from: DeltaSide, to: DeltaSide): Delta | undefined {
-  const sections = changedSections(from, to);
-  const added = newContents(sections, from);
-  if (isTooMuch(added)) return undefined;
-  const changed = new Set(sections.filter(({ put, gone }) => put.length + gone.length > 0).map(({ name }) => name));
-  const baseOf = basesOf(from, to, changed);
+export function makeDelta(
+  from: DeltaSide,
+  to: DeltaSide,
+  difference: IndexDifference = indexDifference(from.index, to.index),
+): Delta | undefined {
+  const sections = [...difference].map(([name, { entries }]) => sectionChange(name, entries));
+  const added = newContents(difference);
+  if (isTooMuch(added.map(({ entry }) => entry))) return undefined;
+  const baseOf = basesOf(from, to, difference);
   const contents: ContentChange[] = [];
   const encoded: Uint8Array[] = [];
-  for (const entry of added) {
+  for (const { section, entry } of added) {
     const bytes = contentOf(to, entry);
-    const encoding = encode(bytes, baseOf(entry.path, bytes));
+    const encoding = encode(bytes, baseOf(section, entry.path, bytes));
     contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: encoding.base, length: encoding.encoded.length });
     encoded.push(encoding.encoded);
   }
@@ -61,36 +67,16 @@ function unlessTooLong(delta: Delta): Delta | undefined {
   return isTooLong(delta) ? undefined : delta;
 }
 
-function changedSections(from: DeltaSide, to: DeltaSide): SectionChange[] {
-  const names = new Set([...to.sections.keys(), ...from.sections.keys()]);
-  return [...names].map((name) => {
-    if (isSameSection(name, from, to)) return { name, put: [], gone: [] };
-    const [before, after] = [from, to].map(({ sections }) => byPath(sections.get(name) ?? [])) as [Entries, Entries];
-    const put = [...after.values()].filter((entry) => isOther(before.get(entry.path), entry));
-    const gone = [...before.keys()].filter((path) => !after.has(path));
-    return { name, put, gone };
-  });
-}
-
-/** By its hash. */
-function isSameSection(name: string, from: Pick<DeltaSide, "snapshot">, to: Pick<DeltaSide, "snapshot">): boolean {
-  const [before, after] = [from, to].map(({ snapshot }) => snapshot.index.find((section) => section.name === name));
-  return before !== undefined && before.sha256 === after?.sha256;
-}
-
-/** Consecutive trees have most entries in common. */
-function isOther(before: IndexEntry | undefined, entry: IndexEntry): boolean {
-  return before !== entry && JSON.stringify(before) !== JSON.stringify(entry);
-}
-
-type Entries = Map<string, IndexEntry>;
-
-function byPath(entries: readonly IndexEntry[]): Entries {
-  return new Map(entries.map((entry) => [entry.path, entry]));
+function sectionChange(name: string, entries: readonly EntryChange[]): SectionChange {
+  return {
+    name,
+    put: entries.flatMap(({ after }) => after ?? []),
+    gone: entries.flatMap(({ path, after }) => (after ? [] : path)),
+  };
 }
 
 function joinedSections(chain: readonly Delta[]): SectionChange[] {
-  const changes = new Map<string, { put: Entries; gone: Set<string> }>();
+  const changes = new Map<string, { put: Map<string, IndexEntry>; gone: Set<string> }>();
   for (const { name, put, gone } of chain.flatMap(({ sections }) => sections)) {
     const change = changes.get(name) ?? { put: new Map(), gone: new Set() };
     changes.set(name, change);
@@ -106,10 +92,22 @@ function joinedSections(chain: readonly Delta[]): SectionChange[] {
   return [...changes].map(([name, { put, gone }]) => ({ name, put: [...put.values()], gone: [...gone] }));
 }
 
-/** Contents that the older tree lacks, each once, even if several files have it. */
-function newContents(sections: readonly SectionChange[], from: DeltaSide): IndexEntry[] {
-  const contents = new Map(sections.flatMap(({ put }) => put).map((entry) => [entry.sha256, entry]));
-  for (const entries of from.sections.values()) for (const { sha256 } of entries) contents.delete(sha256);
+/** A content that the older tree lacks, and the section of the last file that has it. */
+interface AddedContent {
+  section: string;
+  entry: IndexEntry;
+}
+
+/**
+ * Contents that the older tree lacks, each once, even if several files have it. Only files that differ are compared: a content that
+ * the older tree has in a file that stays is seldom added elsewhere.
+ */
+function newContents(difference: IndexDifference): AddedContent[] {
+  const contents = new Map<string, AddedContent>();
+  for (const [section, { entries }] of difference)
+    for (const { after } of entries) if (after) contents.set(after.sha256, { section, entry: after });
+  for (const { entries } of difference.values())
+    for (const { before } of entries) if (before) contents.delete(before.sha256);
   return [...contents.values()];
 }
 
@@ -129,6 +127,9 @@ interface Base {
 /** Maximum number of bases that are tried for a table. */
 const TABLES_TRIED = 8;
 
+/** Maximum number of other pages or details that are tried for a new one. */
+const LIKES_TRIED = 2;
+
 /**
  * Possible bases of the difference for a file: the previous file of its path; for a shard, whose path is its hash, that of its
  * part, or any table that is gone; for a new page or detail, another one, since most of its bytes are those of the template.
@@ -136,26 +137,35 @@ const TABLES_TRIED = 8;
 function basesOf(
   from: DeltaSide,
   to: DeltaSide,
-  changed: ReadonlySet<string>,
-): (path: string, bytes: Uint8Array) => Base[] {
-  const entries = byPath([...from.sections].flatMap(([name, list]) => (changed.has(name) ? list : [])));
+  difference: IndexDifference,
+): (section: string, path: string, bytes: Uint8Array) => Base[] {
+  const changes = pathChanges(difference);
   const former = new Map(partsOf(from.snapshot.shards).map(([path, part]) => [part, path]));
   const parts = new Map(partsOf(to.snapshot.shards));
-  const gone = once(() => shardsGone(from, to, new Set(former.values())));
-  const likes = once(() => new Map([...entries.keys()].map((path) => [likeOf(path), path])));
-  const pathsOf = (path: string, bytes: Uint8Array): (string | undefined)[] => {
-    if (entries.has(path)) return [path];
+  const gone = once(() => shardsGone(from, difference, new Set(former.values())));
+  const shards = [...from.index].filter(([name]) => (SHARD_SECTIONS as readonly string[]).includes(name));
+  const shardOf = (path: string | undefined) => (path === undefined ? undefined : findIn(shards, path)?.entry);
+  const entriesOf = (section: string, path: string, bytes: Uint8Array): (IndexEntry | undefined)[] => {
+    const same = changes.get(path)?.before;
+    if (same) return [same];
     const part = parts.get(path);
-    if (part !== undefined) return [former.get(part)];
-    if (!SHARD.test(path)) return [likes().get(likeOf(path))];
+    if (part !== undefined) return [shardOf(former.get(part))];
+    if (!SHARD.test(path)) return likesOf(from, section, path);
     return path.endsWith(TABLE) ? gone().tables : [gone().packs.get(firstLine(bytes) ?? "")];
   };
-  return (path, given) =>
-    pathsOf(path, given).flatMap((one) => {
-      const entry = entries.get(one ?? "");
+  return (section, path, given) =>
+    entriesOf(section, path, given).flatMap((entry) => {
       const bytes = entry && from.read(entry.path);
       return bytes ? [{ sha256: entry.sha256, bytes }] : [];
     });
+}
+
+/** Pages or details of other events, which are listed near a path. */
+function likesOf({ index }: DeltaSide, section: string, path: string): IndexEntry[] {
+  const like = likeOf(path);
+  return entriesNear(index.get(section), path)
+    .filter((entry) => likeOf(entry.path) === like)
+    .slice(0, LIKES_TRIED);
 }
 
 const SHARD = new RegExp(`^(?:${SHARD_SECTIONS.join("|")})/`);
@@ -175,19 +185,18 @@ function likeOf(path: string): string {
  */
 function shardsGone(
   from: DeltaSide,
-  to: DeltaSide,
+  difference: IndexDifference,
   named: ReadonlySet<string>,
-): { tables: string[]; packs: ReadonlyMap<string, string> } {
-  const shards = ({ sections }: DeltaSide) => SHARD_SECTIONS.flatMap((name) => sections.get(name) ?? []);
-  const stays = new Set(shards(to).map(({ path }) => path));
-  const gone = shards(from).filter(({ path }) => !stays.has(path) && !named.has(path));
-  const packs = new Map<string, string>();
-  for (const { path } of gone) {
-    const line = path.endsWith(TABLE) ? undefined : firstLine(from.read(path));
-    if (line !== undefined) packs.set(line, path);
+): { tables: IndexEntry[]; packs: ReadonlyMap<string, IndexEntry> } {
+  const changes = SHARD_SECTIONS.flatMap((name) => difference.get(name)?.entries ?? []);
+  const stays = new Set(changes.filter(({ after }) => after).map(({ path }) => path));
+  const gone = changes.flatMap(({ path, before }) => (before && !stays.has(path) && !named.has(path) ? before : []));
+  const packs = new Map<string, IndexEntry>();
+  for (const entry of gone) {
+    const line = entry.path.endsWith(TABLE) ? undefined : firstLine(from.read(entry.path));
+    if (line !== undefined) packs.set(line, entry);
   }
-  const tables = gone.map(({ path }) => path).filter((path) => path.endsWith(TABLE));
-  return { tables: tables.slice(0, TABLES_TRIED), packs };
+  return { tables: gone.filter(({ path }) => path.endsWith(TABLE)).slice(0, TABLES_TRIED), packs };
 }
 
 /** The first line of a file, if it is a short one. */

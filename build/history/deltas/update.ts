@@ -1,6 +1,8 @@
 import { join } from "node:path";
-import type { SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
+import type { IndexDifference } from "../../tree/index-difference.ts";
+import { entriesNear } from "../../tree/index-node.ts";
 import type { Previous, Transition } from "../../tree/transition.ts";
 import {
   DELTA_KEPT_MS,
@@ -12,7 +14,7 @@ import {
   UNINDEXED,
   unindexedFiles,
 } from "../../tree/unindexed.ts";
-import { applyDelta, areSectionsOf } from "./apply.ts";
+import { applyDelta, isIndexOf } from "./apply.ts";
 import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
 import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
@@ -27,13 +29,14 @@ const DAY_MS = 24 * HOUR_MS;
  * @throws Error if one cannot be written
  */
 export function deltaFiles(transition: Transition): void {
-  const { fs, before, after, dir } = transition;
+  const { fs, before, after, difference, dir } = transition;
   if (!before) return;
   keepDeltas(transition, before);
-  if (before.sections.size === 0 || !isLater(after.snapshot, before.snapshot)) return;
-  const from = sideOf(fs, before.tree.dir, before);
+  const { index, snapshot } = before;
+  if (!index || !isLater(after.snapshot, snapshot)) return;
+  const from = sideOf(fs, before.dir, { snapshot, index });
   const to = sideOf(fs, dir, after);
-  const step = unlessItFails(transition, () => makeStep(from, to));
+  const step = unlessItFails(transition, () => makeStep(from, to, difference));
   if (!step) return;
   transition.write(deltaFile("step", before.snapshot), step);
   for (const kind of ["hour", "day"] as const) {
@@ -57,8 +60,8 @@ function unlessItFails<T>({ report }: Transition, make: () => T | undefined): T 
   }
 }
 
-function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
-  const step = makeDelta(from, to);
+function makeStep(from: DeltaSide, to: DeltaSide, difference: IndexDifference): Uint8Array | undefined {
+  const step = makeDelta(from, to, difference);
   return step && encodeVerifiedDelta(step, from, to.snapshot);
 }
 
@@ -70,11 +73,18 @@ function makeStep(from: DeltaSide, to: DeltaSide): Uint8Array | undefined {
  */
 export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
-  const needed = new Set(delta.contents.flatMap(({ base }) => base ?? []));
-  const held = { sections: from.sections, content: contentsOf(from, needed) };
-  const applied = applyDelta(held, decodeDelta(bytes));
-  if (!areSectionsOf(applied, to, from)) throw new Error("it is wrong, which is a bug in the program");
+  const decoded = decodeDelta(bytes);
+  const applied = applyDelta({ index: from.index, content: contentsOf(from, entriesBeside(decoded, from)) }, decoded);
+  if (!isIndexOf(applied.index, to)) throw new Error("it is wrong, which is a bug in the program");
   return bytes;
+}
+
+/** The entries of the lists of the older tree that change. `makeDelta` takes its bases from them. */
+function entriesBeside({ sections }: Delta, { index }: DeltaSide): IndexEntry[] {
+  const lists = sections.flatMap(({ name, put, gone }) =>
+    [...put.map(({ path }) => path), ...gone].map((path) => entriesNear(index.get(name), path)),
+  );
+  return [...new Set(lists)].flat();
 }
 
 const PERIOD_MS = { hour: HOUR_MS, day: DAY_MS };
@@ -109,12 +119,12 @@ function isSame(a: SnapshotName, b: SnapshotName): boolean {
   return a.id === b.id && a.as_of === b.as_of;
 }
 
-function keepDeltas({ fs, after, keep }: Transition, { snapshot, tree }: Previous): void {
+function keepDeltas({ fs, after, keep }: Transition, { snapshot, dir }: Previous): void {
   const asOf = Date.parse(after.snapshot.as_of);
   const isBack = Date.parse(snapshot.as_of) > asOf;
   for (const kind of DELTA_KINDS) {
-    const young = deltasIn(fs, tree.dir, kind).filter((path) => isYoung(asOf - timeIn(path), DELTA_KEPT_MS[kind]));
-    const kept = isBack ? young.filter((path) => leadsUpTo(asOf, fs.read(join(tree.dir, path)))) : young;
+    const young = deltasIn(fs, dir, kind).filter((path) => isYoung(asOf - timeIn(path), DELTA_KEPT_MS[kind]));
+    const kept = isBack ? young.filter((path) => leadsUpTo(asOf, fs.read(join(dir, path)))) : young;
     for (const path of kept) keep(path);
   }
 }

@@ -4,7 +4,8 @@ import { createDelta } from "fossil-delta";
 import type { TreeFileSystem } from "../../platform/file-system.ts";
 import { sha256 as hashOf, sha256 } from "../../platform/hash.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../tree/file.ts";
-import { type IndexFile, KEPT_SECTION } from "../../tree/index-section.ts";
+import type { IndexDifference } from "../../tree/index-difference.ts";
+import { KEPT_SECTION } from "../../tree/index-section.ts";
 import type { Previous, Transition, TransitionStep } from "../../tree/transition.ts";
 import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { partsOf } from "../deltas/make.ts";
@@ -37,12 +38,12 @@ async function update(transition: Transition, before: Previous, keepFor: number)
     report(`earlier snapshots are no longer available: ${pin.message}`);
     return;
   }
-  const old = unindexedFiles(fs, before.tree.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
+  const old = unindexedFiles(fs, before.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
   const over = old.filter((path) => path.startsWith(pinFolder("step")) && hourOf(timeIn(path)) < hourOf(now));
   const merged = pin ? over : [];
   for (const path of old) if (!merged.includes(path)) keep(path);
   for (const paths of byHour(merged)) {
-    const joined = joinPins(paths.map((path) => fs.read(join(before.tree.dir, path))));
+    const joined = joinPins(paths.map((path) => fs.read(join(before.dir, path))));
     // Under the name of the last.
     write((paths.at(-1) ?? "").replace(pinFolder("step"), pinFolder("hour")), joined);
   }
@@ -66,16 +67,15 @@ function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-async function pinOf({ fs, after: { snapshot, sections, index } }: Transition, before: Previous): Promise<Uint8Array> {
-  if (before.sections.size === 0) throw new Error("its index cannot be read");
+async function pinOf({ fs, after: { snapshot }, difference }: Transition, before: Previous): Promise<Uint8Array> {
+  if (!before.index) throw new Error("its index cannot be read");
   const since = Date.parse(snapshot.as_of);
   const read = (path: string) => {
-    const file = join(before.tree.dir, path);
+    const file = join(before.dir, path);
     return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
   };
-  const stays = contentsOfApi(sections, index);
-  const today = await pinnedOn(dayOf(since), fs, before.tree.dir);
-  const pin = await makePin({ before, read, since, stays, today });
+  const today = await pinnedOn(dayOf(since), fs, before.dir);
+  const pin = await makePin({ before, read, since, difference, today });
   if (!pin) throw new Error("too much has changed");
   return withChecksum(pin);
 }
@@ -133,13 +133,13 @@ interface PinnedToday {
 
 interface PinInput {
   /** The tree that is replaced. */
-  before: Pick<Previous, "snapshot" | "sections" | "index" | "text">;
+  before: Pick<Previous, "snapshot" | "text">;
   /** A file of it. */
   read: (path: string) => Uint8Array | undefined;
   /** `as_of` of the next, ms since 1970 UTC. */
   since: number;
-  /** SHA-256 of all contents of the API of the next tree. */
-  stays: ReadonlySet<string>;
+  /** How the index of the tree differs from that of the next. */
+  difference: IndexDifference;
   today: PinnedToday;
 }
 
@@ -176,32 +176,24 @@ async function makePin(input: PinInput): Promise<Uint8Array | undefined> {
   return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], objects);
 }
 
-/** SHA-256 of all contents of the API of a snapshot. */
-function contentsOfApi(sections: Previous["sections"], index: readonly IndexFile[]): ReadonlySet<string> {
-  const files = index.filter(({ section }) => !NOT_OF_API.has(section));
-  const entries = [...sections].flatMap(([name, all]) => (NOT_OF_API.has(name) ? [] : all));
-  return new Set([...files, ...entries].map(({ sha256 }) => sha256));
-}
-
-function removedContents({ before, stays }: PinInput): RemovedContent[] {
-  const { snapshot, sections, index, text } = before;
+/** Contents of changed files that no changed file of the next tree has. */
+function removedContents({ before: { snapshot, text }, difference }: PinInput): RemovedContent[] {
   const parts = new Map(partsOf(snapshot.shards));
   const all: RemovedContent[] = [
     { path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) },
   ];
-  for (const { section, bits, path, sha256, bytes } of index) {
-    if (!NOT_OF_API.has(section)) all.push({ path, role: `${sectionFile(section)} ${bits}`.trimEnd(), sha256, bytes });
-  }
-  for (const [name, entries] of sections) {
-    if (NOT_OF_API.has(name)) continue;
-    for (const entry of entries) {
-      all.push({
-        path: entry.path,
-        role: parts.get(entry.path) ?? entry.path,
-        sha256: entry.sha256,
-        bytes: entry.bytes,
-      });
+  const stays = new Set<string>();
+  for (const [section, { entries, files }] of difference) {
+    if (NOT_OF_API.has(section)) continue;
+    for (const { bits, path, sha256, bytes } of files.before)
+      all.push({ path, role: `${sectionFile(section)} ${bits}`.trimEnd(), sha256, bytes });
+    for (const { before } of entries) {
+      if (!before) continue;
+      const { path, sha256, bytes } = before;
+      all.push({ path, role: parts.get(path) ?? path, sha256, bytes });
     }
+    for (const { sha256 } of files.after) stays.add(sha256);
+    for (const { after } of entries) if (after) stays.add(after.sha256);
   }
   const gone = all.filter(({ sha256 }) => !stays.has(sha256));
   return [...new Map(gone.map((one) => [one.sha256, one])).values()];

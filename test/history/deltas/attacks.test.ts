@@ -103,7 +103,7 @@ describe("a delta that tells", () => {
     ["a content of another checksum", Buffer.from(`${digits(BASE.length)}\n${digits(BASE.length)}@0,1;`)],
   ])("%s is unsound, and files are fetched", async (_what, encoded) => {
     const delta = bringing({ bytes: BASE.length, base: BASE, encoded });
-    const held = { sections: new Map(), content: () => BASE };
+    const held = { index: new Map(), content: () => BASE };
     expect(codeOf(() => applyDelta(held, decodeDelta(encodeDelta(delta))))).toBe("delta-unsound");
     server.misbehave(/^deltas\/step/, instead(encodeDelta(delta)));
     await expectFetched();

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { applyDelta, indexOf } from "../../../build/history/deltas/apply.ts";
+import { applyDelta, isIndexOf } from "../../../build/history/deltas/apply.ts";
 import { decodeDelta } from "../../../build/history/deltas/delta.ts";
 import { makeDelta } from "../../../build/history/deltas/make.ts";
 import { contentsOf, readSide } from "../../../build/history/deltas/side.ts";
@@ -24,8 +24,8 @@ it("a proved delta is the bytes that were applied, whatever becomes of the delta
   if (!delta) throw new Error("there is no delta");
   const bytes = encodeVerifiedDelta(delta, from, to.snapshot);
   for (const encoded of delta.encoded) encoded.fill(0);
-  const applied = applyDelta({ sections: from.sections, content: contentsOf(from) }, decodeDelta(bytes));
-  expect(indexOf(applied, to.snapshot)).toBeDefined();
+  const applied = applyDelta({ index: from.index, content: contentsOf(from) }, decodeDelta(bytes));
+  expect(isIndexOf(applied.index, to.snapshot)).toBe(true);
 });
 
 it("a delta that leads elsewhere is an error", async () => {

@@ -1,0 +1,113 @@
+import { hashOfPath, startsWithBits } from "../contract/wire/index-part.ts";
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { once } from "../platform/memoize.ts";
+import { fileOfPart, fileOfSection, type IndexFile, isList, parseFile } from "./index-section.ts";
+
+/** A file of an index. What it lists is read and checked when it is first needed. */
+export interface IndexNode extends IndexFile {
+  /** Whether it lists parts, and not files of the tree. */
+  isList: boolean;
+  /** The listed files of the tree, by path; none if it lists parts. @throws Error as `read` of `openIndex`, IndexError */
+  entries: () => readonly IndexEntry[];
+  /** The listed parts, by bits; none if it lists files of the tree. @throws as `entries` */
+  parts: () => readonly IndexNode[];
+  /** The file as it is, or is to be. @throws as `read` of `openIndex` */
+  text: () => string | Uint8Array;
+}
+
+/** The files of the sections of an index by name, in the order of the record. */
+export type IndexRoots = ReadonlyMap<string, IndexNode>;
+
+export const NO_ROOTS: IndexRoots = new Map();
+
+/**
+ * The index that a record names.
+ *
+ * @param read the bytes of a file, which have the hash that the file is named by; throws Error if there is no such file
+ */
+export function openIndex(
+  { format, index }: Pick<SnapshotRecord, "format" | "index">,
+  read: (file: IndexFile) => Uint8Array,
+): IndexRoots {
+  const nodeOf = (file: IndexFile): IndexNode => {
+    const lines = once(() => parseFile(file, read(file), format));
+    const parts = once(() => {
+      const given = lines();
+      return "parts" in given ? given.parts.map((part) => nodeOf(fileOfPart(file.section, part))) : [];
+    });
+    const entries = () => {
+      const given = lines();
+      return "entries" in given ? given.entries : [];
+    };
+    return { ...file, isList: isList(file, format), entries, parts, text: () => read(file) };
+  };
+  return new Map(index.map((section) => [section.name, nodeOf(fileOfSection(section))]));
+}
+
+/** The list of files in which a path is, or would be. Empty if there is none. */
+export function entriesNear(root: IndexNode | undefined, path: string): readonly IndexEntry[] {
+  const hash = hashOfPath(path);
+  let node = root;
+  while (node?.isList) node = node.parts().find(({ bits }) => startsWithBits(hash, bits));
+  return node?.entries() ?? [];
+}
+
+/** The entry of a path in a section. */
+export function entryIn(root: IndexNode | undefined, path: string): IndexEntry | undefined {
+  return entriesNear(root, path).find((entry) => entry.path === path);
+}
+
+/** The section that has a path, and its entry there. */
+export function findIn(
+  roots: Iterable<[string, IndexNode]>,
+  path: string,
+): { section: string; entry: IndexEntry } | undefined {
+  for (const [section, root] of roots) {
+    const entry = entryIn(root, path);
+    if (entry) return { section, entry };
+  }
+  return undefined;
+}
+
+/** The given files of the index and all parts of them, at any depth. */
+export function* nodesBelow(nodes: Iterable<IndexNode>): Generator<IndexNode> {
+  for (const node of nodes) {
+    yield node;
+    if (node.isList) yield* nodesBelow(node.parts());
+  }
+}
+
+/** All files of the tree that the given files of the index list. */
+export function* entriesBelow(nodes: Iterable<IndexNode>): Generator<IndexEntry> {
+  for (const node of nodesBelow(nodes)) yield* node.entries();
+}
+
+/**
+ * The entries of consecutive lists of the index, beginning with a random one, until there are at least so many.
+ *
+ * @param random of [0, 1)
+ */
+export function someEntries(roots: IndexRoots, count: number, random: number): IndexEntry[] {
+  const nodes = [...roots.values()];
+  const all = nodes.reduce((sum, { files }) => sum + files, 0);
+  const found: IndexEntry[] = [];
+  for (const skipped of [Math.floor(random * all), 0]) {
+    for (const list of listsFrom(nodes, skipped)) {
+      if (found.length >= Math.min(count, all)) return found;
+      found.push(...list);
+    }
+  }
+  return found;
+}
+
+/** The lists of files after so many files. */
+function* listsFrom(nodes: readonly IndexNode[], skipped: number): Generator<readonly IndexEntry[]> {
+  let left = skipped;
+  for (const node of nodes) {
+    if (left < node.files) {
+      if (node.isList) yield* listsFrom(node.parts(), left);
+      else yield node.entries();
+    }
+    left = Math.max(0, left - node.files);
+  }
+}
