@@ -2,7 +2,8 @@ import { aroundFeatures, detailText } from "../fdsn/formats/geojson.ts";
 import { CSV_HEADER, csvRow } from "../fdsn/formats/text.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { DerivedCache } from "../store/derived.ts";
-import { type TreeFile, writeFault } from "../tree/file.ts";
+import { lineKey } from "../store/event-days.ts";
+import { type FileGroup, type TreeFile, writeFault } from "../tree/file.ts";
 import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree/parts.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
@@ -16,7 +17,7 @@ import {
   type Slice,
   whole,
 } from "./entries.ts";
-import { type Feed, type FeedInput, selectFeeds } from "./select.ts";
+import { type Feed, type FeedEntry, type FeedInput, listedDays, selectFeeds } from "./select.ts";
 
 const GEOJSON: FeedFormat = {
   ageWords: () => "",
@@ -79,19 +80,31 @@ export function* feedFiles(
   }
 }
 
+/** The sizes of feeds whose events have detail files. */
+const DETAILED = ["significant", "2.5"] as const;
+
 /**
  * The detail files of the events in the feeds of magnitude 2.5 and more and of significant events, at the path in their
- * `detail` property. Smaller events are too many for separate files; their `detail` links to the agency.
+ * `detail` property, a group for each UTC day. Smaller events are too many for separate files; their `detail` links to the agency.
  */
-export function* detailFiles(input: FeedInput): Iterable<TreeFile> {
-  const listed = [...selectFeeds(input)].filter(({ size }) => size === "2.5" || size === "significant");
-  const entries = new Map(listed.flatMap((feed) => feed.entries.map((entry) => [entry.id, entry])));
-  for (const [id, { feature }] of entries) {
-    const path = `${DETAILS_FOLDER}${id}.geojson`;
-    if (writeFault(path) !== undefined) continue;
-    const bytes = () => Buffer.from(detailText(feature()));
-    yield { path, bytes, section: "event-pages", cache: "minute", compress: false };
+export function* detailFiles(input: FeedInput): Iterable<FileGroup> {
+  const code = codeKey(["feeds/files"]);
+  for (const { day, key, entries } of listedDays(input, DETAILED)) {
+    yield {
+      name: `feed-details-${day}`,
+      key: code && resultKey(code, [input.source, ...key()]),
+      files: () => entries().flatMap((entry) => detailFile(entry, code)),
+    };
   }
+}
+
+/** The detail file of an event; none if a path cannot hold its id. */
+function detailFile({ id, day, at, feature }: FeedEntry, code: string | undefined): TreeFile[] {
+  const path = `${DETAILS_FOLDER}${id}.geojson`;
+  if (writeFault(path) !== undefined) return [];
+  const key = code && resultKey(code, [lineKey(day.events[at] as object)]);
+  const bytes = () => Buffer.from(detailText(feature()));
+  return [{ path, key, bytes, section: "event-pages", cache: "minute", compress: false }];
 }
 
 const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";

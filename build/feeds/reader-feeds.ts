@@ -1,6 +1,9 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { xmlText } from "../platform/text.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { isoTime } from "../store/civil-time.ts";
+import { eventsKey } from "../store/event-days.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { ATOM_OPEN, positionElements } from "./atom.ts";
@@ -8,21 +11,25 @@ import { ATOM_OPEN, positionElements } from "./atom.ts";
 /** Maximum number of entries. Feed readers store the entries that they have seen, so longer feeds are not useful. */
 const MAX_ENTRIES = 50;
 
-const DAY_MS = 86_400_000;
-
 /** Whether an earthquake has a page. */
 type HasPage = (event: CatalogueEvent) => boolean;
 
 /** Feeds for feed readers: the recent significant earthquakes of the world, and all recent earthquakes of each country. */
 export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
-  const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => ({
-    path: `${folder.slice(1)}${name}.atom`,
-    section: "data-pages",
-    cache: "minute",
-    compress: true,
-    bytes: () => Buffer.from(atomText({ title, folder, name, events }, catalogue.asOf, hasPage)),
-  });
+  const code = codeKey(["feeds/reader-feeds", "catalogue/assemble", "load/geography"]);
+  const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => {
+    const listed = events.slice(0, MAX_ENTRIES);
+    const updated = updatedAt(listed, catalogue.asOf);
+    return {
+      path: `${folder.slice(1)}${name}.atom`,
+      key: resultKey(code, [title, updated, eventsKey(listed), listed.map(hasPage)]),
+      section: "data-pages",
+      cache: "minute",
+      compress: true,
+      bytes: () => Buffer.from(atomText({ title, folder, name, updated, events: listed }, hasPage)),
+    };
+  };
   const significant = recent.filter((event) => event.significant);
   yield feed("Significant earthquakes, past 30 days", "/earthquakes/", "significant", significant);
   const byCountry = new Map<string, CatalogueEvent[]>(catalogue.countries.map(({ iso2 }) => [iso2, []]));
@@ -33,26 +40,30 @@ export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterab
   }
 }
 
+/** The time of an empty feed is the day, so that the feed does not change every minute. */
+function updatedAt(events: readonly CatalogueEvent[], asOf: number): number {
+  return events.length > 0 ? Math.max(...events.map(changed)) : Math.floor(asOf / DAY_MS) * DAY_MS;
+}
+
 interface ReaderFeed {
   title: string;
   /** The folder of the page that the feed belongs to. */
   folder: string;
   name: string;
+  /** ms since 1970 UTC. */
+  updated: number;
   /** Newest first. */
   events: readonly CatalogueEvent[];
 }
 
 /** Atom (RFC 4287) with GeoRSS. Ids are URNs, because a tree does not depend on its host; links are relative. */
-function atomText({ title, folder, name, events }: ReaderFeed, asOf: number, hasPage: HasPage): string {
-  const listed = events.slice(0, MAX_ENTRIES);
-  // The time of an empty feed is the day, so that the feed does not change every minute.
-  const updated = listed.length > 0 ? Math.max(...listed.map(changed)) : Math.floor(asOf / DAY_MS) * DAY_MS;
+function atomText({ title, folder, name, updated, events }: ReaderFeed, hasPage: HasPage): string {
   return (
     `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${isoTime(updated)}</updated>` +
     `<author><name>Quaketree</name></author><id>urn:quaketree:feed:${folder.split("/")[2] || "world"}</id>` +
     `<link rel="self" type="application/atom+xml" href="${folder}${name}.atom"/>` +
     `<link rel="alternate" type="text/html" href="${folder}"/>\n` +
-    `${listed.map((event) => entryText(event, hasPage(event))).join("")}</feed>\n`
+    `${events.map((event) => entryText(event, hasPage(event))).join("")}</feed>\n`
   );
 }
 

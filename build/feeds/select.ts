@@ -87,13 +87,12 @@ function timeOf(event: UsgsEvent | FeedFeature): number {
  * half of its window is missing, or if the store lacks events of its size.
  */
 export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
-  const entries = entriesSince(asOf - FEED_AGES.month, events);
+  const entries = daysSince(asOf - FEED_AGES.month, events).flatMap(entriesOf);
   for (const size of FEED_SIZES) {
     if (!isListed(size, source)) continue;
     const listed = entries.filter((entry) => isInFeed(entry, size));
-    for (const age of Object.keys(FEED_AGES) as FeedAge[]) {
+    for (const age of agesOf(covers, asOf)) {
       const from = asOf - FEED_AGES[age];
-      if (covers.from > from + FEED_AGES[age] / 2) continue;
       yield {
         size,
         age,
@@ -105,14 +104,53 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
   }
 }
 
-/** Days have the events before `from` as well, so that a day stays the same while its first events leave the window. */
-function entriesSince(from: number, events: FeedInput["events"]): FeedEntry[] {
+/** The events of a UTC day that are in feeds of some sizes. */
+export interface ListedDay {
+  /** Days since 1 January 1970. */
+  day: number;
+  /** Identifies the entries, together with the sizes. */
+  key: () => readonly [day: string, count: number];
+  entries: () => FeedEntry[];
+}
+
+/** The events in the feeds of some sizes, by day. */
+export function listedDays({ asOf, events, covers, source }: FeedInput, sizes: readonly FeedSize[]): ListedDay[] {
+  const listed = sizes.filter((size) => isListed(size, source));
+  const longest = agesOf(covers, asOf).at(-1);
+  if (listed.length === 0 || longest === undefined) return [];
+  return daysSince(asOf - FEED_AGES[longest], events).map((own) => ({
+    day: own.day.day,
+    key: () => [own.day.key(), own.count],
+    entries: () => entriesOf(own).filter((entry) => listed.some((size) => isInFeed(entry, size))),
+  }));
+}
+
+/** The ages of the feeds of which the store has at least half of the window, from an hour. */
+function agesOf(covers: FeedInput["covers"], asOf: number): FeedAge[] {
+  const ages = Object.keys(FEED_AGES) as FeedAge[];
+  return ages.filter((age) => covers.from <= asOf - FEED_AGES[age] / 2);
+}
+
+interface DayInWindow {
+  /** Has the events before the window as well, so that it stays the same while its first events leave the window. */
+  day: FeedEntry["day"];
+  /** Number of events in the window, which are the first ones. */
+  count: number;
+}
+
+/** The days of a window, newest first. */
+function daysSince(from: number, events: FeedInput["events"]): DayInWindow[] {
   const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
   const sorted = events
     .filter((event) => timeOf(event) >= firstDay)
     .toSorted((a, b) => timeOf(b) - timeOf(a) || compareText(a.id, b.id));
-  const entries = eventDays(sorted, timeOf).flatMap((day) => day.events.map((event, at) => feedEntry(event, day, at)));
-  return entries.slice(0, countSince(from, entries));
+  return eventDays(sorted, timeOf).map((day) => {
+    return { day, count: day.events.filter((event) => timeOf(event) >= from).length };
+  });
+}
+
+function entriesOf({ day, count }: DayInWindow): FeedEntry[] {
+  return day.events.slice(0, count).map((event, at) => feedEntry(event, day, at));
 }
 
 /** @param entries newest first */

@@ -105,11 +105,8 @@ export function* treeFiles(
   }
   yield* eventGroups(catalogue, packBelow, data, checks);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
-  const feedReaders = readerFeedFiles(catalogue, (event) => hasPage(rule, event));
-  for (const file of [...feedReaders, ...(feeds ? detailFiles(feeds) : [])]) {
-    const bytes = file.bytes();
-    yield { ...file, key: keyOfHash(sha256(bytes)), bytes: () => bytes };
-  }
+  yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event));
+  if (feeds) yield* detailFiles(feeds);
   for (const file of [
     ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }),
     ...offlinePages(texts, site),

@@ -1,9 +1,10 @@
 import { expect, it, vi } from "vitest";
-import { feedFiles } from "../../build/feeds/files.ts";
+import { detailFiles, feedFiles } from "../../build/feeds/files.ts";
 import { FEED_AGES, FEED_SIZES, type FeedInput } from "../../build/feeds/select.ts";
 import type { TreeFileSystem } from "../../build/platform/file-system.ts";
 import { noteLineKey } from "../../build/store/event-days.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
+import type { TreeFile } from "../../build/tree/file.ts";
 import { partsBefore } from "../../build/tree/parts.ts";
 import { createRandom, type Random } from "../../scripts/measure/bench/random.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
@@ -46,6 +47,19 @@ function textsOf(files: Iterable<{ path: string; bytes: Uint8Array }>): Map<stri
   return new Map([...files].map(({ path, bytes }) => [path, Buffer.from(bytes).toString("utf8")]));
 }
 
+function detailsOf(files: Iterable<TreeFile>): string {
+  return [...files].map(({ path, bytes }) => `${path} ${Buffer.from(bytes()).toString("utf8")}\n`).join("");
+}
+
+/** The ids of the events that have details, by the feeds. */
+function idsIn(feeds: ReadonlyMap<string, string>): string[] {
+  const listed = [...feeds].filter(([path]) => /\/(2\.5|significant)_\w+\.geojson$/.test(path));
+  const ids = listed.flatMap(([, text]) =>
+    (JSON.parse(text) as { features: { id: string }[] }).features.map(({ id }) => id),
+  );
+  return [...new Set(ids)].toSorted();
+}
+
 let count = 0;
 
 /** An event near the edge of a window, or anywhere in the month. */
@@ -62,7 +76,8 @@ function anyEvent(random: Random, asOf: number): UsgsEvent {
   });
 }
 
-it("feeds that follow random changes are those that are made of nothing", () => {
+it("feeds that follow random changes are those that are made of nothing, and the same key of details means the same details", () => {
+  const details = new Map<string, string>();
   const random = createRandom(7);
   const { build, files, forget } = builder();
   let events = Array.from({ length: 40 }, () => anyEvent(random, NOW));
@@ -92,7 +107,16 @@ it("feeds that follow random changes are those that are made of nothing", () => 
   for (let step = 0; step < 300; step++) {
     for (let times = random.below(3); times >= 0; times--) random.pick(changes)();
     const input = { asOf, covers: { from, to: asOf }, source, events };
-    expect([step, build(input)]).toEqual([step, textsOf(feedFiles(input))]);
+    const fresh = textsOf(feedFiles(input));
+    expect([step, build(input)]).toEqual([step, fresh]);
+    const groups = [...detailFiles(input)].map(
+      ({ name, key, files }) => [`${name} ${key}`, detailsOf(files())] as const,
+    );
+    for (const [key, found] of groups) {
+      expect([step, key, details.get(key) ?? found]).toEqual([step, key, found]);
+      details.set(key, found);
+    }
+    expect(groups.flatMap(([, found]) => found.match(/[^/]+(?=\.geojson )/g) ?? []).toSorted()).toEqual(idsIn(fresh));
   }
 });
 

@@ -85,7 +85,8 @@ it("details are at the path that the feeds state, for magnitude 2.5 and more, an
   const asOf = Date.UTC(2031, 4, 4);
   const [time, covers] = [asOf - 1000, { from: 0, to: asOf }];
   const events = ["us1", "../us2", "us3"].map((id, at) => agencyEvent({ id, time, magnitude: at < 2 ? 5 : 1 }));
-  const details = [...detailFiles({ asOf, covers, source: "all", events })];
+  const groups = [...detailFiles({ asOf, covers, source: "all", events })];
+  const details = groups.flatMap((group) => [...group.files()]);
   expect(details.map(({ path }) => path)).toEqual(["earthquakes/feed/v1.0/detail/us1.geojson"]);
   const feature = JSON.parse(Buffer.from(details[0]?.bytes() ?? []).toString("utf8"));
   expect(feature).toMatchObject({ type: "Feature", id: "us1", properties: { mag: 5, products: {} } });

@@ -70,10 +70,10 @@ function extentOf(features: readonly Pick<FeedFeature, "geometry">[]): number[] 
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
   for (const { geometry } of features) {
-    for (const [at, value] of (geometry?.coordinates ?? []).entries()) {
+    geometry?.coordinates.forEach((value, at) => {
       low[at] = Math.min(low[at] as number, value);
       high[at] = Math.max(high[at] as number, value);
-    }
+    });
   }
   const isWide = low.every((value, at) => value < (high[at] as number));
   return isWide ? [...low, ...high].map((value) => Number(value.toPrecision(DIGITS))) : undefined;
