@@ -1,3 +1,4 @@
+import { memoize, memoizeByKey } from "../contract/wire/memoize.ts";
 import { dataHref, pageHref, SEARCH_PATH } from "./addresses.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
@@ -53,7 +54,7 @@ export interface Page {
 }
 
 /** The content security policy: a page may load resources from its own host only. */
-function contentPolicy({ languages }: Page): string {
+const contentPolicy = memoize(String, (languages: Page["languages"]): string => {
   const hashes = languages === "script" ? [THEME_SCRIPT_HASH, LETTERS_SCRIPT_HASH] : [THEME_SCRIPT_HASH];
   return [
     "default-src 'self'",
@@ -64,17 +65,16 @@ function contentPolicy({ languages }: Page): string {
     "base-uri 'none'",
     "form-action 'self'",
   ].join("; ");
-}
+});
 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
-  const t = translations.area("shell");
   return html`<!doctype html>
 <html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page)}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page.languages)}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${page.title}</title>
@@ -85,21 +85,44 @@ ${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">
 ${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.width && html` class="${page.width}"`}>
-<a class="skip" href="#main">${t("skip")}</a>
+${header(page, translations)}<main id="main">
+${page.main}
+</main>
+${footer(translations)}${page.end}</body>
+</html>
+`.markup;
+}
+
+type Headed = Pick<Page, "path" | "languages">;
+
+function header(page: Headed, translations: Translations): Html {
+  const isDeep = page.languages === "script" && page.path.indexOf("/") < page.path.length - 1;
+  return isDeep ? deepHeader(translations) : newHeader(page, translations);
+}
+
+/** The header of pages such as `countries/japan/`, which differ in nothing that a header has. A build makes tens of thousands. */
+const deepHeader = memoizeByKey((translations: Translations) =>
+  newHeader({ path: "countries/japan/", languages: "script" }, translations),
+);
+
+function newHeader(page: Headed, translations: Translations): Html {
+  const { tag } = translations.language;
+  const t = translations.area("shell");
+  return html`<a class="skip" href="#main">${t("skip")}</a>
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <button type="button" class="menu" popovertarget="menu" aria-label="${t("main_navigation")}">☰</button>
 <nav id="menu" popover aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
 ${searchForm(page, translations)}<div class="switches">${switches(translations)}${languageMenu(page, translations)}</div></header>
-${sampleNote(translations)}<main id="main">
-${page.main}
-</main>
-<footer class="site"><p>${t.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
+${sampleNote(translations)}`;
+}
+
+const footer = memoizeByKey((translations: Translations): Html => {
+  const t = translations.area("shell");
+  return html`<footer class="site"><p>${t.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
 <p><a href="/methods/">${t("methods")}</a> <a href="/docs/#sources">${t("sources")}</a> <a
 href="/docs/">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
-${page.end}</body>
-</html>
-`.markup;
-}
+`;
+});
 
 /** The command of the README that loads today's earthquakes in a checkout. */
 const LOAD_COMMAND = "npm run -s quaketree -- ingest && npm start";
@@ -122,7 +145,7 @@ function pagesFromAttribute({ pagesFrom }: Site): Html | null {
 }
 
 /** Links to the main pages, the most visited first. */
-function navigation(page: Page, translations: Translations): Html[] {
+function navigation(page: Headed, translations: Translations): Html[] {
   const { tag } = translations.language;
   const t = translations.area("shell");
   const links = [
@@ -142,7 +165,7 @@ function navigation(page: Page, translations: Translations): Html[] {
 }
 
 /** Without a script the form leads to the page of results. With a script the best results appear below it (`client/search.ts`). */
-function searchForm({ path }: Page, translations: Translations): Html | null {
+function searchForm({ path }: Headed, translations: Translations): Html | null {
   if (path === SEARCH_PATH) return null;
   const { tag } = translations.language;
   const t = translations.area("shell");
@@ -162,7 +185,7 @@ class="label">${t("theme")}</span></button>
 `;
 }
 
-function languageMenu({ path, languages }: Page, translations: Translations): Html | null {
+function languageMenu({ path, languages }: Headed, translations: Translations): Html | null {
   if (languages === "english") return null;
   const summary = html`<summary><span class="label">${translations.area("shell")("language")}</span> <span
 lang="${translations.language.tag}">${translations.language.name}</span></summary>`;

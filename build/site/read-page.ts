@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { memoize } from "../contract/wire/memoize.ts";
 import { type Html, html } from "./html.ts";
 import { contentsOf, type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
 
@@ -23,10 +24,11 @@ export function renderPage(name: string, values?: MarkdownValues): { title: stri
   return { title, description, main };
 }
 
-/** Reads a data file of `data/pages/`. @param name its path without `.json` */
-export function readPageData(name: string): unknown {
-  return JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as unknown;
-}
+/** Reads a data file of `data/pages/`, once: the pages of tools in all languages need one. @param name its path without `.json` */
+export const readPageData = memoize(
+  String,
+  (name: string): unknown => JSON.parse(readFileSync(new URL(`${name}.json`, FOLDER), "utf8")) as unknown,
+);
 
 function naming<T>(name: string, read: () => T): T {
   try {

@@ -1,3 +1,4 @@
+import { memoize } from "../../contract/wire/memoize.ts";
 import type { Html } from "../html.ts";
 import type { LanguageTag } from "./languages.ts";
 
@@ -20,6 +21,7 @@ const PLACEHOLDER = /\{(\w+)(?:, plural, ((?:\w+ \{[^{}]*\} ?)+))?\}/;
 
 /** The names of the placeholders in a text, in alphabetical order. */
 export function valuesIn(text: string): string[] {
+  if (!text.includes("{")) return [];
   return [...text.matchAll(new RegExp(PLACEHOLDER, "g"))].map(([, name]) => name ?? "").toSorted();
 }
 
@@ -33,7 +35,7 @@ export function filled<Value, Shown extends string | Html>(
   language: LanguageTag,
   valueFor: (name: string) => Value | Counted<Shown>,
 ): (string | Value | Shown)[] {
-  const parts = text.split(PLACEHOLDER);
+  const parts = splitAtPlaceholders(text);
   const all: (string | Value | Shown)[] = [parts[0] ?? ""];
   for (let at = 1; at < parts.length; at += 3) {
     const [name, forms, literal] = parts.slice(at, at + 3) as [string, string | undefined, string];
@@ -48,6 +50,8 @@ export function filled<Value, Shown extends string | Html>(
   }
   return all;
 }
+
+const splitAtPlaceholders = memoize(String, (text: string): readonly string[] => text.split(PLACEHOLDER));
 
 function inPlural<Shown extends string | Html>(
   forms: string,
