@@ -61,7 +61,7 @@ export function* treeFiles(
   derived: DerivedCache = NO_DERIVED_CACHE,
 ): Iterable<TreeFile | FileGroup> {
   const { grid, packBelow, eventPages = "all", publicUrl, renderer, picturesFrom, feeds, archive = [] } = options;
-  const texts = readTexts();
+  const texts = readTexts(derived);
   const baseMap = baseMapOf(catalogue.boundaries, derived);
   const rule = { eventPages, packBelow };
   const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };

@@ -2,7 +2,7 @@ import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
-import { newestFirst } from "../platform/lists.ts";
+import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
 import type { EventPageRule } from "./event-pages.ts";
@@ -15,6 +15,7 @@ import {
   type Translations,
   translationsIn,
 } from "./i18n/translations.ts";
+import { largestOf } from "./share/pictured.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
@@ -52,7 +53,7 @@ export function* pages(
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
-  yield* englishPages(catalogue, translationsIn("en", texts.en, site));
+  yield* englishPages(catalogue, translationsIn("en", texts.en, site), textsKey(texts.en, site));
 }
 
 interface Language {
@@ -85,10 +86,16 @@ export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from
   return sha256(JSON.stringify([texts, sample, String(from), publicUrl]));
 }
 
-function* englishPages(catalogue: Catalogue, translations: Translations): Iterable<PageFile> {
+/** @param key identifies the texts */
+function* englishPages(catalogue: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
   yield { path: "404.html", text: () => missingPage(translations) };
   yield { path: "docs/index.html", text: () => docsPage(catalogue.sources, translations) };
-  yield { path: "docs/reference/index.html", text: () => apiReferencePage(strongestRecent(catalogue), translations) };
+  const earthquake = strongestRecent(catalogue);
+  yield {
+    path: "docs/reference/index.html",
+    key: resultKey(codeKey(["site/views/api-reference"], { data: ["data/openapi"] }), [key, earthquake ?? null]),
+    text: () => apiReferencePage(earthquake, translations),
+  };
   yield { path: "docs/conformance/index.html", text: () => conformancePage(translations) };
   for (const slug of GUIDES) {
     yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
@@ -106,6 +113,5 @@ function* englishPages(catalogue: Catalogue, translations: Translations): Iterab
  * undefined if there is none.
  */
 function strongestRecent({ events }: Catalogue): string | undefined {
-  const recent = events.filter((event): event is RecentEvent => event.recent);
-  return recent.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b))[0]?.slug;
+  return largestOf(events.filter((event): event is RecentEvent => event.recent))?.slug;
 }

@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { codeKey } from "../../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
 import type { ReadyFile } from "../files.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { faultsOfPlurals, valuesIn } from "./plural.ts";
@@ -12,17 +14,23 @@ let read: AllTexts | undefined;
 /**
  * Reads all texts of the interface (`data/languages/{area}/{language}.json`).
  *
+ * @param derived keeps which texts were checked
  * @throws Error if a language lacks a text, so that the build fails and not the page
  */
-export function readTexts(): AllTexts {
-  read ??= checked(fromFiles());
-  return read;
+export function readTexts(derived: DerivedCache = NO_DERIVED_CACHE): AllTexts {
+  if (read) return read;
+  const texts = fromFiles();
+  const code = codeKey(["site/i18n/read-translations"], { data: ["data/languages"] });
+  if (code === undefined) check(texts);
+  else derived.getOrMake("texts", "checked", code, () => check(texts));
+  return (read = texts);
 }
 
-function checked(texts: AllTexts): AllTexts {
+/** @returns true */
+function check(texts: AllTexts): boolean {
   const faults = faultsOfTexts(texts);
   if (faults.length > 0) throw new Error(`texts of the pages, ${faults.length} faults:\n${faults.join("\n")}`);
-  return texts;
+  return true;
 }
 
 function fromFiles(): AllTexts {

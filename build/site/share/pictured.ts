@@ -15,7 +15,12 @@ export const weekOf = memoizeByKey(({ events, asOf }: Catalogue): readonly Recen
 
 /** The largest earthquake; if several are equal, the newest. It is the headline of the start page. */
 export function largestOf(events: readonly RecentEvent[]): RecentEvent | undefined {
-  return events.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b))[0];
+  let largest = events[0];
+  for (const event of events) {
+    if (!largest || event.magnitude > largest.magnitude) largest = event;
+    else if (event.magnitude === largest.magnitude && newestFirst(event, largest) < 0) largest = event;
+  }
+  return largest;
 }
 
 /**
