@@ -4,6 +4,7 @@ import type { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
 import { hashOfLine, sha256 } from "../platform/hash.ts";
+import { encodeLines, textLines } from "../platform/text-lines.ts";
 import type { DerivedCache } from "./derived.ts";
 import { noteLineKey } from "./event-days.ts";
 
@@ -86,8 +87,8 @@ function linesOf(
   { last }: LineMemory<unknown>,
 ): readonly string[] | undefined {
   if (last?.sha256 === hash) return last.lines;
-  const text = bytes.toString("utf8", from);
-  return text.endsWith(END) ? text.slice(0, -END.length).split(BETWEEN) : undefined;
+  const to = bytes.length - END.length;
+  return bytes.toString("latin1", to) === END ? textLines(bytes.subarray(from, to), BETWEEN) : undefined;
 }
 
 function eventsOf<Event extends object>(
@@ -124,8 +125,8 @@ export async function writeStateLines<Event extends object>(
 ): Promise<string> {
   const known = new Map(memory.last?.events.map((event, at) => [event, memory.last?.lines[at]]));
   const lines = events.map((event) => known.get(event) ?? JSON.stringify(event));
-  const list = lines.length === 0 ? EVENTS.trimEnd() : `${EVENTS}${lines.join(BETWEEN)}`;
-  const bytes = Buffer.from(`${head},${list}${END}`);
+  const open = `${head},${lines.length === 0 ? EVENTS.trimEnd() : EVENTS}`;
+  const bytes = Buffer.concat([Buffer.from(open), encodeLines(lines, BETWEEN), Buffer.from(END)]);
   await writeStateFile(dir, name, bytes);
   const hash = sha256(bytes);
   memory.last = { sha256: hash, lines, events: events.map((event) => (known.has(event) ? event : undefined)) };

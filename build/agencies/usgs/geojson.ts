@@ -1,4 +1,6 @@
+import { isUtf8 } from "node:buffer";
 import { hashOfLine } from "../../platform/hash.ts";
+import { textLines } from "../../platform/text-lines.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject, Unreadable } from "../reading.ts";
@@ -45,8 +47,8 @@ const LAST_GENERATED = Date.UTC(9999, 11, 31);
  */
 export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare = 0.5, known?: KnownLines): UsgsCapture {
   const refuse: Refuse = refusalOf({ agency: "usgs", where });
-  const text = decode(bytes, refuse);
-  const { metadata, features } = (known && readLines(text, known)) || readEnvelope(text, refuse);
+  if (!isUtf8(bytes)) refuse("capture-malformed", "is not UTF-8 text");
+  const { metadata, features } = (known && readLines(bytes, known)) || readEnvelope(decode(bytes), refuse);
   const capture = readFeatures(features, metadata, known?.generated);
   const unreadable = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
   if (unreadable > unreadableShare * features.length) {
@@ -56,13 +58,8 @@ export function readUsgsFeed(bytes: Uint8Array, where: string, unreadableShare =
   return capture;
 }
 
-function decode(bytes: Uint8Array, refuse: Refuse): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    return refuse("capture-malformed", "is not UTF-8 text");
-  }
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
 }
 
 interface Envelope {
@@ -114,11 +111,12 @@ const END_OF_LINE = "},";
  *
  * @returns undefined if the lines of the text cannot be identified, or if the text is refused
  */
-function readLines(text: string, known: KnownLines): Envelope | undefined {
+function readLines(bytes: Uint8Array, known: KnownLines): Envelope | undefined {
   const found: string[] = [];
+  const all = textLines(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), "\n");
   let mark = "line";
-  while (text.includes(mark)) mark += "e";
-  const lines = text.split("\n").map((line) => {
+  while (all.some((line) => line.includes(mark))) mark += "e";
+  const lines = all.map((line) => {
     if (!line.startsWith(FIRST_OF_LINE) || !line.endsWith(END_OF_LINE)) return line;
     found.push(line);
     // A placeholder for the feature. No other value of the capture equals it.
