@@ -131,33 +131,38 @@ export function traverseBranch(
  * @param p slowness, s per radian
  */
 function traverseShells(shells: readonly Shell[], p: number): Traversal {
-  let [time, angle] = [0, 0];
-  let above = { eta: Number.NaN, root: 0, angle: 0 };
+  const sum = { time: 0, angle: 0 };
+  // The end of the shell above: η, √(η² − p²) and arccos(p / η).
+  let [eta, root, angle] = [Number.NaN, 0, 0];
   for (const { top, bottom, etaTop, etaBottom, power } of shells) {
     if (p >= etaTop) break;
     if (power === 0) {
-      const root = Math.sqrt(etaTop ** 2 - p ** 2);
       const length = Math.log(top / bottom);
-      time += (etaTop ** 2 / root) * length;
-      angle += (p / root) * length;
+      const rootTop = Math.sqrt(etaTop ** 2 - p ** 2);
+      sum.time += (etaTop ** 2 / rootTop) * length;
+      sum.angle += (p / rootTop) * length;
     } else {
-      if (above.eta !== etaTop) above = endOf(etaTop, p);
-      const below = endOf(etaBottom, p);
-      time += power * (above.root - below.root);
-      angle += power * (above.angle - below.angle);
-      above = below;
+      if (eta !== etaTop) {
+        root = rootAt(etaTop, p);
+        // Equals arccos(p / η), and is accurate also if they are nearly equal.
+        angle = Math.atan2(root, p);
+      }
+      const rootBelow = rootAt(etaBottom, p);
+      const angleBelow = Math.atan2(rootBelow, p);
+      sum.time += power * (root - rootBelow);
+      sum.angle += power * (angle - angleBelow);
+      eta = etaBottom;
+      root = rootBelow;
+      angle = angleBelow;
     }
     if (p >= etaBottom) break;
   }
-  return { time, angle };
+  return sum;
 }
 
-/** An end of a shell. A ray that does not reach it turns where η = p. */
-function endOf(eta: number, p: number): { eta: number; root: number; angle: number } {
-  if (p >= eta) return { eta, root: 0, angle: 0 };
-  const root = Math.sqrt((eta - p) * (eta + p));
-  // Equals acos(p / η), and is accurate also if they are nearly equal.
-  return { eta, root, angle: Math.atan2(root, p) };
+/** √(η² − p²); 0 at an end that the ray does not reach. */
+function rootAt(eta: number, p: number): number {
+  return p >= eta ? 0 : Math.sqrt((eta - p) * (eta + p));
 }
 
 const KEPT = new Map<readonly Shell[], Map<number, Traversal>>();

@@ -119,26 +119,28 @@ function placeFor(
   taken: readonly Box[],
 ): { box: Box; anchor: Anchor } | undefined {
   const width = GAP + name.length * size * LETTER;
-  const right = { left: x - GAP, right: x + width, top: y - size * 0.6, bottom: y + size * 0.6 };
-  if (isFree(right, view, taken)) return { box: right, anchor: "start" };
-  const left = { ...right, left: x - width, right: x + GAP };
-  return isFree(left, view, taken) ? { box: left, anchor: "end" } : undefined;
+  const [top, bottom] = [y - size * 0.6, y + size * 0.6];
+  if (top <= view.top + MARGIN || bottom >= view.bottom - MARGIN) return undefined;
+  const right = placeBetween(x - GAP, x + width, top, bottom, view, taken);
+  if (right) return { box: right, anchor: "start" };
+  const left = placeBetween(x - width, x + GAP, top, bottom, view, taken);
+  return left && { box: left, anchor: "end" };
 }
 
-function isFree(box: Box, view: Box, taken: readonly Box[]): boolean {
-  // A loop, since a build asks this for hundreds of thousands of names.
-  for (const other of taken) if (overlap(box, other)) return false;
-  return isInside(box, view);
-}
-
-function isInside({ left, top, right, bottom }: Box, view: Box): boolean {
-  return (
-    left > view.left + MARGIN && right < view.right - MARGIN && top > view.top + MARGIN && bottom < view.bottom - MARGIN
-  );
-}
-
-function overlap(a: Box, b: Box): boolean {
-  return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+/** A build asks this for hundreds of thousands of names, so there is a box only for a place that is free. */
+function placeBetween(
+  left: number,
+  right: number,
+  top: number,
+  bottom: number,
+  view: Box,
+  taken: readonly Box[],
+): Box | undefined {
+  if (left <= view.left + MARGIN || right >= view.right - MARGIN) return undefined;
+  for (const other of taken) {
+    if (left < other.right && other.left < right && top < other.bottom && other.top < bottom) return undefined;
+  }
+  return { left, right, top, bottom };
 }
 
 function textOf({ name, x, y }: { name: string; x: number; y: number }, anchor: Anchor, isMinor: boolean): Html {
