@@ -13,6 +13,7 @@ import {
   type Stats,
   statfsSync,
   statSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import type { Server } from "node:net";
@@ -83,8 +84,14 @@ function lstat(path: string): Stats | undefined {
   return unlessBelowFile(() => lstatSync(path, { throwIfNoEntry: false }));
 }
 
+/** Most removed paths are files, or are missing: for these, one call does instead of three. */
 function remove(path: string): void {
-  unlessBelowFile(() => rmSync(path, { recursive: true, force: true }));
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    unlessBelowFile(() => rmSync(path, { recursive: true, force: true }));
+  }
 }
 
 /** A path below a file is missing like any other, but the system has another error for it. */

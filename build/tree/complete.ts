@@ -54,8 +54,9 @@ async function readGeneration(
     const { snapshot } = await readRecord(dir);
     const older = openIndex(snapshot, (file) => readIndexFile(dir, file));
     const changes = new Map(pathChanges(indexDifference(older, index)));
+    // What both trees have on the disk is no stray: of one in the served tree, the next build finds no trace here.
     const isNamed = (path: string) =>
-      changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path))?.kind === "file";
+      changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path)) !== undefined;
     const folder = { dir, index: older };
     const strays = findStrays(fs, folder, isNamed);
     for (const path of findDamage(fs, folder)) changes.set(path, { path, ...after(findIn(index, path)?.entry) });

@@ -10,7 +10,7 @@ export interface EntryChange {
 }
 
 /** How a section of two indexes differs. */
-export interface SectionDifference {
+interface SectionDifference {
   /** By path. */
   entries: readonly EntryChange[];
   /** The files of the section that only one of the two indexes has. */

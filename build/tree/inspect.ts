@@ -39,7 +39,7 @@ export function findDamage(fs: TreeFileSystem, { dir, index }: Folder, random = 
 /**
  * Finds foreign files in the folder.
  *
- * @param isNamed whether its index names a file
+ * @param isNamed whether a path is that of a file of the tree, or of a folder with one; a folder without a file may be unknown
  * @returns paths of files and folders that do not belong to the tree
  * @throws Error for a damaged file of the index
  */

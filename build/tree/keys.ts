@@ -65,11 +65,12 @@ export function checkGroup({ name, key = "" }: FileGroup): void {
  */
 export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys | undefined {
   if (fs.stat(file)?.kind !== "file") return undefined;
-  const text = Buffer.from(fs.read(file)).toString("utf8");
-  const end = text.indexOf("\n");
-  const body = text.slice(end + 1);
-  const head = headIn(text.slice(0, end));
-  if (!head || text.slice(0, end) !== headText({ ...head, record }, body)) return undefined;
+  const bytes = Buffer.from(fs.read(file));
+  const end = bytes.indexOf("\n");
+  const [line, rest] = [bytes.toString("latin1", 0, end), bytes.subarray(end + 1)];
+  const head = headIn(line);
+  if (!head || line !== headText({ ...head, record }, rest)) return undefined;
+  const body = rest.toString("latin1");
   const single = body.startsWith(GROUP) ? 0 : body.indexOf(`\n${GROUP}`) + 1 || body.length;
   return { ...head, files: keysIn(body.slice(0, single)), groups: groupsIn(body.slice(single)) };
 }
@@ -104,11 +105,12 @@ export function keyLine(path: string, stored: string): string {
 
 /** Replaces the file in one step. */
 export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys: Keys): void {
-  const body = bodyOf(keys);
+  // Keys, names and paths are ASCII.
+  const body = Buffer.from(bodyOf(keys), "latin1");
   const draft = `${file}.next`;
   fs.remove(draft);
   try {
-    fs.write(draft, `${headText({ ...keys, record }, body)}\n${body}`);
+    fs.write(draft, Buffer.concat([Buffer.from(`${headText({ ...keys, record }, body)}\n`), body]));
     fs.rename(draft, file);
   } catch (error) {
     ignoringErrors(() => fs.remove(draft));
@@ -143,6 +145,6 @@ function headIn(line: string): Head | undefined {
   }
 }
 
-function headText({ bytes, indexFiles, record }: Head & { record: string }, body: string): string {
+function headText({ bytes, indexFiles, record }: Head & { record: string }, body: Uint8Array): string {
   return JSON.stringify({ format: FORMAT, record, bytes, indexFiles, keys: sha256(body) });
 }
