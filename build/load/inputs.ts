@@ -17,6 +17,7 @@ import { type DerivedCache, NO_DERIVED_CACHE, openDerived, readOnly } from "../s
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../store/records.ts";
 import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
+import { PLACES_OF_WORLD } from "./memoized-locators.ts";
 
 /** The default store of `build`. */
 export const DEFAULT_STORE = "data/store";
@@ -183,6 +184,6 @@ export function archiveInput(dir: string, state: UsgsState, derived: DerivedCach
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
   const current = parts.map(({ key }) => key);
-  for (const kind of ["near", "tally", "places"]) derived.retain(kind, current);
+  for (const kind of ["near", "tally", "places"]) derived.retain(kind, [...current, PLACES_OF_WORLD]);
   return { parts, complete: completeSpan(state), getOrMake: derived.getOrMake };
 }

@@ -10,6 +10,9 @@ type Locate = Pick<Locators, "country" | "plate">;
  */
 const MAX_KEPT = 100_000;
 
+/** The name of the cached points. The points of each part of an archive are cached beside them, under the key of the part. */
+export const PLACES_OF_WORLD = "world";
+
 /**
  * Makes locators that compute only those points that the previous build did not have, because building their indexes takes longer
  * than locating a few points.
@@ -22,7 +25,7 @@ export function memoizedLocators(
   derived: DerivedCache,
   dependsOn: string,
 ): { locate: Locate; keep: () => void } {
-  const stored = derived.recall("places", "world", dependsOn) as StoredPlaces | undefined;
+  const stored = derived.recall("places", PLACES_OF_WORLD, dependsOn) as StoredPlaces | undefined;
   let before = stored ? KnownPlaces.of(stored) : new KnownPlaces();
   let used = new KnownPlaces();
   let isNew = false;
@@ -45,7 +48,7 @@ export function memoizedLocators(
     return place;
   };
   const keep = () => {
-    if (isNew && used.size < MAX_KEPT) derived.keep("places", "world", dependsOn, used.stored());
+    if (isNew && used.size < MAX_KEPT) derived.keep("places", PLACES_OF_WORLD, dependsOn, used.stored());
     [before, used, isNew] = [used, new KnownPlaces(), false];
   };
   return {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openArchive } from "../../build/agencies/usgs/archive.ts";
 import { embeddedUsgs } from "../../build/load/embedded.ts";
 import { archiveInput } from "../../build/load/inputs.ts";
+import { memoizedLocators } from "../../build/load/memoized-locators.ts";
 import { openDerived } from "../../build/store/derived.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -68,6 +69,23 @@ describe("what is made of an archive", () => {
     expect(ask()).toEqual([1, 1]);
     ask({ ...state, archive: { ...state.archive, segments: state.archive.segments.slice(1) } });
     expect(namesIn(dir)).toHaveLength(1);
+  });
+
+  it("leaves the places of other points in the cache", async () => {
+    const { dir, state } = await archived(2011);
+    const derived = openDerived(dir);
+    let calls = 0;
+    const country = () => {
+      calls++;
+      return null;
+    };
+    for (let build = 0; build < 2; build++) {
+      archiveInput(dir, state, derived);
+      const { locate, keep } = memoizedLocators(() => ({ country, plate: () => null }), derived, "world 1");
+      locate.country(35, 139);
+      keep();
+    }
+    expect(calls).toBe(1);
   });
 
   it("is made anew each time where nothing can be written", async () => {
