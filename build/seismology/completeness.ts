@@ -72,9 +72,11 @@ export function recentFloor(counts: MagnitudeCounts, isWorld: boolean): number {
 /** The class with the most events (the smallest of several), with the correction, in tenths; null without any event. */
 export function curvatureClass(counts: MagnitudeCounts): number | null {
   let [at, most] = [Number.NaN, 0];
-  for (const [tenths, count] of counts) {
-    if (count > most || (count === most && tenths < at)) [at, most] = [tenths, count];
-  }
+  counts.forEach((count, tenths) => {
+    if (count < most || (count === most && !(tenths < at))) return;
+    at = tenths;
+    most = count;
+  });
   return Number.isNaN(at) ? null : at + CURVATURE_CORRECTION;
 }
 
@@ -120,8 +122,9 @@ function goodnessOfFit(counts: MagnitudeCounts, { b, events, completenessMagnitu
 function bootstrapError(counts: MagnitudeCounts, floor: number): number {
   const draw = seededPoisson(SEED);
   const found: number[] = [];
+  const sample = new Map<number, number>();
   for (let at = 0; at < RESAMPLES; at++) {
-    const sample = new Map([...counts].map(([tenths, count]) => [tenths, draw(count)]));
+    counts.forEach((count, tenths) => sample.set(tenths, draw(count)));
     const least = leastClass(sample, floor);
     const fit = least === null ? "too-few" : firstFit(sample, 1, least);
     if (typeof fit !== "string") found.push(fit.law.completenessMagnitude);

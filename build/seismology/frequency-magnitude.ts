@@ -35,11 +35,19 @@ const MIN_CLASSES = 3;
  * @returns null if there are too few events
  */
 export function lawFrom(counts: MagnitudeCounts, years: number, complete: number): FrequencyMagnitude | null {
-  const above = [...counts].filter(([tenths, count]) => tenths >= complete && count > 0);
-  const events = above.reduce((sum, [, count]) => sum + count, 0);
-  if (events < MIN_EVENTS || above.length < MIN_CLASSES) return null;
-  const mean = above.reduce((sum, [tenths, count]) => sum + tenths * count, 0) / events / 10;
-  const squares = above.reduce((sum, [tenths, count]) => sum + count * (tenths / 10 - mean) ** 2, 0);
+  // No lists are made: a bootstrap estimates thousands of laws.
+  let [events, classes, sum, squares] = [0, 0, 0, 0];
+  counts.forEach((count, tenths) => {
+    if (tenths < complete || count <= 0) return;
+    events += count;
+    classes++;
+    sum += tenths * count;
+  });
+  if (events < MIN_EVENTS || classes < MIN_CLASSES) return null;
+  const mean = sum / events / 10;
+  counts.forEach((count, tenths) => {
+    if (tenths >= complete && count > 0) squares += count * (tenths / 10 - mean) ** 2;
+  });
   const magnitude = complete / 10;
   const b = Math.LOG10E / (mean - (magnitude - WIDTH / 2));
   return {
