@@ -57,7 +57,9 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
   const { translations, baseMap, pictures } = options;
   const withPage = slugsWithPage(catalogue, options);
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
-  const common = resultKey(options.code, [...plates]);
+  // Pages name the countries of the towns around an earthquake, which its answer does not.
+  const countries = catalogue.countries.map(({ iso2, name }) => [iso2, name]);
+  const common = resultKey(options.code, [[...plates], countries]);
   const context = renderContext(translations, {
     hasPage: () => false,
     country: (_, english) => english,
@@ -110,8 +112,8 @@ function pictureOf(content: Content & { kind: "event" }, { card = "" }: Page, co
 }
 
 /**
- * Adds the facts that follow from the position. It runs only when a page is rendered; the hash of the answer already covers
- * these facts.
+ * Adds the facts that follow from the position. It runs only when a page is rendered; the key of the page covers them by the hash of
+ * the answer, the names of the countries and the code.
  */
 function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): Content {
   const { latitude, longitude } = content.body;

@@ -59,6 +59,11 @@ describe("the key of a page", () => {
     expect(compare(PAGES, pagesOf(CATALOGUE, undefined, "another program")).same).toEqual([]);
   });
 
+  it("is another where a country has another name: pages name the countries of towns abroad", () => {
+    const countries = CATALOGUE.countries.map((country) => ({ ...country, name: `${country.name}!` }));
+    expect(compare(PAGES, pagesOf({ ...CATALOGUE, countries })).same).toEqual([]);
+  });
+
   it("is another where an earthquake has a picture, and only then", () => {
     const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
     const translations = translationsIn("en", readTexts().en, site);
