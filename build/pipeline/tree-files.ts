@@ -47,6 +47,8 @@ export interface TreeOptions {
 
 const NO_PICTURES: ReadonlySet<string> = new Set();
 
+const DATA_OF_TEXTS = ["data/languages", "data/country-names", "data/term-names"];
+
 /**
  * Every file of the tree, one after the other. A key identifies everything that a file is made of; bytes are made, and answers
  * checked, only on request.
@@ -83,16 +85,26 @@ export function* treeFiles(
     hasPage: (event) => hasPage(rule, event),
     pictures,
   });
+  const made = codeKey(["pipeline/made-files"]);
   yield {
     name: "assets",
-    key: assets.key && resultKey(codeKey(["pipeline/made-files"]), [assets.key]),
+    key: assets.key && resultKey(made, [assets.key]),
     files: () => assets.files().map((file) => ({ ...readyFile(file, cacheOfAsset(file.path)), section: "pages" })),
   };
   for (const shard of shards) yield shardFile(shard, checks);
   yield* archive;
-  const names = readNames(catalogue.glossary.map(({ slug }) => slug));
-  for (const file of [...nameFiles(names), ...textFiles(names)]) yield readyFile(file, "day");
-  for (const file of baseMap.files) yield writtenFile(file, "day");
+  const terms = catalogue.glossary.map(({ slug }) => slug);
+  const names = readNames(terms);
+  yield {
+    name: "texts",
+    key: resultKey(codeKey(["pipeline/tree-files"], { data: DATA_OF_TEXTS }), [terms]),
+    files: () => [...nameFiles(names), ...textFiles(names)].map((file) => readyFile(file, "day")),
+  };
+  yield {
+    name: "land",
+    key: baseMap.key && resultKey(made, [baseMap.key]),
+    files: () => baseMap.files.map((file) => writtenFile(file, "day")),
+  };
   for (const answer of uncheckedAnswers(catalogue, grid)) {
     const json = once(() => JSON.stringify(answer.body));
     const hash = hashOf(answer, json, derived);

@@ -1,4 +1,5 @@
 import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
+import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { sha256 } from "../platform/hash.ts";
@@ -83,8 +84,10 @@ function* pagesInEveryLanguage(
 
 /** Identifies the texts of a language and the properties that all pages of the site share. */
 export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl }: Site): string {
-  return sha256(JSON.stringify([texts, sample, String(from), publicUrl]));
+  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl]));
 }
+
+const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.stringify(texts)));
 
 /** @param key identifies the texts */
 function* englishPages(catalogue: Catalogue, translations: Translations, key: string): Iterable<PageFile> {

@@ -155,8 +155,12 @@ export function readNames(terms: readonly string[]): ReadonlyMap<LanguageTag, Tr
   );
 }
 
+/** A process that builds again reads each file once. */
+const namesRead = new Map<string, Names>();
+
 function namesIn(path: string, expected: readonly string[]): Names {
-  const names = JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names;
+  const names = namesRead.get(path) ?? (JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names);
+  namesRead.set(path, names);
   const faults = faultsOfNames(names, expected).missing;
   if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
   return names;

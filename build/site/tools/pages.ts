@@ -1,3 +1,4 @@
+import { sha256 } from "../../platform/hash.ts";
 import { codeKey, resultKey } from "../../platform/program-hash.ts";
 import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
@@ -64,11 +65,12 @@ export function toolPages(
   texts?: string,
 ): PageFile[] {
   const { tag } = translations.language;
+  const countries = sha256(JSON.stringify(names.countries));
   return [
     { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(names.term), names.countries]),
+      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(names.term), countries]),
       text: () => toolPage(tool, translations, names),
     })),
   ];
