@@ -2,7 +2,7 @@ import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalo
 import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
 import { isSurelyValid } from "../platform/quick-check.ts";
 import type { Answer } from "./answer.ts";
-import { countryAnswers } from "./countries.ts";
+import { countriesWithEvents, countryAnswers, countryLists } from "./countries.ts";
 import { detailAnswers, detailWriter, listAnswers } from "./earthquakes.ts";
 import { glossaryAnswers } from "./glossary.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
@@ -18,8 +18,14 @@ import { serviceAnswers } from "./service.ts";
  * @throws InvalidAnswer at the first body that violates the contract
  */
 export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
-  const details = catalogue.events.filter((event) => !isPacked(event, packBelow)).map(detailAnswers(catalogue));
-  for (const answers of [uncheckedAnswers(catalogue, grid), details]) {
+  const families = [
+    commonAnswers(catalogue, grid),
+    catalogue.events.filter((event) => !isPacked(event, packBelow)).map(detailAnswers(catalogue)),
+    countriesWithEvents(catalogue).flatMap((one) => countryAnswers(one, catalogue)),
+    plateAnswers(catalogue),
+    glossaryAnswers(catalogue),
+  ];
+  for (const answers of families) {
     for (const answer of answers) {
       assertValidAnswer(answer);
       yield answer;
@@ -27,16 +33,11 @@ export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: numb
   }
 }
 
-/** All prebuilt answers except the details, for a caller that itself checks those answers that were not checked before. */
-export function* uncheckedAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
-  const families: ((catalogue: Catalogue, grid: boolean) => Iterable<Answer>)[] = [
-    serviceAnswers,
-    listAnswers,
-    countryAnswers,
-    plateAnswers,
-    glossaryAnswers,
-  ];
-  for (const family of families) yield* family(catalogue, grid);
+/** The answers that many events make and change: lists, counts, and the description of the API. They are not checked. */
+export function* commonAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
+  yield* serviceAnswers(catalogue);
+  yield* listAnswers(catalogue, grid);
+  yield* countryLists(catalogue);
 }
 
 /** @throws InvalidAnswer */

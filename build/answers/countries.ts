@@ -13,21 +13,27 @@ import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistic
 /** Largest number of recent earthquakes in a profile. */
 const RECENT_EVENTS = 20;
 
-/** The list of all countries, the lists by zone and continent, and the risk and profile of each country. */
-export function* countryAnswers(catalogue: Catalogue): Iterable<Answer> {
-  yield* countryLists(catalogue.countries);
-  const byCountry = groupBy(catalogue.events, (event) => event.country?.iso2 ?? "");
-  for (const country of catalogue.countries) {
-    yield pathAnswer("country-risk", { iso2: country.iso2 }, risk(country));
-    yield pathAnswer(
-      "country",
-      { slug: country.slug },
-      countryProfile(country, byCountry.get(country.iso2) ?? [], catalogue),
-    );
-  }
+/** A country, and the events in it and near its coasts. */
+export interface CountryWithEvents {
+  country: CatalogueCountry;
+  events: readonly CatalogueEvent[];
 }
 
-function* countryLists(countries: readonly CatalogueCountry[]): Iterable<Answer> {
+export function countriesWithEvents({ countries, events }: Catalogue): CountryWithEvents[] {
+  const byCountry = groupBy(events, (event) => event.country?.iso2 ?? "");
+  return countries.map((country) => ({ country, events: byCountry.get(country.iso2) ?? [] }));
+}
+
+/** The risk and the profile of a country. */
+export function countryAnswers({ country, events }: CountryWithEvents, { complete }: Catalogue): Answer[] {
+  return [
+    pathAnswer("country-risk", { iso2: country.iso2 }, risk(country)),
+    pathAnswer("country", { slug: country.slug }, countryProfile(country, events, { complete })),
+  ];
+}
+
+/** The list of all countries, and the lists by zone and continent. */
+export function* countryLists({ countries }: Catalogue): Iterable<Answer> {
   for (const zone of [undefined, ...SEISMIC_ZONES]) {
     for (const continent of [undefined, ...CONTINENTS]) {
       const listed = countries.filter(

@@ -2,6 +2,8 @@ import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer } from "../answers/answers.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { sha256 } from "../platform/hash.ts";
+import { once } from "../platform/memoize.ts";
+import type { DataPages } from "../site/data/pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { LANGUAGES } from "../site/i18n/languages.ts";
 import type { TreeFile } from "../tree/file.ts";
@@ -14,7 +16,7 @@ const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake:
  * @param hash SHA-256 of the JSON
  * @param checks identifies the schemas, so that an answer with a known key was checked; undefined if they are not known
  */
-export function answerFile(answer: Answer, json: () => string, hash: string, checks: string | undefined): TreeFile {
+function answerFile(answer: Answer, json: () => string, hash: string, checks: string | undefined): TreeFile {
   const { endpoint, file: path } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
   const bytes = () => {
@@ -29,6 +31,26 @@ export function answerFile(answer: Answer, json: () => string, hash: string, che
 export function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
   const section = sectionOfPage(path);
   return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
+}
+
+/**
+ * The files of answers, and of the pages that are made of them.
+ *
+ * @param checks as for `answerFile`
+ */
+export function* answersWithPages(
+  answers: Iterable<Answer>,
+  pageOf: DataPages["pageOf"],
+  checks: string | undefined,
+  hashOf: (answer: Answer, json: () => string) => string = (_, json) => sha256(json()),
+): Iterable<TreeFile> {
+  for (const answer of answers) {
+    const json = once(() => JSON.stringify(answer.body));
+    const hash = hashOf(answer, json);
+    yield answerFile(answer, json, hash, checks);
+    const page = pageOf(answer, hash);
+    if (page) yield writtenFile(page, "minute");
+  }
 }
 
 export function readyFile({ path, bytes, variants }: ReadyFile, cache: TreeFile["cache"]): TreeFile {

@@ -1,12 +1,11 @@
 import type { Answer } from "../answers/answer.ts";
-import { uncheckedAnswers } from "../answers/answers.ts";
+import { commonAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { EventPages } from "../config/schema.ts";
 import { detailFiles } from "../feeds/files.ts";
 import { readerFeedFiles } from "../feeds/reader-feeds.ts";
 import type { FeedInput } from "../feeds/select.ts";
 import { sha256 } from "../platform/hash.ts";
-import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import type { ShardFile } from "../shards/make.ts";
 import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
@@ -23,8 +22,8 @@ import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
-import { eventGroups } from "./event-groups.ts";
-import { answerFile, keyOfHash, readyFile, writtenFile } from "./made-files.ts";
+import { eventGroups, zoneGroups } from "./answer-groups.ts";
+import { answersWithPages, keyOfHash, readyFile, writtenFile } from "./made-files.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -74,7 +73,7 @@ export function* treeFiles(
       : NO_PICTURES;
   const pictureOf = renderer && pictureFiles(baseMap, renderer);
   const withPage = catalogue.events.filter((event) => hasPage(rule, event));
-  const sitemap = publicUrl === undefined ? undefined : createSitemap(withPage);
+  const sitemap = publicUrl === undefined ? undefined : createSitemap(withPage, catalogue);
   const checks = codeKey(["answers/answers"]);
   const data = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
@@ -105,16 +104,10 @@ export function* treeFiles(
     key: baseMap.key && resultKey(made, [baseMap.key]),
     files: () => baseMap.files.map((file) => writtenFile(file, "day")),
   };
-  for (const answer of uncheckedAnswers(catalogue, grid)) {
-    const json = once(() => JSON.stringify(answer.body));
-    const hash = hashOf(answer, json, derived);
-    yield answerFile(answer, json, hash, checks);
-    const page = data.pageOf(answer, hash);
-    if (page) {
-      sitemap?.add(page.path);
-      yield writtenFile(page, "minute");
-    }
-  }
+  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, checks, (answer, json) =>
+    hashOf(answer, json, derived),
+  );
+  yield* zoneGroups(catalogue, data, checks);
   yield* eventGroups(catalogue, packBelow, data, checks);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
   yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event));

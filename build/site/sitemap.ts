@@ -1,4 +1,4 @@
-import type { CatalogueEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { eventPageFile, pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { PageFile } from "./files.ts";
 import { html, trustedHtml } from "./html.ts";
@@ -16,7 +16,7 @@ const UNLISTED = new Set([
 
 /** Collects the page addresses of a tree for search engines. */
 export interface Sitemap {
-  /** @param path of any file but the pages of earthquakes */
+  /** @param path of any file but the pages of data */
   add: (path: string) => void;
   /** @param publicUrl the origin of the host */
   files: (publicUrl: string) => PageFile[];
@@ -28,9 +28,20 @@ export interface Sitemap {
  *
  * @param events that have pages
  */
-export function createSitemap(events: readonly CatalogueEvent[]): Sitemap {
+export function createSitemap(
+  events: readonly CatalogueEvent[],
+  { countries, plates, glossary }: Pick<Catalogue, "countries" | "plates" | "glossary">,
+): Sitemap {
   const listed = events.filter(({ significant, historical }) => significant || historical);
-  const paths = listed.map(({ slug }) => eventPageFile(slug));
+  const pagesOf = (kind: string, all: readonly { slug: string }[]) =>
+    ["", ...all.map(({ slug }) => `${slug}/`)].map((path) => pageFile("en", `${kind}/${path}`));
+  const paths = [
+    pageFile("en", "earthquakes/"),
+    ...listed.map(({ slug }) => eventPageFile(slug)),
+    ...pagesOf("countries", countries),
+    ...pagesOf("plates", plates),
+    ...pagesOf("glossary", glossary),
+  ];
   return {
     add(path) {
       if (path.endsWith(".html") && !UNLISTED.has(path)) paths.push(path);

@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { assertValid, uncheckedAnswers } from "../../build/answers/answers.ts";
+import { allAnswers, assertValid } from "../../build/answers/answers.ts";
 import { ENDPOINT_TEXTS } from "../../build/answers/openapi/descriptions.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { RESOURCES } from "../../build/contract/resources/resources.ts";
 import { isSurelyValid } from "../../build/platform/quick-check.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 
-const BODIES = Array.from(uncheckedAnswers(assembleCatalogue(smallInput())), ({ endpoint, body }) => {
+const BODIES = Array.from(allAnswers(assembleCatalogue(smallInput())), ({ endpoint, body }) => {
   return { resource: ENDPOINT_TEXTS[endpoint.id].resource, body };
 });
 

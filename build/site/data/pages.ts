@@ -46,6 +46,10 @@ export interface DataPagesOptions {
 export interface DataPages {
   /** The page for an answer; undefined if the answer has no page. @param sha256 of the JSON body */
   pageOf: (answer: Answered, sha256: string) => PageFile | undefined;
+  /** Identifies everything of which pages are made besides their answers and which earthquakes have pages; undefined if unknown. */
+  key: string | undefined;
+  /** Of these earthquakes, the slugs of those that have a page. */
+  withPage: (events: readonly CatalogueEvent[]) => string[];
   /**
    * Identifies everything that decides which of these earthquakes have pages, and what the pages show, besides the earthquakes
    * themselves and `detailContext`; undefined if it is not known.
@@ -75,6 +79,8 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
     catalogue.events.filter(({ historical, slug }) => historical && withPage.has(slug)).map(({ slug }) => slug),
   ]);
   return {
+    key: resultKey(common, [[...referringTerms(catalogue)]]),
+    withPage: (events) => events.map(({ slug }) => slug).filter((slug) => withPage.has(slug)),
     pageOf: (answer, sha256) => {
       const content = contentOf(answer);
       if (!content) return undefined;

@@ -1,16 +1,19 @@
+import type { Answer } from "../answers/answer.ts";
+import { countriesWithEvents, countryAnswers } from "../answers/countries.ts";
 import { detailAnswers, detailContext } from "../answers/earthquakes.ts";
+import { glossaryAnswers } from "../answers/glossary.ts";
+import { plateAnswers } from "../answers/plates.ts";
 import { isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { DATA_OF_PLACES } from "../load/geography.ts";
 import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DataPages } from "../site/data/pages.ts";
 import { eventDays, eventsKey } from "../store/event-days.ts";
-import type { FileGroup, TreeFile } from "../tree/file.ts";
-import { answerFile, writtenFile } from "./made-files.ts";
+import type { FileGroup } from "../tree/file.ts";
+import { answersWithPages } from "./made-files.ts";
 
 /**
  * The details and pages of earthquakes: a group for each UTC day of recent ones, and one for each century of the others. The key of a
@@ -26,10 +29,7 @@ export function* eventGroups(
   { pageOf, keyOfEvents }: DataPages,
   checks: string | undefined,
 ): Iterable<FileGroup> {
-  // The line of a report identifies its event together with what makes events of reports.
-  const code = codeKey(["pipeline/event-groups", "catalogue/assemble"], {
-    data: ["towns.tsv.gz", ...DATA_OF_PLACES].map((name) => `data/${name}`),
-  });
+  const code = codeOfGroups();
   const context = sha256(JSON.stringify(detailContext(catalogue)));
   const detail = detailAnswers(catalogue);
   const served = catalogue.events.filter((event) => !isPacked(event, packBelow));
@@ -49,17 +49,39 @@ export function* eventGroups(
     yield {
       name: `earthquakes-${name}`,
       key: pages && resultKey(code, [context, pages, key()]),
-      files: () => events.flatMap(filesOf),
+      files: () => answersWithPages(events.map(detail), pageOf, checks),
     };
   }
+}
 
-  function filesOf(event: CatalogueEvent): TreeFile[] {
-    const answer = detail(event);
-    const json = once(() => JSON.stringify(answer.body));
-    const hash = sha256(json());
-    const page = pageOf(answer, hash);
-    return [answerFile(answer, json, hash, checks), ...(page ? [writtenFile(page, "minute")] : [])];
+/**
+ * The answers about countries, plates and terms, and their pages: a group for each country, since few of them change in a minute, one
+ * for the plates, and one for the terms.
+ *
+ * @param checks as for `eventGroups`
+ */
+export function* zoneGroups(catalogue: Catalogue, data: DataPages, checks: string | undefined): Iterable<FileGroup> {
+  const { plates, glossary, complete } = catalogue;
+  const code = codeOfGroups();
+  const group = (name: string, inputs: readonly unknown[], answers: () => Iterable<Answer>): FileGroup => ({
+    name,
+    key: data.key && resultKey(code, [data.key, sha256(JSON.stringify([complete, ...inputs]))]),
+    files: () => answersWithPages(answers(), data.pageOf, checks),
+  });
+  for (const one of countriesWithEvents(catalogue)) {
+    const { country, events } = one;
+    const inputs = [country, eventsKey(events), data.withPage(events)];
+    yield group(`country-${country.slug}`, inputs, () => countryAnswers(one, catalogue));
   }
+  yield group("plates", [plates], () => plateAnswers(catalogue));
+  yield group("glossary", [glossary], () => glossaryAnswers(catalogue));
+}
+
+/** The line of a report identifies its event together with what makes events of reports. */
+function codeOfGroups(): string | undefined {
+  return codeKey(["pipeline/answer-groups", "catalogue/assemble"], {
+    data: ["towns.tsv.gz", ...DATA_OF_PLACES].map((name) => `data/${name}`),
+  });
 }
 
 function centuryOf({ time }: CatalogueEvent): number {
