@@ -77,11 +77,12 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   const brought =
     held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
   const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.whole.files, here: brought?.index });
-  const here = await filesHere(index.entries, options);
+  const ours = filesByPath(before?.whole.sections ?? new Map());
+  const here = await filesHere(index.entries, ours, options);
   const missing = index.entries.filter((entry) => !here.has(entry.path));
   const changed = missing.length > 0 || !(await isSame(head, options));
   const fetched = changed ? await fetchMissing(missing, area, options) : { files: 0, bytes: 0 };
-  if (changed) await replace(head, index, here, area, options);
+  if (changed) await replace(head, { index, here, ours, area }, options);
   area.keepOnly(new Set());
   const expiry = expiryOf(head.snapshot);
   return {
@@ -108,15 +109,15 @@ const FILES_PER_TURN = 64;
 /** Paths of files of the copy that match the index. */
 async function filesHere(
   entries: readonly IndexEntry[],
+  ours: ReadonlyMap<string, IndexEntry>,
   { before, fs, trust = false }: UpdateMirrorOptions,
 ): Promise<ReadonlySet<string>> {
   const here = new Set<string>();
   if (!before) return here;
-  const { dir, whole } = before;
-  const files = filesByPath(whole.sections);
+  const { dir } = before;
   for (const [at, entry] of entries.entries()) {
     if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
-    if (files.get(entry.path)?.sha256 !== entry.sha256) continue;
+    if (ours.get(entry.path)?.sha256 !== entry.sha256) continue;
     const whole = trust ? fs.stat(`${dir}/${entry.path}`)?.size === entry.bytes : fileFaults(dir, entry).length === 0;
     if (whole) here.add(entry.path);
   }
@@ -158,20 +159,29 @@ async function fetchMissing(
   }
 }
 
+/** What the next tree is made of. */
+interface Found {
+  index: MirrorIndex;
+  /** Paths of files that the tree before has as the index wants them. */
+  here: ReadonlySet<string>;
+  /** Every file of the tree before, by path. */
+  ours: ReadonlyMap<string, IndexEntry>;
+  area: DownloadCache;
+}
+
 async function replace(
   head: Head,
-  index: MirrorIndex,
-  here: ReadonlySet<string>,
-  area: DownloadCache,
+  found: Found,
   { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: UpdateMirrorOptions,
 ): Promise<void> {
+  const { index, here } = found;
   const staging = openStaging(fs, places.staging, before?.dir);
   try {
     // A tree that is verified as a whole is made from the beginning, so that damage in the older tree does not matter.
     if (!trust) removeTree(fs, places.before);
     await beginStaging(staging, places, before, report);
     const difference = before?.index ? indexDifference(before.index, index.index) : new Map();
-    await stageMirror(staging, { area, index, here, difference });
+    await stageMirror(staging, found, difference);
     const after = { snapshot: head.snapshot, index: index.index };
     const outdated = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
       fs,
@@ -203,25 +213,20 @@ const COMPRESSED_AT_A_TIME = 2;
  * Makes a tree of files that are all present: those of the previous tree as links, the others from the download cache; then the
  * index, identical to that of the origin. Missing variants are made, not fetched: no hash covers their bytes, and not every host
  * delivers them.
- *
- * @param here paths of files that the tree before has as the index wants them
  */
 async function stageMirror(
   staging: Staging,
-  {
-    area,
-    index,
-    here,
-    difference,
-  }: { area: DownloadCache; index: MirrorIndex; here: ReadonlySet<string>; difference: IndexDifference },
+  { area, index, here, ours }: Found,
+  difference: IndexDifference,
 ): Promise<void> {
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {
       const kept = here.has(entry.path) ? stays(staging, entry) : undefined;
-      if (!kept) putFile(staging, entry.path, (to) => linkOrCopy(staging.fs, area.finished(entry.sha256), to));
+      const former = ours.get(entry.path);
+      if (!kept) putFile(staging, entry.path, former, (to) => linkOrCopy(staging.fs, area.finished(entry.sha256), to));
       if (entry.encodings.length > (kept?.encodings.length ?? 0)) {
-        if (kept) takeOver(staging, kept);
+        if (kept) takeOver(staging, kept, former);
         await pool.add(() => makeVariants(staging, entry));
       }
       if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);

@@ -34,11 +34,14 @@ export async function beginStaging(
     report(`${path} did not belong to the tree and was removed`);
   }
   staging.older = older.changes;
+  for (const path of older.damaged) drop(staging, { path, encodings: ["br", "gzip"] });
 }
 
 /** What is to be known of the older tree. From here on nothing of its index is read. */
 interface Generation {
   strays: readonly string[];
+  /** Paths of damaged files. */
+  damaged: ReadonlySet<string>;
   /** As in `Staging`. */
   changes: ReadonlyMap<string, EntryChange>;
 }
@@ -59,8 +62,9 @@ async function readGeneration(
       changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path)) !== undefined;
     const folder = { dir, index: older };
     const strays = findStrays(fs, folder, isNamed);
-    for (const path of findDamage(fs, folder)) changes.set(path, { path, ...after(findIn(index, path)?.entry) });
-    return { strays, changes };
+    const damaged = findDamage(fs, folder);
+    for (const path of damaged) changes.set(path, { path, ...after(findIn(index, path)?.entry) });
+    return { strays, damaged, changes };
   } catch {
     return undefined;
   }
@@ -78,7 +82,7 @@ function after(entry: IndexEntry | undefined): Pick<EntryChange, "after"> {
 export function complete(staging: Staging, index: IndexRoots, difference: IndexDifference): void {
   const { older, put } = staging;
   if (!older) {
-    for (const entry of entriesBelow(index.values())) if (!put.has(entry.path)) takeOver(staging, entry);
+    for (const entry of entriesBelow(index.values())) if (!put.has(entry.path)) takeOver(staging, entry, undefined);
     return;
   }
   const changes = new Map(older);
@@ -88,20 +92,21 @@ export function complete(staging: Staging, index: IndexRoots, difference: IndexD
   }
   removeGone(
     staging,
-    [...changes.values()].filter((change) => !change.after).map(({ path }) => path),
+    [...changes.values()].filter((change) => !change.after),
   );
   for (const { path, before, after: entry } of changes.values())
-    if (entry && !put.has(path) && !isSame(before, entry)) takeOver(staging, entry);
+    if (entry && !put.has(path) && !isSame(before, entry)) takeOver(staging, entry, before);
 }
 
-function removeGone(staging: Staging, gone: readonly string[]): void {
+function removeGone(staging: Staging, gone: readonly EntryChange[]): void {
   const { fs, dir, folders, put } = staging;
   const replaced = new Set<string>();
   for (const path of put) for (const one of foldersAbove(path)) replaced.add(one);
   // Where a folder has replaced a file, or a file a folder, what was there is gone already.
-  const left = gone.filter((path) => !replaced.has(path) && !foldersAbove(path).some((one) => put.has(one)));
-  for (const path of left) drop(staging, path);
-  for (const folder of removeEmptyFolders(fs, dir, left)) folders.delete(folder);
+  const left = gone.filter(({ path }) => !replaced.has(path) && !foldersAbove(path).some((one) => put.has(one)));
+  for (const { before } of left) if (before) drop(staging, before);
+  const paths = left.map(({ path }) => path);
+  for (const folder of removeEmptyFolders(fs, dir, paths)) folders.delete(folder);
 }
 
 function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {

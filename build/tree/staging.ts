@@ -77,8 +77,8 @@ export function place(
     : has?.encodings.length === 0;
   if (has && isAsWanted) return { entry: withoutAge(has), unchanged };
   const put = () => {
-    if (before) takeOver(staging, { ...entry, encodings: [] });
-    else putFile(staging, path, (to) => staging.fs.write(to, bytes));
+    if (before) takeOver(staging, { ...entry, encodings: [] }, former);
+    else putFile(staging, path, former, (to) => staging.fs.write(to, bytes));
   };
   return {
     entry,
@@ -123,25 +123,52 @@ function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">)
   return encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]);
 }
 
-/** Takes over a file of the previous tree, with the variants that the entry names. */
-export function takeOver(staging: Staging, entry: IndexEntry): void {
+/** Takes over a file of the previous tree, with the variants that the entry names. @param former as for `putFile` */
+export function takeOver(staging: Staging, entry: IndexEntry, former: IndexEntry | undefined): void {
   const { fs, dir, before = "" } = staging;
-  putFile(staging, entry.path, (to) => linkOrCopy(fs, join(before, entry.path), to));
-  for (const path of variantsOf(entry)) linkOrCopy(fs, join(before, path), join(dir, path));
+  putFile(staging, entry.path, former, (to) => linkOrCopy(fs, join(before, entry.path), to));
+  for (const path of variantsOf(entry)) replacing(fs, join(dir, path), (to) => linkOrCopy(fs, join(before, path), to));
 }
 
-/** Writes a file at a path of the staged tree, replacing what is there. @param write fails if the file exists */
-export function putFile(staging: Staging, path: string, write: (to: string) => void): void {
-  const { dir, put } = staging;
+/**
+ * Writes a file at a path of the staged tree, replacing what is there.
+ *
+ * @param former the entry of the file that the folder has at this path, where the older tree does not differ from the previous one
+ * @param write fails if the file exists
+ */
+export function putFile(
+  staging: Staging,
+  path: string,
+  former: IndexEntry | undefined,
+  write: (to: string) => void,
+): void {
+  const { fs, dir, older, put } = staging;
   put.add(path);
   makeFolderOf(staging, path);
-  if (staging.older) drop(staging, path);
-  write(join(dir, path));
+  const held = older?.has(path) ? older.get(path)?.before : older && former;
+  if (held) drop(staging, held);
+  replacing(fs, join(dir, path), write, () => drop(staging, { path, encodings: ["br", "gzip"] }));
 }
 
-/** Removes what is at a path, and the variants. */
-export function drop({ fs, dir }: Staging, path: string): void {
-  for (const one of [path, ...Object.values(VARIANT_SUFFIX).map((suffix) => path + suffix)]) fs.remove(join(dir, one));
+/** Writes a file. If something is in the way that no index names, it is removed first. */
+function replacing(
+  fs: TreeFileSystem,
+  to: string,
+  write: (to: string) => void,
+  clear: () => void = () => fs.remove(to),
+): void {
+  try {
+    write(to);
+  } catch (error) {
+    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    clear();
+    write(to);
+  }
+}
+
+/** Removes a file with its variants. */
+export function drop({ fs, dir }: Staging, entry: Pick<IndexEntry, "path" | "encodings">): void {
+  for (const path of [entry.path, ...variantsOf(entry)]) fs.remove(join(dir, path));
 }
 
 const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
@@ -169,7 +196,7 @@ async function writeVariants(
   for (const encoding of ["br", "gzip"] as const) {
     const packed = variants[encoding];
     if (!packed) continue;
-    fs.write(join(dir, entry.path + VARIANT_SUFFIX[encoding]), packed);
+    replacing(fs, join(dir, entry.path + VARIANT_SUFFIX[encoding]), (to) => fs.write(to, packed));
     encodings.push(encoding);
   }
   entry.encodings = encodings;
@@ -177,16 +204,17 @@ async function writeVariants(
 
 /** Makes the folder of a path of the tree. A file of the older tree may be in its place. */
 function makeFolderOf(staging: Staging, path: string): void {
-  const { fs, dir, folders } = staging;
+  const { fs, dir, folders, older } = staging;
   const folder = folderOf(path);
   if (folders.has(folder)) return;
   try {
-    fs.makeFolder(join(dir, folder));
+    // The folder of an older tree has most folders already.
+    if (!older || fs.stat(join(dir, folder))?.kind !== "folder") fs.makeFolder(join(dir, folder));
   } catch (error) {
     if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
     for (let end = folder.indexOf("/"); ; end = folder.indexOf("/", end + 1)) {
       const one = end < 0 ? folder : folder.slice(0, end);
-      if (fs.stat(join(dir, one))?.kind !== "folder") drop(staging, one);
+      if (fs.stat(join(dir, one))?.kind !== "folder") drop(staging, { path: one, encodings: ["br", "gzip"] });
       if (end < 0) break;
     }
     fs.makeFolder(join(dir, folder));
