@@ -82,10 +82,9 @@ export function loadGeography({
   plates: model,
   derived = NO_DERIVED_CACHE,
 }: GeographyOptions = {}): Geography {
-  const countries = readCountries(DATA);
-  const known = readPlates(DATA);
+  const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derived);
   const polygons = (model && platePolygons(model)) ?? [];
-  const boundaries = (model && measuredBoundaries(model, known)) ?? readBoundaries(DATA);
+  const boundaries = (model && measuredBoundaries(model, known)) ?? schematic;
   const land = once(() => {
     const parts = readCountryPolygons(DATA);
     return { parts, partAt: createPartFinder(parts) };
@@ -101,8 +100,6 @@ export function loadGeography({
     const distances = boundaryDistances(countries, parts, boundaries, partAt);
     return { distances: Object.fromEntries(distances), speeds: Object.fromEntries(speeds) };
   });
-  const nearAreas = readNearAreas(DATA);
-  const deformation = readDeformation(DATA);
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const locators = once(() => ({
     country: createCountryLocator(land().parts, offshoreKm, land().partAt),
@@ -114,17 +111,34 @@ export function loadGeography({
     plates: withComputedAreas(known, polygons),
     boundaries,
     plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
-    glossary: readGlossary(DATA),
+    glossary,
     locate: { ...locate, nameOf: (iso2) => nameOf.get(iso2) },
     version,
     geographyOf: (iso2) => ({
-      deformation: deformation.get(iso2) ?? { level: 0, belt: null },
+      deformation: deformation[iso2] ?? { level: 0, belt: null },
       boundaryDistanceKm: figures.distances[iso2] ?? Number.POSITIVE_INFINITY,
       boundarySpeed: figures.speeds[iso2] ?? null,
-      nearAreaKm2: nearAreas.get(iso2) ?? 0,
+      nearAreaKm2: nearAreas[iso2] ?? 0,
     }),
     keepPlaces: keep,
   };
+}
+
+const FACTS = ["countries", "plates", "near-areas", "deformation", "glossary-sources"].map((name) => `${name}.json`);
+
+/** The small files of `data/`. They are checked once for each version of them and of the code, which takes several times as long. */
+function embeddedFacts(derived: DerivedCache) {
+  const read = () => ({
+    countries: readCountries(DATA),
+    plates: readPlates(DATA),
+    schematic: readBoundaries(DATA),
+    nearAreas: Object.fromEntries(readNearAreas(DATA)),
+    deformation: Object.fromEntries(readDeformation(DATA)),
+    glossary: readGlossary(DATA),
+  });
+  const data = [...FACTS, "plate-boundaries.geojson", "glossary"].map((name) => `data/${name}`);
+  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(CODE_OF_PLACES, { data });
+  return key === undefined ? read() : derived.getOrMake("facts", "world", key, read);
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
