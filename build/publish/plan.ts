@@ -47,11 +47,13 @@ export interface PublishPlan {
 }
 
 /** The work that gives the target our tree. Pure. */
-export function planPublish(standing: Standing): PublishPlan {
+export function planPublish(given: Standing): PublishPlan {
+  const standing = withoutShared(given);
   const { ours, theirs } = standing;
   const sections = [...ours.sections].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
+  const isToSend = isMissing(standing);
   const send = (choose: (name: string) => boolean) =>
-    sections.filter(({ name }) => choose(name)).flatMap(({ files }) => files.filter(isMissing(standing)));
+    sections.filter(({ name }) => choose(name)).flatMap(({ files }) => files.filter(isToSend));
   const here = new Set(sections.flatMap(({ files }) => files.map(pathOf)));
   const { removed, left } = removals(theirs, here, ours.asOf);
   return {
@@ -63,6 +65,22 @@ export function planPublish(standing: Standing): PublishPlan {
     removed: [...removed, ...indexOfFormat1(theirs)],
     left,
   };
+}
+
+/**
+ * Leaves out the entries that both have, where these need no work. Entries of a file of the index that both have are the same
+ * objects, so that no paths and hashes are compared.
+ */
+function withoutShared(standing: Standing): Standing {
+  const { ours, theirs, seen } = standing;
+  if (!theirs || seen || ours.variants !== theirs.variants) return standing;
+  const here = new Set([...ours.sections.values()].flat());
+  const shared = new Set([...theirs.sections.values()].flat().filter((entry) => here.has(entry)));
+  const others = (published: Published): Published => ({
+    ...published,
+    sections: new Map([...published.sections].map(([name, all]) => [name, all.filter((entry) => !shared.has(entry))])),
+  });
+  return { ...standing, ours: others(ours), theirs: others(theirs) };
 }
 
 const SHARDS: ReadonlySet<string> = new Set([...SHARD_SECTIONS, KEPT_SECTION]);
