@@ -1,6 +1,6 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/memoize.ts";
+import { keepsValues, once } from "../platform/memoize.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DerivedCache } from "../store/derived.ts";
@@ -89,7 +89,7 @@ function* liveFiles(
       [["live", [largeDay]]],
     ]),
   ];
-  const rows = keptRows(countryOf);
+  const rows = keptRows(countryOf, version);
   const packs = knownPacks(version, derived);
   const sets: SetOfPacks[] = [];
   for (const [set, parts] of packed) {
@@ -107,13 +107,7 @@ function* liveFiles(
     sets.push({ set, packs: entries });
   }
   packs.keep();
-  const ids = units.map(([unit, own]) => ({
-    unit,
-    hashes: Uint32Array.from(
-      own.flatMap((day) => day.located.flatMap((event) => event.ids)),
-      idHash,
-    ),
-  }));
+  const ids = units.map(([unit, own]) => ({ unit, hashes: hashesOf(own) }));
   const buckets = makeBuckets(ids, LIVE_IDS);
   yield* buckets.map(readyFile);
   const hashes = buckets.map(({ hash }) => hash);
@@ -126,13 +120,27 @@ interface LiveDay extends Pick<EventDay<UsgsEvent>, "day" | "key"> {
   located: readonly UsgsEvent[];
 }
 
+/** The `idHash` of each id of the events. */
+function hashesOf(days: readonly LiveDay[]): Uint32Array {
+  const hashes: number[] = [];
+  for (const { located } of days) {
+    for (const { ids } of located) for (const id of ids) hashes.push(idHash(id));
+  }
+  return Uint32Array.from(hashes);
+}
+
 function isLocated({ latitude, longitude }: UsgsEvent): boolean {
   return latitude !== null && longitude !== null;
 }
 
-/** The row of an event, if it has one, made once for all packs. */
-function keptRows(countryOf: CountryOf): (event: UsgsEvent) => ArchiveRow[] {
-  const made = new Map<UsgsEvent, ArchiveRow[]>();
+/** A process that builds again keeps the rows of the last build. Events that did not change are the same objects. */
+let madeRows: { version: string; rows: WeakMap<UsgsEvent, ArchiveRow[]> } | undefined;
+
+/** The row of an event, if it has one, made once for all packs. @param version of the countries */
+function keptRows(countryOf: CountryOf, version: string): (event: UsgsEvent) => ArchiveRow[] {
+  const before = madeRows?.version === version ? madeRows.rows : undefined;
+  const made = before ?? new WeakMap<UsgsEvent, ArchiveRow[]>();
+  madeRows = keepsValues() ? { version, rows: made } : undefined;
   return (event) => {
     let row = made.get(event);
     if (!row) made.set(event, (row = [rowOf(event, countryOf) ?? []].flat()));

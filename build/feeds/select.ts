@@ -97,7 +97,10 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
         size,
         age,
         title: titleOf(size, age),
-        entries: listed.slice(0, countSince(from, listed)),
+        entries: listed.slice(
+          0,
+          countSince(from, listed, ({ time }) => time),
+        ),
         completeSince: covers.from > from ? covers.from : null,
       };
     }
@@ -140,22 +143,29 @@ interface DayInWindow {
 
 /** The days of a window, newest first. */
 function daysSince(from: number, events: FeedInput["events"]): DayInWindow[] {
-  const firstDay = Math.floor(from / DAY_MS) * DAY_MS;
-  const sorted = events
-    .filter((event) => timeOf(event) >= firstDay)
-    .toSorted((a, b) => timeOf(b) - timeOf(a) || compareText(a.id, b.id));
-  return eventDays(sorted, timeOf).map((day) => {
-    return { day, count: day.events.filter((event) => timeOf(event) >= from).length };
-  });
+  const days = eventDays(newestFirst(events), timeOf).filter(({ day }) => (day + 1) * DAY_MS > from);
+  return days.map((day) => ({ day, count: countSince(from, day.events, timeOf) }));
+}
+
+/** The events newest first; the same list if it has them so. Those without a time are left out: no feed lists them. */
+function newestFirst(events: FeedInput["events"]): FeedInput["events"] {
+  const order = (a: UsgsEvent | FeedFeature, b: UsgsEvent | FeedFeature) =>
+    timeOf(b) - timeOf(a) || compareText(a.id, b.id);
+  const isInOrder = (event: UsgsEvent | FeedFeature, at: number) => {
+    const before = events[at - 1];
+    return !Number.isNaN(timeOf(event)) && (!before || order(before, event) <= 0);
+  };
+  if (events.every(isInOrder)) return events;
+  return events.filter((event) => !Number.isNaN(timeOf(event))).toSorted(order);
 }
 
 function entriesOf({ day, count }: DayInWindow): FeedEntry[] {
   return day.events.slice(0, count).map((event, at) => feedEntry(event, day, at));
 }
 
-/** @param entries newest first */
-function countSince(from: number, entries: readonly FeedEntry[]): number {
-  return firstWhere(0, entries.length, (at) => (entries[at] as FeedEntry).time < from);
+/** @param events newest first */
+function countSince<Event>(from: number, events: readonly Event[], time: (event: Event) => number): number {
+  return firstWhere(0, events.length, (at) => time(events[at] as Event) < from);
 }
 
 /**

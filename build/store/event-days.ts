@@ -44,24 +44,35 @@ export function eventsKey(events: readonly object[]): string {
 /** The days that were made last, by their first event. Events that did not change are the same objects. */
 const known = new WeakMap<object, EventDay<object>>();
 
+/** The days of a list, which does not change. */
+const daysOfList = new WeakMap<readonly object[], readonly EventDay<object>[]>();
+
 /**
  * The days of a list of events, in the order of the first event of each.
  *
- * @param timeOf origin time, ms since 1970 UTC
+ * @param timeOf origin time, ms since 1970 UTC; the same for all calls with a list
  */
 export function eventDays<Event extends object>(
   events: readonly Event[],
   timeOf: (event: Event) => number,
 ): readonly EventDay<Event>[] {
-  const groups = groupBy(events, (event) => Math.floor(timeOf(event) / DAY_MS));
-  return [...groups].map(([day, own]) => {
-    const before = known.get(own[0] as Event) as EventDay<Event> | undefined;
-    const isSame =
-      before?.day === day &&
-      before.events.length === own.length &&
-      own.every((event, at) => event === before.events[at]);
-    const one = isSame ? before : { day, events: own, key: once(() => eventsKey(own)) };
-    known.set(own[0] as Event, one);
-    return one;
-  });
+  let days = daysOfList.get(events) as readonly EventDay<Event>[] | undefined;
+  if (!days) {
+    const groups = groupBy(events, (event) => Math.floor(timeOf(event) / DAY_MS));
+    days = [...groups].map(([day, own]) => eventDay(day, own));
+    daysOfList.set(events, days);
+  }
+  return days;
+}
+
+function eventDay<Event extends object>(day: number, events: readonly Event[]): EventDay<Event> {
+  const first = events[0] as Event;
+  const before = known.get(first) as EventDay<Event> | undefined;
+  const isSame =
+    before?.day === day &&
+    before.events.length === events.length &&
+    events.every((event, at) => event === before.events[at]);
+  const one = isSame ? before : { day, events, key: once(() => eventsKey(events)) };
+  known.set(first, one);
+  return one;
 }

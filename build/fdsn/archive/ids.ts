@@ -22,15 +22,20 @@ export const IDS_FORMAT: BinaryFormat = {
 
 /** @param table in any order; the bytes do not depend on the order */
 export function writeIds({ hash, value }: IdTable): Uint8Array {
-  const sorted = BigUint64Array.from(hash, (one, at) => (BigInt(one) << 32n) | BigInt(value[at] as number)).toSorted();
-  const columns = [
-    Uint32Array.from(sorted, (pair) => Number(pair >> 32n)),
-    Uint32Array.from(sorted, (pair) => Number(pair & LOW)),
-  ];
-  return writeBinary(IDS_FORMAT, [sorted.length], columns);
+  // Pairs of halves are sorted as numbers of 64 bits, of which a little-endian machine has the lower half first.
+  const halves = new Uint32Array(2 * hash.length);
+  for (let at = 0; at < hash.length; at++) {
+    halves[2 * at] = value[at] as number;
+    halves[2 * at + 1] = hash[at] as number;
+  }
+  new BigUint64Array(halves.buffer).sort();
+  const [hashes, values] = [new Uint32Array(hash.length), new Uint32Array(hash.length)];
+  for (let at = 0; at < hash.length; at++) {
+    values[at] = halves[2 * at] as number;
+    hashes[at] = halves[2 * at + 1] as number;
+  }
+  return writeBinary(IDS_FORMAT, [hash.length], [hashes, values]);
 }
-
-const LOW = 0xffff_ffffn;
 
 /** @throws ShardError */
 export function readIds(bytes: Uint8Array): IdTable {
