@@ -9,6 +9,7 @@ import { readRecord } from "../../build/fdsn/archive/record.ts";
 import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
+import { keepValues } from "../../build/platform/memoize.ts";
 import { SnapshotError } from "../../build/rewrite/read-shard.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
@@ -258,6 +259,30 @@ describe("the files of an archive", () => {
     expect(locatedIn(eventsOf(0), "1")).toBe(4);
     expect(locatedIn(eventsOf(0, 10), "1")).toBe(16);
     expect(locatedIn(eventsOf(0, 10), "2")).toBe(20);
+  });
+
+  it("of live events are made of rows that a process has made before, unless an event or the countries are others", () => {
+    const asked = vi.fn<typeof countryOf>();
+    const hashesOf = (live: readonly ReturnType<typeof agencyEvent>[], version: string): string[] => {
+      const located: typeof countryOf = (latitude, longitude) => {
+        asked(latitude, longitude);
+        return version === "1" ? countryOf(latitude, longitude) : "XX";
+      };
+      const input = { live, parts: [], complete: COMPLETE, countryOf: located, version };
+      return [...archiveFiles(input, NO_DERIVED_CACHE).files].map(({ bytes }) => sha256(bytes()));
+    };
+    const changed = [{ ...(events[0] as (typeof events)[0]), magnitude: 3.3 }, ...events.slice(1)];
+    const wanted = [hashesOf(events, "1"), hashesOf(changed, "1"), hashesOf(changed, "2")];
+    keepValues(true);
+    try {
+      expect(hashesOf(events, "1")).toEqual(wanted[0]);
+      asked.mockClear();
+      expect(hashesOf(changed, "1")).toEqual(wanted[1]);
+      expect(asked).toHaveBeenCalledTimes(1);
+      expect(hashesOf(changed, "2")).toEqual(wanted[2]);
+    } finally {
+      keepValues(false);
+    }
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {
