@@ -37,6 +37,9 @@ export async function beginStaging(
   for (const path of older.damaged) drop(staging, { path, encodings: ["br", "gzip"] });
 }
 
+/** A file that the index of the previous tree names is missing: somebody removed it. */
+export class FileMissing extends Error {}
+
 /** What is to be known of the older tree. From here on nothing of its index is read. */
 interface Generation {
   strays: readonly string[];
@@ -78,11 +81,13 @@ function after(entry: IndexEntry | undefined): Pick<EntryChange, "after"> {
  * Completes the folder of the next tree according to its index: takes over missing files, and removes others.
  *
  * @param difference how the index of the previous tree differs from it
+ * @throws FileMissing
  */
 export function complete(staging: Staging, index: IndexRoots, difference: IndexDifference): void {
   const { older, put } = staging;
   if (!older) {
-    for (const entry of entriesBelow(index.values())) if (!put.has(entry.path)) takeOver(staging, entry, undefined);
+    for (const entry of entriesBelow(index.values()))
+      if (!put.has(entry.path)) takeOverNamed(staging, entry, undefined);
     return;
   }
   const changes = new Map(older);
@@ -95,7 +100,17 @@ export function complete(staging: Staging, index: IndexRoots, difference: IndexD
     [...changes.values()].filter((change) => !change.after),
   );
   for (const { path, before, after: entry } of changes.values())
-    if (entry && !put.has(path) && !isSame(before, entry)) takeOver(staging, entry, before);
+    if (entry && !put.has(path) && !isSame(before, entry)) takeOverNamed(staging, entry, before);
+}
+
+/** @param held as for `takeOver` @throws FileMissing */
+function takeOverNamed(staging: Staging, entry: IndexEntry, held: IndexEntry | undefined): void {
+  try {
+    takeOver(staging, entry, held);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    throw new FileMissing(`${entry.path} is missing`);
+  }
 }
 
 function removeGone(staging: Staging, gone: readonly EntryChange[]): void {

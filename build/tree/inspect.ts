@@ -25,13 +25,19 @@ interface Folder {
  * Checks whether files that others may have changed still agree with the index, and a part of the index itself. `verify` checks all
  * of them; a build, which may run each minute, checks a part.
  *
+ * @param sized how many files must exist with their sizes
  * @returns paths of damaged files
  * @throws Error for a damaged file of the index
  */
-export function findDamage(fs: TreeFileSystem, { dir, index }: Folder, random = Math.random): Set<string> {
+export function findDamage(
+  fs: TreeFileSystem,
+  { dir, index }: Folder,
+  random = Math.random,
+  sized = SIZED,
+): Set<string> {
   for (const root of index.values()) root.entries();
-  const entries = someEntries(index, SIZED, random());
-  const small = entries.slice(0, SIZED).filter((entry) => !isThere(fs, dir, entry));
+  const entries = someEntries(index, sized, random());
+  const small = entries.slice(0, sized).filter((entry) => !isThere(fs, dir, entry));
   const other = firstBytes(part(entries, READ, random())).filter((entry) => !isWhole(fs, dir, entry));
   return new Set([...small, ...other].map(({ path }) => path));
 }

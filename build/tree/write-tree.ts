@@ -4,7 +4,7 @@ import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import { beginStaging, complete } from "./complete.ts";
+import { beginStaging, complete, FileMissing } from "./complete.ts";
 import { type FileGroup, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
 import { entriesBelow, type IndexRoots, NO_ROOTS, nodesBelow } from "./index-node.ts";
@@ -88,14 +88,33 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
   await refuseForeign(fs, places.out);
   const recovered = await recover(fs, places);
   if (recovered) report(recovered);
-  const before = await readPrevious(places.out);
+  return writeAgain(fs, places, await readPrevious(places.out), options);
+}
+
+/** Options of one attempt. */
+interface Attempt extends WriteTreeOptions {
+  /** As for `findDamage`. */
+  sized?: number;
+}
+
+/** Writes the tree; if the previous one turns out to be damaged, again: first after a look for every file of it, then without it. */
+async function writeAgain(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  before: Previous | undefined,
+  attempt: Attempt,
+): Promise<WrittenTree> {
+  const { files, report = () => {}, sized } = attempt;
   try {
-    return await writeOver(fs, places, before, options);
+    return await writeOver(fs, places, before, attempt);
   } catch (error) {
-    const isDamage = error instanceof UserError && error.code === "tree-damaged";
-    const again: unknown = options.files[Symbol.iterator]();
-    if (!before || !isDamage || again === options.files) throw error;
-    return await writeOver(fs, places, withoutIndex(before, error, report), options);
+    const isMissing = error instanceof FileMissing;
+    const isDamage = isMissing || (error instanceof UserError && error.code === "tree-damaged");
+    const again: unknown = files[Symbol.iterator]();
+    if (!before?.index || !isDamage || again === files) throw error;
+    if (isMissing && sized === undefined)
+      return writeAgain(fs, places, before, { ...attempt, sized: Number.POSITIVE_INFINITY });
+    return writeAgain(fs, places, withoutIndex(before, error, report), attempt);
   }
 }
 
@@ -103,10 +122,10 @@ async function writeOver(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  options: WriteTreeOptions,
+  attempt: Attempt,
 ): Promise<WrittenTree> {
   try {
-    return await writeStaged(openWork(fs, places, before, options), before, options);
+    return await writeStaged(openWork(fs, places, before, attempt), before, attempt);
   } catch (error) {
     ignoringErrors(() => removeTree(fs, places.staging));
     throw error;
@@ -123,14 +142,14 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { report = () => {}, progress }: WriteTreeOptions,
+  { report = () => {}, progress, sized }: Attempt,
 ): Work {
   const staging = openStaging(fs, places.staging, before?.dir);
   let begun: Promise<void> | undefined;
   return {
     staging,
     before: before?.index ?? NO_ROOTS,
-    damaged: damagedIn(fs, before, report),
+    damaged: damagedIn(fs, before, { report, sized }),
     places,
     keys: before?.index && readKeys(fs, places.keys, sha256(before.text)),
     begin: () => (begun ??= beginStaging(staging, places, before, report)),
@@ -140,9 +159,14 @@ function openWork(
 }
 
 /** The files of the previous tree that were damaged by others, and are written again. */
-function damagedIn(fs: TreeFileSystem, before: Previous | undefined, report: (line: string) => void): Set<string> {
-  const damaged = before?.index ? findDamage(fs, { dir: before.dir, index: before.index }) : new Set<string>();
-  for (const path of damaged) report(`${path} was changed or removed in ${before?.dir} and is written again`);
+function damagedIn(
+  fs: TreeFileSystem,
+  before: Previous | undefined,
+  { report, sized }: { report: (line: string) => void; sized: number | undefined },
+): ReadonlySet<string> {
+  if (!before?.index) return new Set();
+  const damaged = findDamage(fs, { dir: before.dir, index: before.index }, Math.random, sized);
+  for (const path of damaged) report(`${path} was changed or removed in ${before.dir} and is written again`);
   return damaged;
 }
 

@@ -1,4 +1,4 @@
-/** A part of the index that turns out to be damaged after files of the next tree were placed. */
+/** A part of the index, or a file, that turns out to be damaged after files of the next tree were placed. */
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
@@ -57,4 +57,20 @@ test("a generator of files is not asked again: that is an error, and the tree st
   await expect(plant(out, damagedFirst())).rejects.toMatchObject({ code: "tree-damaged" });
   expect(readFileSync(join(out, "api/7.json"), "utf8")).toBe("7 1");
   await expect(openTree(out)).rejects.toMatchObject({ code: "tree-damaged" });
+});
+
+test("a file that turns out to be missing is written again, alone", async () => {
+  let times = 0;
+  const given = {
+    *[Symbol.iterator]() {
+      if (++times === 1) rmSync(join(out, "api/7.json"));
+      yield* files(1);
+      yield file("api/new.json", "new");
+    },
+  };
+  const lines: string[] = [];
+  const planted = await plant(out, given, { report: (line) => lines.push(line) });
+  expect(planted).toMatchObject({ written: 2, unchanged: MANY - 1, snapshot: { sequence: 2 } });
+  expect(lines).toEqual([expect.stringMatching(/^api\/7.json was changed or removed in .* and is written again$/)]);
+  expect((await verifyTree(out)).faults).toEqual([]);
 });
