@@ -140,10 +140,17 @@ function switchOption(world: World, random: Random): World {
   return { ...world, options: random.pick(options) };
 }
 
-/** Historical earthquakes are neighbours of others. */
+/** Historical earthquakes are neighbours of others, often of days that are otherwise as before. */
 function find(world: World, random: Random): World {
   const time = { year: 1900 + random.below(99), month: 2, day: 6, hour: 15, minute: 50, second: null };
-  const found = historicalRecord({ id: `qt${10 + random.below(5)}`, latitude: random.below(40) - 20, time });
+  const { latitude, longitude } = random.pick([...world.live.values()]);
+  const near = { latitude: (latitude ?? 0) + random.below(7) / 10, longitude };
+  const found = historicalRecord({
+    id: `qt${10 + random.below(5)}`,
+    ...near,
+    magnitude: 5.5 + random.below(9) / 10,
+    time,
+  });
   return { ...world, historical: [...world.historical.filter(({ id }) => id !== found.id), found] };
 }
 
