@@ -150,8 +150,8 @@ export function putFile(
   replacing(fs, join(dir, path), write, () => drop(staging, { path, encodings: ["br", "gzip"] }));
 }
 
-/** Writes a file. If something is in the way that no index names, it is removed first. */
-function replacing(
+/** Writes a file. If something is in the way, it is removed first. @param write fails if the file exists */
+export function replacing(
   fs: TreeFileSystem,
   to: string,
   write: (to: string) => void,

@@ -5,7 +5,7 @@ import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
 import type { IndexDifference } from "./index-difference.ts";
 import { type IndexRoots, openIndex } from "./index-node.ts";
 import { readIndexFile, readInside, readRecord } from "./read.ts";
-import { folderOf, linkOrCopy } from "./staging.ts";
+import { folderOf, linkOrCopy, replacing } from "./staging.ts";
 import { UNINDEXED } from "./unindexed.ts";
 
 /** The tree to be replaced. */
@@ -68,8 +68,7 @@ export async function runSteps(
     const to = join(dir, path);
     placed.add(path);
     makeFolderOf(path);
-    fs.remove(to);
-    act(to);
+    replacing(fs, to, act);
   };
   const keep = (path: string) => {
     const from = join(before?.dir ?? "", path);
