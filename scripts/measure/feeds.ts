@@ -20,7 +20,9 @@ import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createStaticServer } from "../../build/hosts/node/static-server.ts";
 import { cachedGeography } from "../../build/load/geography.ts";
 import { loadCatalogue } from "../../build/load/load-catalogue.ts";
-import type { TransitionStep } from "../../build/tree/transition.ts";
+import type { TreeFileSystem } from "../../build/platform/file-system.ts";
+import { type PartMemory, partsBefore } from "../../build/tree/parts.ts";
+import type { Previous, TransitionStep } from "../../build/tree/transition.ts";
 import { countByRanges } from "../../test/data-files/by-ranges.ts";
 import { smallTree } from "../../test/hosts/small-tree.ts";
 import { listen } from "../../test/support/listen.ts";
@@ -60,14 +62,36 @@ function tell(what: string, value: string): void {
   process.stdout.write(`${what.padEnd(58)} ${value}\n`);
 }
 
+interface MadeFile {
+  path: string;
+  bytes: Uint8Array;
+}
+
+/** Makes the files of each minute with those of the minute before at hand, which are in memory instead of a tree. */
+function fromMinuteToMinute(make: (minute: number, memory: PartMemory) => Iterable<MadeFile>) {
+  let files: ReadonlyMap<string, Uint8Array> = new Map();
+  let noted: unknown;
+  const fs = {
+    stat: (path: string) => (files.has(path) ? { kind: "file" } : undefined),
+    read: (path: string) => files.get(path),
+  } as unknown as TreeFileSystem;
+  return (minute: number): MadeFile[] => {
+    const memory = partsBefore({ fs, before: { tree: { dir: "" } } as unknown as Previous }, noted);
+    const made = [...make(minute, memory)];
+    files = new Map(made.map(({ path, bytes }) => [path, bytes]));
+    noted = memory.notes;
+    return made;
+  };
+}
+
 /**
  * Tells what the files cost in the first build of a process, and in the minutes after it.
  *
  * @param make makes the files of a minute, from 0
  */
-function tellFiles(what: string, make: (minute: number) => Iterable<{ bytes: Uint8Array }>): void {
+function tellFiles(what: string, make: (minute: number) => readonly MadeFile[]): void {
   const before = process.cpuUsage();
-  const files = [...make(0)];
+  const files = make(0);
   const { user, system } = process.cpuUsage(before);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
   tell(
@@ -93,16 +117,18 @@ function later<Event extends { id: string; time: number }>(events: readonly Even
 
 const events = repeated(feeds.events, EVENTS);
 const covers = { from: catalogue.asOf - MONTH_MS, to: catalogue.asOf };
-tellFiles(`feeds of ${EVENTS} events`, (minute) => {
-  return feedFiles({ ...feeds, events: later(events, minute), covers, asOf: catalogue.asOf + minute * MINUTE_MS });
+const minuteOfFeeds = fromMinuteToMinute((minute, memory) => {
+  const input = { ...feeds, events: later(events, minute), covers, asOf: catalogue.asOf + minute * MINUTE_MS };
+  return feedFiles(input, memory);
 });
+tellFiles(`feeds of ${EVENTS} events`, minuteOfFeeds);
 
 const recent = catalogue.events.filter((event) => event.recent);
 const month = [...repeated(recent, EVENTS), ...catalogue.events.filter((event) => !event.recent)];
-tellFiles(`data files of ${month.length} events`, (minute) => {
-  // Every build makes the objects of its catalogue anew.
-  return dataFiles({ ...catalogue, events: later(month, minute).map((event) => ({ ...event })) });
+const minuteOfData = fromMinuteToMinute((minute, memory) => {
+  return dataFiles({ ...catalogue, events: later(month, minute) }, [], memory);
 });
+tellFiles(`data files of ${month.length} events`, minuteOfData);
 
 const rows = repeated(recent, ROWS).toReversed();
 const parquet = pointsParquet(EVENT_COLUMNS, rows);
