@@ -38,6 +38,8 @@ export const CHANGES: readonly Change[] = [
   find,
   document,
   forget,
+  call,
+  call,
 ];
 
 function addEvents(world: World, random: Random): World {
@@ -167,4 +169,11 @@ function document(world: World, random: Random): World {
 function forget(world: World, random: Random): World {
   const gone = random.below(world.historical.length);
   return { ...world, historical: world.historical.filter((_, at) => at !== gone) };
+}
+
+/** A historical earthquake has another name, and the same address. */
+function call(world: World, random: Random): World {
+  const called = random.below(world.historical.length);
+  const name = `Great ${random.below(3)}`;
+  return { ...world, historical: world.historical.map((one, at) => (at === called ? { ...one, name } : one)) };
 }
