@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
-import { entriesBelow, findIn, type IndexRoots, openIndex } from "./index-node.ts";
+import { entriesBelow, type IndexRoots, openIndex } from "./index-node.ts";
 import { findDamage, findStrays } from "./inspect.ts";
 import { readIndexFile, readRecord } from "./read.ts";
 import { drop, foldersAbove, removeEmptyFolders, type Staging, takeOver } from "./staging.ts";
@@ -34,7 +34,6 @@ export async function beginStaging(
     report(`${path} did not belong to the tree and was removed`);
   }
   staging.older = older.changes;
-  for (const path of older.damaged) drop(staging, { path, encodings: ["br", "gzip"] });
 }
 
 /** A file that the index of the previous tree names is missing: somebody removed it. */
@@ -43,13 +42,11 @@ export class FileMissing extends Error {}
 /** What is to be known of the older tree. From here on nothing of its index is read. */
 interface Generation {
   strays: readonly string[];
-  /** Paths of damaged files. */
-  damaged: ReadonlySet<string>;
   /** As in `Staging`. */
   changes: ReadonlyMap<string, EntryChange>;
 }
 
-/** @returns undefined if there is no older tree, or its index cannot be read */
+/** @returns undefined if there is no older tree, its index cannot be read, or files of it are damaged: only a part is looked at */
 async function readGeneration(
   { fs }: Staging,
   dir: string,
@@ -59,15 +56,13 @@ async function readGeneration(
   try {
     const { snapshot } = await readRecord(dir);
     const older = openIndex(snapshot, (file) => readIndexFile(dir, file));
+    const folder = { dir, index: older };
+    if (findDamage(fs, folder).size > 0) return undefined;
     const changes = new Map(pathChanges(indexDifference(older, index)));
     // What both trees have on the disk is no stray: of one in the served tree, the next build finds no trace here.
     const isNamed = (path: string) =>
       changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path)) !== undefined;
-    const folder = { dir, index: older };
-    const strays = findStrays(fs, folder, isNamed);
-    const damaged = findDamage(fs, folder);
-    for (const path of damaged) changes.set(path, { path, ...after(findIn(index, path)?.entry) });
-    return { strays, damaged, changes };
+    return { strays: findStrays(fs, folder, isNamed), changes };
   } catch {
     return undefined;
   }

@@ -192,7 +192,8 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     const outdated = await runSteps(steps, { fs, before, after: { snapshot, index }, difference, dir, report });
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
-    swap(fs, places, "keep", outdated);
+    // Only a part of the files was looked at: others of the damaged tree may be damaged too, and would be in the tree after next.
+    swap(fs, places, work.damaged.size > 0 ? "remove" : "keep", outdated);
   }
   const bytes = sizeOf(work, placed.index, difference);
   indexFiles ??= new Set(Array.from(nodesBelow(index.values()), ({ path }) => path)).size;

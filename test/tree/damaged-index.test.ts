@@ -1,5 +1,5 @@
 /** A part of the index, or a file, that turns out to be damaged after files of the next tree were placed. */
-import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
@@ -74,3 +74,25 @@ test("a file that turns out to be missing is written again, alone", async () => 
   expect(lines).toEqual([expect.stringMatching(/^api\/7.json was changed or removed in .* and is written again$/)]);
   expect((await verifyTree(out)).faults).toEqual([]);
 });
+
+test("damage that was mended does not come back with a later tree", async () => {
+  await plant(out, [...files(1), file("api/new.json", "1")]);
+  for (const { path } of files(1)) rmSync(join(out, path));
+  for (const version of ["2", "3", "4"]) {
+    await plant(out, [...files(1), file("api/new.json", version)]);
+    expect((await verifyTree(out)).faults).toEqual([]);
+  }
+});
+
+test("where a file of the older tree is damaged, that tree is not used", async () => {
+  await plant(out, [...files(1), file("api/new.json", "1")]);
+  for (const { path } of files(1)) replaceBy(join(`${out}.before`, path), "altered");
+  await plant(out, [...files(1), file("api/new.json", "2")]);
+  expect((await verifyTree(out)).faults).toEqual([]);
+});
+
+/** The other tree may link to the file, so it is not overwritten. */
+function replaceBy(path: string, text: string): void {
+  rmSync(path);
+  writeFileSync(path, text);
+}
