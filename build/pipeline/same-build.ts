@@ -8,7 +8,7 @@ import { hasRenderer } from "../site/share/renderer.ts";
 import { openDerived } from "../store/derived.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openIndex } from "../tree/index-node.ts";
-import { findDamage } from "../tree/inspect.ts";
+import { hasDamage } from "../tree/inspect.ts";
 import { readIndexFile, readRecord } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
@@ -118,7 +118,7 @@ async function isUndamaged(out: string): Promise<boolean> {
   const { snapshot } = await readRecord(out);
   const index = openIndex(snapshot, (file) => readIndexFile(out, file));
   try {
-    return findDamage(NODE_FILE_SYSTEM, { dir: out, index }).size === 0;
+    return !hasDamage(NODE_FILE_SYSTEM, { dir: out, index });
   } catch {
     return false;
   }

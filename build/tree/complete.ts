@@ -2,8 +2,8 @@ import { join } from "node:path";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
-import { entriesBelow, type IndexRoots, openIndex } from "./index-node.ts";
-import { findDamage, findStrays } from "./inspect.ts";
+import { entriesBelow, findIn, type IndexRoots, openIndex } from "./index-node.ts";
+import { findStrays, hasDamage } from "./inspect.ts";
 import { readIndexFile, readRecord } from "./read.ts";
 import { drop, foldersAbove, removeEmptyFolders, type Staging, takeOver } from "./staging.ts";
 import { removeTree } from "./swap.ts";
@@ -57,11 +57,13 @@ async function readGeneration(
     const { snapshot } = await readRecord(dir);
     const older = openIndex(snapshot, (file) => readIndexFile(dir, file));
     const folder = { dir, index: older };
-    if (findDamage(fs, folder).size > 0) return undefined;
+    if (hasDamage(fs, folder)) return undefined;
     const changes = new Map(pathChanges(indexDifference(older, index)));
-    // What both trees have on the disk is no stray: of one in the served tree, the next build finds no trace here.
+    // The index is read only for a path that is not on the disk: what both trees have there is no stray.
     const isNamed = (path: string) =>
-      changes.has(path) ? changes.get(path)?.before !== undefined : fs.stat(join(served, path)) !== undefined;
+      changes.has(path)
+        ? changes.get(path)?.before !== undefined
+        : fs.stat(join(served, path)) !== undefined || findIn(index, path) !== undefined;
     return { strays: findStrays(fs, folder, isNamed), changes };
   } catch {
     return undefined;

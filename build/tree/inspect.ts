@@ -3,7 +3,7 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
-import { type IndexRoots, someEntries } from "./index-node.ts";
+import { entriesBelow, type IndexRoots, someEntries } from "./index-node.ts";
 import { folderOf } from "./staging.ts";
 import { reservedFor } from "./unindexed.ts";
 
@@ -22,24 +22,30 @@ interface Folder {
 }
 
 /**
- * Checks whether files that others may have changed still agree with the index, and a part of the index itself. `verify` checks all
- * of them; a build, which may run each minute, checks a part.
+ * Whether others have changed or removed files, or a part of the index: a build, which may run each minute, looks at a part of the
+ * files, and `verify` at all of them.
  *
- * @param sized how many files must exist with their sizes
+ * @throws Error for a damaged file of the index
+ */
+export function hasDamage(fs: TreeFileSystem, { dir, index }: Folder, random = Math.random): boolean {
+  for (const root of index.values()) root.entries();
+  const entries = someEntries(index, SIZED, random());
+  return (
+    !entries.slice(0, SIZED).every((entry) => isThere(fs, dir, entry)) ||
+    !firstBytes(part(entries, READ, random())).every((entry) => isWhole(fs, dir, entry))
+  );
+}
+
+/**
+ * Looks at every byte of every file.
+ *
  * @returns paths of damaged files
  * @throws Error for a damaged file of the index
  */
-export function findDamage(
-  fs: TreeFileSystem,
-  { dir, index }: Folder,
-  random = Math.random,
-  sized = SIZED,
-): Set<string> {
-  for (const root of index.values()) root.entries();
-  const entries = someEntries(index, sized, random());
-  const small = entries.slice(0, sized).filter((entry) => !isThere(fs, dir, entry));
-  const other = firstBytes(part(entries, READ, random())).filter((entry) => !isWhole(fs, dir, entry));
-  return new Set([...small, ...other].map(({ path }) => path));
+export function damagedFiles(fs: TreeFileSystem, { dir, index }: Folder): Set<string> {
+  const damaged = new Set<string>();
+  for (const entry of entriesBelow(index.values())) if (!isWhole(fs, dir, entry)) damaged.add(entry.path);
+  return damaged;
 }
 
 /**

@@ -9,7 +9,7 @@ import { type FileGroup, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type Tre
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
 import { entriesBelow, type IndexRoots, NO_ROOTS, nodesBelow } from "./index-node.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
-import { findDamage } from "./inspect.ts";
+import { damagedFiles, hasDamage } from "./inspect.ts";
 import { areSameKeys, type Keys, readKeys, writeKeys } from "./keys.ts";
 import { makeSection, recordOfSection } from "./make-index.ts";
 import { type PlacedFiles, type Placing, placeAll } from "./place-files.ts";
@@ -93,8 +93,8 @@ async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTree
 
 /** Options of one attempt. */
 interface Attempt extends WriteTreeOptions {
-  /** As for `findDamage`. */
-  sized?: number;
+  /** Whether every file of the previous tree is looked at. */
+  looksAtAll?: boolean;
 }
 
 /** Writes the tree; if the previous one turns out to be damaged, again: first after a look for every file of it, then without it. */
@@ -104,7 +104,7 @@ async function writeAgain(
   before: Previous | undefined,
   attempt: Attempt,
 ): Promise<WrittenTree> {
-  const { files, report = () => {}, sized } = attempt;
+  const { files, report = () => {}, looksAtAll } = attempt;
   try {
     return await writeOver(fs, places, before, attempt);
   } catch (error) {
@@ -112,8 +112,7 @@ async function writeAgain(
     const isDamage = isMissing || (error instanceof UserError && error.code === "tree-damaged");
     const again: unknown = files[Symbol.iterator]();
     if (!before?.index || !isDamage || again === files) throw error;
-    if (isMissing && sized === undefined)
-      return writeAgain(fs, places, before, { ...attempt, sized: Number.POSITIVE_INFINITY });
+    if (isMissing && !looksAtAll) return writeAgain(fs, places, before, { ...attempt, looksAtAll: true });
     return writeAgain(fs, places, withoutIndex(before, error, report), attempt);
   }
 }
@@ -142,14 +141,14 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { report = () => {}, progress, sized }: Attempt,
+  { report = () => {}, progress, looksAtAll = false }: Attempt,
 ): Work {
   const staging = openStaging(fs, places.staging, before?.dir);
   let begun: Promise<void> | undefined;
   return {
     staging,
     before: before?.index ?? NO_ROOTS,
-    damaged: damagedIn(fs, before, { report, sized }),
+    damaged: damagedIn(fs, before, looksAtAll, report),
     places,
     keys: before?.index && readKeys(fs, places.keys, sha256(before.text)),
     begin: () => (begun ??= beginStaging(staging, places, before, report)),
@@ -162,10 +161,12 @@ function openWork(
 function damagedIn(
   fs: TreeFileSystem,
   before: Previous | undefined,
-  { report, sized }: { report: (line: string) => void; sized: number | undefined },
+  looksAtAll: boolean,
+  report: (line: string) => void,
 ): ReadonlySet<string> {
   if (!before?.index) return new Set();
-  const damaged = findDamage(fs, { dir: before.dir, index: before.index }, Math.random, sized);
+  const folder = { dir: before.dir, index: before.index };
+  const damaged = looksAtAll || hasDamage(fs, folder) ? damagedFiles(fs, folder) : new Set<string>();
   for (const path of damaged) report(`${path} was changed or removed in ${before.dir} and is written again`);
   return damaged;
 }
@@ -192,7 +193,7 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     const outdated = await runSteps(steps, { fs, before, after: { snapshot, index }, difference, dir, report });
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
-    // Only a part of the files was looked at: others of the damaged tree may be damaged too, and would be in the tree after next.
+    // A damaged tree would be the base of the tree after next, and a build looks only at a part of its files.
     swap(fs, places, work.damaged.size > 0 ? "remove" : "keep", outdated);
   }
   const bytes = sizeOf(work, placed.index, difference);
