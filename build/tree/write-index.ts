@@ -26,11 +26,13 @@ export function writeIndex({ fs, dir, before }: Staging, change: IndexChange): n
   const there = new Set(fs.list(folder));
   for (const name of there) if (!named.has(name)) fs.remove(join(folder, name));
   for (const [name, node] of named) {
-    if (there.has(name)) continue;
-    const from = join(before ?? "", "index", name);
+    const [from, to] = [join(before ?? "", "index", name), join(folder, name)];
+    // Others may have changed a file of the older tree.
+    if (there.has(name) && served.has(name) && fs.isSame(from, to)) continue;
+    if (there.has(name)) fs.remove(to);
     const isServed = served.has(name) && (!node || sha256(fs.read(from)) === node.sha256);
-    if (isServed) linkOrCopy(fs, from, join(folder, name));
-    else if (node) fs.write(join(folder, name), node.text());
+    if (isServed) linkOrCopy(fs, from, to);
+    else if (node) fs.write(to, node.text());
   }
   return named.size;
 }

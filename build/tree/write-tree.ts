@@ -194,7 +194,8 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
     fs.write(join(dir, SNAPSHOT_FILE), text);
     // A damaged tree would be the base of the tree after next, and a build looks only at a part of its files.
-    swap(fs, places, work.damaged.size > 0 ? "remove" : "keep", outdated);
+    const isSound = work.damaged.size === 0 && (!before || before.index !== undefined);
+    swap(fs, places, isSound ? "keep" : "remove", outdated);
   }
   const bytes = sizeOf(work, placed.index, difference);
   indexFiles ??= new Set(Array.from(nodesBelow(index.values()), ({ path }) => path)).size;

@@ -1,5 +1,5 @@
 /** A part of the index, or a file, that turns out to be damaged after files of the next tree were placed. */
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
@@ -80,6 +80,26 @@ test("damage that was mended does not come back with a later tree", async () => 
   for (const { path } of files(1)) rmSync(join(out, path));
   for (const version of ["2", "3", "4"]) {
     await plant(out, [...files(1), file("api/new.json", version)]);
+    expect((await verifyTree(out)).faults).toEqual([]);
+  }
+});
+
+test("a tree with a damaged part of the index is not the base of a later one", async () => {
+  await plant(out, [...files(1), file("api/new.json", "1")]);
+  damage();
+  await plant(out, [...files(1), file("api/new.json", "2")]);
+  expect(existsSync(`${out}.before`)).toBe(false);
+});
+
+test("a damaged part of the index of the older tree does not come back, whether a build has looked at it or not", async () => {
+  // Of so many files a build looks at two fifths.
+  const many = Array.from({ length: 5_000 }, (_, at) => file(`api/${at}.json`, "", { key: "1", compress: false }));
+  for (const version of ["1", "2"]) await plant(out, [...many, file("api/new.json", version)]);
+  const folder = join(`${out}.before`, "index");
+  const part = readdirSync(folder).find((name) => readFileSync(join(folder, name), "utf8").includes('"api/77.json"'));
+  replaceBy(join(folder, part ?? ""), "[]");
+  for (const version of ["3", "4"]) {
+    await plant(out, [...many, file("api/new.json", version)]);
     expect((await verifyTree(out)).faults).toEqual([]);
   }
 });
