@@ -55,6 +55,14 @@ export function isInstant(value: unknown): value is number {
   return Number.isInteger(value) && Math.abs(value as number) <= 8.64e15;
 }
 
+/**
+ * An intensity. The scale begins at I: the USGS writes 0, or a number below 1, where it computed none, for example of a deep
+ * earthquake far from land. That is null.
+ */
+export function knownIntensity(value: number | null): number | null {
+  return value !== null && value >= 0 && value < 1 ? null : value;
+}
+
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -114,10 +114,17 @@ const liveFeature = memoizeByKey((event: RecentEvent): LiveFeed["features"][numb
 }));
 
 /**
- * Depths that agencies use when the waves do not determine the depth: the middle of the crust, and formerly the depth of its
- * bottom.
+ * Depths that agencies use when the waves do not determine the depth: 10 km or, for shallow sequences, 5 km in the crust, and 33 or
+ * 35 km near its bottom (USGS, Earthquake Catalog, "depth"; Bondár & Storchak 2011, Geophys. J. Int. 186, 1220).
  */
-const CONVENTIONAL_DEPTHS_KM: readonly number[] = [10, 33];
+const CONVENTIONAL_DEPTHS_KM: readonly number[] = [5, 10, 33, 35];
+
+/** Whether a depth is a convention. No feed states it: a whole number of kilometres may be either, so the result is null. */
+function isFixed(depthKm: number | null): boolean | null {
+  if (depthKm === null) return null;
+  if (CONVENTIONAL_DEPTHS_KM.includes(depthKm)) return true;
+  return Number.isInteger(depthKm) ? null : false;
+}
 
 /** Makes a function that writes the details of the events of a catalogue. */
 export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
@@ -145,7 +152,7 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
     updated_at: event.updated === null ? null : isoTime(event.updated),
     occurred_at_precision: event.precision,
     old_style_date: event.oldStyleDate,
-    depth_fixed: event.depthKm === null ? null : CONVENTIONAL_DEPTHS_KM.includes(event.depthKm),
+    depth_fixed: isFixed(event.depthKm),
     sources: event.sources.map(({ agency, id, url }) => ({ agency, id, url })),
     impact: impactOf(event),
     tsunami: {

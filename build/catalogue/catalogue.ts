@@ -72,7 +72,8 @@ export interface CatalogueEvent {
   /** `automatic` or `reviewed`, as the agency states; null if no agency states it. */
   status: string | null;
   alert: AlertLevel | null;
-  tsunamiFlag: boolean;
+  /** Null for a historical earthquake of which nobody says whether there was a tsunami. */
+  tsunamiFlag: boolean | null;
   tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };
   sources: readonly { agency: string; id: string; url: string | null }[];
   /** Names of the USGS's products for the event, such as `shakemap`; empty if its feed was not kept. */
@@ -99,8 +100,14 @@ export interface CatalogueEvent {
   major: boolean;
 }
 
-/** A recent event. Its magnitude, depth and position are known. */
-export type RecentEvent = CatalogueEvent & { magnitude: number; depthKm: number; latitude: number; longitude: number };
+/** A recent event, with a live report. Its magnitude, depth and position are known. */
+export type RecentEvent = CatalogueEvent & {
+  magnitude: number;
+  depthKm: number;
+  latitude: number;
+  longitude: number;
+  tsunamiFlag: boolean;
+};
 
 export interface EventCountry {
   iso2: string;

@@ -6,6 +6,7 @@ import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/
 import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
+import { plateOf } from "./locate/plate-of.ts";
 import type { MergedEvent } from "./merge/merge.ts";
 
 /** Finds the country and the plate of points, given in degrees. */
@@ -71,7 +72,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
     otherIntensity: historical?.otherIntensity ?? null,
     impactSources: impactSources(live, historical),
-    tsunamiFlag: live.some((event) => event.tsunamiFlag),
+    tsunamiFlag: tsunamiFlagOf(live, historical),
     tsunami: {
       observed: historical?.tsunami ?? null,
       noaaEventId: historical?.tsunamiEventId ?? null,
@@ -87,12 +88,18 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     alert: firstKnown(live, "alert"),
     significance,
     country,
-    plate: hasPosition(numbers) ? locate.plate(numbers.latitude, numbers.longitude) : null,
+    plate: hasPosition(numbers) ? plateOf(locate, numbers.latitude, numbers.longitude, numbers.depthKm) : null,
     recent: preferred !== null && isRecent(preferred, asOf),
     historical: historical !== null,
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
   };
+}
+
+/** True if an agency flags the event or a catalogue has its tsunami. Only a live report says that there is no flag. */
+function tsunamiFlagOf(live: readonly ReportedEvent[], historical: HistoricalRecord | null): boolean | null {
+  if (historical?.tsunami === true || live.some((event) => event.tsunamiFlag)) return true;
+  return live.length > 0 || historical?.tsunami === false ? false : null;
 }
 
 /** The products that the feed of the USGS lists. */

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { isEarthquake } from "../catalogue/classify.ts";
 import { type Locators, NO_LOSSES, placeInWords } from "../catalogue/event.ts";
+import { plateOf } from "../catalogue/locate/plate-of.ts";
 import { type Archive, type ArchivePart, type PlacedEvent, placedEvents } from "../catalogue/tally/archive.ts";
 import { sha256 } from "../platform/hash.ts";
 import { groupBy, newestFirst } from "../platform/lists.ts";
@@ -89,9 +90,9 @@ function hasYear({ span }: ArchivePart, year: number): boolean {
 }
 
 function liveRow(event: ReportedEvent, locate: Locators): EventRow {
-  const { latitude, longitude } = event;
+  const { latitude, longitude, depthKm } = event;
   if (latitude === null || longitude === null) return rowOf(event, null, null, locate);
-  return rowOf(event, locate.country(latitude, longitude), locate.plate(latitude, longitude), locate);
+  return rowOf(event, locate.country(latitude, longitude), plateOf(locate, latitude, longitude, depthKm), locate);
 }
 
 function archivedRow({ event, country, plate }: PlacedEvent, locate: Locators): EventRow {

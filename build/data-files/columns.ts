@@ -95,8 +95,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   {
     name: "tsunami_flag",
     type: "boolean",
-    required,
-    description: "The agency's flag for large oceanic earthquakes; no statement that there was a wave",
+    description: "The agency's flag for regions where a tsunami is possible, or true where a catalogue has the tsunami",
     of: (e) => e.tsunamiFlag,
   },
   { name: "felt_reports", ...count, description: "Number of felt reports", of: (e) => e.feltReports },

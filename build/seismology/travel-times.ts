@@ -6,7 +6,8 @@ import { slownessesOf } from "./slownesses.ts";
 
 /** An arriving wave. */
 export interface Arrival {
-  phase: PhaseName | "Pdiff" | "Sdiff";
+  /** Its name by the IASPEI standard. PKP has two branches: `ab` leaves the source flatter than `bc`. */
+  phase: Exclude<PhaseName, "PKP"> | "PKPab" | "PKPbc" | "Pdiff" | "Sdiff";
   /** After the origin time. */
   seconds: number;
   /** Slowness: the increase of the arrival time with the distance, s per degree. */
@@ -29,6 +30,9 @@ const DEGREE = Math.PI / 180;
 
 /** Number of bisections of a slowness; the remaining error of times is below a microsecond. */
 const HALVINGS = 36;
+
+/** From here on the core shades the direct waves (the shadow zone of Lay & Wallace 1995, Modern Global Seismology). */
+const SHADOW_FROM_DEGREES = 104;
 
 /** Maximum distance of diffracted waves: beyond it they are too weak to be read. */
 const DIFFRACTED_TO_DEGREES = 150;
@@ -70,11 +74,27 @@ function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Ar
           const way = traverseBranch(branch, above, p);
           // Corrects for the difference between the distance of the ray and the wanted distance.
           const seconds = way.time + p * (distance * DEGREE - way.angle);
-          return { phase, seconds, slowness: p * DEGREE, deepestKm: deepest(branch, p) };
+          const name = phase === "PKP" ? branchOfPkp(before, after) : phase;
+          return { phase: name, seconds, slowness: p * DEGREE, deepestKm: deepest(branch, p) };
         }),
       );
     })
     .filter(({ deepestKm }) => !isSurfaceReflection(phase) || (deepestKm ?? 0) > MODEL_RADIUS_KM - MOHO_RADIUS_KM);
+}
+
+/** On the branch `ab` of PKP, the distance decreases with the slowness, to the caustic near 144 degrees; on `bc` it increases. */
+function branchOfPkp(before: Sample, after: Sample): "PKPab" | "PKPbc" {
+  return after.degrees < before.degrees ? "PKPab" : "PKPbc";
+}
+
+/**
+ * The arrivals that a seismogram usually shows. In the shadow of the core, the diffracted waves Pdiff and Sdiff are long and weak:
+ * the first waves that can be read there are those through the core.
+ *
+ * @param degrees from the epicentre, 0 … 180
+ */
+export function readableArrivals<A extends Arrival>(all: readonly A[], degrees: number): A[] {
+  return all.filter(({ phase }) => degrees <= SHADOW_FROM_DEGREES || !phase.endsWith("diff"));
 }
 
 /** A reflection that stays in the crust cannot be distinguished from the direct wave. */

@@ -61,3 +61,19 @@ describe("the impact in the detail of an event", () => {
     ]);
   });
 });
+
+describe("whether the depth is a convention", () => {
+  it.each([
+    { depthKm: 10, fixed: true },
+    { depthKm: 5, fixed: true },
+    { depthKm: 33, fixed: true },
+    { depthKm: 35, fixed: true },
+    { depthKm: 10.1, fixed: false },
+    { depthKm: -0.5, fixed: false },
+    { depthKm: 40, fixed: null },
+    { depthKm: 0, fixed: null },
+  ])("of $depthKm km: $fixed", ({ depthKm, fixed }) => {
+    const live = usgs([liveEvent({ id: "us78", time: AS_OF - HOUR, depthKm })]);
+    expect(detailOf("us78", { live }).depth_fixed).toBe(fixed);
+  });
+});

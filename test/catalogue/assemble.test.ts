@@ -58,6 +58,26 @@ describe("the catalogue", () => {
     ]);
   });
 
+  it.each([
+    { observed: true, flag: true },
+    { observed: false, flag: false },
+    { observed: null, flag: null },
+  ])("a historical earthquake with a tsunami of $observed has the flag $flag", ({ observed, flag }) => {
+    const historical = [historicalRecord({ id: "qt1", tsunami: observed })];
+    const { events } = assembleCatalogue(smallInput({ live: usgs([]), historical }));
+    expect(events.find(({ id }) => id === "qt1")?.tsunamiFlag).toBe(flag);
+  });
+
+  it.each([
+    { depthKm: 70, plate: "EA" },
+    { depthKm: 70.1, plate: null },
+  ])("an earthquake at $depthKm km is in the plate $plate", ({ depthKm, plate }) => {
+    const live = usgs([liveEvent({ id: "us1", depthKm, latitude: 24.17, longitude: 121.65 })]);
+    const { events, plates } = assembleCatalogue(smallInput({ live, historical: [] }));
+    expect(events.find(({ id }) => id === "us1")?.plate?.code ?? null).toBe(plate);
+    expect(plates.find(({ code }) => code === "EA")?.earthquakeCount).toBe(plate === null ? 0 : 1);
+  });
+
   it("makes one event of two reports, with every id, the live numbers and the historical losses", () => {
     const both = assembleCatalogue(
       smallInput({
@@ -73,8 +93,8 @@ describe("the catalogue", () => {
       depthKm: 10.6,
       recent: true,
       historical: true,
-      // The flag is the agency's alone, what the catalogue knows of a tsunami stands beside it.
-      tsunamiFlag: false,
+      // The agency sets no flag, but the catalogue has the tsunami.
+      tsunamiFlag: true,
       tsunami: { observed: true, noaaEventId: null, maxWaterHeightM: null },
       precision: "second",
       sources: [

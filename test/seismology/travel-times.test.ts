@@ -2,10 +2,17 @@ import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IASP91, velocity } from "../../build/seismology/iasp91.ts";
 import type { PhaseName } from "../../build/seismology/phases.ts";
-import { arrivals, firstArrival, regionalName, travelTimeCurve } from "../../build/seismology/travel-times.ts";
+import {
+  type Arrival,
+  arrivals,
+  firstArrival,
+  readableArrivals,
+  regionalName,
+  travelTimeCurve,
+} from "../../build/seismology/travel-times.ts";
 
 /** Depth (km), distance (degrees), phase, seconds. */
-type Published = readonly [depth: number, degrees: number, phase: PhaseName, seconds: number];
+type Published = readonly [depth: number, degrees: number, phase: Arrival["phase"], seconds: number];
 
 /**
  * Output of TauP for iasp91 (Crotwell, Owens & Ritsema 1999, Seismol. Res. Lett. 70, 154), as ObsPy keeps it to test its own
@@ -44,11 +51,18 @@ const TAUP: readonly Published[] = [
   [100, 90, "P", 768.17],
   [100, 90, "SKS", 1389.09],
   [0, 160, "PKIKP", 1200.4],
-  [0, 160, "PKP", 1240.24],
+  [0, 160, "PKPab", 1240.24],
   [0, 160, "PP", 1462.41],
   [0, 160, "SKIKS", 1627.2],
   [0, 160, "SS", 2674.08],
+  [0, 160, "SKKS", 1871.97],
   [0, 180, "PKIKP", 1212.08],
+  [0, 180, "SKIKS", 1636.38],
+  [100, 90, "SKKS", 1402.25],
+  [100, 160, "PKIKP", 1186.61],
+  [100, 160, "PKPab", 1226.99],
+  [100, 160, "SKIKS", 1602.75],
+  [100, 180, "PKIKP", 1198.25],
 ];
 
 /**
@@ -71,8 +85,9 @@ const TABLES: readonly Published[] = [
   [300, 50, "PKiKP", 983.942],
 ];
 
-function seconds(depth: number, degrees: number, phase: PhaseName): number {
-  return arrivals(depth, degrees, [phase]).find((arrival) => arrival.phase === phase)?.seconds ?? Number.NaN;
+function seconds(depth: number, degrees: number, phase: Arrival["phase"]): number {
+  const traced = (phase.startsWith("PKPa") ? "PKP" : phase) as PhaseName;
+  return arrivals(depth, degrees, [traced]).find((arrival) => arrival.phase === phase)?.seconds ?? Number.NaN;
 }
 
 function nameAt(degrees: number): string | undefined {
@@ -91,6 +106,24 @@ describe("travel times by rays through iasp91", () => {
       expect(Math.abs(seconds(depth, degrees, phase) - published)).toBeLessThan(0.06);
     },
   );
+
+  it("name both branches of PKP: ab is steeper on the curve and later than bc between the caustic and 155 degrees", () => {
+    const at150 = arrivals(0, 150).filter(({ phase }) => phase.startsWith("PKP"));
+    expect(at150.map(({ phase }) => phase)).toEqual(["PKPbc", "PKPab"]);
+    const [bc, ab] = at150 as [Arrival, Arrival];
+    expect(ab.slowness).toBeGreaterThan(bc.slowness);
+    expect(arrivals(0, 160).some(({ phase }) => phase === "PKPbc")).toBe(false);
+  });
+
+  it("beyond 104 degrees, waves through the core are the first that can be read", () => {
+    const names = (degrees: number) => readableArrivals(arrivals(0, degrees), degrees).map(({ phase }) => phase);
+    expect(names(104)[0]).toBe("Pdiff");
+    expect(names(104.1)[0]).toBe("PKiKP");
+    expect(names(145)[0]).toBe("PKPbc");
+    expect(names(150)[0]).toBe("PKIKP");
+    expect(names(145).find((phase) => phase.startsWith("S"))).toBe("SKIKS");
+    expect(names(145)).not.toContain("Sdiff");
+  });
 
   it("find every branch of a triplication", () => {
     const found = arrivals(10, 35, ["PP"]).filter(({ phase }) => phase === "PP");

@@ -2,7 +2,7 @@ import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
-import { CLOCK_TOLERANCE_MS, isInstant, isObject } from "../reading.ts";
+import { CLOCK_TOLERANCE_MS, isInstant, isObject, knownIntensity } from "../reading.ts";
 import { readFeature } from "./feature.ts";
 
 /** The values that are read from a detail of some hundred kilobytes: a few figures on the impact of an event. */
@@ -98,6 +98,7 @@ function readNumber(
 ): number | null {
   if (value === undefined || value === null || value === "") return null;
   const number = typeof value === "string" && !/^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number.NaN : Number(value);
+  if (answered === "max_intensity_reported" && knownIntensity(number) === null) return null;
   if (unpublishable({ [answered]: number }).length === 0) return number;
   noteInvalid();
   return null;

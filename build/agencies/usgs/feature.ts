@@ -6,6 +6,7 @@ import { publishableEvent, unpublishable } from "../publishable.ts";
 import {
   isInstant,
   isObject,
+  knownIntensity,
   lineOfText,
   positionOf,
   refuseFuture,
@@ -165,8 +166,8 @@ function readImpact(properties: Record<string, unknown>, doubtful: string[]) {
     alert: readAlert(properties["alert"], doubtful),
     tsunamiFlag: tsunami === 1,
     feltReports: readNumber(properties["felt"], "felt", doubtful),
-    maxIntensityReported: readNumber(properties["cdi"], "cdi", doubtful),
-    maxIntensityEstimated: readNumber(properties["mmi"], "mmi", doubtful),
+    maxIntensityReported: readIntensity(properties["cdi"], "cdi", doubtful),
+    maxIntensityEstimated: readIntensity(properties["mmi"], "mmi", doubtful),
     significance: readNumber(properties["sig"], "sig", doubtful),
   };
 }
@@ -183,6 +184,10 @@ function readNumber(value: unknown, what: string, doubtful: string[]): number | 
   if (Number.isFinite(value)) return withoutSingleNoise(value as number);
   doubtful.push(what);
   return null;
+}
+
+function readIntensity(value: unknown, what: string, doubtful: string[]): number | null {
+  return knownIntensity(readNumber(value, what, doubtful));
 }
 
 function readText(value: unknown, what: string, doubtful: string[]): string | null {

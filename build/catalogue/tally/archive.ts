@@ -3,6 +3,7 @@ import type { DerivedCache } from "../../store/derived.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
+import { plateOf } from "../locate/plate-of.ts";
 import { matchWindow } from "../merge/merge.ts";
 import { isNear } from "../zones/zone-counts.ts";
 import type { CompleteSpan } from "./tally.ts";
@@ -40,7 +41,7 @@ export interface PlacedEvent {
 }
 
 /** Format number, to be increased with every change of the cached places. */
-const PLACES_FORMAT = 1;
+const PLACES_FORMAT = 2;
 
 /**
  * The earthquakes of a part of the archive, each with its place. Places are computed once and cached, because locating hundreds of
@@ -76,10 +77,11 @@ function placesOf(events: readonly ReportedEvent[], locate: Locators): { distinc
   return { distinct: [...numbers.keys()].map((place) => JSON.parse(place) as Place), of };
 }
 
-function placeOf({ latitude, longitude }: ReportedEvent, locate: Locators): Place {
+function placeOf({ latitude, longitude, depthKm }: ReportedEvent, locate: Locators): Place {
   if (latitude === null || longitude === null) return [null, false, null];
   const country = locate.country(latitude, longitude);
-  return [country?.iso2 ?? null, country !== null && isNear(country), locate.plate(latitude, longitude)?.code ?? null];
+  const plate = plateOf(locate, latitude, longitude, depthKm);
+  return [country?.iso2 ?? null, country !== null && isNear(country), plate?.code ?? null];
 }
 
 /** Archived earthquakes with known numbers whose time is close to a historical record, so that they may be the same earthquake. */

@@ -2,6 +2,7 @@ import type { ReportedEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
+import { plateOf } from "../locate/plate-of.ts";
 import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
 import { type Archive, type PlacedEvent, placedEvents } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";
@@ -76,10 +77,10 @@ function tallyPart(events: Iterable<PlacedEvent>): Tallies {
 }
 
 function countUnlisted(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
-  const { type, latitude, longitude } = event;
+  const { type, latitude, longitude, depthKm } = event;
   if (!isEarthquake(type) || latitude === null || longitude === null) return;
   const country = locate.country(latitude, longitude);
-  count(tallies, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
+  count(tallies, counted(event), country?.iso2, plateOf(locate, latitude, longitude, depthKm)?.code);
   if (country && isNear(country)) countNear(nearOf(tallies, country.iso2), event);
 }
 
@@ -95,11 +96,11 @@ function count(
 
 /** Reverts the count of an archived event that is also published. The largest magnitude is not reverted. */
 function subtractEvent(tallies: Tallies, event: ReportedEvent, locate: Locators): void {
-  const { latitude, longitude } = event;
+  const { latitude, longitude, depthKm } = event;
   if (latitude === null || longitude === null) return;
   const once = emptyTallies();
   const country = locate.country(latitude, longitude);
-  count(once, counted(event), country?.iso2, locate.plate(latitude, longitude)?.code);
+  count(once, counted(event), country?.iso2, plateOf(locate, latitude, longitude, depthKm)?.code);
   if (country && isNear(country)) uncountNear(nearOf(tallies, country.iso2), event);
   for (const kind of ["countries", "plates"] as const) {
     for (const [key, tally] of Object.entries(once[kind]))

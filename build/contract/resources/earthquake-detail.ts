@@ -163,9 +163,16 @@ export const Impact = z
   })
   .meta({ description: "What the earthquake did. Each loss is a figure, or a class where only its order is known." });
 
+const tsunamiFlagOrNull = tsunamiFlag.nullable().meta({
+  description:
+    "As in the lists. Null for a historical earthquake without a report of today's networks, of which no catalogue says whether " +
+    "there was a tsunami.",
+  examples: [false],
+});
+
 export const Tsunami = z
   .strictObject({
-    flag: tsunamiFlag,
+    flag: tsunamiFlagOrNull,
     observed: z
       .boolean()
       .nullable()
@@ -232,7 +239,7 @@ export const EventPlate = z
       examples: [33.2],
     }),
   })
-  .meta({ description: "The tectonic plate on which the epicentre lies." });
+  .meta({ description: "The tectonic plate in which the earthquake was." });
 
 export const EarthquakeDetail = z
   .strictObject({
@@ -244,7 +251,7 @@ export const EarthquakeDetail = z
     place_description: placeDescription,
     occurred_at: occurredAtOfAnyAge,
     alert_level: alertLevel,
-    tsunami_flag: tsunamiFlag,
+    tsunami_flag: tsunamiFlagOrNull,
     slug: eventSlug,
     name: name.nullable().meta({
       description: "What the earthquake is commonly called; null where it has no name of its own.",
@@ -285,7 +292,8 @@ export const EarthquakeDetail = z
       .nullable()
       .meta({
         description:
-          "Whether the depth is exactly 10 or 33 km, values that agencies put where it cannot be determined; null where there is no depth.",
+          "True where the depth is exactly 5, 10, 33 or 35 km, values that agencies put where waves do not determine it. " +
+          "False where it has decimals, which a determined depth has. Null for other whole kilometres and without a depth.",
         examples: [false],
       }),
     sources: z.array(EventSource).meta({ description: "The agencies that report it, the preferred one first." }),
@@ -295,7 +303,9 @@ export const EarthquakeDetail = z
       description: "The country in or off which the earthquake was; null on the high seas.",
     }),
     plate: EventPlate.nullable().meta({
-      description: "The tectonic plate on which the epicentre lies; null where the position is not known.",
+      description:
+        "The tectonic plate in which the earthquake was. Null where the position is not known, and deeper than 70 km: such an " +
+        "earthquake is in a slab or below the plate at the surface, not in it.",
     }),
     historical_neighbours: historicalNeighboursOrNull,
   })

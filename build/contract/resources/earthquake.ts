@@ -27,8 +27,8 @@ export const alertLevel = z
 
 export const tsunamiFlag = z.boolean().meta({
   description:
-    "The agency's flag for large events in oceanic regions, of recent and archived reports only. It does not say " +
-    "whether there is or was a tsunami: `tsunami.observed` in the earthquake's record does.",
+    "The agency's flag for events in regions where a tsunami is possible, or true where a catalogue has the tsunami. The flag " +
+    "alone does not say whether there is or was a tsunami: `tsunami.observed` in the earthquake's record does.",
   examples: [false],
 });
 

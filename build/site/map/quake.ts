@@ -48,10 +48,9 @@ export function quakeOfDetail(detail: EarthquakeDetail): Quake | undefined {
   return { id, slug, longitude, latitude, depthKm, ...sharedFields({ ...detail, magnitude }) };
 }
 
-type SharedFields = Pick<
-  Earthquake,
-  "magnitude" | "place_description" | "occurred_at" | "alert_level" | "tsunami_flag"
->;
+type SharedFields = Pick<Earthquake, "magnitude" | "place_description" | "occurred_at" | "alert_level"> & {
+  tsunami_flag: boolean | null;
+};
 
 /** The fields that have the same names in the feed, the lists and the detail records. */
 function sharedFields(from: SharedFields): Pick<Quake, "magnitude" | "place" | "time" | "alert" | "tsunami"> {
@@ -60,7 +59,7 @@ function sharedFields(from: SharedFields): Pick<Quake, "magnitude" | "place" | "
     place: from.place_description,
     time: Date.parse(from.occurred_at),
     alert: from.alert_level,
-    tsunami: from.tsunami_flag,
+    tsunami: from.tsunami_flag === true,
   };
 }
 

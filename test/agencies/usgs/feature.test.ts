@@ -295,3 +295,15 @@ describe("whatever stands in the place of a feature", () => {
     );
   });
 });
+
+describe("an intensity", () => {
+  it.each([
+    { sent: 0, read: null },
+    { sent: 0.99, read: null },
+    { sent: 1, read: 1 },
+    { sent: 12, read: 12 },
+  ])("of $sent is $read: the scale begins at I", ({ sent, read }) => {
+    const { maxIntensityReported, maxIntensityEstimated } = eventOf({ properties: { cdi: sent, mmi: sent } });
+    expect([maxIntensityReported, maxIntensityEstimated]).toEqual([read, read]);
+  });
+});

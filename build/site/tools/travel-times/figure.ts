@@ -5,6 +5,7 @@ import {
   arrivals,
   type CurvePoint,
   diffractedCurve,
+  readableArrivals,
   travelTimeCurve,
 } from "../../../seismology/travel-times.ts";
 import { type Axis, chart, type Frame, line, linearAxis, place } from "../../charts/plot.ts";
@@ -189,7 +190,7 @@ function table(recorded: readonly Recorded[], context: ToolContext): Html {
   return html`<table><thead><tr><th scope="col">${t("table_event")}</th><th scope="col">${t("table_distance")}</th>
 <th scope="col">${t("table_depth")}</th><th scope="col">${t("table_first")}</th><th scope="col">${t("table_after")}</th></tr></thead>
 <tbody>${recorded.map(({ event, degrees, waves }) => {
-    const first = waves[0];
+    const [first] = readableArrivals(waves, degrees);
     return html`<tr><th scope="row">M ${number(event.magnitude, { digits: 1 })} · ${event.place}</th>
 <td>${number(degrees, { digits: 1, unit: "°" })}</td><td>${number(event.depthKm, { digits: 0, unit: "km" })}</td>
 <td>${first && html`${first.phase} ${context.time(Math.round(event.time + first.seconds * 1000))}`}</td>

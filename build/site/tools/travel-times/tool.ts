@@ -1,5 +1,5 @@
 import { kmOfDegrees } from "../../../geo/sphere.ts";
-import { type Arrival, arrivals, regionalName } from "../../../seismology/travel-times.ts";
+import { type Arrival, arrivals, readableArrivals, regionalName } from "../../../seismology/travel-times.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
@@ -57,8 +57,10 @@ function earliestOfEach(all: readonly Arrival[]): Arrival[] {
 
 function answer(all: readonly Arrival[], degrees: number, depth: number, context: ToolContext): Html {
   const { t, number } = context;
-  const first = all[0];
-  const s = all.find(({ phase }) => phase === "S" || phase === "Sdiff");
+  const readable = readableArrivals(all, degrees);
+  const [first] = readable;
+  const s = readable.find(({ phase }) => FIRST_S.has(phase)) ?? readable.find(({ phase }) => phase.startsWith("SK"));
+  const weak = all.filter((arrival) => !readable.includes(arrival)).map(({ phase }) => phase);
   if (!first) return html`<p class="headline">${t("here")}</p>`;
   return html`<p class="headline">${t("first", { phase: nameOf(first, depth, degrees), time: durationText(first.seconds, context) })}</p>
 <p>${t("where", {
@@ -67,10 +69,17 @@ function answer(all: readonly Arrival[], degrees: number, depth: number, context
     depth: number(depth, { digits: 0, unit: "km" }),
   })} ${
     s && first.phase !== s.phase
-      ? t("then_s", { time: durationText(s.seconds, context), after: durationText(s.seconds - first.seconds, context) })
+      ? t("then_s", {
+          phase: s.phase,
+          time: durationText(s.seconds, context),
+          after: durationText(s.seconds - first.seconds, context),
+        })
       : t("no_s")
-  }</p>`;
+  }${weak.length > 0 ? ` ${t("weak", { phases: weak.join(", ") })}` : ""}</p>`;
 }
+
+/** The waves that are called S where they arrive; in the shadow of the core, the first S wave comes through the core. */
+const FIRST_S: ReadonlySet<Arrival["phase"]> = new Set(["S", "Sdiff"]);
 
 function table(all: readonly Arrival[], degrees: number, depth: number, context: ToolContext): Html {
   const { t, number } = context;
