@@ -17,13 +17,13 @@ import { thousands } from "../../platform/text.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search.ts";
 import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
+import { MEASURED_SPEEDS, type MeasuredSpeed } from "../../seismology/itrf2014.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
 import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { MarkdownValues } from "../markdown.ts";
 import { renderPage } from "../read-page.ts";
-import { PUBLISHED_RATES, type PublishedRate } from "./published-rates.ts";
 import { textPage } from "./text-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
@@ -94,31 +94,30 @@ function completeness({ complete }: Described): MarkdownValues {
   };
 }
 
-/** Plate speeds from the poles of this tree, compared with published values. */
+/** Plate speeds from the poles of this tree, compared with those of satellite geodesy. */
 function comparison({ plates }: Described): MarkdownValues {
   const poles = new Map(plates.map(({ code, rotationPole }) => [code, rotationPole]));
-  const compared = PUBLISHED_RATES.flatMap((rate) => {
-    const [a, b] = rate.plates.map((code) => poles.get(code));
-    return a && b ? [{ rate, ours: speedAt(a, b, rate.at.latitude, rate.at.longitude) }] : [];
+  const compared = MEASURED_SPEEDS.flatMap((place) => {
+    const [a, b] = place.plates.map((code) => poles.get(code));
+    return a && b ? [{ place, ours: speedAt(a, b, place.at.latitude, place.at.longitude) }] : [];
   });
   if (compared.length === 0) return { comparable: false };
+  const differences = compared.map(({ place, ours }) => Math.abs(ours - place.measured)).toSorted((a, b) => a - b);
   return {
     comparable: true,
-    agreed: compared.filter(({ rate: { from, to }, ours }) => ours >= from && ours <= to).length,
     compared: compared.length,
-    furthest: Math.round(
-      100 * Math.max(...compared.map(({ rate: { from, to }, ours }) => Math.abs((2 * ours) / (from + to) - 1))),
-    ),
+    median: (differences[Math.floor((differences.length - 1) / 2)] ?? 0).toFixed(1),
+    largest: (differences.at(-1) ?? 0).toFixed(1),
     rates: rateTable(compared),
   };
 }
 
-function rateTable(compared: readonly { rate: PublishedRate; ours: number }[]): Html {
-  const headings = ["Boundary", "Published, mm a year", "Here"];
+function rateTable(compared: readonly { place: MeasuredSpeed; ours: number }[]): Html {
+  const headings = ["Boundary", "ITRF2014, mm a year", "Here"];
   return html`<table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
-${compared.map(({ rate: { boundary, plates, source, differs }, ours }) => {
-  const here = `${ours.toFixed(1)}${differs ? `: ${differs}` : ""}`;
-  return html`<tr><td>${boundary} (${plates.join("–")})</td><td>${source}</td><td>${here}</td></tr>
-`;
-})}</tbody></table>`;
+${compared.map(
+  ({ place: { boundary, plates, measured }, ours }) =>
+    html`<tr><td>${boundary} (${plates.join("–")})</td><td>${measured.toFixed(1)}</td><td>${ours.toFixed(1)}</td></tr>
+`,
+)}</tbody></table>`;
 }

@@ -1,8 +1,8 @@
 import { distanceKm } from "../../../geo/sphere.ts";
+import { MEASURED_SPEEDS } from "../../../seismology/itrf2014.ts";
 import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
-import { PUBLISHED_RATES } from "../../views/published-rates.ts";
 import { optionOr, queryOfValues } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type BoundaryLine, type MotionData, motionMap, type ToolPlate } from "./map.ts";
@@ -114,19 +114,18 @@ function commonBoundaryKm(
   return distances.length === 0 ? null : Math.min(...distances);
 }
 
-/** Published rates, each as example values. */
+/** Speeds by satellite geodesy, each as example values. */
 function published(plates: ReadonlyMap<string, ToolPlate>, fields: MotionFields, { t, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
-  return html`<details><summary>${t("published")}</summary><div class="scroll"><table><thead><tr>
+  return html`<details><summary>${t("published")}: <span lang="en">ITRF2014 (Altamimi et al. 2017)</span></summary><div class="scroll"><table><thead><tr>
 <th scope="col">${t("column.place")}</th><th scope="col">${t("column.published")}</th><th scope="col">${t("column.here")}</th>
 </tr></thead><tbody>
-${PUBLISHED_RATES.map(({ boundary, plates: [a, b], at, from, to, source, differs }) => {
+${MEASURED_SPEEDS.map(({ boundary, plates: [a, b], at, measured }) => {
   const [one, two] = [plates.get(a), plates.get(b)];
   if (!one || !two) return null;
   const query = queryOfValues(fields, { plate: a, other: b, ...at });
-  const range = from === to ? mm(from) : `${mm(from)}–${mm(to)}`;
-  return html`<tr lang="en"><td><a href="${query || "?"}">${boundary}</a></td><td>${range}<br><small>${source}</small></td>
-<td>${mm(velocityAt(one, two, at.latitude, at.longitude).speed)}${differs ? html`<br><small>${differs}</small>` : null}</td></tr>
+  return html`<tr lang="en"><td><a href="${query || "?"}">${boundary}</a></td><td>${mm(measured)}</td>
+<td>${mm(velocityAt(one, two, at.latitude, at.longitude).speed)}</td></tr>
 `;
 })}</tbody></table></div></details>`;
 }
