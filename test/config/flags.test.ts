@@ -49,6 +49,8 @@ describe("the port", () => {
     [{}, { port: 1 }, { PORT: "2" }, 2],
     [{}, { port: 1 }, { PORT: "" }, 1],
     [{}, {}, {}, 8080],
+    [{}, {}, { PORT: "65535" }, 65_535],
+    [{}, {}, { PORT: "0" }, 0],
   ])("of the flags %j, the configuration %j and the environment %j is %d", (flags, config, env, port) => {
     expect(portOf(flags, config, env)).toBe(port);
   });

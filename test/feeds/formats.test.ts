@@ -99,6 +99,18 @@ describe("Atom", () => {
   });
 });
 
+it.each([
+  [3_600_000, "Past Hour"],
+  [3_600_001, "Past Day"],
+  [86_400_000, "Past Day"],
+  [86_400_001, "Past Week"],
+  [7 * 86_400_000, "Past Week"],
+  [7 * 86_400_000 + 1, "Past Month"],
+])("an entry of Atom that is %i ms old is of the %s", (age, words) => {
+  const text = filesOf([{ ...event, time: NOW - age }]).get("earthquakes/feed/v1.0/summary/all_month.atom");
+  expect(text).toContain(`<category label="Age" term="${words}"/>`);
+});
+
 describe("hostile values", () => {
   const text = string({
     unit: oneof(

@@ -153,6 +153,9 @@ describe("indefinite freeze: always the same old snapshot", () => {
       changed: false,
       expired: mirrored.expired,
     });
+    const limit = mirrored.expired ?? 0;
+    expect((await mirror(impatient(server.url), out, { now: () => limit })).expired).toBeUndefined();
+    expect((await mirror(impatient(server.url), out, { now: () => limit + 1 })).expired).toBe(limit);
   });
 });
 

@@ -116,6 +116,18 @@ describe("what was begun is gone on with", () => {
     expect(readFileSync(join(out, "large.txt")).equals(readFileSync(join(first, "large.txt")))).toBe(true);
   });
 
+  it("after the last byte: nothing of the file is asked for", async () => {
+    server.misbehave(/^large/, cutAfter(459_999));
+    await mirror(impatient(server.url, { tries: 1 }), out).catch(() => {});
+    const [begun = ""] = Object.keys(filesUnder(`${out}.part`)).filter((name) => name.endsWith(".begun"));
+    writeFileSync(join(`${out}.part`, begun), readFileSync(join(first, "large.txt")));
+    server.behave();
+    server.asked.length = 0;
+    await again();
+    expect(server.asked).not.toContain("large.txt");
+    expect(filesUnder(out)).toEqual(filesUnder(first));
+  });
+
   it("within one run too, as long as there is progress", async () => {
     server.misbehave(/^large/, cutAfter(70_000));
     await again();

@@ -71,6 +71,19 @@ describe("an object store that is published to", () => {
     expect(deltasThere()).toHaveLength(3);
   });
 
+  it("keeps those that the tree has no more for a day, to the millisecond", async () => {
+    await publishNext(1);
+    rmSync(join(tree, "deltas"), { recursive: true });
+    for (const [waited, left] of [
+      [DAY_MS, 1],
+      [1, 0],
+    ] as const) {
+      target.wait(waited);
+      await publishTo(target, tree, { repair: true });
+      expect(deltasThere()).toHaveLength(left);
+    }
+  });
+
   it("is rid of those that the tree has no more, a day later", async () => {
     await publishNext(1);
     await publishNext(2);

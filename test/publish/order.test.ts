@@ -6,6 +6,7 @@ import { generateKeys, readSigner } from "../../build/tree/signature.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { NOW } from "../tree/mirroring.ts";
+import { file, plant, snapshotAt } from "../tree/tiny-tree.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { Died, livesOn, type MemoryTarget, memoryTarget } from "./memory-target.ts";
 import { isForOthers, publishTo } from "./publishing.ts";
@@ -134,6 +135,30 @@ describe("a publisher that dies", () => {
       expectComplete(target, trees[version] as string);
     });
     await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+describe("a tree that is behind the one at the target", () => {
+  it.each([
+    ["by its number", "2018-02-07T00:01:00.000Z", [1], /newer than number 1/],
+    ["by its time alone", "2018-02-07T00:00:59.999Z", [1, 2, 3], /newer than number 3/],
+    ["by nothing, where it is as old", "2018-02-07T00:01:00.000Z", [1, 2, 3], undefined],
+  ])("%s is refused: %s", async (_, asOf, sequence, refused) => {
+    const target = memoryTarget();
+    await publishTo(target, trees[1] as string);
+    // The tree at the target is number 2, as of one minute past midnight.
+    const dir = join(root, `behind ${sequence.length} ${asOf}`);
+    for (const at of sequence) {
+      const last = at === sequence.length;
+      const snapshot = snapshotAt(last ? asOf : `2018-02-07T00:00:0${at}.000Z`);
+      await plant(dir, [file("api.json", `${at}`)], { snapshot });
+    }
+    const before = new Map(target.objects);
+    const outcome = publishTo(target, dir);
+    if (refused) {
+      await expect(outcome).rejects.toThrow(refused);
+      expect(target.objects.get("snapshot.json")).toEqual(before.get("snapshot.json"));
+    } else expect(await outcome).toMatchObject({ changed: true });
   });
 });
 

@@ -40,3 +40,16 @@ it("plans the same, whether two snapshots share the entries that are the same in
     }),
   );
 });
+
+it("sends a file again where its cache class is another, since that is a header of the object", () => {
+  const published = (cache: IndexEntry["cache"]): Published => ({
+    asOf: "2018-02-07T00:00:00.000Z",
+    index: [],
+    sections: new Map([["api", [{ ...entryOf("a", 1), cache }]]]),
+    variants: true,
+  });
+  const sent = (cache: IndexEntry["cache"]) =>
+    planPublish({ ours: published(cache), theirs: published("minute"), seen: undefined, etagOf: () => "" }).answers;
+  expect(sent("day").map(({ encoding }) => encoding)).toEqual([undefined, "br"]);
+  expect(sent("minute")).toEqual([]);
+});

@@ -130,7 +130,11 @@ describe("a column shard", () => {
     expect(refused((view) => view.setUint32(56, DAY_MS, true))).toBe(`columns: time-order 2 ${DAY_MS}`);
     expect(refused((view) => view.setUint32(60, 0xffffffff, true))).toMatch(/^columns: shard-bytes 0 \d+$/);
     expect(refused((view) => view.setInt32(76, 1, true))).toBe("columns: day-order 1 1");
-    expect(refused((view) => view.setInt32(72, 2 ** 30, true))).toBe("columns: day-order 0 1073741824");
+    // The first and the last day that a date can have, and the days beyond.
+    expect(refused((view) => view.setInt32(72, 1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(72, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
+    expect(refused((view) => view.setInt32(76, -1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(76, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
     expect(refused((view) => view.setUint32(80, 0, true))).toBe("columns: shard-rows 0 0");
     expect(refused((view) => view.setUint32(80, 1, true))).toBe("columns: rows 2 3");
     expect(refused((view) => view.setUint32(84, 2, true))).toBe("columns: shard-rows 1 2");

@@ -92,6 +92,10 @@ describe("the shards of a snapshot", () => {
       ),
     };
     expect(makeShards(input).manifest.results.map(({ records }) => records)).toEqual([1, 1, 2, 1, 1, 2, 1]);
+    // The first two are of one day, and the older of them is exactly as old as the window is long.
+    const edge = search("2018-01-08T10:20:30.457Z", "2018-01-08T10:20:30.456Z", "2017-12-31T00:00:00.000Z");
+    const { results } = makeShards({ ...EMPTY_INPUT, search: edge }).manifest;
+    expect(results.map(({ records }) => records)).toEqual([1, 2]);
   });
 
   it("change for one day only when an event of that day is revised", () => {

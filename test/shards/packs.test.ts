@@ -65,6 +65,8 @@ describe("packs", () => {
     expect(Math.max(...sizes)).toBeLessThanOrEqual(MAX_PER_PACK);
     expect(sizes.reduce((sum, size) => sum + size)).toBe(ids.length);
     expect(sizes.length).toBeLessThan((3 * ids.length) / MAX_PER_PACK);
+    expect(packFiles(readPacks(pack(numbered(MAX_PER_PACK)).table))).toHaveLength(1);
+    expect(packFiles(readPacks(pack(numbered(MAX_PER_PACK + 1)).table)).length).toBeGreaterThan(1);
   });
 
   it("stay as they are but for the one whose event changed", () => {
@@ -88,7 +90,9 @@ describe("packs", () => {
     const text = new TextDecoder().decode(table);
     const [head = "", first = "", second = "", ...rest] = text.split("\n");
     const turned = [head, first, ...rest.slice(0, 1), second, ...rest.slice(1)].join("\n");
-    expect(refusal(() => readPacks(encoder.encode(turned)))).toMatch(/^packs: line-order \d+$/);
+    const repeated = [head, first, second, second, ...rest].join("\n");
+    for (const wrong of [turned, repeated])
+      expect(refusal(() => readPacks(encoder.encode(wrong)))).toMatch(/^packs: line-order \d+$/);
     fc.assert(
       fc.property(anyDamage, (damage) => {
         const packs = readsOrRefuses(readPacks, damaged(table, damage));

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
-import { keptFaults } from "../../build/verify/record.ts";
+import type { IndexEntry, SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
+import { keptFaults, recordFaults } from "../../build/verify/record.ts";
 
 const HASH = "ab".repeat(32);
 const kept = (path: string, cache: IndexEntry["cache"] = "immutable"): IndexEntry => ({
@@ -22,5 +22,22 @@ it.each([
   "a file that is kept for readers of older snapshots is a shard or of the archive, named by its hash: %o",
   (entry, message) => {
     expect(keptFaults([entry]).map((fault) => fault.message)).toEqual(message === undefined ? [] : [message]);
+  },
+);
+
+const SHARD = `shards/${HASH}.bin`;
+
+it.each([
+  [[kept(SHARD)], []],
+  [[], [`names the shard ${SHARD}, which no index section has`]],
+  [[{ ...kept(SHARD), bytes: 2 }], [`states 1 bytes for ${SHARD}, the index 2`]],
+  [[kept(SHARD, "minute")], [`names the shard ${SHARD}, which is not immutable`]],
+  [[{ ...kept(SHARD), sha256: "cd".repeat(32) }], [`names the shard ${SHARD}, whose hash is ${"cd".repeat(32)}`]],
+])(
+  "a shard that the record names is in the index, of its size, immutable, and named by its hash: %o",
+  (entries, messages) => {
+    const shards = { days: [{ day: "2018-02-07", path: SHARD, records: 1, bytes: 1 }], results: [] };
+    const snapshot = { shards } as unknown as SnapshotRecord;
+    expect(recordFaults(snapshot, entries).map(({ message }) => message)).toEqual(messages);
   },
 );

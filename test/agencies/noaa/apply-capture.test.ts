@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyEvents, matchEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
 import type { NoaaEvent, NoaaForm } from "../../../build/agencies/noaa/event.ts";
+import { checkChanges, checkGone, checkRows } from "../../../build/agencies/noaa/plausibility.ts";
 
 const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
 
@@ -185,5 +186,33 @@ describe("matching rows of NOAA's to events", () => {
     const rows = [event({ ...second, id: "b" }), event({ ...first, id: "a" })];
     const pairs = [...matchEvents(rows, [first, second])].map(([row, other]) => `${row.id} ${other.id}`);
     expect(pairs.toSorted()).toEqual(["a noaa1192", "b noaa1193"]);
+  });
+});
+
+describe("a table of NOAA's is rejected", () => {
+  it.each([
+    [100, 10, 11],
+    [500, 10, 11],
+    [6000, 120, 121],
+  ])("where of %i rows more than %i are gone: %i", (held, most, more) => {
+    expect(checkGone("earthquakes", held, most)).toBeNull();
+    expect(checkGone("earthquakes", held, more)).toMatchObject({ code: "capture-shrunk" });
+  });
+
+  it("where more rows than a share are unreadable, or there are none", () => {
+    expect(checkRows("earthquakes", 100, 2, 0.02)).toBeNull();
+    expect(checkRows("earthquakes", 100, 3, 0.02)).toMatchObject({ code: "capture-malformed" });
+    expect(checkRows("earthquakes", 0, 0, 0.02)).toMatchObject({ code: "capture-empty" });
+  });
+
+  it.each([
+    [100, 90, null],
+    [100, 89, "capture-thinned"],
+    [99, 0, null],
+  ])("where of %i known values of a field fewer than nine in ten are left: %i", (known, left, code) => {
+    const rows = (count: number) =>
+      Array.from({ length: 150 }, (_, at) => event({ id: `noaa${at}`, intensity: at < count ? 5 : null }));
+    const error = checkChanges("earthquakes", rows(known), rows(left), []);
+    expect(error?.code ?? null).toBe(code);
   });
 });

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { problemsOf } from "../../../build/cli/monitor/check.ts";
+import { checkExit, problemsOf } from "../../../build/cli/monitor/check.ts";
 import type { TreeStatus } from "../../../build/cli/monitor/read-status.ts";
 import { parseConfig } from "../../../build/config/config.ts";
 import { statusDocument } from "../../../build/pipeline/status-document.ts";
@@ -46,4 +46,16 @@ it("a run and the check right after it agree on whether anything is stale", () =
       expect(problems.length > 0, JSON.stringify(problems)).toBe(status.run.exit_code === 3);
     }),
   );
+});
+
+it.each([
+  ["a clock that is behind by five minutes", { as_of: NOW + 300_000 }, 0],
+  ["one that is behind by more", { as_of: NOW + 300_001 }, 3],
+  ["data that are stale from now on", { stale_after: NOW }, 0],
+  ["data that have been stale for an instant", { stale_after: NOW - 1 }, 3],
+])("%s: %o, exit %i", (_, { as_of = NOW, stale_after }, exit) => {
+  const iso = (instant: number) => new Date(instant).toISOString();
+  const stale = stale_after === undefined ? null : iso(stale_after);
+  const tree = { as_of: iso(as_of), stale_after: stale, missing: 0, status: null } as TreeStatus;
+  expect(checkExit(problemsOf({ store: null, tree }, NOW))).toBe(exit);
 });

@@ -30,6 +30,7 @@ async function plantAt(dir: string, later: number): Promise<string> {
 
 beforeAll(async () => {
   old = await plantAt(tree, 0);
+  await plantAt(tree, MINUTE / 2);
   current = await plantAt(tree, MINUTE);
 });
 

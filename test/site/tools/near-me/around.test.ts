@@ -45,6 +45,10 @@ describe("earthquakes around a point", () => {
         (list, centre, radius) => {
           const all = list.map((one) => ({ ...HUALIEN, ...one }));
           const found = earthquakesAround(all, centre, { radius, least: 3 });
+          for (const { km, magnitude } of found) {
+            const edge = earthquakesAround(all, centre, { radius: km, least: magnitude });
+            expect(edge.some((one) => one.km === km && one.magnitude === magnitude)).toBe(true);
+          }
           const oracle = all.filter(
             ({ latitude, longitude, magnitude }) =>
               magnitude >= 3 && distanceKm(centre.latitude, centre.longitude, latitude, longitude) <= radius,

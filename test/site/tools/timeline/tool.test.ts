@@ -124,6 +124,18 @@ describe("the timeline", () => {
     expect(wordsOf(drawn({ by: "magnitude" }))).toContain("because this value is not on record: 1.");
   });
 
+  it("shows the first and the last year that are asked for, and no year beside them", () => {
+    const [one] = earthquakes;
+    const whole = timelineTool(
+      [1800, 1801, 1802, 1803].flatMap((year) => (one ? { ...one, when: `${year}`, year } : [])),
+    );
+    const shown = (from: number, to: number) => {
+      const values = { ...firstValues(whole.fields), from, to } as Parameters<typeof whole.draw>[0];
+      return /: (\d+)\./.exec(wordsOf(whole.draw(values, englishKit("timeline"))))?.[1];
+    };
+    expect([shown(1800, 1803), shown(1801, 1802), shown(1800, 1802)]).toEqual(["4", "2", "3"]);
+  });
+
   it("says 1 death, not 1 deaths", () => {
     const one = timelineTool(earthquakes.map((earthquake) => ({ ...earthquake, deaths: 1 })));
     const values = firstValues(one.fields) as Parameters<typeof tool.draw>[0];

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coverageOf } from "../../build/agencies/fdsn/absence.ts";
+import { coverageOf } from "../../../build/agencies/fdsn/absence.ts";
 
 const events = fc.array(
   fc.record({ time: fc.integer({ min: 0, max: 100 }), magnitude: fc.option(fc.integer({ min: -2, max: 9 })) }),
