@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
-import type { Archive } from "../../../build/catalogue/tally/archive.ts";
+import { type Archive, nearHistorical } from "../../../build/catalogue/tally/archive.ts";
 import type { ReportedEvent } from "../../../build/store/records.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { archiveOf as anyArchive } from "../make-archive.ts";
@@ -88,6 +88,18 @@ describe("the archive", () => {
     expect(events[0]).toMatchObject({ id: "us20002ki3", aliases: ["noaa10106", "pt15150051"], time });
     expect(events[0]?.sources.map(({ agency }) => agency)).toEqual(["usgs", "notable"]);
     expect(countries.map(({ totalEarthquakes }) => totalEarthquakes)).toEqual([2, 0]);
+  });
+
+  it("has for a day with a known hour the candidates of the whole day", () => {
+    const day = { year: 2015, month: 5, day: 30, hour: null, minute: null, second: null };
+    const records = [
+      historicalRecord({ id: "day", time: day }),
+      historicalRecord({ id: "hour", time: { ...day, hour: 11, minute: 23 } }),
+    ];
+    const [first, last] = [Date.UTC(2015, 4, 30), Date.UTC(2015, 4, 31) - 1];
+    const times = [first - 1, first, first + 20 * 3_600_000, last, last + 1];
+    const archive = archiveOf(times.map((time, at) => liveEvent({ id: `us${at}`, time })));
+    expect(nearHistorical(archive, records).map(({ id }) => id)).toEqual(["us1", "us2", "us3"]);
   });
 
   it("counts strong earthquakes near a country for its zone: in whole years, once, and no deep ones", () => {

@@ -1,11 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { type ShakingLevel, shakingLevel } from "../../../build/catalogue/zones/deformation.ts";
 import { ZONE_RULE, type ZoneFigures, zoneOf, zonePoints } from "../../../build/catalogue/zones/zone.ts";
 import type { StrongRate } from "../../../build/catalogue/zones/zone-counts.ts";
 import { SEISMIC_ZONES } from "../../../build/contract/texts/vocabulary.ts";
 import { type ZoneResult, zoneResults, zoneTable } from "../../../scripts/measure/zones/agreement.ts";
 import { corpusCatalogues, embeddedCatalogue } from "../../../scripts/measure/zones/catalogues.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { EXPECTED_ZONES, HELD_OUT_COUNTRIES } from "../expected-zones.ts";
 
@@ -143,6 +145,16 @@ describe("the seismic zone", () => {
     const both = { ...NOTHING, deformation: { level: 1, belt: null }, secondMagnitude: 7, secondDeaths: 1000 } as const;
     expect(zone(both)).toBe("moderate");
     expect(zone({ ...both, deformation: { level: 3, belt: null } })).toBe("high");
+  });
+
+  it("rests on the second-largest magnitude and number of deaths of the country, not on the largest", () => {
+    const { countries } = assembleCatalogue(smallInput());
+    const basis = countries.map(({ zoneBasis }) => zoneBasis);
+    expect(basis.map(({ secondMagnitude, secondDeaths }) => [secondMagnitude, secondDeaths])).toEqual([
+      [0, 0],
+      [6.4, 17],
+    ]);
+    expect(basis[1]?.deaths).toBe(20_017);
   });
 
   it("is never minimal at a plate boundary, whatever is on record", () => {

@@ -53,7 +53,8 @@ it.each([
   ["one that is behind by more", { as_of: NOW + 300_001 }, 3],
   ["data that are stale from now on", { stale_after: NOW }, 0],
   ["data that have been stale for an instant", { stale_after: NOW - 1 }, 3],
-])("%s: %o, exit %i", (_, { as_of = NOW, stale_after }, exit) => {
+])("%s: %o, exit %i", (_, given: { as_of?: number; stale_after?: number }, exit) => {
+  const { as_of = NOW, stale_after } = given;
   const iso = (instant: number) => new Date(instant).toISOString();
   const stale = stale_after === undefined ? null : iso(stale_after);
   const tree = { as_of: iso(as_of), stale_after: stale, missing: 0, status: null } as TreeStatus;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -129,6 +129,17 @@ describe("a planted tree", () => {
     expect(deltasOf(dir, "day")).toHaveLength(3);
   });
 
+  it("keeps none that starts at a time to come, as one of a wrong clock does", async () => {
+    const dir = join(folder, "clock");
+    for (const hour of [1, 2]) await publishWithDeltas(dir, hour);
+    const [name = ""] = deltasOf(dir, "step");
+    const [now, later] = ["T030000", "T030001"].map((time) => name.replace("T010000", time));
+    for (const copy of [now, later]) cpSync(join(dir, "deltas/step", name), join(dir, "deltas/step", `${copy}`));
+    await publishWithDeltas(dir, 3);
+    expect(deltasOf(dir, "step")).toContain(now);
+    expect(deltasOf(dir, "step")).not.toContain(later);
+  });
+
   it("has none where nothing has changed, and none of what was not there", async () => {
     const dir = join(folder, "same");
     for (const hour of [1, 1, 1]) await publishWithDeltas(dir, hour);
@@ -168,6 +179,33 @@ describe("a mirror", () => {
     // There is no day's: of these hours none is the first of another day.
     expect(asked.map((path) => path.split("/")[1])).toEqual(["day", "hour", "step", "step", "step"]);
     expect(filesUnder(out)).toEqual(filesUnder(treeAt(5)));
+  });
+
+  it("goes by deltas whose contents together are as large as a tree may be, and fetches files beyond that", async () => {
+    // Each version has another large file, so that the contents on the way are more than any tree has.
+    const dir = join(folder, "superseded");
+    const publishPart = (n: number) => {
+      const parts = Array.from({ length: 20 }, (_, at) => `${(at * n) % 7} quakes `.repeat(300)).join("");
+      const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + n * 60_000).toISOString();
+      return plant(dir, [file("api.json", parts, { compress: false })], { snapshot: snapshotAt(asOf) });
+    };
+    await publishPart(1);
+    const copies = [join(folder, "room"), join(folder, "no-room")];
+    for (const copy of copies) await mirror(createFolderOrigin(dir), copy);
+    for (const n of [2, 3]) await publishPart(n);
+    const told = deltasOf(dir, "step").flatMap(
+      (name) => decoded(readFileSync(join(dir, "deltas/step", name))).contents,
+    );
+    const all = told.reduce((sum, { bytes }) => sum + bytes, 0);
+    server.serve(dir);
+    const asked: boolean[] = [];
+    for (const [at, copy] of copies.entries()) {
+      server.asked.length = 0;
+      await mirror(patient(), copy, { maxBytes: all - at });
+      asked.push(server.asked.includes("api.json"));
+      expect(filesUnder(copy)).toEqual(filesUnder(dir));
+    }
+    expect(asked).toEqual([false, true]);
   });
 
   it("fetches files where a delta is missing on the way", async () => {
