@@ -145,8 +145,8 @@ async function beginStore(
   if (await readUsgsState(store)) return;
   const outcome = await ingestWithLog(usgsSource(usgs), context);
   await appendJournal(store, [journalEntry(outcome, now())], config.thresholds.journal_days);
-  const [why] = outcome.setAside;
-  if (outcome.outcome === "set-aside" && why) throw new UserError(why.code, `usgs: ${why.reason}`, why.hint);
+  const [why] = outcome.rejected;
+  if (outcome.outcome === "rejected" && why) throw new UserError(why.code, `usgs: ${why.reason}`, why.hint);
 }
 
 function progressOf({ next, rows, total, leftMs }: BackfillStep): string {

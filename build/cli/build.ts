@@ -26,5 +26,5 @@ async function buildAction(options: Flags & { json?: boolean; signKey?: string }
   const signer = signerOf(options.signKey, context.env);
   const built = await build({ store, out, config, signer, report: context.report });
   printBuild(built, performance.now() - began, context);
-  if (built.setAside.length > 0) context.end(EXIT.stale);
+  if (built.rejected.length > 0) context.end(EXIT.stale);
 }

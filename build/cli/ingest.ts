@@ -24,7 +24,7 @@ async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
   const config = settingsOf(options);
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
-  const how = `${store} is intact and has everything that was taken in so far; \`quaketree ingest\` continues`;
+  const how = `${store} is intact and has everything that was read so far; \`quaketree ingest\` continues`;
   const ask = askOf(config, report, now);
   const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask }));
   printIngest(ingested, context);

@@ -77,7 +77,7 @@ const SHOWN = 8;
 
 function linesOf(entry: JournalEntry): string[] {
   const { at, agency, outcome, as_of, records, left_out = {}, doubtful = {} } = entry;
-  const { added = [], revised = [], merged = [], withdrawn = [], set_aside = [] } = entry;
+  const { added = [], revised = [], merged = [], withdrawn = [], rejected = [] } = entry;
   const of = as_of === undefined ? "" : `, as of ${as_of}`;
   return [
     `${at} ${agency}: ${outcome}${of}; ${thousands(records)} records`,
@@ -94,7 +94,7 @@ function linesOf(entry: JournalEntry): string[] {
       "withdrawn",
       withdrawn.map(({ id, evidence }) => `${id} (${evidence})`),
     ),
-    ...set_aside.slice(0, SHOWN).map(({ what, code, reason }) => `  rejected (${code}): ${what}: ${reason}`),
+    ...rejected.slice(0, SHOWN).map(({ what, code, reason }) => `  rejected (${code}): ${what}: ${reason}`),
     ...counted("left out", left_out),
     ...counted("taken as unknown", doubtful),
   ];

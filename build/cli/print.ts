@@ -30,7 +30,7 @@ export function printIngest(ingested: IngestReport, { out, json, report }: CliCo
   const sources = ingested.sources.map(sourceReport);
   if (json) out(JSON.stringify({ ...ingested, sources }));
   else for (const source of sources) out(sourceLine(source));
-  for (const source of sources) for (const line of setAsideLines(source)) report.warn(line);
+  for (const source of sources) for (const line of rejectedLines(source)) report.warn(line);
 }
 
 /** Prints the result of a rebuild. The caller prints its error. */
@@ -43,17 +43,17 @@ export function printRebuild(rebuilt: RebuildReport, context: CliContext): void 
     if (rebuilt.build) printBuild(rebuilt.build, (rebuilt.seconds.build ?? 0) * 1000, context);
     if (rebuilt.outcome === "failed") out(`failed; ${rebuilt.out} is as it was`);
   }
-  for (const source of rebuilt.sources) for (const line of setAsideLines(source)) report.warn(line);
+  for (const source of rebuilt.sources) for (const line of rejectedLines(source)) report.warn(line);
 }
 
 const OUTCOMES = {
-  "taken-in": "taken in",
+  applied: "updated",
   unchanged: "nothing new",
   "in-progress": "in part; the next run continues",
-  "set-aside": "rejected; the store is as it was",
+  rejected: "rejected; the store is as it was",
 } as const;
 
-/** One agency in one line. Usable parts of a rejected capture may have been taken in. */
+/** One agency in one line. Usable parts of a rejected capture may have been applied. */
 function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
   const of = as_of === null ? "" : `, as of ${as_of}`;
   const changed = counts(changes).join(", ");
@@ -62,19 +62,19 @@ function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport):
 
 function became(outcome: SourceReport["outcome"], changed: string): string {
   if (changed === "") return OUTCOMES[outcome];
-  if (outcome === "taken-in") return changed;
-  return `${outcome === "set-aside" ? "rejected in part" : OUTCOMES[outcome]}; ${changed}`;
+  if (outcome === "applied") return changed;
+  return `${outcome === "rejected" ? "rejected in part" : OUTCOMES[outcome]}; ${changed}`;
 }
 
 /** Maximum number of lines; the journal has all. */
 const SHOWN = 3;
 
-function setAsideLines({ agency, set_aside }: SourceReport): string[] {
-  const lines = set_aside.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
+function rejectedLines({ agency, rejected }: SourceReport): string[] {
+  const lines = rejected.slice(0, SHOWN).map(({ what, code, reason, hint }) => {
     const about = reason.includes(what) ? reason : `${what}: ${reason}`;
     return `${agency}: rejected (${code}): ${about}${hint === undefined ? "" : ` (${hint})`}`;
   });
-  const more = set_aside.length - SHOWN;
+  const more = rejected.length - SHOWN;
   return more > 0 ? [...lines, `${agency}: and ${thousands(more)} more, see \`quaketree journal\``] : lines;
 }
 

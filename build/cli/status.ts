@@ -66,12 +66,12 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
   if (!store) return [`store ${dir}: none; \`quaketree ingest\` creates it; until then builds use the embedded data`];
   if ("fault" in store) return [`store ${dir}: ${store.fault}`];
   if (store.sources.length === 0) return [`store ${dir}: empty`];
-  return store.sources.flatMap(({ id, as_of, answered_at, records, set_aside }) => {
+  return store.sources.flatMap(({ id, as_of, answered_at, records, rejected }) => {
     const of = as_of === null ? "" : `, as of ${ageOf(as_of)}`;
     const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
     return [
       `store ${dir}: ${id}, ${thousands(records)} records${of}; ${answered}`,
-      ...set_aside.map(({ code, reason }) => `  rejected (${code}): ${reason}`),
+      ...rejected.map(({ code, reason }) => `  rejected (${code}): ${reason}`),
     ];
   });
 }

@@ -54,7 +54,7 @@ export interface BuildReport {
   /** Records that are in no event, by source and reason. */
   leftOut: Record<string, LeftOut>;
   /** Events that are not in the tree because their answers would be invalid: from a store of an earlier version. */
-  setAside: Rejection[];
+  rejected: Rejection[];
   written: number;
   unchanged: number;
   removed: number;
@@ -75,7 +75,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const same = sameBuild<BuildReport>(store, options);
   const last = await same.last();
   if (last) {
-    for (const { what, reason } of last.setAside) report.warn(`${what} is left out: ${reason}`);
+    for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
     return last;
   }
   const built = await buildAnew(options);
@@ -117,7 +117,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
       historical: served.events.filter((event) => event.historical).length,
     },
     leftOut: served.leftOut,
-    setAside: faults.map(({ id, reason }) => ({ what: id, code: "answer-invalid", reason })),
+    rejected: faults.map(({ id, reason }) => ({ what: id, code: "answer-invalid", reason })),
     ...planted,
   });
   try {

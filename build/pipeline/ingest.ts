@@ -79,7 +79,7 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
     }
   }
   if (broken) throw broken;
-  return { store, ok: sources.every(({ outcome }) => outcome !== "set-aside"), sources };
+  return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
 async function ask(source: AgencySource, { config, store, ask, now, report }: IngestOptions): Promise<Outcome> {
@@ -111,11 +111,11 @@ async function unexpected(agency: string, error: unknown, store: string): Promis
   const reason = `a bug in the program: ${error instanceof Error ? error.message : String(error)}`;
   return {
     agency,
-    outcome: "set-aside",
+    outcome: "rejected",
     asOf: note?.asOf ?? null,
     records: note?.records ?? 0,
     changes: [],
-    setAside: [{ what: agency, code: "internal-error", reason, hint: "report it, with what `--debug` says" }],
+    rejected: [{ what: agency, code: "internal-error", reason, hint: "report it, with what `--debug` says" }],
     leftOut: {},
     doubtful: {},
   };
@@ -165,13 +165,13 @@ export interface SourceReport {
   as_of: string | null;
   records: number;
   changes: Record<Change["kind"], number>;
-  set_aside: Outcome["setAside"];
+  rejected: Outcome["rejected"];
   left_out: Outcome["leftOut"];
   doubtful: Outcome["doubtful"];
 }
 
 export function sourceReport(outcome: Outcome): SourceReport {
-  const { agency, addresses, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
+  const { agency, addresses, asOf, records, changes, rejected, leftOut, doubtful } = outcome;
   const counts = { added: 0, revised: 0, merged: 0, withdrawn: 0 };
   for (const { kind } of changes) counts[kind]++;
   return {
@@ -181,7 +181,7 @@ export function sourceReport(outcome: Outcome): SourceReport {
     as_of: asOf === null ? null : new Date(asOf).toISOString(),
     records,
     changes: counts,
-    set_aside: setAside,
+    rejected,
     left_out: leftOut,
     doubtful,
   };

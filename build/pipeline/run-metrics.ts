@@ -98,7 +98,7 @@ function treeMetrics({
     of(
       "quaketree_source_rejections",
       "Answers and records of an agency that were rejected.",
-      ({ set_aside }) => set_aside.length,
+      ({ rejected }) => rejected.length,
     ),
   ];
 }

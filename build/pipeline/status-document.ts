@@ -50,8 +50,8 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       removed: build.removed,
       bytes: build.bytes,
       left_out: build.leftOut,
-      ...(build.setAside.length > 0 && {
-        set_aside: build.setAside.map(({ what, code }) => ({ what, ...publicFault(code) })),
+      ...(build.rejected.length > 0 && {
+        rejected: build.rejected.map(({ what, code }) => ({ what, ...publicFault(code) })),
       }),
     },
     sources,
@@ -61,7 +61,7 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
 /** The facts that determine the outcome of a run. */
 type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
   sources: readonly Pick<SourceReport, "outcome">[];
-  build: Pick<BuildReport, "setAside"> | null;
+  build: Pick<BuildReport, "rejected"> | null;
 };
 
 /**
@@ -72,13 +72,13 @@ type OutcomeFacts = Pick<RunFacts, "error" | "notes" | "finishedAt"> & {
 export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RUN_EXIT {
   const { error, sources, notes, finishedAt, build } = facts;
   if (error) return "failed";
-  const setAside = sources.some(({ outcome }) => outcome === "set-aside") || (build?.setAside ?? []).length > 0;
+  const isRejected = sources.some(({ outcome }) => outcome === "rejected") || (build?.rejected ?? []).length > 0;
   const troubled = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
-    const { advancedAt: since = null, setAside: rejected = [] } = notes[key] ?? {};
+    const { advancedAt: since = null, rejected = [] } = notes[key] ?? {};
     if (rejected.some(({ what }) => hostOf(what) !== undefined)) return true;
     return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
   });
-  return setAside || troubled ? "stale" : "done";
+  return isRejected || troubled ? "stale" : "done";
 }
 
 interface Watched {
@@ -115,13 +115,13 @@ function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedA
     fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
     records: note?.records ?? 0,
     changes: report?.changes ?? null,
-    set_aside: publicSetAside(key, note),
+    rejected: publicRejections(key, note),
   };
 }
 
 /** The rejections, by request and code, without duplicates. Ids and lines of records are texts of the agency, and not published. */
-function publicSetAside(agency: string, note: AgencyNote | undefined): StatusSource["set_aside"] {
-  const all = (note?.setAside ?? []).map(({ what, code }) => ({ what: hostOf(what) ?? agency, ...publicFault(code) }));
+function publicRejections(agency: string, note: AgencyNote | undefined): StatusSource["rejected"] {
+  const all = (note?.rejected ?? []).map(({ what, code }) => ({ what: hostOf(what) ?? agency, ...publicFault(code) }));
   return [...new Map(all.map((one) => [`${one.what} ${one.code}`, one])).values()];
 }
 

@@ -35,12 +35,12 @@ export interface AgencyContext {
 export interface Outcome {
   agency: string;
   /**
-   * - `taken-in`: the data of the agency were applied to the store;
+   * - `applied`: the data of the agency were applied to the store;
    * - `unchanged`: the store already had them, or it is too early for a request;
    * - `in-progress`: a part was applied and the next run continues (paged or backfilled sources);
-   * - `set-aside`: the agency could not be reached, or its data were rejected; its part of the store is unchanged.
+   * - `rejected`: the agency could not be reached, or its data were rejected; its part of the store is unchanged.
    */
-  outcome: "taken-in" | "unchanged" | "in-progress" | "set-aside";
+  outcome: "applied" | "unchanged" | "in-progress" | "rejected";
   /** The requested addresses, in order, without those in a cooldown. */
   addresses: readonly string[];
   /** The time for which the agency states that its data are current, ms since 1970 UTC; null if it states none. */
@@ -49,7 +49,7 @@ export interface Outcome {
   records: number;
   changes: readonly Change[];
   /** Rejected captures and records, with reasons. */
-  setAside: readonly Rejection[];
+  rejected: readonly Rejection[];
   /** Counts of records that were read and left out by a rule, by reason. */
   leftOut: LeftOut;
   /** Counts of invalid values that were read as unknown, by kind. */

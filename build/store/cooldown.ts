@@ -5,7 +5,7 @@ import { CoolingDown, RateLimited } from "../platform/http/rate-limit.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
-const FILE = "left-alone.json";
+const FILE = "cooldowns.json";
 
 /** By origin: the time before which it gets no request, ms since 1970 UTC. */
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });

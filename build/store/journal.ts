@@ -14,7 +14,7 @@ const entrySchema = z.object({
   /** End of the run by the local clock. */
   at: z.iso.datetime(),
   agency: z.string(),
-  outcome: z.enum(["taken-in", "unchanged", "in-progress", "set-aside"]),
+  outcome: z.enum(["applied", "unchanged", "in-progress", "rejected"]),
   /** The time for which the agency states that its data are current. */
   as_of: z.iso.datetime().optional(),
   /** Number of events or records of the agency in the store. */
@@ -23,7 +23,7 @@ const entrySchema = z.object({
   revised: z.array(z.object({ id: z.string(), was: z.string().optional(), fields: ids })).optional(),
   merged: z.array(z.object({ id: z.string(), from: ids })).optional(),
   withdrawn: z.array(z.object({ id: z.string(), evidence: z.string() })).optional(),
-  set_aside: z
+  rejected: z
     .array(z.object({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }))
     .optional(),
   left_out: counts.optional(),
@@ -34,7 +34,7 @@ export type JournalEntry = z.output<typeof entrySchema>;
 
 /** The line for an outcome. @param at ms since 1970 UTC */
 export function journalEntry(outcome: Outcome, at: number): JournalEntry {
-  const { agency, asOf, records, changes, setAside, leftOut, doubtful } = outcome;
+  const { agency, asOf, records, changes, rejected, leftOut, doubtful } = outcome;
   const of = <K extends (typeof changes)[number]["kind"]>(kind: K) =>
     changes.filter((change) => change.kind === kind) as Extract<(typeof changes)[number], { kind: K }>[];
   return {
@@ -59,7 +59,7 @@ export function journalEntry(outcome: Outcome, at: number): JournalEntry {
       "withdrawn",
       of("withdrawn").map(({ id, evidence }) => ({ id, evidence })),
     ),
-    ...listed("set_aside", setAside),
+    ...listed("rejected", rejected),
     ...counted("left_out", leftOut),
     ...counted("doubtful", doubtful),
   };
@@ -157,14 +157,14 @@ function select(entry: JournalEntry, { since, agency, id }: JournalQuery): Journ
 }
 
 function ofEvent(entry: JournalEntry, id: string): JournalEntry | undefined {
-  const { added, revised, merged, withdrawn, set_aside, at, agency, outcome, as_of, records } = entry;
+  const { added, revised, merged, withdrawn, rejected, at, agency, outcome, as_of, records } = entry;
   const head = { at, agency, outcome, ...(as_of === undefined ? {} : { as_of }), records };
   const lists = {
     added: added?.filter((one) => one === id),
     revised: revised?.filter((one) => one.id === id || one.was === id),
     merged: merged?.filter((one) => one.id === id || one.from.includes(id)),
     withdrawn: withdrawn?.filter((one) => one.id === id),
-    set_aside: set_aside?.filter((one) => one.what === id),
+    rejected: rejected?.filter((one) => one.what === id),
   };
   const met = Object.entries(lists).filter(([, list]) => list && list.length > 0);
   return met.length === 0 ? undefined : { ...head, ...Object.fromEntries(met) };

@@ -15,7 +15,7 @@ const noteSchema = z.strictObject({
   /** Time when that statement last advanced or, without statements, time of the last accepted answer. */
   advancedAt: instant,
   /** Rejections of the newest run since the last accepted answer. */
-  setAside: z.array(
+  rejected: z.array(
     z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
   ),
   records: z.number(),
@@ -56,24 +56,24 @@ const NOTHING: AgencyNote = {
   answeredAt: null,
   asOf: null,
   advancedAt: null,
-  setAside: [],
+  rejected: [],
   records: 0,
 };
 
 /** The record after a run. Pure. @param now ms since 1970 UTC */
 export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: number): AgencyNote {
-  const { addresses, asOf, records, setAside } = outcome;
+  const { addresses, asOf, records, rejected } = outcome;
   const wasAsked = addresses.length > 0;
-  const good = wasAsked && outcome.outcome !== "set-aside";
+  const good = wasAsked && outcome.outcome !== "rejected";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
   // A run without a request has no new information: the last failure may have caused a pause.
-  const kept = wasAsked || setAside.length > 0 ? setAside : before.setAside;
+  const kept = wasAsked || rejected.length > 0 ? rejected : before.rejected;
   return {
     askedAt: wasAsked ? now : before.askedAt,
     answeredAt: good ? now : before.answeredAt,
     asOf: newest(asOf, before.asOf),
     advancedAt: advanced ? now : before.advancedAt,
-    setAside: kept.slice(0, SHOWN),
+    rejected: kept.slice(0, SHOWN),
     records,
   };
 }

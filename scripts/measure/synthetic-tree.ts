@@ -44,7 +44,7 @@ export async function treeOf(
   const store = join(dir, "store");
   const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
   const { ok } = await ingest(options);
-  if (!ok) throw new Error(`the feed ${name} was not taken in`);
+  if (!ok) throw new Error(`the feed ${name} was not applied`);
   const out = join(dir, "published");
   const { events: built } = await build({ store, out, config, report: silentReport });
   if (built.recent < events.length * 0.99) throw new Error(`only ${built.recent} recent events`);

@@ -98,7 +98,7 @@ describe("what a status says", () => {
   };
   const source: StatusDocument["sources"][number] = {
     agency: "usgs",
-    outcome: "taken-in",
+    outcome: "applied",
     as_of: iso(NOW),
     age_s: 5,
     asked_at: iso(NOW),
@@ -107,7 +107,7 @@ describe("what a status says", () => {
     fresh: true,
     records: 2,
     changes: null,
-    set_aside: [],
+    rejected: [],
   };
   const status = (parts: Partial<StatusDocument["sources"][number]> = {}, run: object = {}): StatusDocument => ({
     format: 1,
@@ -137,14 +137,14 @@ describe("what a status says", () => {
 
   it("is believed where it is so", async () => {
     expect(await faultsOf(status())).toBe("");
-    const refused = { outcome: "set-aside", answered_at: iso(NOW - 60_000), as_of: iso(NOW - 60_000) } as const;
+    const refused = { outcome: "rejected", answered_at: iso(NOW - 60_000), as_of: iso(NOW - 60_000) } as const;
     expect(await faultsOf(status(refused, { outcome: "stale" }), { requests: spoilt })).toBe("");
   });
 
   it.each([
     ["that an agency answered which did not", status(), { requests: spoilt }, /no answer of it was any good/],
-    ["that an agency failed which did not", status({ outcome: "set-aside" }), {}, /although nothing was wrong/],
-    ["done, where a source was set aside", status({ outcome: "set-aside" }), { requests: [] }, /done, although/],
+    ["that an agency failed which did not", status({ outcome: "rejected" }), {}, /although nothing was wrong/],
+    ["done, where a source was rejected", status({ outcome: "rejected" }), { requests: [] }, /done, although/],
     ["another number of records", status({ records: 3 }), {}, /has 3 records, and the store 2/],
     ["fresh, of what is old", status({ as_of: iso(NOW - 3_600_000) }), {}, /usgs is fresh, of/],
     ["a moment of the future", status({ as_of: iso(NOW + 60_000) }), {}, /of the future/],

@@ -127,7 +127,7 @@ it("asks nobody offline, and nobody who wants to be left alone", () =>
   inTemporaryFolder(async (dir) => {
     await soundFolder(dir);
     writeFileSync(
-      join(dir, "store/left-alone.json"),
+      join(dir, "store/cooldowns.json"),
       JSON.stringify({ format: 1, until: { [agency.base]: NOW + 60_000 } }),
     );
     asked.length = 0;

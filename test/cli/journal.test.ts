@@ -11,12 +11,12 @@ import { temporaryFolder } from "../support/temporary.ts";
 const NOON = Date.UTC(2031, 4, 4, 12);
 const OUTCOME: Outcome = {
   agency: "usgs",
-  outcome: "taken-in",
+  outcome: "applied",
   addresses: ["https://agency.example/feed"],
   asOf: NOON,
   records: 1,
   changes: [{ kind: "added", id: "us7000aaaa" }],
-  setAside: [],
+  rejected: [],
   leftOut: {},
   doubtful: {},
 };
@@ -46,7 +46,7 @@ describe("the journal", () => {
   it("tells what a run changed", async () => {
     const lines = await told(await storeWithOneRun(), { agency: "usgs" });
     expect(lines).toEqual([
-      "2031-05-04T12:00:00.000Z usgs: taken-in, as of 2031-05-04T12:00:00.000Z; 1 records",
+      "2031-05-04T12:00:00.000Z usgs: applied, as of 2031-05-04T12:00:00.000Z; 1 records",
       "  added 1: us7000aaaa",
     ]);
   });

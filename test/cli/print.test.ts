@@ -5,12 +5,12 @@ import type { Change, Outcome } from "../../build/store/agency.ts";
 
 const OUTCOME: Outcome = {
   agency: "usgs",
-  outcome: "taken-in",
+  outcome: "applied",
   addresses: [],
   asOf: null,
   records: 199,
   changes: [],
-  setAside: [],
+  rejected: [],
   leftOut: {},
   doubtful: {},
 };
@@ -22,12 +22,12 @@ describe("the line that tells what became of an agency", () => {
     expect(told({ changes: [ADDED, ADDED] })).toBe("usgs: added 2; 199 records");
   });
 
-  it("says of an answer without a change, such as plates, which are no events, that it was taken in", () => {
-    expect(told({ agency: "plates" })).toBe("plates: taken in; 199 records");
+  it("says of an answer without a change, such as plates, which are no events, that it was updated", () => {
+    expect(told({ agency: "plates" })).toBe("plates: updated; 199 records");
   });
 
   it("says that the store has what it had only where that is so", () => {
-    const outcome = "set-aside";
+    const outcome = "rejected";
     expect(told({ outcome })).toBe("usgs: rejected; the store is as it was; 199 records");
     expect(told({ outcome, changes: [ADDED] })).toBe("usgs: rejected in part; added 1; 199 records");
   });

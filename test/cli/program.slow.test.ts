@@ -99,7 +99,7 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
     expect(readdirSync(join(dir, "mine"))).toEqual(["thesis.txt"]);
   });
 
-  it("an agency that is set aside, with an exit code of its own", async () => {
+  it("an agency that is rejected, with an exit code of its own", async () => {
     const { code, stdout, stderr } = await run("ingest", "--config", "page.json", "--store", "store");
     expect(code).toBe(3);
     expect(stdout).toMatch(/^usgs: rejected; the store is as it was; 0 records\n$/);

@@ -18,12 +18,12 @@ import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 
 const OUTCOME: Outcome = {
   agency: "usgs",
-  outcome: "taken-in",
+  outcome: "applied",
   addresses: ["https://example.org/feed.geojson"],
   asOf: Date.parse(AS_OF),
   records: 7,
   changes: [],
-  setAside: [],
+  rejected: [],
   leftOut: {},
   doubtful: {},
 };
@@ -69,12 +69,12 @@ it("says what is in both and how old it is", () =>
     expect(reported).toMatch(/\d+ files, [\d.]+ MB, of which \d+ shards/);
   }));
 
-it("says what was set aside, and how the last run went", () =>
+it("says what was rejected, and how the last run went", () =>
   inTemporaryFolder(async (dir) => {
     const [store, out] = [join(dir, "store"), join(dir, "dist")];
     await noteOutcome(store, OUTCOME, ASKED_AT);
-    const setAside = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
-    await noteOutcome(store, { ...OUTCOME, outcome: "set-aside", setAside }, ASKED_AT + 60_000);
+    const rejected = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
+    await noteOutcome(store, { ...OUTCOME, outcome: "rejected", rejected }, ASKED_AT + 60_000);
     await smallTree(out);
     const run = makeStatus({ sources: makeStatus().sources.map((source) => ({ ...source, fresh: false })) });
     await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });

@@ -40,7 +40,7 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
       const store = join(dir, "stores", capture);
       const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
       const [source] = ingested.sources;
-      if (source?.outcome !== "taken-in") throw new Error(`not taken in: ${JSON.stringify(source)}`);
+      if (source?.outcome !== "applied") throw new Error(`not taken in: ${JSON.stringify(source)}`);
       const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);
       const shards = makeShards(shardInput(catalogue));
       // What is written to a disk, and pages, follow from these; trees of other real captures have them.

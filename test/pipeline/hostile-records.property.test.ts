@@ -107,8 +107,8 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
     tries: 1,
   });
   const ingested = await ingest({ config, store: folder, now: () => NOW, ask, report });
-  const broken = ingested.sources.flatMap(({ setAside }) =>
-    setAside.filter(({ code }) => /internal|capture/.test(code)),
+  const broken = ingested.sources.flatMap(({ rejected }) =>
+    rejected.filter(({ code }) => /internal|capture/.test(code)),
   );
   expect(broken).toEqual([]);
   return (await loadCatalogue({ store: folder, agencies: config.agencies }, worldOf)).catalogue;

@@ -6,7 +6,7 @@ import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import { readStore } from "../../build/load/inputs.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { folderOfFile } from "../support/temporary.ts";
-import { bytesIn, freshStore, run, takenIn } from "./taking-in.ts";
+import { applied, bytesIn, freshStore, run } from "./taking-in.ts";
 
 function capturesIn(folder: string): string[] {
   if (!corpusPresent) return [];
@@ -33,7 +33,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     expect(capture.events.length + capture.withdrawn.length + left).toBe(features.length);
 
     const store = freshStore();
-    const source = await takenIn(corpus(file), store);
+    const source = await applied(corpus(file), store);
     expect(source.changes.length).toBeLessThanOrEqual(features.length);
     const { usgs } = await readStore(store);
     expect(usgs?.events).toHaveLength(source.records);
@@ -44,7 +44,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
   it.each(capturesIn("usgs/fdsnws").filter((file) => file.includes("/query_")))(
     "so are answers of the query service: %s",
     async (file) => {
-      const source = await takenIn(corpus(file), freshStore());
+      const source = await applied(corpus(file), freshStore());
       expect(source.records).toBe(JSON.parse(unpacked(file).toString("utf8")).features.length);
     },
   );
@@ -79,7 +79,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     copyFileSync(corpus(`usgs/malformed/${name}`), file);
     expect(await run(file, store)).toMatchObject({
       ok: false,
-      sources: [{ setAside: [{ code: "capture-malformed" }] }],
+      sources: [{ rejected: [{ code: "capture-malformed" }] }],
     });
     expect(bytesIn(store)).toEqual(before);
   });

@@ -11,7 +11,7 @@ import { readJournal } from "../../build/store/journal.ts";
 import { bytesOf, feature, feed, GENERATED } from "../agencies/usgs-feed.ts";
 
 import { folderOfFile } from "../support/temporary.ts";
-import { bytesIn, captureFile, freshStore, NOW, run, takenIn } from "./taking-in.ts";
+import { applied, bytesIn, captureFile, freshStore, NOW, run } from "./taking-in.ts";
 
 describe("ingest", () => {
   it("takes a saved capture into a fresh store, and says what it found", async () => {
@@ -27,7 +27,7 @@ describe("ingest", () => {
         {
           agency: "usgs",
           addresses: [pathToFileURL(file).href],
-          outcome: "taken-in",
+          outcome: "applied",
           asOf: GENERATED,
           changes: [
             { kind: "added", id: "xx100" },
@@ -59,7 +59,7 @@ describe("ingest", () => {
       feature({ id: "xx2", properties: { status: "deleted", updated: GENERATED } }),
       feature({ id: "xx3" }),
     ];
-    const source = await takenIn(captureFile(feed(newer, { generated: GENERATED + 60_000 })), store);
+    const source = await applied(captureFile(feed(newer, { generated: GENERATED + 60_000 })), store);
     expect(sourceReport(source).changes).toMatchObject({ added: 1, revised: 1, withdrawn: 1 });
     const { usgs } = await readStore(store);
     expect(usgs?.events.map(({ id, magnitude }) => [id, magnitude])).toEqual([
@@ -72,7 +72,7 @@ describe("ingest", () => {
   it("keeps what is absent from a newer capture", async () => {
     const store = freshStore();
     await run(captureFile(feed([feature(), feature({ id: "xx2" })])), store);
-    const { records } = await takenIn(captureFile(feed([feature()], { generated: GENERATED + 1000 })), store);
+    const { records } = await applied(captureFile(feed([feature()], { generated: GENERATED + 1000 })), store);
     expect(records).toBe(2);
   });
 
@@ -148,12 +148,12 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
     const report = await run(file, store);
     expect(report).toMatchObject({
       ok: false,
-      sources: [{ agency: "usgs", outcome: "set-aside", setAside: [{ code }] }],
+      sources: [{ agency: "usgs", outcome: "rejected", rejected: [{ code }] }],
     });
-    const aside = report.sources[0]?.setAside[0];
+    const aside = report.sources[0]?.rejected[0];
     expect(`${aside?.what} ${aside?.reason}`).toContain(path.basename(file));
     expect(aside?.reason).not.toContain("\n");
-    expect((await readJournal(store)).entries.at(-1)).toMatchObject({ outcome: "set-aside", set_aside: [{ code }] });
+    expect((await readJournal(store)).entries.at(-1)).toMatchObject({ outcome: "rejected", rejected: [{ code }] });
     expect(bytesIn(store)).toEqual(before);
   });
 
@@ -169,7 +169,7 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
   it("a capture that is not there", async () => {
     const store = freshStore();
     const report = await run(path.join(folderOfFile(), "missing.geojson"), store);
-    expect(report).toMatchObject({ ok: false, sources: [{ setAside: [{ code: "capture-unreadable" }] }] });
+    expect(report).toMatchObject({ ok: false, sources: [{ rejected: [{ code: "capture-unreadable" }] }] });
   });
 });
 

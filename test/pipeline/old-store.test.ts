@@ -10,7 +10,7 @@ import { rebuild } from "../../build/pipeline/rebuild.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { feature, feed } from "../agencies/usgs-feed.ts";
-import { captureFile, freshStore, NOW, run, takenIn } from "./taking-in.ts";
+import { applied, captureFile, freshStore, NOW, run } from "./taking-in.ts";
 
 const now = () => NOW;
 
@@ -43,7 +43,7 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
   const published = readFileSync(path.join(out, "status.json"), "utf8");
   const status = statusSchema.parse(JSON.parse(published));
   expect(status.run).toMatchObject({ outcome: "stale", exit_code: 3 });
-  expect(status.build?.set_aside).toEqual([
+  expect(status.build?.rejected).toEqual([
     { what: "us1", code: "answer-invalid", message: "No answer of the API can hold this earthquake." },
     { what: "us2", code: "answer-invalid", message: "No answer of the API can hold this earthquake." },
   ]);
@@ -61,6 +61,6 @@ it("a store that lacks what feeds say is read, and the next feed adds it, be it 
   writeFileSync(state, JSON.stringify({ format: format - 1, ...before }));
   expect((await readUsgsState(store))?.events.map(({ sent }) => sent)).toEqual([undefined, undefined]);
 
-  expect((await takenIn(feedFile, store)).changes).toEqual([]);
+  expect((await applied(feedFile, store)).changes).toEqual([]);
   expect(readFileSync(state, "utf8")).toBe(now);
 });

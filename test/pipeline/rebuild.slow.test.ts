@@ -61,7 +61,7 @@ describe("rebuild", () => {
     expect(report).toMatchObject({
       outcome: "done",
       error: null,
-      sources: [{ agency: "usgs", outcome: "taken-in", changes: { revised: 0, withdrawn: 0 } }],
+      sources: [{ agency: "usgs", outcome: "applied", changes: { revised: 0, withdrawn: 0 } }],
     });
     const { snapshot } = await readRecord(out);
     expect(snapshot).toMatchObject({ program: PROGRAM_AND_VERSION, expected_interval_s: 60, stale_after_s: 900 });
@@ -69,7 +69,7 @@ describe("rebuild", () => {
       run: { outcome: "done", exit_code: 0, error: null },
       fresh: true,
       snapshot: { id: snapshot.id, sequence: 1 },
-      sources: [{ agency: "usgs", fresh: true, age_s: 0, set_aside: [] }],
+      sources: [{ agency: "usgs", fresh: true, age_s: 0, rejected: [] }],
     });
     expect(readFileSync(path.join(out, "status/index.html"), "utf8")).toContain("All sources are fresh.");
     expect((await verifyTree(out)).faults).toEqual([]);
@@ -109,8 +109,8 @@ describe("rebuild", () => {
     expect((await readRecord(out)).snapshot.id).toBe(before);
     const failing = status();
     expect(failing).toMatchObject({ run: { outcome: "stale", exit_code: 3 }, fresh: false });
-    expect(failing.sources[0]).toMatchObject({ outcome: "set-aside", fresh: false, age_s: 1_000 });
-    expect(failing.sources[0]?.set_aside[0]?.code).toMatch(/^capture-|^agency-/);
+    expect(failing.sources[0]).toMatchObject({ outcome: "rejected", fresh: false, age_s: 1_000 });
+    expect(failing.sources[0]?.rejected[0]?.code).toMatch(/^capture-|^agency-/);
     expect(readFileSync(path.join(out, "status/index.html"), "utf8")).toContain("Stale: usgs.");
     agencies.faults.clear();
     agencies.clock.advance(400_000);
@@ -226,9 +226,9 @@ describe("rebuild", () => {
     const report = await again();
     expect(report.outcome).toBe("stale");
     expect(report.sources.map(({ agency, outcome }) => `${agency} ${outcome}`)).toEqual([
-      "usgs taken-in",
-      "emsc set-aside",
-      "noaa taken-in",
+      "usgs applied",
+      "emsc rejected",
+      "noaa applied",
     ]);
     expect((await readStore(store)).noaa?.events.rows).toHaveLength(1);
     expect(status().sources.map(({ agency, answered_at }) => [agency, answered_at !== null])).toEqual([

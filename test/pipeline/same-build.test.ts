@@ -13,7 +13,7 @@ const dir = temporaryFolder();
 const [store, out] = [join(dir, "store"), join(dir, "tree")];
 const config = parseConfig("{}", "q.json");
 const OPTIONS: BuildOptions = { out, config, report: silentReport };
-const BUILT = { out, written: 3, unchanged: 4, removed: 5, bytes: 6, setAside: [] } as unknown as BuildReport;
+const BUILT = { out, written: 3, unchanged: 4, removed: 5, bytes: 6, rejected: [] } as unknown as BuildReport;
 
 function write(path: string, text: string): void {
   const file = join(dir, path);

@@ -81,7 +81,7 @@ describe("events that several agencies report", () => {
   afterAll(() => agencies.stop());
 
   it("are served under an id of the agency that is preferred, each with its sources", async () => {
-    expect(await run()).toEqual(["usgs taken-in", "emsc taken-in", "zz taken-in"]);
+    expect(await run()).toEqual(["usgs applied", "emsc applied", "zz applied"]);
     const { events, leftOut } = await catalogueOf(store);
     expect(events.filter(({ recent }) => recent).map(idsOf)).toEqual([
       ["e1", "emsc1", "zz1"],
@@ -94,7 +94,7 @@ describe("events that several agencies report", () => {
   it("keep every former id when an agency that is preferred reports them later", async () => {
     agencies.clock.advance(10 * MINUTE);
     agencies.usgs.world.add({ net: "us", code: "2", time: NOW - 60 * MINUTE, felt: 3 });
-    expect(await run()).toEqual(["usgs taken-in", "emsc unchanged", "zz unchanged"]);
+    expect(await run()).toEqual(["usgs applied", "emsc unchanged", "zz unchanged"]);
     const event = (await catalogueOf(store)).events.find(({ id }) => id === "us2");
     expect(event).toMatchObject({ aliases: ["e1", "emsc1", "zz1"], magnitude: 4.2, feltReports: 3 });
     expect(event?.sources.map(({ agency }) => agency)).toEqual(["usgs", "emsc", "zz"]);

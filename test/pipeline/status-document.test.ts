@@ -15,10 +15,10 @@ const NOW = Date.UTC(2031, 4, 4, 12);
 const MINUTE = 60_000;
 
 function note(parts: Partial<AgencyNote> = {}): AgencyNote {
-  return { askedAt: NOW, answeredAt: NOW, asOf: NOW - MINUTE, advancedAt: NOW, setAside: [], records: 9, ...parts };
+  return { askedAt: NOW, answeredAt: NOW, asOf: NOW - MINUTE, advancedAt: NOW, rejected: [], records: 9, ...parts };
 }
 
-function report(agency: string, outcome: SourceReport["outcome"] = "taken-in"): SourceReport {
+function report(agency: string, outcome: SourceReport["outcome"] = "applied"): SourceReport {
   const changes = { added: 1, revised: 0, merged: 0, withdrawn: 0 };
   return {
     agency,
@@ -27,7 +27,7 @@ function report(agency: string, outcome: SourceReport["outcome"] = "taken-in"): 
     as_of: null,
     records: 9,
     changes,
-    set_aside: [],
+    rejected: [],
     left_out: {},
     doubtful: {},
   };
@@ -59,8 +59,8 @@ describe("a status", () => {
     });
   });
 
-  it("is stale where one was set aside, though its data may be fresh still", () => {
-    const status = statusOf({ sources: [report("usgs", "set-aside")] });
+  it("is stale where one was rejected, though its data may be fresh still", () => {
+    const status = statusOf({ sources: [report("usgs", "rejected")] });
     expect(status).toMatchObject({ run: { outcome: "stale", exit_code: 3 }, fresh: true });
   });
 
@@ -119,23 +119,23 @@ it("the public reads no key, password, path or text of an agency", () => {
     fc.property(
       fc.array(fault, { minLength: 1 }),
       fc.record({ code, message: text, hint: text }),
-      (setAside, error) => {
-        const status = statusOf({ error, notes: { usgs: note({ setAside }) } });
+      (rejected, error) => {
+        const status = statusOf({ error, notes: { usgs: note({ rejected }) } });
         expect(JSON.stringify(status)).not.toContain(SECRET);
         expect(statusPage(status, translationsIn("en", readTexts().en))).not.toContain(SECRET);
-        for (const one of status.sources[0]?.set_aside ?? []) expect(["usgs", "example.org"]).toContain(one.what);
+        for (const one of status.sources[0]?.rejected ?? []) expect(["usgs", "example.org"]).toContain(one.what);
       },
     ),
   );
 });
 
-it("what was set aside is told once by host and code", () => {
-  const setAside = ["https://a.example/1", "https://a.example/2", "us1"].map((what) => ({
+it("what was rejected is told once by host and code", () => {
+  const rejected = ["https://a.example/1", "https://a.example/2", "us1"].map((what) => ({
     what,
     code: "capture-refused",
     reason: "no",
   }));
-  expect(statusOf({ notes: { usgs: note({ setAside }) } }).sources[0]?.set_aside).toEqual([
+  expect(statusOf({ notes: { usgs: note({ rejected }) } }).sources[0]?.rejected).toEqual([
     { what: "a.example", code: "capture-refused", message: "The agency refused the request." },
     { what: "usgs", code: "capture-refused", message: "The agency refused the request." },
   ]);

@@ -26,9 +26,9 @@ export function run(file: string, store: string, report: Report = silentReport):
   return ingest({ config, store, now: () => NOW, ask: askOf(config, report, () => NOW), report });
 }
 
-export async function takenIn(file: string, store: string): Promise<Outcome> {
+export async function applied(file: string, store: string): Promise<Outcome> {
   const [source] = (await run(file, store)).sources;
-  if (source?.outcome !== "taken-in") throw new Error(JSON.stringify(source));
+  if (source?.outcome !== "applied") throw new Error(JSON.stringify(source));
   return source;
 }
 

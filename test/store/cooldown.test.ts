@@ -83,7 +83,7 @@ describe("an agency that told an earlier run to wait", () => {
 
   it("is asked where the note cannot be read, and forgets what has passed", async () => {
     const store = temporaryFolder();
-    const file = path.join(store, "left-alone.json");
+    const file = path.join(store, "cooldowns.json");
     writeFileSync(file, "{");
     const { ask, asked } = agency();
     await withCooldowns(ask, store, () => NOW)(ADDRESS);

@@ -15,12 +15,12 @@ const DAY = 86_400_000;
 function outcome(parts: Partial<Outcome> = {}): Outcome {
   return {
     agency: "usgs",
-    outcome: "taken-in",
+    outcome: "applied",
     addresses: ["https://example.org/all_hour.geojson"],
     asOf: NOON - 5_000,
     records: 3,
     changes: [],
-    setAside: [],
+    rejected: [],
     leftOut: {},
     doubtful: {},
     ...parts,
@@ -37,14 +37,14 @@ const CHANGES: Outcome["changes"] = [
 const ENTRY = {
   at: "2031-05-04T12:00:00.000Z",
   agency: "usgs",
-  outcome: "taken-in",
+  outcome: "applied",
   as_of: "2031-05-04T11:59:55.000Z",
   records: 3,
   added: ["us1"],
   revised: [{ id: "us2", fields: ["magnitude", "place"] }],
   merged: [{ id: "us2", from: ["ci7"] }],
   withdrawn: [{ id: "us3", evidence: "status deleted" }],
-  set_aside: [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }],
+  rejected: [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }],
   left_out: { "not-a-feature": 2 },
 };
 
@@ -55,8 +55,8 @@ async function write(dir: string, at: number, parts: Partial<Outcome> = {}, keep
 describe("the journal", () => {
   it("gives back every kind of change, and leaves out empty lists", async () => {
     const dir = freshDir();
-    const setAside = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
-    await write(dir, NOON, { changes: CHANGES, setAside, leftOut: { "not-a-feature": 2 } });
+    const rejected = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
+    await write(dir, NOON, { changes: CHANGES, rejected, leftOut: { "not-a-feature": 2 } });
     await write(dir, NOON + 1, { outcome: "unchanged", asOf: null });
     expect(await readJournal(dir)).toEqual({
       entries: [ENTRY, { at: "2031-05-04T12:00:00.001Z", agency: "usgs", outcome: "unchanged", records: 3 }],

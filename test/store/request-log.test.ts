@@ -14,7 +14,7 @@ const SAID: SourceOutcome = {
   asOf: null,
   records: 0,
   changes: [],
-  setAside: [],
+  rejected: [],
   leftOut: {},
   doubtful: {},
 };

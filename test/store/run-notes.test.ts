@@ -11,12 +11,12 @@ const ASIDE = [{ what: "https://example.org/x", code: "capture-stale", reason: "
 function outcome(parts: Partial<Outcome> = {}): Outcome {
   return {
     agency: "usgs",
-    outcome: "taken-in",
+    outcome: "applied",
     addresses: ["https://example.org/x"],
     asOf: 900,
     records: 5,
     changes: [],
-    setAside: [],
+    rejected: [],
     leftOut: {},
     doubtful: {},
     ...parts,
@@ -28,7 +28,7 @@ const AFTER_ONE: AgencyNote = {
   answeredAt: 1_000,
   asOf: 900,
   advancedAt: 1_000,
-  setAside: [],
+  rejected: [],
   records: 5,
 };
 
@@ -54,26 +54,26 @@ it("of an agency that states no moment every good answer is news", () => {
   });
 });
 
-it("what is set aside is asked and not answered, and forgotten after the next good answer", () => {
-  const bad = nextNote(AFTER_ONE, outcome({ outcome: "set-aside", setAside: ASIDE }), 2_000);
-  expect(bad).toEqual({ ...AFTER_ONE, askedAt: 2_000, setAside: ASIDE });
-  expect(nextNote(bad, outcome({ asOf: 1_900 }), 3_000).setAside).toEqual([]);
+it("what is rejected is asked and not answered, and forgotten after the next good answer", () => {
+  const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
+  expect(bad).toEqual({ ...AFTER_ONE, askedAt: 2_000, rejected: ASIDE });
+  expect(nextNote(bad, outcome({ asOf: 1_900 }), 3_000).rejected).toEqual([]);
 });
 
 it("where it was too early to ask, all is as it was", () => {
   expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 2_000)).toEqual(AFTER_ONE);
-  const bad = nextNote(AFTER_ONE, outcome({ outcome: "set-aside", setAside: ASIDE }), 2_000);
-  expect(nextNote(bad, outcome({ outcome: "set-aside", addresses: [] }), 3_000)).toEqual(bad);
+  const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
+  expect(nextNote(bad, outcome({ outcome: "rejected", addresses: [] }), 3_000)).toEqual(bad);
   // A table that failed pauses before it is asked again.
   for (const pausing of ["in-progress", "unchanged"] as const) {
-    expect(nextNote(bad, outcome({ outcome: pausing, addresses: [] }), 3_000).setAside).toEqual(ASIDE);
+    expect(nextNote(bad, outcome({ outcome: pausing, addresses: [] }), 3_000).rejected).toEqual(ASIDE);
   }
 });
 
 it("the moment never goes back, and a thousand bad rows do not make the note long", () => {
   expect(nextNote(AFTER_ONE, outcome({ asOf: 100 }), 2_000).asOf).toBe(900);
   const rows = Array.from({ length: 1_000 }, (_, at) => ({ what: `row ${at}`, code: "date-impossible", reason: "no" }));
-  expect(nextNote(AFTER_ONE, outcome({ setAside: rows }), 2_000).setAside).toHaveLength(20);
+  expect(nextNote(AFTER_ONE, outcome({ rejected: rows }), 2_000).rejected).toHaveLength(20);
 });
 
 it("notes of several agencies are kept beside each other", async () => {

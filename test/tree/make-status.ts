@@ -29,7 +29,7 @@ export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument 
     sources: [
       {
         agency: "usgs",
-        outcome: "taken-in",
+        outcome: "applied",
         as_of: "2031-05-04T11:59:30.000Z",
         age_s: 34,
         asked_at: "2031-05-04T12:00:00.000Z",
@@ -38,7 +38,7 @@ export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument 
         fresh: true,
         records: 1_764,
         changes: { added: 2, revised: 5, merged: 0, withdrawn: 0 },
-        set_aside: [],
+        rejected: [],
       },
     ],
     ...parts,

@@ -8,11 +8,11 @@ import { count, isObject, refuseRecord, Unreadable } from "../reading.ts";
 
 /** The content of an answer of an FDSN event service. */
 export interface FdsnCapture {
-  /** Number of listed records: `events` and `setAside` together. */
+  /** Number of listed records: `events` and `rejected` together. */
   rows: number;
   events: ReportedEvent[];
   /** Records that could not be read. */
-  setAside: Rejection[];
+  rejected: Rejection[];
   /** Invalid values that were read as unknown, by name. */
   doubtful: LeftOut;
   /** Number of records that match the request, if the service states it. */
@@ -43,7 +43,7 @@ export function readRecords<R>(
   read: (record: R, doubtful: string[]) => ReportedEvent,
   nameOf: (record: R, at: number) => string,
 ): FdsnCapture {
-  const capture: FdsnCapture = { rows: records.length, events: [], setAside: [], doubtful: {} };
+  const capture: FdsnCapture = { rows: records.length, events: [], rejected: [], doubtful: {} };
   for (const [at, record] of records.entries()) {
     const doubtful: string[] = [];
     try {
@@ -51,12 +51,12 @@ export function readRecords<R>(
       for (const what of doubtful) count(capture.doubtful, what);
     } catch (error) {
       if (!(error instanceof Unreadable)) throw error;
-      capture.setAside.push({ what: nameOf(record, at), code: error.code, reason: error.message });
+      capture.rejected.push({ what: nameOf(record, at), code: error.code, reason: error.message });
     }
   }
-  const unreadable = capture.setAside.length;
+  const unreadable = capture.rejected.length;
   if (unreadable <= unreadableShare * records.length) return capture;
-  const reasons = [...new Set(capture.setAside.map(({ code }) => code))].join(", ");
+  const reasons = [...new Set(capture.rejected.map(({ code }) => code))].join(", ");
   const reason = `${agency}: ${where} has ${unreadable} unreadable records of ${records.length}: ${reasons}`;
   throw new UserError("capture-malformed", reason);
 }

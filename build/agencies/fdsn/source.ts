@@ -68,7 +68,7 @@ async function ingest(service: FdsnService, context: AgencyContext): Promise<Sou
   try {
     return await applyAnswer(run, state);
   } catch (error) {
-    return outcome(run, "set-aside", state, { setAside: [setAsideOf(run, error)] });
+    return outcome(run, "rejected", state, { rejected: [rejectionFor(run, error)] });
   }
 }
 
@@ -84,7 +84,7 @@ function readAnswer(
   sent: Capture | null,
   where: string,
 ): Part {
-  if (!sent) return { rows: 0, events: [], setAside: [], doubtful: {}, bytes: new Uint8Array() };
+  if (!sent) return { rows: 0, events: [], rejected: [], doubtful: {}, bytes: new Uint8Array() };
   const { bytes, retrievedAt } = sent;
   const reading: FdsnReading = { agency, where, retrievedAt, unreadableShare };
   const isText = decode(bytes.subarray(0, 256)).trimStart().startsWith("#") || format === "text";
@@ -92,7 +92,7 @@ function readAnswer(
 }
 
 /** The rejection for an error of the agency. @throws any other error */
-function setAsideOf({ service, client }: Run, error: unknown): Rejection {
+function rejectionFor({ service, client }: Run, error: unknown): Rejection {
   const rejection = rejectionOf(client.lastAddress, error);
   const prefix = `${service.agency}: `;
   return rejection.reason.startsWith(prefix) ? rejection : { ...rejection, reason: prefix + rejection.reason };
@@ -127,12 +127,12 @@ interface Answer extends FdsnCapture {
 }
 
 async function requestAnswer({ client }: Run, { span, updatedAfter }: Plan, isFile: boolean): Promise<Answer> {
-  const answer: Answer = { rows: 0, events: [], setAside: [], doubtful: {}, bytes: [] };
+  const answer: Answer = { rows: 0, events: [], rejected: [], doubtful: {}, bytes: [] };
   const parts = isFile ? [{ capture: await client.readSaved() }] : client.list(span, { updatedAfter });
   for await (const { capture } of parts) {
     answer.rows += capture.rows;
     answer.events.push(...capture.events);
-    answer.setAside.push(...capture.setAside);
+    answer.rejected.push(...capture.rejected);
     addCounts(answer.doubtful, capture.doubtful);
     answer.bytes.push(capture.bytes);
   }
@@ -152,7 +152,7 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
   if (objection) throw objection;
   const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
-  const { holdings, changes, setAside } = await withdrawAbsent(run, taken, answer);
+  const { holdings, changes, rejected } = await withdrawAbsent(run, taken, answer);
   const next: FdsnState = {
     format: 1,
     agency: service.agency,
@@ -173,8 +173,8 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
     events: [...holdings.events],
   };
   await writeFdsnState(context.store, next);
-  const kind = changes.length > 0 || !state ? "taken-in" : "unchanged";
-  return outcome(run, kind, next, { changes, setAside: [...answer.setAside, ...setAside], doubtful: answer.doubtful });
+  const kind = changes.length > 0 || !state ? "applied" : "unchanged";
+  return outcome(run, kind, next, { changes, rejected: [...answer.rejected, ...rejected], doubtful: answer.doubtful });
 }
 
 interface Applied {
@@ -186,7 +186,7 @@ function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span
   const before: FdsnHoldings = state ?? { events: [], withdrawn: [], absences: [] };
   const { holdings, changes } = applyRows(before, answer.events);
   // An unreadable record may belong to any event, so such an answer cannot prove an absence.
-  if (whole && answer.setAside.length === 0) {
+  if (whole && answer.rejected.length === 0) {
     return { holdings: { ...holdings, absences: absencesAfter(holdings, answer.events, whole, now) }, changes };
   }
   const listed = idsOf(answer.events);
@@ -202,22 +202,22 @@ async function withdrawAbsent(
   run: Run,
   { holdings, changes }: Applied,
   answer: Answer,
-): Promise<Applied & { setAside: Rejection[] }> {
+): Promise<Applied & { rejected: Rejection[] }> {
   const gone: ReturnType<typeof longAbsent> = new Map();
   const now = run.context.now();
   try {
     for (const [event, absence] of [...longAbsent(holdings)].slice(0, MAX_ASKED)) {
       const around = await run.client.listAround(event.time, answer.events);
-      const ids = around && around.setAside.length === 0 ? idsOf(around.events) : null;
+      const ids = around && around.rejected.length === 0 ? idsOf(around.events) : null;
       if (ids && event.ids.some((id) => ids.has(id)))
-        return { holdings: { ...holdings, absences: [] }, changes, setAside: [] };
+        return { holdings: { ...holdings, absences: [] }, changes, rejected: [] };
       if (ids) gone.set(event, absence);
     }
   } catch (error) {
-    return { holdings, changes, setAside: [setAsideOf(run, error)] };
+    return { holdings, changes, rejected: [rejectionFor(run, error)] };
   }
   const after = withdraw(holdings, gone, now);
-  return { holdings: after.holdings, changes: [...changes, ...after.changes], setAside: [] };
+  return { holdings: after.holdings, changes: [...changes, ...after.changes], rejected: [] };
 }
 
 function hashOf({ bytes }: Answer): string {
@@ -251,7 +251,7 @@ function coversAfter(state: FdsnState | undefined, next: Span): Span {
 
 interface Remarks {
   changes?: readonly Change[];
-  setAside?: readonly Rejection[];
+  rejected?: readonly Rejection[];
   doubtful?: Outcome["doubtful"];
 }
 
@@ -267,7 +267,7 @@ function outcome(
     asOf: null,
     records: state?.events.length ?? 0,
     changes: remarks.changes ?? [],
-    setAside: remarks.setAside ?? [],
+    rejected: remarks.rejected ?? [],
     leftOut: {},
     doubtful: remarks.doubtful ?? {},
   };

@@ -51,7 +51,7 @@ interface Run {
   state: NoaaState | undefined;
   pace: Pace;
   changes: Change[];
-  setAside: Rejection[];
+  rejected: Rejection[];
   /** Whether a table was applied, and whether one is still being loaded. */
   taken: boolean;
   waiting: boolean;
@@ -60,7 +60,7 @@ interface Run {
 async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<SourceOutcome> {
   const head = await readNoaaHead(context.store);
   const pace = await startPace(context);
-  const run: Run = { head, state: undefined, pace, changes: [], setAside: [], taken: false, waiting: false };
+  const run: Run = { head, state: undefined, pace, changes: [], rejected: [], taken: false, waiting: false };
   for (const name of ["events", "tsunamis"] as const) {
     const address = settings[name];
     if (address === undefined) continue;
@@ -96,7 +96,7 @@ async function refresh(context: AgencyContext, table: TableAddress, run: Run): P
     if (downloaded === null) run.waiting = true;
     else await applyTable(context, table, downloaded, run);
   } catch (error) {
-    run.setAside.push(rejectionOf(table.address, error));
+    run.rejected.push(rejectionOf(table.address, error));
   }
 }
 
@@ -167,7 +167,7 @@ function readInto(
 }
 
 function note(run: Run, { unreadable }: NoaaTable<unknown>, changes: readonly Change[]): void {
-  run.setAside.push(...unreadable);
+  run.rejected.push(...unreadable);
   run.changes.push(...changes);
 }
 
@@ -196,15 +196,15 @@ function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): v
   report.warn(`noaa: ${names.length} names of countries are not known, and their events placed by position: ${listed}`);
 }
 
-function outcomeOf({ head, changes, setAside, taken, waiting }: Run): SourceOutcome {
-  const failed = setAside.some(({ code }) => code.startsWith("capture-") || code.startsWith("agency-"));
+function outcomeOf({ head, changes, rejected, taken, waiting }: Run): SourceOutcome {
+  const failed = rejected.some(({ code }) => code.startsWith("capture-") || code.startsWith("agency-"));
   return {
     agency: "noaa",
-    outcome: failed ? "set-aside" : waiting ? "in-progress" : taken ? "taken-in" : "unchanged",
+    outcome: failed ? "rejected" : waiting ? "in-progress" : taken ? "applied" : "unchanged",
     asOf: null,
     records: head?.records ?? 0,
     changes,
-    setAside,
+    rejected,
     leftOut: taken ? (head?.events?.leftOut ?? {}) : {},
     doubtful: taken ? (head?.events?.doubtful ?? {}) : {},
   };

@@ -56,9 +56,9 @@ export function platesSource(settings: PlatesSettings): AgencySource {
 interface Run {
   state: PlatesState;
   refreshMs: number;
-  setAside: Rejection[];
+  rejected: Rejection[];
   leftOut: LeftOut;
-  isTakenIn: boolean;
+  isApplied: boolean;
 }
 
 async function ingest(
@@ -67,7 +67,7 @@ async function ingest(
   context: AgencyContext,
 ): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
-  const run: Run = { state, refreshMs, setAside: [], leftOut: {}, isTakenIn: false };
+  const run: Run = { state, refreshMs, rejected: [], leftOut: {}, isApplied: false };
   for (const part of PLATE_PARTS) {
     const address = addresses[part];
     if (address === undefined) continue;
@@ -78,11 +78,11 @@ async function ingest(
   const { boundaries, plates, steps } = run.state;
   return {
     agency: "plates",
-    outcome: run.setAside.length > 0 ? "set-aside" : run.isTakenIn ? "taken-in" : "unchanged",
+    outcome: run.rejected.length > 0 ? "rejected" : run.isApplied ? "applied" : "unchanged",
     asOf: null,
     records: (boundaries?.lines.length ?? 0) + (plates?.plates.length ?? 0) + (steps?.steps.length ?? 0),
     changes: [],
-    setAside: run.setAside,
+    rejected: run.rejected,
     leftOut: run.leftOut,
     doubtful: {},
   };
@@ -95,7 +95,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   const failure = state.failures[part]?.address === address ? state.failures[part] : null;
   const now = context.now();
   if (!isDue(address, held, failure, run.refreshMs, now)) {
-    if (failure) run.setAside.push(repeated(failure));
+    if (failure) run.rejected.push(repeated(failure));
     return state;
   }
   context.report.step(`plates: asking for ${part}`);
@@ -104,7 +104,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
     return applyPlates(part, address, reply, held, now, run);
   } catch (error) {
     const rejection = rejectionOf(address, error);
-    run.setAside.push(rejection);
+    run.rejected.push(rejection);
     // A file needs no pause.
     if (address.startsWith("file:")) return state;
     const times = (failure?.times ?? 0) + 1;
@@ -166,7 +166,7 @@ function applyPlates(
     throw new UserError("capture-malformed", `plates: ${address} holds ${file.kind}, not ${part}`);
   const lacks = incompleteness(file);
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
-  run.isTakenIn = true;
+  run.isApplied = true;
   addCounts(run.leftOut, file.leftOut);
   const capture: PlateCapture = {
     address,

@@ -104,7 +104,7 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
       syncedTo: before.syncedTo ?? generated,
     }),
   });
-  run.isTakenIn = true;
+  run.isApplied = true;
 }
 
 /** Applies the usable part of a rejected capture. */

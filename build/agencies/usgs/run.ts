@@ -33,11 +33,11 @@ export interface Run {
   /** What was read of the lines of the last feed. */
   lines: KnownLines;
   changes: Change[];
-  setAside: Rejection[];
+  rejected: Rejection[];
   leftOut: Record<string, number>;
   doubtful: Record<string, number>;
   /** Whether new data were accepted, and whether accepted data were already known. */
-  isTakenIn: boolean;
+  isApplied: boolean;
   isUnchanged: boolean;
   /** Changes of the sync state that the next update, or the end of the run, will store. */
   pending: Partial<SyncState>;
@@ -55,10 +55,10 @@ export async function startRun(context: AgencyContext, thresholds: Partial<UsgsT
     stateHash: read?.sha256,
     lines: read ? recallLines(derived, read.sha256, read.state.events) : NO_LINES,
     changes: [],
-    setAside: [],
+    rejected: [],
     leftOut: {},
     doubtful: {},
-    isTakenIn: false,
+    isApplied: false,
     isUnchanged: false,
     pending: {},
   };
@@ -74,16 +74,16 @@ function withFeedsForgotten(state: UsgsState | undefined): UsgsState | undefined
 }
 
 export function outcomeOf(run: Run): SourceOutcome {
-  const { state, setAside } = run;
+  const { state, rejected } = run;
   const archived = (state?.archive?.segments ?? []).reduce((sum, { events }) => sum + events, 0);
-  const outcome = run.isTakenIn ? "taken-in" : setAside.length > 0 && !run.isUnchanged ? "set-aside" : "unchanged";
+  const outcome = run.isApplied ? "applied" : rejected.length > 0 && !run.isUnchanged ? "rejected" : "unchanged";
   return {
     agency: "usgs",
     outcome,
     asOf: state?.capture.generated ?? null,
     records: (state?.events.length ?? 0) + archived,
     changes: run.changes,
-    setAside,
+    rejected,
     leftOut: run.leftOut,
     doubtful: run.doubtful,
   };
@@ -92,7 +92,7 @@ export function outcomeOf(run: Run): SourceOutcome {
 /** Records an error of the agency. @throws any other error */
 export function reject(run: Run, what: string, error: unknown): void {
   const rejection = rejectionOf(what, error);
-  run.setAside.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
+  run.rejected.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
 /** The changes of a state other than its events. */

@@ -68,7 +68,7 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
 async function askDetails(run: Run, settings: UsgsSettings, service: UsgsService | null): Promise<void> {
   const { details = true, feed, spacingMs = SPACING_MS } = settings;
   const addressOf = detailAddresses(feed, service?.dialect ?? null);
-  if (details && addressOf && (run.isTakenIn || run.isUnchanged)) await syncDetails(run, { addressOf, spacingMs });
+  if (details && addressOf && (run.isApplied || run.isUnchanged)) await syncDetails(run, { addressOf, spacingMs });
 }
 
 /** The query service; null if there is none, or if the address is a saved answer. */
@@ -172,5 +172,5 @@ function reportGap(run: Run, gap: Span, hasService: boolean, minMagnitude: numbe
   const hint = hasService
     ? `a run lists at most ${LONGEST_LISTING_MS / DAY_MS} days${isLong ? "" : "; a later one fills the gap"}`
     : "the query service fills the gap where the configuration has its address (agencies.usgs.fdsn)";
-  run.setAside.push({ what: "usgs", code: "gap", reason, hint });
+  run.rejected.push({ what: "usgs", code: "gap", reason, hint });
 }

@@ -142,6 +142,6 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
       seen: [{ from: window.from, to }],
       syncState: ({ syncedTo }) => ({ syncedTo: syncedTo ?? capture.generated }),
     });
-    run.isTakenIn = true;
+    run.isApplied = true;
   }
 }

@@ -68,7 +68,7 @@ function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Pro
 
 /** Messages, each with what to do. */
 function* troubles(source: StatusSource, now: number): Iterable<[string, string]> {
-  const { agency, outcome, as_of: of, answered_at, stale_after_s, set_aside } = source;
+  const { agency, outcome, as_of: of, answered_at, stale_after_s, rejected } = source;
   const current = of ?? answered_at;
   const ageMs = current === null ? null : now - Date.parse(current);
   // A large table takes several runs.
@@ -77,10 +77,10 @@ function* troubles(source: StatusSource, now: number): Iterable<[string, string]
     yield [`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"];
   }
   // Rows are told by the name of the agency, addresses by their host.
-  const rejected = set_aside.filter(({ what }) => what !== agency || outcome === "set-aside");
+  const captures = rejected.filter(({ what }) => what !== agency || outcome === "rejected");
   const hint = "`quaketree journal` has the details";
-  for (const { code, what, message } of rejected) yield [`${agency}: ${what}: ${code}: ${message}`, hint];
-  if (outcome === "set-aside" && rejected.length === 0) yield [`${agency}: its answers were rejected`, hint];
+  for (const { code, what, message } of captures) yield [`${agency}: ${what}: ${code}: ${message}`, hint];
+  if (outcome === "rejected" && captures.length === 0) yield [`${agency}: its answers were rejected`, hint];
 }
 
 /** 1 if anything is unsound, otherwise 3 if anything is stale, otherwise 0. */

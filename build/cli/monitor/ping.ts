@@ -55,8 +55,8 @@ function withSuffix(url: string, suffix: string): URL {
 /** The exit code of the run, and each fault, without addresses, paths and texts of agencies. */
 function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
   const line = (who: string, code: string) => `${who}: ${publicFault(code).code}: ${publicFault(code).message}`;
-  const rejected = (rebuilt?.sources ?? []).flatMap(({ agency, set_aside }) =>
-    [...new Set(set_aside.map(({ code }) => code))].map((code) => line(agency, code)),
+  const rejected = (rebuilt?.sources ?? []).flatMap(({ agency, rejected }) =>
+    [...new Set(rejected.map(({ code }) => code))].map((code) => line(agency, code)),
   );
   return [`exit code ${exitCode}`, ...(error ? [line("run", error.code)] : []), ...rejected];
 }

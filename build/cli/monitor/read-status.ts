@@ -20,7 +20,7 @@ interface StoreStatus {
     asked_at: string | null;
     answered_at: string | null;
     records: number;
-    set_aside: { what: string; code: string; reason: string }[];
+    rejected: { what: string; code: string; reason: string }[];
   }[];
 }
 
@@ -70,13 +70,13 @@ async function orFault<T>(
 async function storeStatus(dir: string): Promise<StoreStatus | null> {
   if (!existsSync(dir)) return null;
   const notes = await readNotes(dir);
-  const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, setAside }]) => ({
+  const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, rejected }]) => ({
     id,
     as_of: isoOrNull(asOf),
     asked_at: isoOrNull(askedAt),
     answered_at: isoOrNull(answeredAt),
     records,
-    set_aside: setAside.map(({ what, code, reason }) => ({ what, code, reason })),
+    rejected: rejected.map(({ what, code, reason }) => ({ what, code, reason })),
   }));
   return { dir, sources };
 }

@@ -115,12 +115,12 @@ function runLine({ startedAt, exitCode, error, rebuilt, publishS }: RunEnd, now:
     sequence: build?.snapshot.sequence ?? null,
     as_of: build?.snapshot.as_of ?? null,
     files: build && { written: build.written, unchanged: build.unchanged, removed: build.removed },
-    sources: sources.map(({ agency, outcome, records, changes, set_aside }) => ({
+    sources: sources.map(({ agency, outcome, records, changes, rejected }) => ({
       agency,
       outcome,
       records,
       changes,
-      set_aside: [...new Set(set_aside.map(({ code }) => code))],
+      rejected: [...new Set(rejected.map(({ code }) => code))],
     })),
     error: error && { code: error.code, message: error.message },
     warnings,

@@ -14,7 +14,7 @@ const trouble = z.strictObject({
 const source = z.strictObject({
   agency: text.describe("Its key in the configuration"),
   outcome: z
-    .enum(["taken-in", "unchanged", "in-progress", "set-aside"])
+    .enum(["applied", "unchanged", "in-progress", "rejected"])
     .nullable()
     .describe("What became of it in this run; null where the run did not get so far"),
   as_of: instant.nullable().describe("Its own statement of when its data were current; null where it makes none"),
@@ -32,7 +32,7 @@ const source = z.strictObject({
     .strictObject({ added: count, revised: count, merged: count, withdrawn: count })
     .nullable()
     .describe("What this run changed; null where it did not get so far"),
-  set_aside: z
+  rejected: z
     .array(trouble.extend({ what: text.describe("The host that was asked, or else the agency") }))
     .describe("What was not believed the last time, and why"),
 });
@@ -69,7 +69,7 @@ export const statusSchema = z.strictObject({
       removed: count,
       bytes: count,
       left_out: z.record(text, z.record(text, count)).describe("Records that no event came of, by source and reason"),
-      set_aside: z
+      rejected: z
         .array(trouble.extend({ what: text.describe("The id of the earthquake") }))
         .optional()
         .describe("Earthquakes that are not in the tree, since no answer can hold them; absent where there are none"),

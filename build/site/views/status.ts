@@ -26,7 +26,7 @@ ${runError(status)}
 <div class="scroll"><table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th>
 <th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
 ${sources.map(sourceRow)}</tbody></table></div>
-${setAside(sources)}
+${rejections(sources)}
 ${leftOut(status)}
 <h2>The run</h2>
 ${runTable(status)}`,
@@ -51,10 +51,10 @@ function runError({ run: { error } }: StatusDocument): Html | undefined {
 }
 
 const OUTCOMES = {
-  "taken-in": "taken in",
+  applied: "updated",
   unchanged: "nothing new",
   "in-progress": "in part",
-  "set-aside": "rejected",
+  rejected: "rejected",
 } as const;
 
 function sourceRow({
@@ -76,10 +76,10 @@ function sourceRow({
 `;
 }
 
-function setAside(sources: readonly StatusSource[]): Html | undefined {
-  const all = sources.flatMap(({ agency, set_aside }) => set_aside.map((one) => ({ agency, ...one })));
+function rejections(sources: readonly StatusSource[]): Html | undefined {
+  const all = sources.flatMap(({ agency, rejected }) => rejected.map((one) => ({ agency, ...one })));
   if (all.length === 0) return undefined;
-  return html`<h2>Set aside</h2>
+  return html`<h2>Rejected</h2>
 <p>What was not believed. The service keeps what it had.</p>
 <ul>
 ${all.map(
@@ -95,7 +95,7 @@ ${all.map(
 }
 
 function leftOut({ build }: StatusDocument): Html | undefined {
-  const events = build?.set_aside ?? [];
+  const events = build?.rejected ?? [];
   if (events.length === 0) return undefined;
   return html`<h2>Earthquakes left out</h2>
 <p>No answer can hold what the store has of them.</p>

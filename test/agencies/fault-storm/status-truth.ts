@@ -56,8 +56,8 @@ function* runFaults(
   if (Date.parse(run.started_at) !== startedAt) yield `started_at is ${run.started_at}`;
   if (Date.parse(run.finished_at) !== finishedAt) yield `finished_at is ${run.finished_at}`;
   if (run.outcome !== "failed" && snapshot.id !== facts.snapshot) yield `snapshot is ${snapshot.id}`;
-  const troubled = sources.some(({ outcome }) => outcome === "set-aside");
-  if (run.outcome === "done" && troubled) yield "done, although a source was set aside";
+  const troubled = sources.some(({ outcome }) => outcome === "rejected");
+  if (run.outcome === "done" && troubled) yield "done, although a source was rejected";
   if (fresh && !sources.every((source) => source.fresh)) yield "fresh, although a source is not";
   if (sources.length !== Object.keys(facts.held).length) yield `${sources.length} sources`;
 }
@@ -74,12 +74,12 @@ function* sourceFaults(
   if (records !== held[agency]) yield `${agency} has ${records} records, and the store ${held[agency]}`;
   if (own.length > 0 && !(at(asked_at) >= startedAt)) yield `${agency} was asked, and asked_at is ${asked_at}`;
   const spoilt = own.length > 0 && wrecked.length === own.length;
-  if (spoilt && outcome !== "set-aside") yield `${agency} is ${outcome}, although no answer of it was any good`;
+  if (spoilt && outcome !== "rejected") yield `${agency} is ${outcome}, although no answer of it was any good`;
   if (spoilt && at(answered_at) >= startedAt)
     yield `${agency} answered_at ${answered_at}, although no answer was any good`;
   const untouched = own.length > 0 && own.every(({ faults }) => faults.length === 0);
-  const reasons = source.set_aside.map(({ code, message }) => `${code} ${message}`).join("; ");
-  if (untouched && outcome === "set-aside") yield `${agency} is set aside, although nothing was wrong: ${reasons}`;
+  const reasons = source.rejected.map(({ code, message }) => `${code} ${message}`).join("; ");
+  if (untouched && outcome === "rejected") yield `${agency} is rejected, although nothing was wrong: ${reasons}`;
   if (at(as_of) > finishedAt) yield `${agency} has the as_of ${as_of} of the future`;
   const current = at(as_of ?? answered_at);
   const young = (finishedAt - current) / 1000 <= (stale_after_s ?? Number.POSITIVE_INFINITY) + 0.5;

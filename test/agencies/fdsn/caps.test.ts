@@ -89,7 +89,7 @@ describe("a service with a limit of its own that it does not tell of", () => {
   it.each(["newest", "oldest", "largest"] as const)("is read whole where it lists the %s", async (first) => {
     populate();
     agencies.text.state.cap = { of: "answer", rows: 7, first };
-    expect(await run(zz())).toMatchObject({ outcome: "taken-in", setAside: [], records: COUNT });
+    expect(await run(zz())).toMatchObject({ outcome: "applied", rejected: [], records: COUNT });
   });
 
   it("has no event withdrawn as its limit falls, or as events pass it one by one", async () => {
@@ -119,7 +119,7 @@ describe("GeoNet, which refuses `limit`", () => {
 
   it("is asked without one, and in halves at the number that it is known to list", async () => {
     const outcome = await run(geonet());
-    expect(outcome).toMatchObject({ outcome: "taken-in", records: COUNT });
+    expect(outcome).toMatchObject({ outcome: "applied", records: COUNT });
     expect(outcome.addresses.some((address) => address.includes("limit="))).toBe(false);
     const small = { ...fdsnTextService("geonet", { fdsn: agencies.text.fdsn }), cap: 20 };
     store = temporaryFolder();
@@ -170,11 +170,11 @@ describe("a service that omits events", () => {
     await run(zz());
     agencies.text.world.delete("t20");
     const [first] = await runFor(2, zz);
-    expect(first?.setAside).toEqual([]);
+    expect(first?.rejected).toEqual([]);
     agencies.faults.set("text", { kind: "status", status: 404 }, { path: "2031-04-26" });
     const [third] = await runFor(1, zz);
     expect(withdrawn(third ? [third] : [])).toEqual([]);
-    expect(third?.setAside.map(({ code }) => code)).toEqual(["capture-refused"]);
+    expect(third?.rejected.map(({ code }) => code)).toEqual(["capture-refused"]);
     agencies.faults.clear();
     expect(withdrawn(await runFor(1, zz))).toEqual(["zzt20"]);
   });
@@ -187,6 +187,6 @@ describe("a service that says how many events there are", () => {
     );
     agencies.emsc.state.cap = { of: "answer", rows: 8, first: "scattered" };
     const outcome = await run(emscSource({ fdsn: agencies.emsc.fdsn }));
-    expect(outcome).toMatchObject({ outcome: "taken-in", records: 30, setAside: [] });
+    expect(outcome).toMatchObject({ outcome: "applied", records: 30, rejected: [] });
   });
 });

@@ -40,7 +40,7 @@ describe("reading the EMSC's events", () => {
   it("takes an event with its ids, times, position and depth in km, positive down", () => {
     expect(read(emscFeature())).toEqual({
       rows: 1,
-      setAside: [],
+      rejected: [],
       doubtful: {},
       events: [
         {
@@ -140,8 +140,8 @@ describe("reading the EMSC's events", () => {
   ])("sets a record alone aside, as %s", (code, properties) => {
     const geometry = { type: "Point", coordinates: [12.5, -7.25, -33] };
     const good = emscFeature({ unid: "20310504_0000008", source_id: "9000002" });
-    const { events, setAside } = read(emscFeature(properties, geometry), good);
-    expect([events.map(({ id }) => id), setAside.map((one) => one.code)]).toEqual([["20310504_0000008"], [code]]);
+    const { events, rejected } = read(emscFeature(properties, geometry), good);
+    expect([events.map(({ id }) => id), rejected.map((one) => one.code)]).toEqual([["20310504_0000008"], [code]]);
   });
 
   it("finds a position on either side of the antimeridian, and both spellings of it", () => {
@@ -176,8 +176,8 @@ describe("reading the EMSC's events", () => {
           ),
         ),
         (features) => {
-          const { events, setAside, rows } = read(...(JSON.parse(JSON.stringify(features)) as unknown[]));
-          expect(events.length + setAside.length).toBe(rows);
+          const { events, rejected, rows } = read(...(JSON.parse(JSON.stringify(features)) as unknown[]));
+          expect(events.length + rejected.length).toBe(rows);
           for (const { latitude, longitude, time, ids, id } of events) {
             expect(Math.abs(latitude ?? 0)).toBeLessThanOrEqual(90);
             expect(Math.abs(longitude ?? 0)).toBeLessThanOrEqual(180);
@@ -198,11 +198,11 @@ describe.skipIf(!corpusPresent)("the EMSC's own answers", () => {
     const raw = readFileSync(corpus(file));
     const bytes = file.endsWith(".gz") ? gunzipSync(raw) : raw;
     const reading = { ...READING, retrievedAt: Date.UTC(2027, 0, 1) };
-    const { events, setAside, doubtful } = readEmsc(bytes, reading);
+    const { events, rejected, doubtful } = readEmsc(bytes, reading);
     const { features } = JSON.parse(bytes.toString()) as {
       features: { id: string; properties: Record<string, unknown> }[];
     };
-    expect([events.length, setAside, doubtful]).toEqual([rows, [], {}]);
+    expect([events.length, rejected, doubtful]).toEqual([rows, [], {}]);
     expect(
       events.map(({ id, magnitude, depthKm, latitude, longitude }) => [id, magnitude, depthKm, latitude, longitude]),
     ).toEqual(features.map(({ id, properties: { mag, depth, lat, lon } }) => [id, mag, depth, lat, lon]));

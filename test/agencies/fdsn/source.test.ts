@@ -62,7 +62,7 @@ describe("the EMSC as a source", () => {
   it("reads the last 31 days at first, and says what was added", async () => {
     const codes = addTen(agencies.emsc);
     const outcome = await emsc();
-    expect(outcome).toMatchObject({ agency: "emsc", outcome: "taken-in", records: 10, setAside: [], asOf: null });
+    expect(outcome).toMatchObject({ agency: "emsc", outcome: "applied", records: 10, rejected: [], asOf: null });
     expect(outcome.changes.map(({ kind }) => kind)).toEqual(codes.map(() => "added"));
     expect(await held()).toEqual(codes);
     expect(Object.fromEntries(asked()[0] ?? [])).toEqual({
@@ -114,7 +114,7 @@ describe("the EMSC as a source", () => {
     agencies.emsc.state.limit = 3;
     const codes = addTen(agencies.emsc);
     const { outcome, addresses } = await run(fdsnSource({ ...emscService({ fdsn: agencies.emsc.fdsn }), cap: 3 }));
-    expect(outcome).toBe("taken-in");
+    expect(outcome).toBe("applied");
     expect(addresses.length).toBeGreaterThan(4);
     expect(await held()).toEqual(codes);
   });
@@ -177,9 +177,9 @@ describe("the EMSC as a source", () => {
     agencies.clock.advance(7 * HOUR);
     agencies.faults.set("emsc", fault);
     const outcome = await emsc();
-    expect(outcome.outcome).toBe("set-aside");
-    expect(outcome.setAside.map((one) => one.code)).toEqual([code]);
-    expect(outcome.setAside[0]?.reason.startsWith("emsc: ")).toBe(true);
+    expect(outcome.outcome).toBe("rejected");
+    expect(outcome.rejected.map((one) => one.code)).toEqual([code]);
+    expect(outcome.rejected[0]?.reason.startsWith("emsc: ")).toBe(true);
     expect(await held()).toEqual(codes);
     agencies.faults.clear();
     expect((await emsc()).outcome).toBe("unchanged");
@@ -193,7 +193,7 @@ describe("the EMSC as a source", () => {
     agencies.clock.advance(HOUR);
     expect((await emsc()).changes).toHaveLength(3);
     agencies.clock.advance(6 * HOUR);
-    expect((await emsc()).setAside.map(({ code }) => code)).toEqual(["capture-stale"]);
+    expect((await emsc()).rejected.map(({ code }) => code)).toEqual(["capture-stale"]);
     const state = await readFdsnState(store, "emsc");
     expect(state?.events.filter(({ magnitude }) => magnitude === 5)).toHaveLength(3);
     agencies.faults.clear();
@@ -205,13 +205,13 @@ describe("the EMSC as a source", () => {
     const source = emscSource({ fdsn: pathToFileURL(file).href });
     const saved = [emscFeature(), emscFeature({ unid: "20310504_0000008", source_id: "9000002", mag: null })];
     writeFileSync(file, emscAnswer(saved));
-    expect(await run(source)).toMatchObject({ outcome: "taken-in", records: 2 });
+    expect(await run(source)).toMatchObject({ outcome: "applied", records: 2 });
     expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2 });
     writeFileSync(file, emscAnswer(saved.slice(1)));
     expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2, changes: [] });
     writeFileSync(file, "");
     const aside = await run(source);
-    expect([aside.outcome, aside.setAside[0]?.code]).toEqual(["set-aside", "capture-empty"]);
+    expect([aside.outcome, aside.rejected[0]?.code]).toEqual(["rejected", "capture-empty"]);
   });
 
   it("leaves the agency itself alone for five minutes", async () => {
@@ -234,7 +234,7 @@ describe("events that have grown old", () => {
     expect((await emsc()).records).toBe(1200);
     agencies.clock.advance(46 * DAY);
     agencies.emsc.world.add({ net: "", code: "new", time: NOW + 46 * DAY - HOUR });
-    expect(await emsc()).toMatchObject({ outcome: "taken-in", records: 1201, setAside: [] });
+    expect(await emsc()).toMatchObject({ outcome: "applied", records: 1201, rejected: [] });
     expect((await held()).length).toBe(1201);
   });
 
@@ -274,7 +274,7 @@ describe("an agency that answers in FDSN text", () => {
   it("is read for the last 31 days at first, then for two days, and whole again after six hours", async () => {
     agencies.text.state.refuses = ["updatedafter"];
     const codes = addTen(agencies.text, "t");
-    expect(await text()).toMatchObject({ agency: "zz", outcome: "taken-in", records: 10 });
+    expect(await text()).toMatchObject({ agency: "zz", outcome: "applied", records: 10 });
     agencies.clock.advance(3 * HOUR);
     agencies.text.world.revise("t01", { mag: 4.4 });
     expect((await text()).changes).toEqual([{ kind: "revised", id: "zzt01", fields: ["magnitude"] }]);
@@ -306,8 +306,8 @@ describe("an agency that answers in FDSN text", () => {
   });
 
   it("with nothing to say has nothing taken in, and no fault", async () => {
-    expect(await text()).toMatchObject({ outcome: "taken-in", records: 0, setAside: [] });
-    expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, setAside: [] });
+    expect(await text()).toMatchObject({ outcome: "applied", records: 0, rejected: [] });
+    expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, rejected: [] });
   });
 
   it("is named as configured, and as known where nothing is", async () => {

@@ -39,7 +39,7 @@ describe("reading FDSN text", () => {
   it("takes an event with its id told from those of other agencies, and no more than is said", () => {
     expect(read(`${HEADER}\n${ROW}\n`)).toEqual({
       rows: 1,
-      setAside: [],
+      rejected: [],
       doubtful: {},
       events: [
         {
@@ -72,8 +72,8 @@ describe("reading FDSN text", () => {
 
   it("leaves out comments wherever they are, blank lines, and a mark at the beginning", () => {
     const text = `\uFEFF# an answer\n${HEADER}\n\n${ROW}\n# Agencies that contributed:\n# ZZ | nobody\n`;
-    expect(read(text)).toMatchObject({ rows: 1, setAside: [] });
-    expect(read(`${HEADER}\r\n${ROW}\r\n`)).toMatchObject({ rows: 1, setAside: [] });
+    expect(read(text)).toMatchObject({ rows: 1, rejected: [] });
+    expect(read(`${HEADER}\r\n${ROW}\r\n`)).toMatchObject({ rows: 1, rejected: [] });
   });
 
   it("takes empty cells, and the marks that stand for nothing, as unknown", () => {
@@ -127,8 +127,8 @@ describe("reading FDSN text", () => {
     ["id-missing", { 0: "" }],
     ["too-many-columns", { 13: "earthquake|more" }],
   ])("sets a row alone aside, as %s", (code, cells: Record<number, string>) => {
-    const { events, setAside } = read(`${row(cells)}${ROW}\n`);
-    expect([events.length, setAside]).toEqual([
+    const { events, rejected } = read(`${row(cells)}${ROW}\n`);
+    expect([events.length, rejected]).toEqual([
       1,
       [{ what: "line 2", code, reason: `the record cannot be read: ${code.replaceAll("-", " ")}` }],
     ]);
@@ -166,8 +166,8 @@ describe("reading FDSN text", () => {
     const hostile = fc.array(fc.array(cell, { maxLength: 16 }).map((cells) => cells.join("|")));
     fc.assert(
       fc.property(hostile, (rows) => {
-        const { events, setAside, rows: all } = read(`${HEADER}\n${rows.join("\n")}\n`);
-        expect(events.length + setAside.length).toBe(all);
+        const { events, rejected, rows: all } = read(`${HEADER}\n${rows.join("\n")}\n`);
+        expect(events.length + rejected.length).toBe(all);
       }),
     );
     fc.assert(
@@ -191,12 +191,12 @@ describe.skipIf(!corpusPresent)("agencies' own answers in FDSN text", () => {
     ["isc/fdsn-text_20260827.txt", 2, "644495071", 7],
   ])("of %s are read to the last row", (file, rows, id, depthKm) => {
     const bytes = readFileSync(corpus(file));
-    const { events, setAside } = readFdsnText(bytes, READING, { ...QUIRKS, idPrefix: "" });
+    const { events, rejected } = readFdsnText(bytes, READING, { ...QUIRKS, idPrefix: "" });
     const table = bytes
       .toString()
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
-    expect([events.length, setAside, events[0]?.id, events[0]?.depthKm]).toEqual([rows, [], id, depthKm]);
+    expect([events.length, rejected, events[0]?.id, events[0]?.depthKm]).toEqual([rows, [], id, depthKm]);
     expect(events.map(({ time }) => time)).toEqual(
       table.map((line) => Math.floor(Date.parse(`${line.split("|")[1]?.slice(0, 23)}Z`))),
     );

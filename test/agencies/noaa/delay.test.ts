@@ -20,7 +20,7 @@ describe("NOAA's crawl delay", () => {
     };
     const context = { store, ask: refuse, now, report: silentReport, unreadableShare: 0.1 };
     const outcome = await noaaSource({ events }).ingest(context);
-    expect(outcome).toMatchObject({ outcome: "set-aside", setAside: [{ what: events, code: "capture-unreachable" }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ what: events, code: "capture-unreachable" }] });
     expect(spacings).toEqual([60_000]);
   });
 
@@ -36,7 +36,7 @@ describe("NOAA's crawl delay", () => {
     }
     expect(await ingest(settings)).toMatchObject({ outcome: "in-progress", records: 450 });
     agencies.clock.advance(60_000);
-    expect(await ingest(settings)).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(await ingest(settings)).toMatchObject({ outcome: "applied", records: 450 });
     expect(asked()).toEqual([
       "earthquakes?page=1&itemsPerPage=200",
       "earthquakes?page=2&itemsPerPage=200",
@@ -53,6 +53,6 @@ describe("NOAA's crawl delay", () => {
     expect(asked()).toHaveLength(3);
     expect(agencies.clock.now() - begun).toBeLessThan(20_000);
     agencies.clock.advance(9_000);
-    expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "taken-in" });
+    expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "applied" });
   });
 });

@@ -32,7 +32,7 @@ async function endedAt(n: number): Promise<void> {
 describe("NOAA, when a run is ended in the middle", () => {
   it("goes on where it was, and asks for no page twice", async () => {
     for (const n of [2, 2, 2]) await endedAt(n);
-    expect((await ingest()).outcome).toBe("taken-in");
+    expect((await ingest()).outcome).toBe("applied");
     expect(asked().toSorted()).toEqual([...new Set(asked())].toSorted());
     expect(await ids()).toHaveLength(450);
   });
@@ -52,7 +52,7 @@ describe("NOAA, when a run is ended in the middle", () => {
     const folder = path.join(store, "noaa", "loading");
     writeFileSync(path.join(folder, "events.json"), "{");
     writeFileSync(path.join(folder, "pace.json"), "");
-    expect((await ingest()).outcome).toBe("taken-in");
+    expect((await ingest()).outcome).toBe("applied");
     expect(readdirSync(folder)).toEqual(["pace.json"]);
     expect(readdirSync(path.join(store, "noaa")).filter((name) => name.startsWith("rows-"))).toHaveLength(2);
     expect(await ids()).toHaveLength(450);

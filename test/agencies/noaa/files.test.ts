@@ -18,25 +18,25 @@ describe.skipIf(!corpusPresent)("NOAA, from files", () => {
   const [classic, tsunamis] = [file("signif-2020-08.tsv"), file("tsevent-2020-06.tsv")];
 
   it("takes a file in at once, again only when its bytes are new, and follows the table from form to form", async () => {
-    expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "taken-in", records: 6219 });
+    expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "applied", records: 6219 });
     expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "unchanged", records: 6219 });
     const first = await ingest({ events: file("hazel-earthquakes-2021-03-08.tsv"), tsunamis });
-    expect(first).toMatchObject({ outcome: "taken-in", records: 6225 });
+    expect(first).toMatchObject({ outcome: "applied", records: 6225 });
     expect([countOf(first, "added"), countOf(first, "withdrawn")]).toEqual([18, 12]);
     const second = await ingest({ events: file("hazel-earthquakes-2026-03.tsv"), tsunamis });
-    expect(second).toMatchObject({ outcome: "taken-in", records: 6662 });
+    expect(second).toMatchObject({ outcome: "applied", records: 6662 });
     const { events } = await state();
     const antakya = events.rows.find(({ id }) => id === "noaa64");
     expect(antakya).toMatchObject({ country: "TURKEY", tsunamiEventId: 4396, magnitudes: { ms: 7.5 } });
     const back = await ingest({ events: classic, tsunamis });
-    expect(back).toMatchObject({ outcome: "set-aside", records: 6662, setAside: [{ code: "capture-shrunk" }] });
+    expect(back).toMatchObject({ outcome: "rejected", records: 6662, rejected: [{ code: "capture-shrunk" }] });
   }, 60_000);
 
   it("gives an event that it had without a number NOAA's number, and keeps the former id", async () => {
     await ingest({ events: file("hazel-earthquakes-2021-03-08.tsv"), tsunamis: undefined });
     const before = await state();
     const outcome = await ingest({ events: classic, tsunamis: undefined });
-    expect(outcome.outcome).toBe("taken-in");
+    expect(outcome.outcome).toBe("applied");
     const after = await state();
     expect(new Set(after.events.rows.flatMap(({ id, aliases }) => [id, ...aliases])).size).toBeGreaterThan(12_400);
     const lost = new Set(after.withdrawn.flatMap(({ ids }) => ids));

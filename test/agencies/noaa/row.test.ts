@@ -46,13 +46,13 @@ describe("a row of NOAA's", () => {
     [{ latitude: 0, longitude: "east" }, "position-impossible", "item 1 lies at 0, east"],
     [{ locationName: " " }, "place-unknown", "item 1 has no place"],
     [{ id: -4 }, "id-impossible", "item 1 has the id -4"],
-  ])("is set aside alone with %j", (row, code, reason) => {
+  ])("is rejected alone with %j", (row, code, reason) => {
     const read = api([{ id: 1, year: 1900, locationName: "PERU", ...row }, LISBON.api]);
     expect(read.rows.map(({ id }) => id)).toEqual(["noaa1192"]);
     expect(read.unreadable).toEqual([{ what: "id" in row ? "noaa-4" : "noaa1", code, reason }]);
   });
 
-  it("is set aside if it is no row, or its number stands twice", () => {
+  it("is rejected if it is no row, or its number stands twice", () => {
     const read = api([LISBON.api, null, 7, { ...LISBON.api, year: 1756 }]);
     expect(read.rows).toHaveLength(1);
     expect(read.unreadable.map(({ what, code }) => `${what} ${code}`)).toEqual([
@@ -63,7 +63,7 @@ describe("a row of NOAA's", () => {
     expect(read.anonymous).toBe(true);
   });
 
-  it("with a cell too many or too few is set aside by its line", () => {
+  it("with a cell too many or too few is rejected by its line", () => {
     const text = new TextDecoder().decode(table(HAZEL_HEAD, [LISBON.hazel], "[]"));
     const read = readNoaa(new TextEncoder().encode(`${text}\n\t1800\n\t1801${"\t".repeat(39)}\n`), "x");
     expect(read.unreadable.map(({ what }) => what)).toEqual(["line 4", "line 5"]);

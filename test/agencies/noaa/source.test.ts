@@ -12,7 +12,7 @@ useNoaa();
 describe("NOAA, by the API", () => {
   it("takes all pages of both tables in one run where nobody asks for a delay", async () => {
     const outcome = await ingest();
-    expect(outcome).toMatchObject({ agency: "noaa", outcome: "taken-in", records: 450, asOf: null, setAside: [] });
+    expect(outcome).toMatchObject({ agency: "noaa", outcome: "applied", records: 450, asOf: null, rejected: [] });
     expect(outcome.addresses).toHaveLength(4);
     const added = outcome.changes.filter(({ kind }) => kind === "added");
     expect(added).toHaveLength(450);
@@ -59,7 +59,7 @@ describe("NOAA, by the API", () => {
     Object.assign(revised as HazelRecord, { deaths: 7777, eqMagnitude: 9.1, eqMagMw: 9.1 });
     agencies.noaa.state.earthquakes.push({ id: 5000, year: 2031, locationName: "PERU" });
     const outcome = await ingest();
-    expect(outcome).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(outcome).toMatchObject({ outcome: "applied", records: 450 });
     expect(outcome.changes).toEqual([
       { kind: "revised", id: `noaa${revised?.id}`, fields: ["magnitude", "magnitudes", "losses"] },
       { kind: "added", id: "noaa5000" },
@@ -92,15 +92,15 @@ describe("NOAA, by the API", () => {
     expect(record).toMatchObject({ tsunami: true, maxWaterHeightM: 77.7 });
   });
 
-  it("sets aside alone the rows that are no records, and keeps what we had of them", async () => {
+  it("rejects alone the rows that are no records, and keeps what we had of them", async () => {
     await ingest();
     const [first, second] = agencies.noaa.state.earthquakes as [HazelRecord, HazelRecord];
     Object.assign(first, { month: 13 });
     second["latitude"] = 91;
     agencies.clock.advance(WEEK);
     const outcome = await ingest();
-    expect(outcome).toMatchObject({ outcome: "taken-in", records: 450, changes: [] });
-    expect(outcome.setAside.map(({ what, code }) => `${what} ${code}`)).toEqual([
+    expect(outcome).toMatchObject({ outcome: "applied", records: 450, changes: [] });
+    expect(outcome.rejected.map(({ what, code }) => `${what} ${code}`)).toEqual([
       "noaa1 date-impossible",
       "noaa2 position-impossible",
     ]);
@@ -128,7 +128,7 @@ describe("NOAA, by the API", () => {
     const page = { items: [{ id: 1, year: 1755, locationName: "PORTUGAL" }], page: 1, totalPages: 3, totalItems: 450 };
     writeFileSync(path.join(folderOfFile(), "page.json"), JSON.stringify(page));
     const outcome = await ingest({ events: address });
-    expect(outcome).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(outcome).toMatchObject({ outcome: "applied", records: 450 });
     expect(outcome.changes).toMatchObject([{ kind: "revised", id: "noaa1" }]);
   });
 });

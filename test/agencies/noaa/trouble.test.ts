@@ -10,12 +10,12 @@ describe("NOAA, when it misbehaves", () => {
   it("begins again when rows shift from page to page, and not at once", async () => {
     agencies.faults.set("noaa", { kind: "paging-drift" });
     const outcome = await ingest({ tsunamis: undefined });
-    expect(outcome).toMatchObject({ outcome: "set-aside", records: 0, setAside: [{ code: "capture-shifted" }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", records: 0, rejected: [{ code: "capture-shifted" }] });
     expect(await readNoaaState(store)).toBeUndefined();
     agencies.faults.clear();
     expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "in-progress", addresses: [] });
     agencies.clock.advance(3_600_000);
-    expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "applied", records: 450 });
   });
 
   it("begins again when as many rows came as went, which shows in ids that stand twice", async () => {
@@ -27,24 +27,24 @@ describe("NOAA, when it misbehaves", () => {
     agencies.clock.advance(60_000);
     await ingest(settings);
     agencies.clock.advance(60_000);
-    expect(await ingest(settings)).toMatchObject({ outcome: "set-aside", setAside: [{ code: "capture-shifted" }] });
+    expect(await ingest(settings)).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-shifted" }] });
   });
 
   it("goes on with the page that failed, after a while that grows", async () => {
     agencies.faults.set("noaa", { kind: "status", status: 500 }, { path: "page=2" });
     expect(await ingest()).toMatchObject({
-      outcome: "set-aside",
-      setAside: [{ code: "capture-refused" }, {}].slice(0, 1),
+      outcome: "rejected",
+      rejected: [{ code: "capture-refused" }, {}].slice(0, 1),
     });
     agencies.requests.length = 0;
     expect((await ingest()).addresses).toEqual([]);
     agencies.clock.advance(60_000);
-    expect(await ingest()).toMatchObject({ outcome: "set-aside" });
+    expect(await ingest()).toMatchObject({ outcome: "rejected" });
     agencies.clock.advance(60_000);
     expect((await ingest()).addresses).toEqual([]);
     agencies.faults.clear();
     agencies.clock.advance(60_000);
-    expect(await ingest()).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(await ingest()).toMatchObject({ outcome: "applied", records: 450 });
     expect(asked().some((path) => path.startsWith("earthquakes?page=1&"))).toBe(false);
   });
 
@@ -60,7 +60,7 @@ describe("NOAA, when it misbehaves", () => {
     agencies.clock.advance(WEEK);
     agencies.faults.set("noaa", fault);
     const outcome = await ingest();
-    expect(outcome).toMatchObject({ outcome: "set-aside", records: 450, changes: [] });
+    expect(outcome).toMatchObject({ outcome: "rejected", records: 450, changes: [] });
     expect(await state()).toEqual(before);
     agencies.faults.clear();
     agencies.clock.advance(3_600_000);
@@ -73,7 +73,7 @@ describe("NOAA, when it misbehaves", () => {
     agencies.noaa.state.earthquakes.splice(100, 40);
     agencies.clock.advance(WEEK);
     const outcome = await ingest({ tsunamis: undefined });
-    expect(outcome).toMatchObject({ outcome: "set-aside", records: 450, setAside: [{ code: "capture-shrunk" }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", records: 450, rejected: [{ code: "capture-shrunk" }] });
     expect(await state()).toEqual(before);
     agencies.requests.length = 0;
     await ingest({ tsunamis: undefined });
@@ -91,7 +91,7 @@ describe("NOAA, when it misbehaves", () => {
     }
     agencies.clock.advance(WEEK);
     const outcome = await ingest({ tsunamis: undefined });
-    expect(outcome).toMatchObject({ outcome: "set-aside", setAside: [{ code: "capture-thinned" }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-thinned" }] });
     expect(await state()).toEqual(before);
   });
 
@@ -114,6 +114,6 @@ describe("NOAA, when it misbehaves", () => {
     }
     expect(existsSync(path.join(store, "noaa", "state.json"))).toBe(false);
     agencies.clock.advance(3_600_000);
-    expect(await ingest()).toMatchObject({ outcome: "taken-in", records: 450 });
+    expect(await ingest()).toMatchObject({ outcome: "applied", records: 450 });
   });
 });

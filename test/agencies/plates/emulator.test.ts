@@ -53,7 +53,7 @@ function ingest(): Promise<Outcome> {
 describe("the plate model from a server", () => {
   it("comes whole, and not a second time while nothing has changed", async () => {
     agencies.files.manners.conditional = true;
-    expect(await ingest()).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect(await ingest()).toMatchObject({ outcome: "applied", rejected: [] });
     agencies.requests.length = 0;
     expect(await ingest()).toMatchObject({ outcome: "unchanged", addresses: [] });
     agencies.clock.advance(91 * DAY);
@@ -82,15 +82,15 @@ describe("the plate model from a server", () => {
     agencies.clock.advance(91 * DAY);
     agencies.faults.set("files", fault, { path: "plates" });
     const outcome = await ingest();
-    expect(outcome.outcome).toBe("set-aside");
-    expect(outcome.setAside.map(({ what }) => what)).toContain(settings.plates);
+    expect(outcome.outcome).toBe("rejected");
+    expect(outcome.rejected.map(({ what }) => what)).toContain(settings.plates);
     const during = await readPlatesState(store);
     expect(during?.plates).toEqual(before?.plates);
     expect(during?.failures.plates?.times).toBe(1);
     agencies.faults.clear();
     agencies.clock.advance(DAY);
     const after = await ingest();
-    expect(after).toMatchObject({ outcome: "unchanged", setAside: [] });
+    expect(after).toMatchObject({ outcome: "unchanged", rejected: [] });
     expect(after.addresses).toContain(settings.plates);
     expect((await readPlatesState(store))?.failures).toEqual({});
   });
@@ -101,18 +101,18 @@ describe("the plate model from a server", () => {
     for (let run = 0; run < 60; run++) {
       agencies.faults.clear();
       for (const fault of faults.slice(1)) agencies.faults.set("files", fault, { chance: random() * 0.3 });
-      const { outcome, setAside } = await ingest();
+      const { outcome, rejected } = await ingest();
       const state = await readPlatesState(store);
       for (const part of PLATE_PARTS) {
         if (had.has(part)) expect(state?.[part], part).toBeTruthy();
         if (state?.[part]) had.add(part);
       }
-      expect(outcome === "set-aside").toBe(setAside.length > 0);
+      expect(outcome === "rejected").toBe(rejected.length > 0);
       agencies.clock.advance(Math.floor(random() * 100) * DAY);
     }
     agencies.faults.clear();
     agencies.clock.advance(100 * DAY);
-    expect(await ingest()).toMatchObject({ setAside: [] });
+    expect(await ingest()).toMatchObject({ rejected: [] });
     const state = await readPlatesState(store);
     expect(state?.plates?.plates).toEqual(model.outlines);
     expect(state?.failures).toEqual({});

@@ -66,7 +66,7 @@ describe("the plate model", () => {
     const store = await newStore();
     const { ask, asked } = agency({ ...WHOLE });
     const outcome = await ingest(store, ask);
-    expect(outcome).toMatchObject({ outcome: "taken-in", asOf: null, changes: [], setAside: [] });
+    expect(outcome).toMatchObject({ outcome: "applied", asOf: null, changes: [], rejected: [] });
     expect(asked.map(({ address }) => address)).toEqual(Object.values(PLATE_ADDRESSES));
     const state = await readPlatesState(store);
     expect(state?.plates?.plates).toHaveLength(52);
@@ -91,7 +91,7 @@ describe("the plate model", () => {
     expect(await ingest(store, early.ask, {}, START + 89 * DAY)).toMatchObject({ outcome: "unchanged", addresses: [] });
     expect(early.asked).toEqual([]);
     const late = agency({ ...WHOLE, [PLATE_ADDRESSES.plates]: { kind: "unchanged" } });
-    expect(await ingest(store, late.ask, {}, START + 91 * DAY)).toMatchObject({ outcome: "unchanged", setAside: [] });
+    expect(await ingest(store, late.ask, {}, START + 91 * DAY)).toMatchObject({ outcome: "unchanged", rejected: [] });
     expect(late.asked.map(({ options }) => options.etag)).toEqual([undefined, etag, undefined]);
     const state = await readPlatesState(store);
     expect(state?.plates?.capture).toMatchObject({ retrievedAt: START, checkedAt: START + 91 * DAY, etag });
@@ -113,7 +113,7 @@ describe("the plate model", () => {
   it("takes from the default addresses only if none is given", async () => {
     const { ask, asked } = agency({ "https://mirror.example/b": model.boundaries });
     const store = await newStore();
-    expect(await ingest(store, ask, { boundaries: "https://mirror.example/b" })).toMatchObject({ outcome: "taken-in" });
+    expect(await ingest(store, ask, { boundaries: "https://mirror.example/b" })).toMatchObject({ outcome: "applied" });
     expect(asked).toHaveLength(1);
     const state = await readPlatesState(store);
     expect(state?.boundaries).not.toBeNull();
@@ -126,13 +126,13 @@ describe("the plate model", () => {
     ["steps in the place of plates", "plates", model.steps, "capture-malformed"],
     ["a page of a web site", "steps", "<html><title>moved</title>", "capture-malformed"],
     ["a plate that nobody knows", "boundaries", model.boundaries.replaceAll("AF", "QQ"), "capture-incomplete"],
-  ])("of which the agency sends %s is set aside, and what the store has stays", async (_, part, text, code) => {
+  ])("of which the agency sends %s is rejected, and what the store has stays", async (_, part, text, code) => {
     const store = await newStore();
     await ingest(store, agency({ ...WHOLE }).ask);
     const before = await readPlatesState(store);
     const address = PLATE_ADDRESSES[part as "plates"];
     const outcome = await ingest(store, agency({ ...WHOLE, [address]: text }).ask, {}, START + 91 * DAY);
-    expect(outcome).toMatchObject({ outcome: "set-aside", setAside: [{ what: address, code }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ what: address, code }] });
     const after = await readPlatesState(store);
     expect(after?.[part as "plates"]).toEqual(before?.[part as "plates"]);
     expect(after?.failures).toMatchObject({ [part]: { code, times: 1 } });
@@ -143,20 +143,20 @@ describe("the plate model", () => {
     const { [PLATE_ADDRESSES.steps]: steps, ...others } = WHOLE;
     const agent = agency(others);
     const hour = 3_600_000;
-    expect(await ingest(store, agent.ask)).toMatchObject({ outcome: "set-aside" });
+    expect(await ingest(store, agent.ask)).toMatchObject({ outcome: "rejected" });
     const state = await readPlatesState(store);
     expect(state?.plates).not.toBeNull();
     expect(state?.steps).toBeNull();
     agent.asked.length = 0;
     const again = await ingest(store, agent.ask, {}, START + hour - 1);
     expect(agent.asked).toEqual([]);
-    expect(again).toMatchObject({ outcome: "set-aside", addresses: [] });
-    expect(again.setAside[0]?.hint).toBe("it is not asked again before 2026-11-21T01:00:00.000Z");
+    expect(again).toMatchObject({ outcome: "rejected", addresses: [] });
+    expect(again.rejected[0]?.hint).toBe("it is not asked again before 2026-11-21T01:00:00.000Z");
     await ingest(store, agent.ask, {}, START + hour);
     await ingest(store, agent.ask, {}, START + 2 * hour);
     expect(agent.asked).toHaveLength(1);
     agent.answers[PLATE_ADDRESSES.steps] = steps as string;
-    expect(await ingest(store, agent.ask, {}, START + 3 * hour)).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect(await ingest(store, agent.ask, {}, START + 3 * hour)).toMatchObject({ outcome: "applied", rejected: [] });
     expect((await readPlatesState(store))?.failures).toEqual({});
   });
 
@@ -182,16 +182,16 @@ describe("the plate model", () => {
       maxBytes: 1e8,
     });
     const settings = { boundaries: pathToFileURL(file).href };
-    expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "taken-in" });
+    expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "applied" });
     const written = await stat(join(store, "plates/state.json"));
     expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "unchanged" });
     expect((await stat(join(store, "plates/state.json"))).ino).toBe(written.ino);
     await writeFile(file, model.boundaries.replace("{", "{ "));
-    expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "taken-in" });
+    expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "applied" });
     await writeFile(file, "");
     expect(await ingest(store, ask, settings)).toMatchObject({
-      outcome: "set-aside",
-      setAside: [{ code: "capture-empty" }],
+      outcome: "rejected",
+      rejected: [{ code: "capture-empty" }],
     });
     expect(await ingest(store, ask, settings)).toMatchObject({ addresses: [settings.boundaries] });
     expect((await readPlatesState(store))?.boundaries).not.toBeNull();
@@ -286,7 +286,7 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     const store = await newStore();
     const { ask } = agency({ "x:b": birds(boundaries), "x:p": birds(plates), "x:s": birds(steps) });
     const outcome = await ingest(store, ask, { boundaries: "x:b", plates: "x:p", steps: "x:s" });
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [], records: 52 + 235 + 5819 });
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [], records: 52 + 235 + 5819 });
     expect(outcome.leftOut).toEqual(boundaries.startsWith("geojson") ? { "repeated-line": 6 } : {});
   });
 });

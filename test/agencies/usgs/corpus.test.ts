@@ -75,7 +75,7 @@ describe.skipIf(!corpusPresent)("the feeds of 4 May 2025 (skipped where ../share
         agencies.usgs.state.shown = feeds;
         agencies.requests.length = 0;
         const { outcome, state } = await ingestUsgs(agencies, store, { feed: agencies.usgs.feed(name) });
-        expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [], doubtful: {} });
+        expect(outcome).toMatchObject({ outcome: "applied", rejected: [], doubtful: {} });
         for (const { path, status } of agencies.requests) {
           const shown = /summary\/(\w+)\.geojson$/.exec(path)?.[1] ?? "";
           if (status === 200 && feeds[shown]) oracle.hear(feeds[shown]);

@@ -143,7 +143,7 @@ describe("the details of events", () => {
     expect((await readDetails(store)).map(({ ids }) => ids)).toEqual([["us4"]]);
   });
 
-  it("that are none are set aside and asked for again later; what an earlier one said stays", async () => {
+  it("that are none are rejected and asked for again later; what an earlier one said stays", async () => {
     strong("1", 4);
     await run();
     const [before] = await readDetails(store);
@@ -151,7 +151,7 @@ describe("the details of events", () => {
     world.revise("us1", { felt: 99 });
     const away = faults.set("usgs", { kind: "replaced", body: '{"type":"Feature"}' }, { path: "/detail/" });
     const { outcome, state } = await run();
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ what: "us1", code: "detail-malformed" }] });
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [{ what: "us1", code: "detail-malformed" }] });
     expect(state?.events[0]?.feltReports).toBe(99);
     expect(await readDetails(store)).toMatchObject([{ failed: true, products: before?.products ?? [] }]);
     await run();
@@ -169,7 +169,7 @@ describe("the details of events", () => {
     faults.set("usgs", { kind: "status", status: 404 }, { path: "us1" });
     faults.set("usgs", { kind: "status", status: 409 }, { path: "us2" });
     const { outcome } = await run();
-    expect(outcome.setAside).toEqual([]);
+    expect(outcome.rejected).toEqual([]);
     expect(await readDetails(store)).toMatchObject([
       { ids: ["us1"], failed: true, products: [] },
       { ids: ["us2"], failed: true, products: [] },
@@ -181,7 +181,7 @@ describe("the details of events", () => {
     const away = faults.set("usgs", { kind: "status", status: 503, retryAfter: 3_600 }, { path: "us2" });
     const { outcome, state } = await run();
     expect(asked()).toEqual(["us1", "us2"]);
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "agency-throttled" }] });
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [{ code: "agency-throttled" }] });
     expect(state?.events).toHaveLength(3);
     expect(await readDetails(store)).toMatchObject([{ ids: ["us1"] }]);
     away();

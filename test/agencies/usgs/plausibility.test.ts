@@ -83,12 +83,12 @@ describe("an empty capture where there were earthquakes", () => {
     "USGS Magnitude 4.5+ Earthquakes, Past Day",
     "USGS Earthquakes",
     "",
-  ])("is set aside from a feed that is never empty: %s", (title) => {
+  ])("is rejected from a feed that is never empty: %s", (title) => {
     expect(verdict(stateAfter(capture([event])), empty(title))).toBe("capture-empty");
     expect(verdict(stateAfter(capture([event])), empty(title, 9 * MINUTE))).toBe("capture-empty");
   });
 
-  it("is set aside from a quiet feed that must list an event of ours", () => {
+  it("is rejected from a quiet feed that must list an event of ours", () => {
     const state = stateAfter(capture([event]));
     expect(verdict(state, empty("USGS Significant Earthquakes, Past Hour"))).toBe("capture-empty");
     expect(verdict(state, empty("USGS Magnitude 4.5+ Earthquakes, Past Hour"))).toBe("capture-empty");

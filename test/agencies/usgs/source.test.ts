@@ -36,7 +36,7 @@ describe("a store that holds nothing", () => {
     const began = clock.now() - 30 * DAY;
     const { outcome, state } = await run();
     expect(asked()).toEqual(["all_month"]);
-    expect(outcome).toMatchObject({ agency: "usgs", outcome: "taken-in", asOf: clock.now(), setAside: [] });
+    expect(outcome).toMatchObject({ agency: "usgs", outcome: "applied", asOf: clock.now(), rejected: [] });
     expect(ourIds(state)).toEqual(worldIds(began));
     expect(outcome.changes).toHaveLength(outcome.records);
     expect(state?.covers).toEqual({ from: began, to: clock.now() });
@@ -47,7 +47,7 @@ describe("a store that holds nothing", () => {
     agencies.usgs.state.limit = 50;
     const began = clock.now() - 30 * DAY;
     const { outcome, state } = await run({ feed: undefined });
-    expect(outcome.outcome).toBe("taken-in");
+    expect(outcome.outcome).toBe("applied");
     expect(ourIds(state)).toEqual(worldIds(began));
     expect(asked().filter((one) => one.startsWith("query")).length).toBeGreaterThan(4);
     expect(state?.covers.from).toBe(began);
@@ -94,7 +94,7 @@ describe("catching up", () => {
     clock.advance(behind);
     const { outcome, state } = await run();
     expect(asked().at(-1)).toBe(expected);
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [] });
     expect(ourIds(state)).toEqual(worldIds(before?.covers.from ?? 0));
     expect(state?.covers).toEqual({ from: before?.covers.from, to: clock.now() });
   });
@@ -102,7 +102,7 @@ describe("catching up", () => {
   it("after more than a month lists by the query service, and leaves no gap", async () => {
     const before = await daysLater(44);
     const { outcome, state } = await run();
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [] });
     expect(asked().some((one) => one.startsWith("all_"))).toBe(false);
     expect(ourIds(state)).toEqual(worldIds(before?.covers.from ?? 0));
     expect(state?.covers).toEqual({ from: before?.covers.from, to: clock.now() });
@@ -144,14 +144,14 @@ describe("catching up", () => {
     const { outcome, state } = await run();
     const [from, to] = [before?.covers.to ?? 0, since].map((time) => new Date(time).toISOString());
     const command = `quaketree backfill --from ${from} --to ${to} --min-magnitude all`;
-    expect(outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "gap" }] });
-    expect(outcome.setAside[0]?.reason).toContain(`\`${command}\``);
+    expect(outcome).toMatchObject({ outcome: "applied", rejected: [{ code: "gap" }] });
+    expect(outcome.rejected[0]?.reason).toContain(`\`${command}\``);
     expect(state?.covers).toEqual({ from: since, to: clock.now() });
     expect(ourIds(state, since)).toEqual(worldIds(since));
     expect(ourIds(state).filter((id) => !ourIds(before).includes(id))).toEqual(worldIds(since));
     expect(new Set(asked()).size).toBe(asked().length);
     const again = await run();
-    expect(again.outcome.setAside).toEqual(outcome.setAside);
+    expect(again.outcome.rejected).toEqual(outcome.rejected);
     expect(asked().filter((one) => one.startsWith("query") && !one.includes("updatedafter"))).toEqual([]);
   });
 
@@ -172,11 +172,11 @@ describe("catching up", () => {
     const rest = await run();
     const next = rest.state?.upkeep?.earlier[0]?.to ?? 0;
     expect(next).toBeGreaterThan(order.from);
-    expect(rest.outcome.setAside[0]?.reason).toContain(`--from ${new Date(next).toISOString()}`);
+    expect(rest.outcome.rejected[0]?.reason).toContain(`--from ${new Date(next).toISOString()}`);
     await fetchPast(Number.POSITIVE_INFINITY, next);
     expect(new Set(windows).size).toBe(windows.length);
     const whole = await run();
-    expect(whole.outcome.setAside).toEqual([]);
+    expect(whole.outcome.rejected).toEqual([]);
     expect(whole.state?.covers).toEqual({ from: before?.covers.from, to: clock.now() });
     expect(ourIds(whole.state)).toEqual(worldIds(before?.covers.from ?? 0));
   });
@@ -188,8 +188,8 @@ describe("catching up", () => {
     clock.advance(40 * DAY);
     populate("later");
     const { outcome, state } = await run();
-    expect(outcome.outcome).toBe("taken-in");
-    expect(outcome.setAside).toMatchObject([{ code: "gap" }]);
+    expect(outcome.outcome).toBe("applied");
+    expect(outcome.rejected).toMatchObject([{ code: "gap" }]);
     expect(state?.covers).toEqual({ from: clock.now() - 30 * DAY, to: clock.now() });
     expect(state?.upkeep?.earlier).toEqual([before?.covers]);
     const again = await run({ fdsn: agencies.usgs.fdsn });
@@ -203,7 +203,7 @@ describe("catching up", () => {
     await run();
     clock.advance(MINUTE);
     faults.set("usgs", { kind: "status", status: 404 }, { path: "all_day" });
-    expect((await run()).outcome).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect((await run()).outcome).toMatchObject({ outcome: "applied", rejected: [] });
     expect(asked()).toEqual(["all_day", "all_week"]);
     clock.advance(MINUTE);
     await run();

@@ -29,9 +29,9 @@ describe("an agency that has trouble", () => {
       clock.advance(15 * MINUTE);
       world.add({ net: "us", code: `s${at}`, time: clock.now() - 4 * MINUTE });
       const { outcome, state } = await run();
-      for (const { code } of outcome.setAside) codes.add(code);
+      for (const { code } of outcome.rejected) codes.add(code);
       expect(outcome.changes.filter(({ kind }) => kind !== "added")).toEqual([]);
-      if (outcome.outcome === "taken-in" && outcome.setAside.length === 0 && at > 8) {
+      if (outcome.outcome === "applied" && outcome.rejected.length === 0 && at > 8) {
         expect(ourIds(state, clock.now() - DAY)).toEqual(worldIds(clock.now() - DAY));
       }
     }
@@ -45,10 +45,10 @@ describe("an agency that has trouble", () => {
     const thaw = faults.set("usgs", { kind: "stale" });
     clock.advance(5 * HOUR);
     const { outcome, state } = await run();
-    expect(outcome).toMatchObject({ outcome: "set-aside", setAside: [{ code: "capture-frozen" }], changes: [] });
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-frozen" }], changes: [] });
     expect(state).toEqual(before);
     thaw();
-    expect((await runLater(MINUTE)).outcome).toMatchObject({ outcome: "taken-in", setAside: [] });
+    expect((await runLater(MINUTE)).outcome).toMatchObject({ outcome: "applied", rejected: [] });
   });
 
   it("whose query service is frozen is asked for the same changes again", async () => {
@@ -60,7 +60,7 @@ describe("an agency that has trouble", () => {
     for (const id of revised) world.revise(id, { mag: 6 });
     clock.advance(20 * MINUTE);
     const { outcome } = await run({ feed: agencies.usgs.feed("all_day") });
-    expect(outcome.setAside).toMatchObject([{ code: "capture-frozen", what: agencies.usgs.fdsn }]);
+    expect(outcome.rejected).toMatchObject([{ code: "capture-frozen", what: agencies.usgs.fdsn }]);
     thaw();
     clock.advance(2 * HOUR);
     await run();
@@ -78,7 +78,7 @@ describe("an agency that has trouble", () => {
     ["half a document", { kind: "truncated" }, "capture-truncated"],
     ["an error", { kind: "status", status: 503 }, "capture-refused"],
     ["too many requests", { kind: "status", status: 429 }, "agency-throttled"],
-  ] as const)("with %s is set aside, and the store is as it was", async (_what, fault, code) => {
+  ] as const)("with %s is rejected, and the store is as it was", async (_what, fault, code) => {
     populate();
     feedsOnly();
     const { state: before } = await run();
@@ -86,8 +86,8 @@ describe("an agency that has trouble", () => {
     world.add({ net: "us", code: "new", time: clock.now() - MINUTE, updated: clock.now() - 2.5 * HOUR });
     faults.set("usgs", fault);
     const { outcome, state } = await run();
-    expect(outcome).toMatchObject({ outcome: "set-aside", changes: [], asOf: before?.capture.generated });
-    expect(outcome.setAside[0]).toMatchObject({ code, what: expect.stringContaining("/summary/all_") });
+    expect(outcome).toMatchObject({ outcome: "rejected", changes: [], asOf: before?.capture.generated });
+    expect(outcome.rejected[0]).toMatchObject({ code, what: expect.stringContaining("/summary/all_") });
     expect(state).toEqual(before);
   });
 
@@ -99,7 +99,7 @@ describe("an agency that has trouble", () => {
     world.add({ net: "us", code: "new", time: clock.now() - MINUTE });
     faults.set("usgs", { kind: "shrinking", keep: 0.5 });
     const { outcome, state } = await run();
-    expect(outcome).toMatchObject({ outcome: "set-aside", changes: [{ kind: "added", id: "usnew" }] });
+    expect(outcome).toMatchObject({ outcome: "rejected", changes: [{ kind: "added", id: "usnew" }] });
     expect(state?.covers.to).toBe(clock.now() - 2 * HOUR);
   });
 
@@ -110,11 +110,11 @@ describe("an agency that has trouble", () => {
     world.add({ net: "us", code: "new", time: clock.now() - MINUTE });
     faults.set("usgs", { kind: "status", status: 503 }, { path: "/summary/" });
     const byService = await run();
-    expect(byService.outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "capture-refused" }] });
+    expect(byService.outcome).toMatchObject({ outcome: "applied", rejected: [{ code: "capture-refused" }] });
     expect(byService.state?.covers.to).toBeGreaterThan(clock.now() - MINUTE);
     faults.clear();
     faults.set("usgs", { kind: "status", status: 503 }, { path: "/fdsnws/" });
     const byFeed = await runLater(HOUR);
-    expect(byFeed.outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "capture-refused" }] });
+    expect(byFeed.outcome).toMatchObject({ outcome: "applied", rejected: [{ code: "capture-refused" }] });
   });
 });

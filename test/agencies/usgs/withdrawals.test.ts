@@ -127,7 +127,7 @@ describe("an event that the agency withdraws", () => {
     faults.set("usgs", { kind: "status", status: 503 }, { path: "/fdsnws/" });
     let last = await runLater(HOUR);
     for (let at = 0; at < 14; at++) last = await runLater(HOUR);
-    expect(last.outcome).toMatchObject({ outcome: "taken-in", setAside: [{ code: "capture-refused" }, {}] });
+    expect(last.outcome).toMatchObject({ outcome: "applied", rejected: [{ code: "capture-refused" }, {}] });
     expect(ourIds(last.state)).toContain(id);
   });
 });

@@ -10,8 +10,8 @@ const NOW = Date.UTC(2031, 4, 4, 12);
 const config = parseConfig(JSON.stringify({ agencies: { usgs: {}, noaa: {} } }), "q.json");
 const unchanged = { added: 0, revised: 0, merged: 0, withdrawn: 0 };
 
-/** What of an agency's answers was set aside: an address, or a row of one. */
-const setAside = fc.constantFrom("https://a.example/feed", "https://a.example/query", "us7000abcd").map((what) => ({
+/** What of an agency's answers was rejected: an address, or a row of one. */
+const rejected = fc.constantFrom("https://a.example/feed", "https://a.example/query", "us7000abcd").map((what) => ({
   what,
   code: "capture-malformed",
   reason: "unreadable",
@@ -19,23 +19,23 @@ const setAside = fc.constantFrom("https://a.example/feed", "https://a.example/qu
 
 const agency = fc
   .record({
-    outcome: fc.constantFrom("taken-in", "unchanged", "in-progress", "set-aside"),
+    outcome: fc.constantFrom("applied", "unchanged", "in-progress", "rejected"),
     ageS: fc.option(fc.integer({ min: 0, max: 5_000_000 }), { nil: null, freq: 10 }),
-    setAside: fc.array(setAside, { maxLength: 2 }),
+    rejected: fc.array(rejected, { maxLength: 2 }),
   })
   // An agency that has not answered yet is being asked, or could not be.
-  .filter(({ outcome, ageS }) => ageS !== null || outcome === "in-progress" || outcome === "set-aside");
+  .filter(({ outcome, ageS }) => ageS !== null || outcome === "in-progress" || outcome === "rejected");
 
 it("a run and the check right after it agree on whether anything is stale", () => {
   fc.assert(
     fc.property(agency, agency, (usgs, noaa) => {
       const facts = Object.entries({ usgs, noaa });
-      const notes = facts.map(([key, { ageS, setAside: what }]): [string, AgencyNote] => {
+      const notes = facts.map(([key, { ageS, rejected: what }]): [string, AgencyNote] => {
         const at = ageS === null ? null : NOW - ageS * 1_000;
-        return [key, { askedAt: NOW, answeredAt: at, asOf: at, advancedAt: at, setAside: what, records: 9 }];
+        return [key, { askedAt: NOW, answeredAt: at, asOf: at, advancedAt: at, rejected: what, records: 9 }];
       });
-      const sources = facts.map(([key, { outcome, setAside: what }]) => {
-        const said = { as_of: null, records: 9, changes: unchanged, set_aside: what, left_out: {}, doubtful: {} };
+      const sources = facts.map(([key, { outcome, rejected: what }]) => {
+        const said = { as_of: null, records: 9, changes: unchanged, rejected: what, left_out: {}, doubtful: {} };
         return { agency: key, outcome, addresses: [], ...said };
       });
       const snapshot = { id: "0123456789abcdef", sequence: 3, as_of: new Date(NOW).toISOString() };

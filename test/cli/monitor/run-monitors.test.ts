@@ -97,7 +97,7 @@ describe("a run that is done", () => {
         sequence: 1,
         error: null,
         warnings: [],
-        sources: [expect.objectContaining({ agency: "usgs", outcome: "unchanged", set_aside: [] })],
+        sources: [expect.objectContaining({ agency: "usgs", outcome: "unchanged", rejected: [] })],
       }),
     ]);
     const text = readFileSync(metrics, "utf8");

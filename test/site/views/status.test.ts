@@ -13,9 +13,9 @@ it("a status page of a good run says so, with the age and the records of each so
   expect(page).toContain("a run is expected every 1 minute");
   expect(page).toContain("more than 15 minutes ago");
   expect(page).toMatch(
-    /<td>usgs<\/td><td>taken in: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/,
+    /<td>usgs<\/td><td>updated: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/,
   );
-  expect(page).not.toContain("<h2>Set aside</h2>");
+  expect(page).not.toContain("<h2>Rejected</h2>");
   // The table is wider than a phone.
   expect(page).toContain('<div class="scroll"><table class="sources">');
 });
@@ -30,9 +30,9 @@ it("has no script that makes what it tells, and nothing of the outside", () => {
   ).toBe(true);
 });
 
-it("names what is stale, what was set aside, and why the run failed, all escaped", () => {
+it("names what is stale, what was rejected, and why the run failed, all escaped", () => {
   const sources = SOURCE
-    ? [{ ...SOURCE, outcome: "set-aside" as const, fresh: false, age_s: 7_300, set_aside: [trouble] }]
+    ? [{ ...SOURCE, outcome: "rejected" as const, fresh: false, age_s: 7_300, rejected: [trouble] }]
     : [];
   const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
   expect(stale).toContain("Stale: usgs.");
@@ -76,6 +76,6 @@ it("tells of a source that was never asked, and of one that does not age", () =>
 
 it("the documentation explains every field of a source", () => {
   const { markup } = statusFields();
-  for (const field of ["as_of", "age_s", "answered_at", "stale_after_s", "fresh", "set_aside"])
+  for (const field of ["as_of", "age_s", "answered_at", "stale_after_s", "fresh", "rejected"])
     expect(markup).toContain(`<code>sources[].${field}</code>`);
 });
