@@ -1,7 +1,8 @@
 import { defineConfig } from "vitest/config";
-import { corpusPresent } from "./test/support/corpus.ts";
+import { reportCorpus } from "./test/support/corpus.ts";
 import { memoryFolder } from "./test/support/memory-folder.ts";
 import { findPrograms } from "./test/support/programs.ts";
+import { retriedReporter } from "./test/support/retried-reporter.ts";
 
 /** Tests that need a whole tree of the embedded data share one, built once. */
 const WHOLE = "test/**/*.whole.{test,slow.test}.ts";
@@ -10,7 +11,7 @@ const WHOLE = "test/**/*.whole.{test,slow.test}.ts";
 const SLOW = "test/**/*.slow.test.ts";
 
 const report = (line: string) => void process.stderr.write(`${line}\n`);
-if (!corpusPresent) report("SKIPPED: the tests of real captures: ../shared/corpus is absent");
+reportCorpus(process.env, report);
 
 /** Not inherited by `extends`, which would load this file, and look for the programs, once for each project. */
 const shared = {
@@ -26,6 +27,7 @@ export default defineConfig({
   test: {
     // Left alone it keeps one core for itself, which is half of a small machine.
     maxWorkers: "100%",
+    reporters: ["default", retriedReporter],
     coverage: { provider: "v8", include: ["build/**/*.ts"], reporter: ["text-summary"] },
     projects: [
       // Without isolation a worker loads a module once for all its files. Importing a helper must not start anything.
