@@ -17,8 +17,7 @@ beforeEach(() => {
   for (const folder of ["build/cli", "build/verify", "node_modules/@esbuild"]) {
     mkdirSync(join(root, folder), { recursive: true });
   }
-  for (const name of ["esbuild", "tsx"])
-    symlinkSync(join(PROJECT, "node_modules", name), join(root, "node_modules", name));
+  for (const name of ["esbuild", "tsx"]) symlinkSync(join(PROJECT, "node_modules", name), join(root, "node_modules", name));
   for (const name of ["quaketree.js", "checkout.js"]) cpSync(join(PROJECT, "build", name), join(root, "build", name));
   writeFileSync(join(root, "package.json"), '{"type":"module"}');
   writeFileSync(join(root, "build/verify/thread.ts"), "export {};\n");

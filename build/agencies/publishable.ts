@@ -67,11 +67,7 @@ const REASONS: Partial<Record<string, string>> = {
  * @param doubtful gets the agency's names of such values
  * @param refuse called with a reason in kebab case if a required value is invalid
  */
-export function publishableEvent<Event extends ReportedEvent>(
-  event: Event,
-  doubtful: string[],
-  refuse: (reason: string) => never,
-): Event {
+export function publishableEvent<Event extends ReportedEvent>(event: Event, doubtful: string[], refuse: (reason: string) => never): Event {
   let kept = event;
   for (const name of unpublishable(answered(event))) {
     if (!isOptional(name)) return refuse(REASONS[name] ?? `${name.replaceAll("_", "-")}-invalid`);

@@ -31,8 +31,7 @@ export function pathAnswer(id: EndpointId, values: Record<string, string>, body:
 export function queryAnswer(id: EndpointId, given: Record<string, ParameterValue>, body: unknown): Answer {
   const row = endpoint(id);
   const file = wholeAnswerFile(row, given);
-  if (file === undefined)
-    throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given).join(", ")}`);
+  if (file === undefined) throw new Error(`the contract keeps no whole answer of ${row.path} by ${Object.keys(given).join(", ")}`);
   return { endpoint: row, file, request: requestOf(row, given), body };
 }
 

@@ -30,11 +30,7 @@ export function* listAnswers(catalogue: Catalogue, grid = false): Iterable<Answe
   }
   for (const hours of FEED_WINDOWS) {
     const given: Record<string, number> = hours === defaultOf("live-feed", "hours") ? {} : { hours };
-    yield queryAnswer(
-      "live-feed",
-      given,
-      liveFeed(recent.filter(({ time }) => isInWindow(time, catalogue.asOf, hours))),
-    );
+    yield queryAnswer("live-feed", given, liveFeed(recent.filter(({ time }) => isInWindow(time, catalogue.asOf, hours))));
   }
 }
 
@@ -208,10 +204,7 @@ function impactSource(source: ImpactSource): EarthquakeDetail["impact"]["sources
   };
 }
 
-function countryOf(
-  { country }: CatalogueEvent,
-  countries: Map<string, Catalogue["countries"][number]>,
-): EarthquakeDetail["country"] {
+function countryOf({ country }: CatalogueEvent, countries: Map<string, Catalogue["countries"][number]>): EarthquakeDetail["country"] {
   const found = country && countries.get(country.iso2);
   if (!country || !found) return null;
   return {
@@ -225,10 +218,7 @@ function countryOf(
   };
 }
 
-function plateOf(
-  { plate }: CatalogueEvent,
-  plates: Map<string, Catalogue["plates"][number]>,
-): EarthquakeDetail["plate"] {
+function plateOf({ plate }: CatalogueEvent, plates: Map<string, Catalogue["plates"][number]>): EarthquakeDetail["plate"] {
   const found = plate && plates.get(plate.code);
   if (!plate || !found) return null;
   return {
@@ -245,9 +235,7 @@ export function tenth(km: number): number {
 }
 
 /** Makes a function that writes the other historical earthquakes near an event. */
-function neighboursWriter(
-  events: readonly CatalogueEvent[],
-): (event: CatalogueEvent) => EarthquakeDetail["historical_neighbours"] {
+function neighboursWriter(events: readonly CatalogueEvent[]): (event: CatalogueEvent) => EarthquakeDetail["historical_neighbours"] {
   const find = createNeighbourFinder(events);
   return (event) => {
     const found = find(event);

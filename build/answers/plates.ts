@@ -145,10 +145,7 @@ function poleRecord(plate: CataloguePlate, neighbour: CataloguePlate) {
 }
 
 /** A schematic line ignores the steps between ridges and their transform faults, so its direction there has no meaning. */
-function motionRecord(
-  { type, accuracy }: SharedBoundary,
-  motion: BoundaryMotion,
-): PlateDetail["boundaries"][number]["motion"] {
+function motionRecord({ type, accuracy }: SharedBoundary, motion: BoundaryMotion): PlateDetail["boundaries"][number]["motion"] {
   const hasDirection = accuracy === "measured" || type === "convergent";
   return {
     accuracy,

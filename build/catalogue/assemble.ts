@@ -93,11 +93,7 @@ const madeOfOne = keptBy<Locators, WeakMap<ReportedEvent, CatalogueEvent>>(() =>
  * Like `catalogueEvent`, but returns the object of the previous build if the event has not changed. An event that is made of a
  * single report is identified by its line of the store.
  */
-function eventOf(
-  merged: MergedEvent,
-  asOf: number,
-  { locate, version }: Pick<CatalogueInput, "locate" | "version">,
-): CatalogueEvent {
+function eventOf(merged: MergedEvent, asOf: number, { locate, version }: Pick<CatalogueInput, "locate" | "version">): CatalogueEvent {
   const [report, other] = merged.live;
   const isAlone = report && !other && merged.historical === null && merged.withdrawnIds.length === 0;
   if (!isAlone) return catalogueEvent(merged, asOf, locate);
@@ -117,11 +113,7 @@ function eventOf(
 const NONE: ReadonlySet<string> = new Set();
 
 /** Removes all records of these events, so that no other record takes their place. */
-function withoutUnanswerable(
-  input: CatalogueInput,
-  unanswerable: ReadonlySet<string>,
-  leftOut: Record<string, LeftOut>,
-): CatalogueInput {
+function withoutUnanswerable(input: CatalogueInput, unanswerable: ReadonlySet<string>, leftOut: Record<string, LeftOut>): CatalogueInput {
   const isAnswerable = (agency: string, ids: readonly string[]) => {
     if (!ids.some((id) => unanswerable.has(id))) return true;
     countReason(agency, "unanswerable", leftOut);
@@ -159,8 +151,7 @@ function isEarthquakeOrCounted(event: MergedEvent, leftOut: Record<string, LeftO
 function isServed(event: MergedEvent, asOf: number, leftOut: Record<string, LeftOut>): boolean {
   const live = preferredSolution(event.live);
   if (event.historical || !live) return true;
-  const reason =
-    live.time > asOf ? "after-as-of" : isInWindow(live.time, asOf) ? missingNumber(live) : "older-than-30-days";
+  const reason = live.time > asOf ? "after-as-of" : isInWindow(live.time, asOf) ? missingNumber(live) : "older-than-30-days";
   if (reason !== null) count(event, reason, leftOut);
   return reason === null;
 }
@@ -194,11 +185,7 @@ function withdrawnEvents(withdrawals: readonly Withdrawal[], events: readonly Ca
     .toSorted((a, b) => compareText(a.id, b.id));
 }
 
-function withEarthquakeCounts(
-  plates: readonly PlateFacts[],
-  tallies: Tallies["plates"],
-  complete: CompleteSpan | null,
-): CataloguePlate[] {
+function withEarthquakeCounts(plates: readonly PlateFacts[], tallies: Tallies["plates"], complete: CompleteSpan | null): CataloguePlate[] {
   return plates.map((plate) => {
     const tally = tallies[plate.code];
     const years = Object.entries(tally ?? {})

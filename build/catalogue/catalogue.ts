@@ -242,10 +242,7 @@ export interface DataSource {
 }
 
 /** The facts of a country that do not depend on earthquakes. */
-export type CountryFacts = Pick<
-  CatalogueCountry,
-  "iso2" | "name" | "slug" | "names" | "continent" | "capital" | "areaKm2" | "position"
->;
+export type CountryFacts = Pick<CatalogueCountry, "iso2" | "name" | "slug" | "names" | "continent" | "capital" | "areaKm2" | "position">;
 
 /** The facts of a plate that do not depend on earthquakes. */
 export type PlateFacts = Omit<CataloguePlate, "earthquakeCount" | "years" | "completeness">;

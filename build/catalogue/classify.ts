@@ -22,9 +22,7 @@ export function isInWindow(time: number, asOf: number, hours: number = RECENT_HO
  * Returns the reason why an earthquake within the window cannot be published as a recent one, or null. Lists guarantee that these
  * numbers are present.
  */
-export function missingNumber(
-  event: Pick<ReportedEvent, "magnitude" | "depthKm" | "latitude" | "longitude">,
-): string | null {
+export function missingNumber(event: Pick<ReportedEvent, "magnitude" | "depthKm" | "latitude" | "longitude">): string | null {
   if (event.magnitude === null) return "magnitude-unknown";
   if (event.latitude === null || event.longitude === null) return "position-unknown";
   if (event.depthKm === null) return "depth-unknown";

@@ -177,10 +177,7 @@ function origin(live: ReportedEvent | null, historical: HistoricalRecord | null)
 const UNKNOWN_LOSS: Loss = { value: null, class: null };
 
 function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"] {
-  return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS])) as Record<
-    LossKind,
-    Loss
-  >;
+  return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS])) as Record<LossKind, Loss>;
 }
 
 export const NO_LOSSES = lossesOf(null);
@@ -203,9 +200,7 @@ function hasPosition(numbers: Solution): numbers is Solution & { latitude: numbe
 }
 
 /** Countries whose English names need the article "the", by ISO 3166-1 alpha-2. */
-const WITH_ARTICLE = new Set(
-  "AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "),
-);
+const WITH_ARTICLE = new Set("AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "));
 
 interface Position {
   /** Degrees; null if unknown. */

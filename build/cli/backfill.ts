@@ -30,11 +30,7 @@ interface BackfillFlags extends Flags {
 export function backfillCommand(command: Command): void {
   command
     .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)
-    .option(
-      "--to <time>",
-      "up to this year or date (default: where the recent events of the store begin)",
-      parseYearOrTime,
-    )
+    .option("--to <time>", "up to this year or date (default: where the recent events of the store begin)", parseYearOrTime)
     .option("--min-magnitude <number>", "earthquakes of this magnitude and more, or `all`", parseLeast, 4.5)
     .option(...CONFIG)
     .option(...STORE)
@@ -137,11 +133,7 @@ async function whenFree<T>(store: string, sleep: Sleep, work: () => Promise<T>):
 }
 
 /** The past must join the recent events, so these are fetched first. */
-async function beginStore(
-  usgs: Config["agencies"]["usgs"],
-  { config, store, now }: BackfillOptions,
-  context: AgencyContext,
-) {
+async function beginStore(usgs: Config["agencies"]["usgs"], { config, store, now }: BackfillOptions, context: AgencyContext) {
   if (await readUsgsState(store)) return;
   const outcome = await ingestWithLog(usgsSource(usgs), context);
   await appendJournal(store, [journalEntry(outcome, now())], config.thresholds.journal_days);
@@ -164,7 +156,5 @@ export function printBackfill(done: BackfillReport, { out, json, report }: CliCo
     return;
   }
   const least = done.min_magnitude === null ? "" : ` of magnitude ${done.min_magnitude} and more`;
-  out(
-    `usgs: ${thousands(done.listed)} earthquakes${least} from ${from} to ${to}, ${thousands(done.added)} of them new`,
-  );
+  out(`usgs: ${thousands(done.listed)} earthquakes${least} from ${from} to ${to}, ${thousands(done.added)} of them new`);
 }

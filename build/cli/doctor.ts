@@ -64,9 +64,7 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
       }),
     ),
     ...diskFindings(found, [store, settings.out]),
-    ...(options.fetch
-      ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now)
-      : []),
+    ...(options.fetch ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now) : []),
   ];
   if (json) out(JSON.stringify({ program: PROGRAM_AND_VERSION, node: process.version, findings }));
   else {
@@ -84,10 +82,7 @@ function configuration({ settings, config }: DoctorOptions): Finding[] {
   const file = config ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
   const keys = [...enabledAgencies(settings.agencies).keys()].join(", ");
   const findings: Finding[] = [
-    ok(
-      about,
-      `${file ?? "no file, the defaults"}; agencies: ${keys || "none"}; a run is expected every ${settings.expected_interval_s} s`,
-    ),
+    ok(about, `${file ?? "no file, the defaults"}; agencies: ${keys || "none"}; a run is expected every ${settings.expected_interval_s} s`),
   ];
   if (settings.contact === undefined) {
     findings.push({
@@ -202,9 +197,7 @@ function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
   // Compressed variants and older snapshots need about the same space again.
   const needed = { bytes: Math.max(MIN_FREE, 2 * bytes), files: 4 * files };
   const folders = dirs.map((dir) => ({ dir, folder: nearestFolder(resolve(dir)) }));
-  const disks = new Map(
-    folders.toReversed().map(({ dir, folder }) => [statSync(folder).dev, { dir, stat: statfsSync(folder) }]),
-  );
+  const disks = new Map(folders.toReversed().map(({ dir, folder }) => [statSync(folder).dev, { dir, stat: statfsSync(folder) }]));
   const distinct = [...disks.values()];
   return distinct.map(({ dir, stat: { bavail, blocks, bsize, ffree, files: inodes } }) => {
     const free = bavail * bsize;

@@ -88,11 +88,7 @@ const PACKS = {
   netlify: "the details of small events are in packs, which an edge function cannot open: they get 404",
 } as const;
 
-function configuration(
-  kind: HostKind,
-  tree: LoadedTree,
-  options: Parameters<typeof nginxConfiguration>[1],
-): Promise<string> | string {
+function configuration(kind: HostKind, tree: LoadedTree, options: Parameters<typeof nginxConfiguration>[1]): Promise<string> | string {
   switch (kind) {
     case "nginx-ids":
       return nginxIds(tree.snapshot);
@@ -145,9 +141,7 @@ export async function runHostWorker(deployment: Required<WorkerDeployment>, { ou
   });
   const { fewer, ...reported } = written;
   if (json) return out(JSON.stringify({ ...deployment, ...reported }));
-  out(
-    `${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`,
-  );
+  out(`${thousands(written.assets)} files of snapshot ${written.snapshot}, and a Worker of ${written.scriptBytes} bytes`);
   if (written.assets > MAX_ASSETS.free) {
     out(`more than the ${thousands(MAX_ASSETS.free)} of the free plan (paid: ${thousands(MAX_ASSETS.paid)})`);
     if (fewer !== "") out(`to have fewer: ${fewer}`);

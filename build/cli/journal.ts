@@ -24,11 +24,7 @@ export function journalCommand(command: Command): void {
     .option("--since <time>", "from this time on, such as 2026-11-21T06:30:00Z", parseTime)
     .option("--agency <key>", "of this agency only")
     .option("--id <event>", "entries about the event with this id")
-    .option(
-      "--limit <number>",
-      "maximum number of entries, the newest (default: 20; with --since or --json all)",
-      parseCount,
-    )
+    .option("--limit <number>", "maximum number of entries, the newest (default: 20; with --since or --json all)", parseCount)
     .option(...STORE)
     .option(...CONFIG)
     .option(...JSON_OUT)

@@ -82,8 +82,6 @@ function runKeygen(target: string, { out, json }: CliContext): void {
     return;
   }
   out(`key ${id}`);
-  out(
-    `  ${privateFile} is the private key: keep it secret, with a backup in a safe place (build --sign-key ${privateFile})`,
-  );
+  out(`  ${privateFile} is the private key: keep it secret, with a backup in a safe place (build --sign-key ${privateFile})`);
   out(`  ${publicFile} is the public key: give it to mirrors (mirror --verify-key ${publicFile})`);
 }

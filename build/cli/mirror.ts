@@ -161,11 +161,7 @@ async function assertServable(dir: string): Promise<void> {
   }
 }
 
-function printMirrored(
-  mirrored: MirrorResult,
-  { dir, from }: MirrorCommand,
-  { out, report, json, now }: CliContext,
-): void {
+function printMirrored(mirrored: MirrorResult, { dir, from }: MirrorCommand, { out, report, json, now }: CliContext): void {
   report.clear();
   const { snapshot, changed, files, bytes, fetched, expired } = mirrored;
   const { id, sequence, as_of } = snapshot;

@@ -42,11 +42,7 @@ export const KEEP_SNAPSHOTS = [
 export const ENDPOINT = ["--endpoint <url>", "s3://: address of the object store, if it is not Amazon's"] as const;
 export const VARIANTS = ["--variants", "s3://: send .br and .gz files too, under their own keys"] as const;
 
-export const PORT = [
-  "--port <number>",
-  "port to listen on, 0 for any free one (default: PORT, or 8080)",
-  parsePort,
-] as const;
+export const PORT = ["--port <number>", "port to listen on, 0 for any free one (default: PORT, or 8080)", parsePort] as const;
 export const HOST = ["--host <host>", "address to listen on; 0.0.0.0 for all networks", DEFAULT_HOST] as const;
 
 /** The format of logs. */
@@ -57,10 +53,7 @@ export function logOption(): Option {
 }
 
 /** The option for the signing key; the environment may hold the key itself. */
-export const SIGN_KEY_OPTION = [
-  "--sign-key <file>",
-  "sign the snapshot with this private key (or the PEM in QUAKETREE_SIGN_KEY)",
-] as const;
+export const SIGN_KEY_OPTION = ["--sign-key <file>", "sign the snapshot with this private key (or the PEM in QUAKETREE_SIGN_KEY)"] as const;
 
 /** Collects every value of an option that may be given several times. */
 export function several(value: string, before: readonly string[] = []): string[] {
@@ -68,10 +61,7 @@ export function several(value: string, before: readonly string[] = []): string[]
 }
 
 /** The option for trusted keys; used with `several`. */
-export const VERIFY_KEY_OPTION = [
-  "--verify-key <file>",
-  "public key of an accepted signer of the snapshot; may be repeated",
-] as const;
+export const VERIFY_KEY_OPTION = ["--verify-key <file>", "public key of an accepted signer of the snapshot; may be repeated"] as const;
 
 /** The example at the end of the help of a command. */
 export function example(command: string, what = ""): string {

@@ -12,9 +12,7 @@ export function printBuild(built: BuildReport, ms: number, { out, json }: CliCon
   }
   const { snapshot, events, written, unchanged, removed, bytes } = built;
   const from = built.source === "store" ? "the store" : "the embedded data";
-  out(
-    `built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`,
-  );
+  out(`built ${built.out} from ${from} in ${(ms / 1000).toFixed(1)} s: snapshot ${snapshot.id}, as of ${snapshot.as_of}`);
   out(`  ${thousands(events.recent)} recent and ${thousands(events.historical)} historical earthquakes`);
   for (const [agency, by] of Object.entries(built.leftOut)) {
     const left = counts(by);

@@ -16,16 +16,14 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "ingest",
     args: "",
-    description:
-      "Fetch the data of the agencies into the store. Unusable data are rejected; the store keeps its last good state.",
+    description: "Fetch the data of the agencies into the store. Unusable data are rejected; the store keeps its last good state.",
     load: async () => (await import("./ingest.ts")).ingestCommand,
   },
   {
     name: "rebuild",
     args: "",
     description:
-      "Ingest and build, for cron. Exit code 3: done, but data were rejected or an agency is overdue; " +
-      "4: another run is in progress.",
+      "Ingest and build, for cron. Exit code 3: done, but data were rejected or an agency is overdue; " + "4: another run is in progress.",
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   {
@@ -45,8 +43,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "build",
     args: "",
-    description:
-      "Build the tree from the store, or from the embedded data if there is no store. Never uses the network.",
+    description: "Build the tree from the store, or from the embedded data if there is no store. Never uses the network.",
     load: async () => (await import("./build.ts")).buildCommand,
   },
   {
@@ -97,8 +94,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "host",
     args: "<kind>",
     description:
-      "Print the configuration of another server for a tree that was built with --grid; " +
-      "for a Worker, write the folder to deploy.",
+      "Print the configuration of another server for a tree that was built with --grid; " + "for a Worker, write the folder to deploy.",
     load: async () => (await import("./host.ts")).hostCommand,
   },
   {
@@ -110,8 +106,7 @@ const COMMANDS: readonly CommandEntry[] = [
   {
     name: "doctor",
     args: "",
-    description:
-      "Check what is configured, readable, writable, reachable and current, and how full the disk is, with advice.",
+    description: "Check what is configured, readable, writable, reachable and current, and how full the disk is, with advice.",
     load: async () => (await import("./doctor.ts")).doctorCommand,
   },
   {

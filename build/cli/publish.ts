@@ -46,10 +46,7 @@ export function publishCommand(command: Command): void {
     .option(...VARIANTS)
     .option(KEEP_SNAPSHOTS[0], `folders: ${KEEP_SNAPSHOTS[1]}`, KEEP_SNAPSHOTS[2])
     .addOption(
-      new Option("--for <platform>", "folders: write what the platform's own tool uploads").choices([
-        "cloudflare-pages",
-        "github-pages",
-      ]),
+      new Option("--for <platform>", "folders: write what the platform's own tool uploads").choices(["cloudflare-pages", "github-pages"]),
     )
     .option("--max-files <number>", "with --for: the file limit of the platform (default: 20000)", parseCount)
     .option("--repair", "object stores: compare with the objects themselves, not with the index of the target")
@@ -134,9 +131,7 @@ export async function publish(command: PublishCommand, context: PublishContext):
   await readRecord(tree);
   if (isS3(to)) return whileTreeUnchanged(tree, () => publishToStore(command, context));
   refusePlace(command);
-  return whileTreeUnchanged(tree, () =>
-    command.platform ? writeSite(command, context) : publishToFolder(command, context),
-  );
+  return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
 }
 
 async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
@@ -164,10 +159,7 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
 }
 
 /** Publishes to a folder as a mirror does: the new tree is made and verified beside the old one, then swapped in. */
-async function publishToFolder(
-  { tree, to, keepSnapshotsDays }: PublishCommand,
-  { report, now }: PublishContext,
-): Promise<PublishOutcome> {
+async function publishToFolder({ tree, to, keepSnapshotsDays }: PublishCommand, { report, now }: PublishContext): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
   const origin = await originFor(tree, to);
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
@@ -211,10 +203,7 @@ async function assertServable(dir: string): Promise<void> {
   await loadTree(dir);
 }
 
-async function writeSite(
-  { tree, to, platform, maxFiles }: PublishCommand,
-  { report }: PublishContext,
-): Promise<PublishOutcome> {
+async function writeSite({ tree, to, platform, maxFiles }: PublishCommand, { report }: PublishContext): Promise<PublishOutcome> {
   if (!platform) throw new Error("no platform");
   const written = await writeSiteFolder({ tree, out: to, platform, maxFiles }).catch((error: unknown) => {
     throw explain(error, to);
@@ -275,9 +264,7 @@ export function publishLines({ to, snapshot, changed, completed, sent, bytes, ke
   lines.push(`  ${thousands(sent)} files sent, ${size(bytes)}; ${rest}`);
   if (completed) lines.push("  an earlier run was interrupted and is now completed");
   if (left > 0) {
-    lines.push(
-      `  ${thousands(left)} shards are not in our index and stay for an hour: the first run of a day, or --repair, removes them`,
-    );
+    lines.push(`  ${thousands(left)} shards are not in our index and stay for an hour: the first run of a day, or --repair, removes them`);
   }
   return lines;
 }

@@ -122,11 +122,7 @@ export interface RunRebuildOptions {
  * @param loopOf the loop; default: that of this process
  * @throws UserError as `rebuild` if it runs once; in a loop only for mistakes in the command line or the configuration
  */
-export async function runRebuild(
-  options: RunRebuildOptions,
-  context: CliContext,
-  loopOf: () => Loop = loopOfProcess,
-): Promise<void> {
+export async function runRebuild(options: RunRebuildOptions, context: CliContext, loopOf: () => Loop = loopOfProcess): Promise<void> {
   const { config, everyS, monitors, publish: publishTo } = options;
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
@@ -171,11 +167,7 @@ export async function runRebuild(
 
 type Attempt = { done: PublishOutcome } | { error: UserError };
 
-async function attemptToPublish(
-  { out: tree }: RebuildReport,
-  where: Omit<PublishCommand, "tree">,
-  context: CliContext,
-): Promise<Attempt> {
+async function attemptToPublish({ out: tree }: RebuildReport, where: Omit<PublishCommand, "tree">, context: CliContext): Promise<Attempt> {
   try {
     return { done: await publish({ tree, ...where }, context) };
   } catch (error) {
@@ -192,8 +184,7 @@ function printOutcome(
   context: CliContext,
 ): { exitCode: number; error: { code: string; message: string } | null } {
   printRebuild(published ? { ...rebuilt, ...recordOf(published) } : rebuilt, context);
-  if (published && "done" in published && !context.json)
-    for (const line of publishLines(published.done)) context.out(line);
+  if (published && "done" in published && !context.json) for (const line of publishLines(published.done)) context.out(line);
   const { error } = rebuilt;
   const failed = published && "error" in published ? published.error : undefined;
   if (!monitors?.logsErrors) {

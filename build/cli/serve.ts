@@ -49,8 +49,7 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   const settings = settingsOf(options);
   const port = portOf(options, settings, context.env);
   const { host = DEFAULT_HOST, static: isStatic, metrics, log } = options;
-  if (isStatic && metrics)
-    throw new UserError("usage", "--metrics is given with --static", "a host of files only has no metrics");
+  if (isStatic && metrics) throw new UserError("usage", "--metrics is given with --static", "a host of files only has no metrics");
   const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
   await runServe({ dir: dir ?? settings.out, port, host, isStatic, metrics, log: write }, context);
 }
@@ -130,10 +129,7 @@ const GRACE = 2_000;
  *
  * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not an address of this machine
  */
-export async function serve(
-  options: ServeOptions,
-  { report, now }: Pick<CliContext, "report" | "now">,
-): Promise<Serving> {
+export async function serve(options: ServeOptions, { report, now }: Pick<CliContext, "report" | "now">): Promise<Serving> {
   const { dir, host, metrics, log, isStatic } = options;
   const { snapshot } = await loadTree(dir);
   const { around, onError, onLoad, serving, metricsServer } = serveMonitors({ metrics, log, report, now });
@@ -201,11 +197,7 @@ function listenError(error: NodeJS.ErrnoException, port: number, host: string): 
     case "EADDRINUSE":
       return new UserError("port-in-use", `port ${port} is in use`, "choose another with --port");
     case "EACCES":
-      return new UserError(
-        "port-not-allowed",
-        `port ${port} is not allowed for this user`,
-        "choose one above 1023 with --port",
-      );
+      return new UserError("port-not-allowed", `port ${port} is not allowed for this user`, "choose one above 1023 with --port");
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

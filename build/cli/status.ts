@@ -48,13 +48,8 @@ export async function runStatus(
 }
 
 /** Store and tree for people. @param now ms since 1970 UTC */
-export function statusLines(
-  { store, tree }: Status,
-  dirs: { store: string | undefined; out: string },
-  now: number,
-): string[] {
-  const ageOf = (instant: string | null) =>
-    instant === null ? "does not age" : `${instant}, ${age(now - Date.parse(instant))}`;
+export function statusLines({ store, tree }: Status, dirs: { store: string | undefined; out: string }, now: number): string[] {
+  const ageOf = (instant: string | null) => (instant === null ? "does not age" : `${instant}, ${age(now - Date.parse(instant))}`);
   const ofStore = dirs.store === undefined ? [] : storeLines(store, dirs.store, ageOf);
   const ofCopy = tree && "missing" in tree ? copyLines(tree, now) : [];
   return [...ofStore, ...treeLines(tree, dirs.out, ageOf), ...ofCopy];

@@ -43,10 +43,7 @@ export function terminalReport(options: TerminalOptions): TerminalReport {
  * change the writing direction, are escaped as in JSON. Messages quote what agencies and servers sent.
  */
 export function printable(text: string): string {
-  return hideSecrets(text).replaceAll(
-    UNPRINTABLE,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return hideSecrets(text).replaceAll(UNPRINTABLE, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
 const hideSecrets = redactor();

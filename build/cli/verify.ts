@@ -62,11 +62,7 @@ async function verifyAction(dir: string | undefined, options: VerifyFlags): Prom
  * @throws UserError if there is no tree, its record or index cannot be read, or the signature is not as required; `tree-replaced`
  * if builds replaced the tree during every attempt
  */
-export function verify(
-  dir: string,
-  report: CliContext["report"],
-  keys: readonly VerifyKey[] = [],
-): Promise<VerifyReport> {
+export function verify(dir: string, report: CliContext["report"], keys: readonly VerifyKey[] = []): Promise<VerifyReport> {
   return checkOneSnapshot(dir, {
     check: () => verifyOnce(dir, report, keys),
     sleep: (ms) => delay(ms),
@@ -74,11 +70,7 @@ export function verify(
   });
 }
 
-async function verifyOnce(
-  dir: string,
-  report: CliContext["report"],
-  keys: readonly VerifyKey[],
-): Promise<VerifyReport> {
+async function verifyOnce(dir: string, report: CliContext["report"], keys: readonly VerifyKey[]): Promise<VerifyReport> {
   const { snapshot, recordBytes } = await readRecord(dir);
   const signature = keys.length > 0 ? await readInside(dir, SIGNATURE_FILE) : undefined;
   if (keys.length > 0) checkSignature(recordBytes, signature?.toString("utf8"), keys);
@@ -157,12 +149,7 @@ function readPublished(origin: Origin, entry: IndexEntry | undefined): Promise<U
   return entry ? readWhole(origin, entry.path, { maxBytes: entry.bytes }) : Promise.resolve(undefined);
 }
 
-async function runVerify(
-  dir: string,
-  keys: readonly VerifyKey[],
-  context: CliContext,
-  endpoint?: string,
-): Promise<void> {
+async function runVerify(dir: string, keys: readonly VerifyKey[], context: CliContext, endpoint?: string): Promise<void> {
   const { out, report, json } = context;
   const remote = isAddress(dir);
   const verified = await (remote ? verifyPublished(dir, context, keys, endpoint) : verify(dir, report, keys));

@@ -59,9 +59,7 @@ export function agencySettings(given: GivenConfig): AgencySettings {
     noaa: { ...OFF, ...filled(noaa, NOAA_ADDRESSES), ...aged(noaa, NOAA_STALE_AFTER_S) },
     emsc: { ...OFF, ...filled(emsc && licensed(emsc), EMSC_ADDRESSES), ...aged(emsc, live) },
     plates: { ...OFF, ...filled(plates, PLATE_ADDRESSES), stale_after_s: null },
-    others: Object.fromEntries(
-      Object.entries(others).map(([key, other]) => [key, { ...licensed(other), ...aged(other, live) }]),
-    ),
+    others: Object.fromEntries(Object.entries(others).map(([key, other]) => [key, { ...licensed(other), ...aged(other, live) }])),
   };
 }
 
@@ -93,9 +91,6 @@ function filled<Given extends object, Addresses extends Readonly<Record<string, 
 }
 
 /** An agency is enabled when its licence is accepted, and can still be disabled. */
-function licensed<Given extends { accept_licence: boolean; enabled?: boolean | undefined }>({
-  accept_licence,
-  ...given
-}: Given) {
+function licensed<Given extends { accept_licence: boolean; enabled?: boolean | undefined }>({ accept_licence, ...given }: Given) {
   return { ...given, enabled: given.enabled ?? accept_licence };
 }

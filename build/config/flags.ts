@@ -27,14 +27,7 @@ export type Settings = Config & { out: string };
 /** @throws UserError as `loadConfig` */
 export function settingsOf({ config: file, ...flags }: Flags): Settings {
   const config = loadConfig(file);
-  const {
-    store = config.store,
-    out = config.out ?? DEFAULT_OUT,
-    grid,
-    packEventsBelow,
-    eventPages,
-    keepSnapshots,
-  } = flags;
+  const { store = config.store, out = config.out ?? DEFAULT_OUT, grid, packEventsBelow, eventPages, keepSnapshots } = flags;
   return {
     ...config,
     ...(store !== undefined && { store }),

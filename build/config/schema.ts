@@ -34,13 +34,10 @@ const usgs = section({
   enabled: flag.default(true).describe(ENABLED),
   feed: address.describe("A GeoJSON feed, or a saved one (also gzipped)."),
   fdsn: address.describe("Base of the event service, or a saved GeoJSON answer of it."),
-  details: flag
-    .optional()
-    .meta({ description: "Whether the details of significant events are requested.", default: true }),
+  details: flag.optional().meta({ description: "Whether the details of significant events are requested.", default: true }),
   stale_after_s: seconds.describe(STALE_AFTER),
   missing_share: numberWithin(0, 1).optional().meta({
-    description:
-      "A feed is rejected if it lacks more than this share of the stored events that belong in it, and at least three.",
+    description: "A feed is rejected if it lacks more than this share of the stored events that belong in it, and at least three.",
     default: 0.2,
   }),
   silent_intervals: numberWithin(1, 10_000).optional().meta({
@@ -49,8 +46,7 @@ const usgs = section({
     default: 24,
   }),
   absent_captures: numberWithin(1, 10_000).optional().meta({
-    description:
-      "An event counts as withdrawn if this many good captures in a row lack it. The event service is asked first.",
+    description: "An event counts as withdrawn if this many good captures in a row lack it. The event service is asked first.",
     default: 6,
   }),
   absent_hours: numberWithin(0, 720).optional().meta({
@@ -130,20 +126,14 @@ export const configSchema = section({
     .regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
     .optional()
     .describe("An e-mail address or a page. Agencies see it in the User-Agent and can write before they block."),
-  store: path
-    .optional()
-    .meta({ description: "Folder of the store, relative to the configuration file.", default: "data/store" }),
-  out: path
-    .optional()
-    .meta({ description: "Folder of the tree, relative to the configuration file.", default: "dist" }),
+  store: path.optional().meta({ description: "Folder of the store, relative to the configuration file.", default: "data/store" }),
+  out: path.optional().meta({ description: "Folder of the tree, relative to the configuration file.", default: "dist" }),
   port: z
     .int("must be a whole number")
     .min(0, "must be at least 0")
     .max(65_535, "must be at most 65535")
     .optional()
-    .describe(
-      "Port of `serve` and `start`. The option `--port` and the environment variable `PORT` come first. Default: 8080.",
-    ),
+    .describe("Port of `serve` and `start`. The option `--port` and the environment variable `PORT` come first. Default: 8080."),
   public_url: origin
     .optional()
     .describe(
@@ -158,14 +148,10 @@ export const configSchema = section({
       "Default: three intervals, at least 900.",
   ),
   tree: section({
-    grid: flag
-      .default(false)
-      .describe("Also writes common combinations of filters as files, for hosts that can only rewrite URLs."),
+    grid: flag.default(false).describe("Also writes common combinations of filters as files, for hosts that can only rewrite URLs."),
     pack_events_below: numberWithin(-10, 10)
       .optional()
-      .describe(
-        "Stores the details of smaller events, neither significant nor historical, several to a file. Default: no packs.",
-      ),
+      .describe("Stores the details of smaller events, neither significant nor historical, several to a file. Default: no packs."),
     keep_snapshots_days: numberWithin(0, 365)
       .default(7)
       .describe("How many days a replaced snapshot stays available under `/s/{id}/api/…`. 0: not at all."),
@@ -184,8 +170,7 @@ export const configSchema = section({
   agencies: agencies.optional(),
   thresholds: section({
     offshore_km: numberWithin(0, 5_000).optional().meta({
-      description:
-        "An event up to this far from a coast counts for the nearest country, km. 370.4 km are 200 nautical miles.",
+      description: "An event up to this far from a coast counts for the nearest country, km. 370.4 km are 200 nautical miles.",
       default: 370.4,
     }),
     unreadable_share: numberWithin(0, 1)

@@ -100,12 +100,7 @@ function archivedRow({ event, country, plate }: PlacedEvent, locate: Locators): 
 }
 
 /** The row of an event of one agency, with the same columns as `catalogueEvent`. */
-function rowOf(
-  event: ReportedEvent,
-  country: EventRow["country"],
-  plate: EventRow["plate"],
-  { nameOf }: Locators,
-): EventRow {
+function rowOf(event: ReportedEvent, country: EventRow["country"], plate: EventRow["plate"], { nameOf }: Locators): EventRow {
   return {
     ...event,
     precision: "second",

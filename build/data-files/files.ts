@@ -4,14 +4,7 @@ import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER } from "../tree/unindexed.ts";
 import { earthquakesByYear, type WholeInput } from "./by-year.ts";
-import {
-  BOUNDARY_COLUMNS,
-  COUNTRY_COLUMNS,
-  EVENT_COLUMNS,
-  PLATE_COLUMNS,
-  type Table,
-  TERM_COLUMNS,
-} from "./columns.ts";
+import { BOUNDARY_COLUMNS, COUNTRY_COLUMNS, EVENT_COLUMNS, PLATE_COLUMNS, type Table, TERM_COLUMNS } from "./columns.ts";
 import { gzipLines, type PartedFile, type Unpacked } from "./gzip.ts";
 import { type DataFile, dataPackage } from "./package.ts";
 import { partedParquet } from "./parquet.ts";
@@ -32,8 +25,7 @@ export function dataFiles(
 ): { path: string; bytes: Uint8Array }[] {
   const files = [...earthquakeFiles(catalogue, memory), ...tableFiles(catalogue)];
   const [all] = files as [DataFile];
-  const parts =
-    years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
+  const parts = years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
   const list = { ...all.table, name: "earthquakes.files", title: "Files with all earthquakes", columns: PART_COLUMNS };
   files.push(file(list, "csv", csvText(PART_COLUMNS, parts)));
   const description = dataPackage(catalogue, files, { ...all.table, title: "All earthquakes by year" }, years);
@@ -49,11 +41,7 @@ export function dataFiles(
  *
  * @param derived results of earlier builds of the same store
  */
-export function dataStep(
-  catalogue: Catalogue,
-  whole?: WholeInput,
-  derived: DerivedCache = NO_DERIVED_CACHE,
-): TransitionStep {
+export function dataStep(catalogue: Catalogue, whole?: WholeInput, derived: DerivedCache = NO_DERIVED_CACHE): TransitionStep {
   return (transition) => {
     const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derived, transition) : [];
     const noted = derived.recall(...NOTES);
@@ -91,17 +79,11 @@ function* earthquakeFiles({ events, sources, asOf }: Catalogue, memory: PartMemo
   const notable = { ...table, name: "notable", title: "Significant earthquakes of all times" };
   const historical = spanOf(all.filter((event) => event.historical));
   yield parted<null>(notable, "csv", (known) => textFile(historical, known, (rows) => csvText(EVENT_COLUMNS, rows)));
-  yield parted<null>(notable, "geojson", (known) =>
-    textFile(historical, known, (rows) => geojsonText(EVENT_COLUMNS, rows, pointOf)),
-  );
+  yield parted<null>(notable, "geojson", (known) => textFile(historical, known, (rows) => geojsonText(EVENT_COLUMNS, rows, pointOf)));
 }
 
 /** A file in one part. */
-function textFile<Row>(
-  { key, rows }: Span<Row>,
-  known: KnownParts<null>,
-  write: (rows: readonly Row[]) => string,
-): PartedFile<null> {
+function textFile<Row>({ key, rows }: Span<Row>, known: KnownParts<null>, write: (rows: readonly Row[]) => string): PartedFile<null> {
   const bytes = known.get(key ?? "")?.bytes ?? Buffer.from(write(rows));
   return { bytes, start: 0, parts: [{ key, bytes, about: null }] };
 }

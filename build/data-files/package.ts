@@ -25,12 +25,7 @@ const FORMATS: Readonly<Record<string, { format: string; mediatype: string }>> =
  *
  * @param parts files that together are one table
  */
-export function dataPackage(
-  catalogue: Catalogue,
-  files: readonly DataFile[],
-  whole: Table<never>,
-  parts: readonly PartFile[],
-): string {
+export function dataPackage(catalogue: Catalogue, files: readonly DataFile[], whole: Table<never>, parts: readonly PartFile[]): string {
   const used = catalogue.sources.filter(({ id }) => files.some(({ table }) => table.sources.includes(id)));
   const document = {
     $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
@@ -44,10 +39,7 @@ export function dataPackage(
     keywords: ["earthquakes", "seismology", "tectonic plates"],
     sources: used.map(({ name, url }) => ({ title: name, ...(isAddress(url) && { path: url }) })),
     licenses: distinct(used.map(licence)),
-    resources: [
-      ...files.map((file) => resource(file, catalogue)),
-      ...(parts.length > 0 ? [wholeResource(whole, parts, catalogue)] : []),
-    ],
+    resources: [...files.map((file) => resource(file, catalogue)), ...(parts.length > 0 ? [wholeResource(whole, parts, catalogue)] : [])],
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }

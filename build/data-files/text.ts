@@ -35,11 +35,7 @@ interface Shape {
 }
 
 /** A FeatureCollection (RFC 7946) of the rows that have a geometry. */
-export function geojsonText<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
-  shapeOf: (row: Row) => Shape | null,
-): string {
+export function geojsonText<Row>(columns: readonly Column<Row>[], rows: readonly Row[], shapeOf: (row: Row) => Shape | null): string {
   const features = rows.flatMap((row) => {
     const geometry = shapeOf(row);
     return geometry ? JSON.stringify({ type: "Feature", geometry, properties: valuesOf(columns, row) }) : [];

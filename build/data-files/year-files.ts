@@ -35,12 +35,7 @@ export const PART_COLUMNS: readonly Column<PartFile>[] = [
 ];
 
 /** @param rows oldest first */
-export function partFile(
-  path: string,
-  year: number | null,
-  rows: readonly { time: number }[],
-  bytes: Uint8Array,
-): PartFile {
+export function partFile(path: string, year: number | null, rows: readonly { time: number }[], bytes: Uint8Array): PartFile {
   return {
     file: path.slice(DATA_FOLDER.length),
     year,
@@ -68,8 +63,7 @@ export function putYears(years: readonly Year[], derived: DerivedCache, transiti
   const parts = years.flatMap(({ year, key, rows }) => {
     const path = yearFile(year);
     const before = known[path];
-    const part =
-      before && before.key === key && isThere(before.part, path, listed, transition) ? before.part : undefined;
+    const part = before && before.key === key && isThere(before.part, path, listed, transition) ? before.part : undefined;
     if (part) transition.keep(path);
     const put = part ?? writeYear(path, year, rows(), transition);
     if (put && key !== undefined) made[path] = { key, part: put };

@@ -42,9 +42,7 @@ export interface ArchiveQuery extends Pick<Query, "values" | "given"> {
  *
  * @param raw query string without `?`, as received
  */
-export function readArchiveQuery(
-  raw: string,
-): { ok: true; query: ArchiveQuery } | { ok: false; errors: ParameterError[] } {
+export function readArchiveQuery(raw: string): { ok: true; query: ArchiveQuery } | { ok: false; errors: ParameterError[] } {
   const parsed = parseQuery(ARCHIVE_ENDPOINT, raw);
   const times = parsed.ok ? parsed.values : lone(raw);
   const errors = parsed.ok ? [] : parsed.errors.map(asOfTime);
@@ -70,8 +68,7 @@ function lone(raw: string): Record<string, string> {
   );
 }
 
-const TIMES =
-  "a time, in UTC or with an offset, such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00";
+const TIMES = "a time, in UTC or with an offset, such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00";
 
 /** The table knows the times as texts of some length: says instead how a time is written. */
 function asOfTime(error: ParameterError): ParameterError {

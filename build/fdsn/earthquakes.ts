@@ -30,8 +30,7 @@ export async function earthquakesReply(snapshot: Snapshot, target: string, open:
   if (!read.ok) return invalid(snapshot, read.errors);
   const { query } = read;
   // The problem document ends each reason with a full stop.
-  const refused = (allowed: string) =>
-    invalid(snapshot, [wrong("start", String(query.values["start"]), allowed.replace(/[.]$/, ""))]);
+  const refused = (allowed: string) => invalid(snapshot, [wrong("start", String(query.values["start"]), allowed.replace(/[.]$/, ""))]);
   const { archive: fences } = snapshot.record.shards;
   if (!fences) return refused(`none here. ${NO_ARCHIVE}`);
   try {

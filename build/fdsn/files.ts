@@ -62,10 +62,7 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
   return { files: files(), manifest: () => fences };
 }
 
-function* liveFiles(
-  { live, complete, countryOf, version }: ArchiveInput,
-  derived: DerivedCache,
-): Iterable<FileOrFence> {
+function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derived: DerivedCache): Iterable<FileOrFence> {
   const days = eventDays(live, ({ time }) => time)
     .map((day) => ({ ...day, name: dayOf(day.day * DAY_MS), located: day.events.filter(isLocated) }))
     .filter(({ located }) => located.length > 0);
@@ -84,10 +81,7 @@ function* liveFiles(
     [BY_TIME, units],
     [BY_PLACE, parted],
     [BY_COUNTRY, parted],
-    ...(isWorthSets(large.length, located.length) ? LARGE_SETS : []).map((set): (typeof packed)[number] => [
-      set,
-      [["live", [largeDay]]],
-    ]),
+    ...(isWorthSets(large.length, located.length) ? LARGE_SETS : []).map((set): (typeof packed)[number] => [set, [["live", [largeDay]]]]),
   ];
   const rows = keptRows(countryOf, version);
   const packs = knownPacks(version, derived);

@@ -64,8 +64,7 @@ type Given = { [Name in ParameterName]?: ReturnType<(typeof PARAMETERS)[Name]["r
 export function readParameters(raw: string, ofPath?: string): Values {
   const given = readGiven(raw) as Given;
   const { starttime, endtime } = given;
-  if (starttime !== undefined && endtime !== undefined && starttime > endtime)
-    throw new RequestError("starttime is after endtime.");
+  if (starttime !== undefined && endtime !== undefined && starttime > endtime) throw new RequestError("starttime is after endtime.");
   return {
     starttime,
     endtime,
@@ -121,10 +120,7 @@ function readValue(name: ParameterName, value: string): unknown {
   }
 }
 
-function rangeOf(
-  given: Given,
-  what: "latitude" | "depth" | "magnitude" | "sig" | "cdi" | "mmi" | "gap",
-): Range | undefined {
+function rangeOf(given: Given, what: "latitude" | "depth" | "magnitude" | "sig" | "cdi" | "mmi" | "gap"): Range | undefined {
   const [least, most] = [given[`min${what}`], given[`max${what}`]];
   if (least === undefined && most === undefined) return undefined;
   return range(`min${what}`, least ?? ANY[0], `max${what}`, most ?? ANY[1]);

@@ -13,11 +13,7 @@ export const LARGEST = 2 * JOINED - 1;
  *
  * @param parts oldest first
  */
-export function consecutiveGroups<Part>(
-  parts: readonly Part[],
-  sizeOf: (part: Part) => number,
-  most: number,
-): Part[][] {
+export function consecutiveGroups<Part>(parts: readonly Part[], sizeOf: (part: Part) => number, most: number): Part[][] {
   const groups: Part[][] = [];
   let rows = 0;
   for (const part of parts) {

@@ -60,9 +60,7 @@ function criteriaOf(archive: Archive, values: Values, asOf: number): Criteria {
 
 function assertListed(name: string, given: string | undefined, listed: readonly string[]): void {
   if (given === undefined || listed.includes(given)) return;
-  throw new RequestError(
-    `Bad ${name} value ${JSON.stringify(given.slice(0, 80))}: it is none of ${listed.join(", ")}.`,
-  );
+  throw new RequestError(`Bad ${name} value ${JSON.stringify(given.slice(0, 80))}: it is none of ${listed.join(", ")}.`);
 }
 
 function wordsTest(values: Values): Criteria["words"] {

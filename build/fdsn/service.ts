@@ -56,8 +56,7 @@ export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, op
   try {
     return await answer(context, path === SERVICE_PATH ? "" : method);
   } catch (error) {
-    if (error instanceof NoArchiveError || error instanceof OtherFormatError)
-      return failure(snapshot, request, 404, error.message);
+    if (error instanceof NoArchiveError || error instanceof OtherFormatError) return failure(snapshot, request, 404, error.message);
     if (error instanceof RequestError) return refusal(context, 400, error.message);
     if (error instanceof TooLargeError) return refusal(context, 413, error.message);
     throw error;
@@ -75,11 +74,7 @@ async function answer(context: RequestContext, method: string | undefined): Prom
     case "application.wadl":
       return reply(context, "application/xml", wadl());
     case "catalogs":
-      return reply(
-        context,
-        "application/xml",
-        namesXml("Catalogs", "Catalog", (await context.archive()).words.catalogs),
-      );
+      return reply(context, "application/xml", namesXml("Catalogs", "Catalog", (await context.archive()).words.catalogs));
     case "contributors": {
       const { contributors } = (await context.archive()).words;
       return reply(context, "application/xml", namesXml("Contributors", "Contributor", contributors));
@@ -123,11 +118,7 @@ async function nothing(context: RequestContext, { nodata, eventid, format }: Val
   if (nodata !== "404" && (eventid === undefined || format !== "geojson" || nodata === "204")) {
     return { kind: "body", status: 204, headers: commonHeaders(context.snapshot, "minute"), body: new Uint8Array(0) };
   }
-  return refusal(
-    context,
-    404,
-    eventid === undefined ? "No event matches." : `There is no event ${JSON.stringify(eventid.slice(0, 80))}.`,
-  );
+  return refusal(context, 404, eventid === undefined ? "No event matches." : `There is no event ${JSON.stringify(eventid.slice(0, 80))}.`);
 }
 
 /** Whether an id is of an event that was deleted as recently as the API answers 410 for it. */
@@ -136,12 +127,7 @@ async function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): Promise<boole
   return target?.kind === "withdrawn" && asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
 }
 
-function written(
-  format: Format,
-  features: readonly FeedFeature[],
-  context: RequestContext,
-  values: Values,
-): [type: string, text: string] {
+function written(format: Format, features: readonly FeedFeature[], context: RequestContext, values: Values): [type: string, text: string] {
   const { snapshot, request } = context;
   switch (format) {
     case "text":
@@ -181,11 +167,7 @@ async function countReply(context: RequestContext, values: Values): Promise<Body
   const error = count > MOST_EVENTS ? tooMany(count) : undefined;
   switch (values.format) {
     case "geojson":
-      return reply(
-        context,
-        "application/json",
-        JSON.stringify({ count, maxAllowed: MOST_EVENTS, ...(error && { error }) }),
-      );
+      return reply(context, "application/json", JSON.stringify({ count, maxAllowed: MOST_EVENTS, ...(error && { error }) }));
     case "xml":
     case "quakeml": {
       const fault = error === undefined ? "" : `<error>${error}</error>`;

@@ -20,8 +20,7 @@ export function readTime(text: string, round: "up" | "down"): number {
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   if (date.getUTCMonth() !== Number(month) - 1 || Number(year) < 1) throw new ValueError("is no date of the calendar");
   const isLeap = second === "60" && hour === "23" && minute === "59";
-  if (Number(hour) > 23 || Number(minute) > 59 || (Number(second) > 59 && !isLeap))
-    throw new ValueError("has no such time of day");
+  if (Number(hour) > 23 || Number(minute) > 59 || (Number(second) > 59 && !isLeap)) throw new ValueError("has no such time of day");
   if (Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) throw new ValueError("has no such offset from UTC");
   const thousandths = Number(`0.${decimals || "0"}`) * 1000;
   const ms = round === "up" ? Math.ceil(Number(thousandths.toFixed(6))) : Math.floor(Number(thousandths.toFixed(6)));
@@ -32,8 +31,7 @@ export function readTime(text: string, round: "up" | "down"): number {
 /** @throws ValueError */
 export function readNumber(text: string, least: number, most: number): number {
   // HTML forms turn a plus sign into a space.
-  if (!/^[ +-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?$/i.test(text))
-    throw new ValueError("is no number");
+  if (!/^[ +-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?$/i.test(text)) throw new ValueError("is no number");
   const value = Number(text.trim());
   if (value < least || value > most) throw new ValueError(`is not between ${least} and ${most}`);
   return value;

@@ -6,8 +6,7 @@ import { capital, FEED_AGES } from "./select.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =
-  '<?xml version="1.0" encoding="UTF-8"?>\n' +
-  '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss">';
+  '<?xml version="1.0" encoding="UTF-8"?>\n' + '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss">';
 
 const SITE = "https://earthquake.usgs.gov";
 
@@ -73,10 +72,7 @@ function decimal(value: number): string {
 function summary({ properties, geometry }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const time = new Date(Number(properties.time)).toISOString().slice(0, 19).replace("T", " ");
-  const place =
-    latitude === undefined || longitude === undefined
-      ? "?"
-      : `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}`;
+  const place = latitude === undefined || longitude === undefined ? "?" : `${degrees(latitude, "N", "S")} ${degrees(longitude, "E", "W")}`;
   const below = depth === undefined ? "?" : `${depth.toFixed(2)} km (${(depth / KM_PER_MILE).toFixed(2)} mi)`;
   return `<dl><dt>Time</dt><dd>${time} UTC</dd><dt>Location</dt><dd>${place}</dd><dt>Depth</dt><dd>${below}</dd></dl>`;
 }

@@ -85,12 +85,7 @@ export function whole(bytes: Uint8Array): Slice {
  * @param entries of the file
  * @param slices of all entries but the last
  */
-export function dayParts(
-  entries: readonly FeedEntry[],
-  slices: readonly Slice[],
-  asOf: number,
-  keyOf: KeyOfDay,
-): NotedPart<DayEntries>[] {
+export function dayParts(entries: readonly FeedEntry[], slices: readonly Slice[], asOf: number, keyOf: KeyOfDay): NotedPart<DayEntries>[] {
   const lengths = new Map<FeedEntry["day"], number[]>();
   for (const [n, { length }] of slices.entries()) {
     const { day, at } = entries[n] as FeedEntry;

@@ -8,15 +8,7 @@ import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree
 import type { TransitionStep } from "../tree/transition.ts";
 import { FEEDS_FOLDER } from "../tree/unindexed.ts";
 import { ATOM } from "./atom.ts";
-import {
-  type DayEntries,
-  dayParts,
-  entryEncoder,
-  type FeedFormat,
-  type KeyOfDay,
-  type Slice,
-  whole,
-} from "./entries.ts";
+import { type DayEntries, dayParts, entryEncoder, type FeedFormat, type KeyOfDay, type Slice, whole } from "./entries.ts";
 import { type Feed, type FeedEntry, type FeedInput, listedDays, selectFeeds } from "./select.ts";
 
 const GEOJSON: FeedFormat = {

@@ -149,8 +149,7 @@ function daysSince(from: number, events: FeedInput["events"]): DayInWindow[] {
 
 /** The events newest first; the same list if it has them so. Those without a time are left out: no feed lists them. */
 function newestFirst(events: FeedInput["events"]): FeedInput["events"] {
-  const order = (a: UsgsEvent | FeedFeature, b: UsgsEvent | FeedFeature) =>
-    timeOf(b) - timeOf(a) || compareText(a.id, b.id);
+  const order = (a: UsgsEvent | FeedFeature, b: UsgsEvent | FeedFeature) => timeOf(b) - timeOf(a) || compareText(a.id, b.id);
   const isInOrder = (event: UsgsEvent | FeedFeature, at: number) => {
     const before = events[at - 1];
     return !Number.isNaN(timeOf(event)) && (!before || order(before, event) <= 0);

@@ -32,10 +32,7 @@ export function createTree<Item extends Boxed>(unsorted: readonly Item[]): Tree<
   for (let node = leaves - 1; node >= 1; node--) {
     for (let axis = 0; axis < 3; axis++) {
       boxes[6 * node + axis] = Math.min(boxes[12 * node + axis] as number, boxes[12 * node + 6 + axis] as number);
-      boxes[6 * node + 3 + axis] = Math.max(
-        boxes[12 * node + 3 + axis] as number,
-        boxes[12 * node + 9 + axis] as number,
-      );
+      boxes[6 * node + 3 + axis] = Math.max(boxes[12 * node + 3 + axis] as number, boxes[12 * node + 9 + axis] as number);
     }
   }
   return { items, leaves, boxes };
@@ -44,9 +41,7 @@ export function createTree<Item extends Boxed>(unsorted: readonly Item[]): Tree<
 /** The centres of the boxes on each axis, as integers from 0 to 2³⁰. */
 function middlesOf(items: readonly Boxed[]): Float64Array[] {
   return [0, 1, 2].map((axis) =>
-    Float64Array.from(items, ({ box }) =>
-      Math.round(((box[axis] as number) + (box[axis + 3] as number) + 2) * 2 ** 28),
-    ),
+    Float64Array.from(items, ({ box }) => Math.round(((box[axis] as number) + (box[axis + 3] as number) + 2) * 2 ** 28)),
   );
 }
 

@@ -1,13 +1,5 @@
 import { segmentChord2 } from "./segment-index.ts";
-import {
-  chord2OfKm,
-  EARTH_RADIUS_KM,
-  kmOfChord2,
-  normalLongitude,
-  type Vector,
-  vectorOf,
-  writeVector,
-} from "./sphere.ts";
+import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, normalLongitude, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** Finds the nearest ring within a distance along the surface. */
 type RingFinder = (latitude: number, longitude: number, withinKm: number) => { km: number; ring: number } | null;

@@ -84,13 +84,11 @@ function bandsOf(edges: Float64Array) {
 function membersOf(spans: Uint32Array, count: number): { starts: Uint32Array; members: Uint32Array } {
   const starts = new Uint32Array(count + 1);
   for (let edge = 0; edge < spans.length; edge += 2)
-    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++)
-      starts[band + 1] = (starts[band + 1] as number) + 1;
+    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++) starts[band + 1] = (starts[band + 1] as number) + 1;
   for (let band = 0; band < count; band++) starts[band + 1] = (starts[band + 1] as number) + (starts[band] as number);
   const next = starts.slice();
   const members = new Uint32Array(starts[count] as number);
   for (let edge = 0; edge < spans.length; edge += 2)
-    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++)
-      members[(next[band] as number)++] = 2 * edge;
+    for (let band = spans[edge] as number; band <= (spans[edge + 1] as number); band++) members[(next[band] as number)++] = 2 * edge;
   return { starts, members };
 }

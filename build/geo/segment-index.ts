@@ -37,11 +37,7 @@ const STRETCH_LEAVES = 32;
  * @param closed whether a segment joins the last point of each line to the first
  * @param leafSegments number of segments in a leaf; a smaller number makes smaller boxes, for long segments, and a larger tree
  */
-export function createSegmentIndex(
-  lines: readonly Float64Array[],
-  closed: boolean,
-  leafSegments: number = LEAF_SEGMENTS,
-): SegmentIndex {
+export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean, leafSegments: number = LEAF_SEGMENTS): SegmentIndex {
   const stretches = createTree(lines.flatMap((line, index) => stretchesOf(line, index, closed, leafSegments)));
   return {
     nearest: (latitude, longitude, withinKm) => {

@@ -31,11 +31,7 @@ export type FileAnswer =
  * @param reply contains the headers, to which the headers of the form are added. With status 404 there are neither conditions nor
  *   ranges.
  */
-export function fileAnswer(
-  request: FileRequest,
-  { status, headers }: Pick<FileReply, "status" | "headers">,
-  facts: FileFacts,
-): FileAnswer {
+export function fileAnswer(request: FileRequest, { status, headers }: Pick<FileReply, "status" | "headers">, facts: FileFacts): FileAnswer {
   if (status === 404) {
     const encoding = chooseEncoding(request.header("accept-encoding"), facts.encodings);
     return {
@@ -83,10 +79,7 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
  *
  * @param headers of the answer, with its ETag
  */
-export function failedPrecondition(
-  { header }: FileRequest,
-  headers: Headers,
-): { status: 304 | 412; headers: Headers } | undefined {
+export function failedPrecondition({ header }: FileRequest, headers: Headers): { status: 304 | 412; headers: Headers } | undefined {
   const etag = headers["etag"] ?? "";
   const ifMatch = header("if-match");
   if (ifMatch === undefined ? isModifiedSince(header("if-unmodified-since"), headers) : !namesStrongly(ifMatch, etag)) {

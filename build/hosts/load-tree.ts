@@ -70,10 +70,7 @@ export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Ar
       identity: identity(recordStat),
       snapshot,
       recordBytes,
-      files: withOwnFiles(files, feed, index, [
-        [SNAPSHOT_FILE, recordBytes],
-        ...(signature ? [[SIGNATURE_FILE, signature] as const] : []),
-      ]),
+      files: withOwnFiles(files, feed, index, [[SNAPSHOT_FILE, recordBytes], ...(signature ? [[SIGNATURE_FILE, signature] as const] : [])]),
     };
   } catch (error) {
     if (!(error instanceof SnapshotError)) throw error;

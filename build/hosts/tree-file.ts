@@ -35,11 +35,7 @@ export async function readContent(
   return bytes && { size: bytes.length, bytes };
 }
 
-async function readChecked(
-  dir: string,
-  entry: IndexEntry,
-  encoding: Encoding | undefined,
-): Promise<Buffer | undefined> {
+async function readChecked(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {
   const bytes = await readInside(dir, pathOf(entry, encoding));
   if (!bytes) return undefined;
   // The index has the hash of the plain file only, because a variant depends on the version of the compressor.
@@ -54,11 +50,7 @@ async function unpack(bytes: Buffer, encoding: Encoding, size: number): Promise<
   return UNPACK[encoding](bytes, { maxOutputLength: size + 1 }).catch(() => undefined);
 }
 
-async function openLarge(
-  tree: LoadedTree,
-  entry: IndexEntry,
-  encoding: Encoding | undefined,
-): Promise<Content | undefined> {
+async function openLarge(tree: LoadedTree, entry: IndexEntry, encoding: Encoding | undefined): Promise<Content | undefined> {
   const handle = await openInside(tree.dir, pathOf(entry, encoding));
   if (!handle) return undefined;
   const { size } = await handle.stat();

@@ -121,8 +121,7 @@ function readRing(reader: Reader, last: { x: number; y: number }): Float64Array 
 /** A count. It is checked against the number of remaining bytes, so that a wrong count does not allocate memory. */
 function readCount(reader: Reader, what: string): number {
   const count = readVarint(reader);
-  if (count > reader.bytes.length - reader.position)
-    throw malformed(`${count} ${what} are more than its bytes can hold`);
+  if (count > reader.bytes.length - reader.position) throw malformed(`${count} ${what} are more than its bytes can hold`);
   return count;
 }
 
@@ -197,9 +196,7 @@ export function readNearAreas(dataDirectory: string): ReadonlyMap<string, number
 
 const Level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 
-const Belts = z.array(
-  z.strictObject({ name: z.string(), level: Level, line: z.array(z.tuple([z.number(), z.number()])).min(2) }),
-);
+const Belts = z.array(z.strictObject({ name: z.string(), level: Level, line: z.array(z.tuple([z.number(), z.number()])).min(2) }));
 export type Belt = z.infer<typeof Belts>[number];
 
 const ByCountry = z.record(

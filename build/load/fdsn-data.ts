@@ -38,17 +38,10 @@ function emscFirst(a: string, b: string): number {
  * The time to which the data of an agency are current, by its own statement, ms since 1970 UTC. It is the time of the agency's
  * newest change or, if it states none, of its newest event. Times in the future are ignored. Null if there is none.
  */
-export function fdsnAsOf({
-  capture,
-  events,
-  updatedTo,
-}: Pick<FdsnState, "capture" | "events" | "updatedTo">): number | null {
+export function fdsnAsOf({ capture, events, updatedTo }: Pick<FdsnState, "capture" | "events" | "updatedTo">): number | null {
   const changes = [updatedTo, ...events.map(({ updated }) => updated)].filter((at) => at !== null);
   const stated = changes.length > 0 ? changes : events.map(({ time }) => time);
-  return stated.reduce<number | null>(
-    (newest, at) => (at > capture.retrievedAt ? newest : Math.max(newest ?? at, at)),
-    null,
-  );
+  return stated.reduce<number | null>((newest, at) => (at > capture.retrievedAt ? newest : Math.max(newest ?? at, at)), null);
 }
 
 /** The description of a secondary agency for answers and pages. */

@@ -77,11 +77,7 @@ export const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "pla
  *
  * @throws UserError `data-invalid` for a malformed file of `data/`
  */
-export function loadGeography({
-  offshoreKm,
-  plates: model,
-  derived = NO_DERIVED_CACHE,
-}: GeographyOptions = {}): Geography {
+export function loadGeography({ offshoreKm, plates: model, derived = NO_DERIVED_CACHE }: GeographyOptions = {}): Geography {
   const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derived);
   const polygons = (model && platePolygons(model)) ?? [];
   const boundaries = (model && measuredBoundaries(model, known)) ?? schematic;
@@ -215,8 +211,7 @@ const EMBEDDED_PLATES = {
   name: "Plates after Bird (2003)",
   provides: "tectonic plates with areas and rotation poles",
   licence: "MIT (descriptions); figures are facts",
-  attribution:
-    "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
+  attribution: "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
   url: "https://doi.org/10.1029/2001GC000252",
 };
 

@@ -67,12 +67,7 @@ export interface InputOptions {
  *
  * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
  */
-export async function buildInputs({
-  store,
-  agencies,
-  needsLive = false,
-  embedded,
-}: InputOptions): Promise<BuildInputs> {
+export async function buildInputs({ store, agencies, needsLive = false, embedded }: InputOptions): Promise<BuildInputs> {
   const prepared = readOnly(openDerived(PREPARED_VALUES));
   const dir = embedded ? undefined : (store ?? existingStore());
   if (dir === undefined) {
@@ -102,11 +97,7 @@ function storeEmpty(dir: string): UserError {
   return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
 }
 
-async function liveInputs(
-  dir: string,
-  usgs: UsgsState | undefined,
-  derived: DerivedCache,
-): Promise<Pick<BuildInputs, "usgs" | "archive">> {
+async function liveInputs(dir: string, usgs: UsgsState | undefined, derived: DerivedCache): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
   // Older withdrawals are no longer published, so the archive need not be read completely for them.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
@@ -115,10 +106,7 @@ async function liveInputs(
   return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derived) };
 }
 
-function historicalInputs(
-  noaa: StoreContents["noaa"],
-  notable: readonly HistoricalRecord[],
-): Pick<BuildInputs, "historical" | "noaa"> {
+function historicalInputs(noaa: StoreContents["noaa"], notable: readonly HistoricalRecord[]): Pick<BuildInputs, "historical" | "noaa"> {
   if (!noaa?.events.capture) return { historical: notable };
   const { historical, ...rest } = noaaCatalogue(noaa);
   return { historical: withCommonNames(historical, notable), noaa: rest };
@@ -127,11 +115,7 @@ function historicalInputs(
 /** The reports of agencies on recent events, in the order of preference, and the withdrawals from NOAA's table. */
 export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
   const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
-  return [
-    ...(usgs ? [usgs] : []),
-    ...others,
-    ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : []),
-  ];
+  return [...(usgs ? [usgs] : []), ...others, ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : [])];
 }
 
 /** The newest time for which an agency states that its recent events are current, ms since 1970 UTC. */

@@ -50,8 +50,7 @@ export async function loadCatalogue(
   world.keepPlaces();
   const feeds = state && feedInput(state, catalogue.asOf);
   const { archive, usgs, from, derived } = inputs;
-  const whole = archive &&
-    usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
+  const whole = archive && usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
   return { catalogue, from, derived, feeds, whole, events };
 }
 
@@ -65,8 +64,7 @@ function archiveOf(state: UsgsState, parts: ArchiveInput["parts"], { locate, ver
   const live = state.events;
   const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
   // Events that are not listed are located now, so that their places are kept for the next build with the others.
-  for (const { latitude, longitude } of live)
-    if (latitude !== null && longitude !== null) countryOf(latitude, longitude);
+  for (const { latitude, longitude } of live) if (latitude !== null && longitude !== null) countryOf(latitude, longitude);
   return { live, parts, complete: completeSpans(state), countryOf, version };
 }
 
@@ -75,10 +73,7 @@ export function completeSpans(state: UsgsState): CompleteSpan[] {
   const { covers, upkeep } = state;
   const source = sourceOf(state);
   const least = source === undefined || source === "significant" ? undefined : LEAST_OF_FEED[source];
-  const fed =
-    least === undefined
-      ? []
-      : [covers, ...(upkeep?.earlier ?? [])].map(({ from, to }) => ({ from, to, magnitude: least }));
+  const fed = least === undefined ? [] : [covers, ...(upkeep?.earlier ?? [])].map(({ from, to }) => ({ from, to, magnitude: least }));
   const filled = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to);
   return [...fed, ...filled.map(({ from, to, minMagnitude }) => ({ from, to, magnitude: minMagnitude }))];
 }
@@ -94,10 +89,7 @@ export function dataSources(
     ...(usgs ? [usgsSource(usgs)] : []),
     ...others.map(fdsnDataSource),
     ...(noaa ? [noaaSource(historical.length - own)] : []),
-    notableSource(
-      own,
-      noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes",
-    ),
+    notableSource(own, noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes"),
     {
       ...TIMELESS,
       id: "countries",
@@ -105,8 +97,7 @@ export function dataSources(
       provides: "countries and their outlines",
       records: countries.length,
       licence: "ODbL-1.0 (facts), public domain (outlines)",
-      attribution:
-        "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
+      attribution: "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
       url: "https://www.naturalearthdata.com/",
     },
     ...plateSources,

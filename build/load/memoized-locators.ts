@@ -20,11 +20,7 @@ export const PLACES_OF_WORLD = "world";
  * @param locators made on first use
  * @param dependsOn everything on which the place of a point depends
  */
-export function memoizedLocators(
-  locators: () => Locate,
-  derived: DerivedCache,
-  dependsOn: string,
-): { locate: Locate; keep: () => void } {
+export function memoizedLocators(locators: () => Locate, derived: DerivedCache, dependsOn: string): { locate: Locate; keep: () => void } {
   const stored = derived.recall("places", PLACES_OF_WORLD, dependsOn) as StoredPlaces | undefined;
   let before = stored ? KnownPlaces.of(stored) : new KnownPlaces();
   let used = new KnownPlaces();

@@ -5,13 +5,7 @@ import type { PlatesState } from "../agencies/plates/state.ts";
 import { typeOfMotion } from "../catalogue/boundaries/motion.ts";
 import type { PlateBoundary, PlateFacts } from "../catalogue/catalogue.ts";
 import type { PlatePart } from "../catalogue/locate/locate-plate.ts";
-import {
-  BOUNDARY_CLASSES,
-  BOUNDARY_TYPES,
-  type BoundaryClass,
-  type BoundaryType,
-  PLATE_TYPES,
-} from "../contract/texts/vocabulary.ts";
+import { BOUNDARY_CLASSES, BOUNDARY_TYPES, type BoundaryClass, type BoundaryType, PLATE_TYPES } from "../contract/texts/vocabulary.ts";
 import { cutLine } from "../geo/antimeridian.ts";
 import { createSegmentIndex } from "../geo/segment-index.ts";
 import { midpoint } from "../geo/sphere.ts";
@@ -216,9 +210,7 @@ function linesOfSteps(steps: readonly BoundaryStep[]): PlateBoundary[] {
     if (last && goesOn(last.first, last.line.at(-1) as Position, step)) last.line.push(step.to);
     else runs.push({ first: step, line: [step.from, step.to] });
   }
-  return runs.flatMap(({ first, line }) =>
-    cutLine(line).map((piece) => boundaryOf(first, kindOfClass(first.class), piece)),
-  );
+  return runs.flatMap(({ first, line }) => cutLine(line).map((piece) => boundaryOf(first, kindOfClass(first.class), piece)));
 }
 
 function goesOn(before: BoundaryStep, end: Position, step: BoundaryStep): boolean {

@@ -103,19 +103,13 @@ async function nextDelta(
 
 /** A tree may be built again from the same data, with the same `as_of`. */
 function isLater(next: SnapshotName, at: SnapshotName): boolean {
-  return (
-    next.as_of >= at.as_of && next.sequence >= at.sequence && (next.as_of > at.as_of || next.sequence > at.sequence)
-  );
+  return next.as_of >= at.as_of && next.sequence >= at.sequence && (next.as_of > at.as_of || next.sequence > at.sequence);
 }
 
 /** For this number of steps or fewer, coarser deltas are not tried. */
 const FEW_STEPS = 3;
 
-async function readDelta(
-  origin: Origin,
-  path: string,
-  within: { maxBytes: number; signal: AbortSignal },
-): Promise<Buffer | undefined> {
+async function readDelta(origin: Origin, path: string, within: { maxBytes: number; signal: AbortSignal }): Promise<Buffer | undefined> {
   try {
     return await readWhole(origin, path, { ...within, expected: Math.min(EXPECTED, within.maxBytes) });
   } catch (error) {

@@ -91,10 +91,7 @@ function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh
 }
 
 /** @returns number of received bytes, or what is wrong with them */
-async function attempt(
-  entry: IndexEntry,
-  options: FetchOptions & { path: string; fresh: boolean },
-): Promise<number | Error> {
+async function attempt(entry: IndexEntry, options: FetchOptions & { path: string; fresh: boolean }): Promise<number | Error> {
   const { fs, area } = options;
   const begun = area.begun(entry.sha256);
   const hash = createHash("sha256");

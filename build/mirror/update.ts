@@ -74,8 +74,7 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   const area = downloadCache(fs, places.part);
   const { index: indexBefore } = before ?? {};
   const held = before && indexBefore && { ...before, index: indexBefore };
-  const brought =
-    held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
+  const brought = held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
   const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.whole.files, here: brought?.index });
   const ours = filesByPath(before?.whole.sections ?? new Map());
   const here = await filesHere(index.entries, ours, options);
@@ -125,10 +124,7 @@ async function filesHere(
 }
 
 /** Whether the copy, whose files are undamaged, already is this tree. */
-async function isSame(
-  { recordBytes, signature }: Head,
-  { before, places, trust }: UpdateMirrorOptions,
-): Promise<boolean> {
+async function isSame({ recordBytes, signature }: Head, { before, places, trust }: UpdateMirrorOptions): Promise<boolean> {
   if (before?.text !== recordBytes.toString("utf8") || before.signature !== signature) return false;
   return trust === true || (await verifyTree(places.out)).ok;
 }
@@ -139,11 +135,7 @@ async function isSame(
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 
-async function fetchMissing(
-  missing: readonly IndexEntry[],
-  area: DownloadCache,
-  options: UpdateMirrorOptions,
-): Promise<Fetched> {
+async function fetchMissing(missing: readonly IndexEntry[], area: DownloadCache, options: UpdateMirrorOptions): Promise<Fetched> {
   const { fs, places, origin, progress } = options;
   area.keepOnly(new Set(missing.map((entry) => entry.sha256)));
   fs.makeFolder(places.part);
@@ -214,11 +206,7 @@ const COMPRESSED_AT_A_TIME = 2;
  * index, identical to that of the origin. Missing variants are made, not fetched: no hash covers their bytes, and not every host
  * delivers them.
  */
-async function stageMirror(
-  staging: Staging,
-  { area, index, here, ours }: Found,
-  difference: IndexDifference,
-): Promise<void> {
+async function stageMirror(staging: Staging, { area, index, here, ours }: Found, difference: IndexDifference): Promise<void> {
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {

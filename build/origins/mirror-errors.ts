@@ -3,11 +3,7 @@ import { SNAPSHOT_FILE } from "../tree/file.ts";
 
 /** The origin has no such file. */
 export function missing(where: string): UserError {
-  return new UserError(
-    "mirror-missing",
-    `${where} is not there`,
-    "is it the address of a tree, and is all of it there?",
-  );
+  return new UserError("mirror-missing", `${where} is not there`, "is it the address of a tree, and is all of it there?");
 }
 
 /** The origin refuses the request. */

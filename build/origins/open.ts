@@ -65,11 +65,7 @@ export function createFolderOrigin(dir: string): Origin {
   return { name: dir, read: (path, options) => readFrom(dir, path, options) };
 }
 
-async function* readFrom(
-  dir: string,
-  path: string,
-  { from = 0, maxBytes, signal }: ReadOptions,
-): AsyncGenerator<Uint8Array> {
+async function* readFrom(dir: string, path: string, { from = 0, maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
   const where = join(dir, path);
   const handle = await openInside(dir, path).catch((error: Error) => {
     throw unreachable(where, error.message);

@@ -8,14 +8,7 @@ import type { Config } from "../config/config.ts";
 import { UserError } from "../platform/error.ts";
 import { type Ask, createAsk } from "../platform/http/ask.ts";
 import type { Report } from "../platform/report.ts";
-import {
-  type AgencyContext,
-  type AgencySource,
-  type Change,
-  ingestWithLog,
-  type Outcome,
-  type SourceOutcome,
-} from "../store/agency.ts";
+import { type AgencyContext, type AgencySource, type Change, ingestWithLog, type Outcome, type SourceOutcome } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
@@ -61,9 +54,7 @@ export function agenciesOf(config: Config): AgencySource[] {
 export async function ingestFrom(agencies: readonly AgencySource[], options: IngestOptions): Promise<IngestReport> {
   const { store, report } = options;
   for (const key of options.config.awaiting_licence) {
-    report.warn(
-      `${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`,
-    );
+    report.warn(`${key} is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)`);
   }
   const sources: Outcome[] = [];
   let broken: UserError | undefined;
@@ -122,12 +113,7 @@ async function unexpected(agency: string, error: unknown, store: string): Promis
 }
 
 /** The HTTP requests to agencies, with the settings of the configuration. */
-export function askOf(
-  config: Config,
-  report: Report,
-  now: () => number = Date.now,
-  sleep: (ms: number) => Promise<void> = wait,
-): Ask {
+export function askOf(config: Config, report: Report, now: () => number = Date.now, sleep: (ms: number) => Promise<void> = wait): Ask {
   return createAsk({
     fetch: globalThis.fetch,
     now,

@@ -68,9 +68,7 @@ const encoder = new TextEncoder();
 const TAGS = LANGUAGES.map(({ tag }): string => tag).filter((tag) => tag !== "en");
 
 /** Matches translated pages, such as `ar/map/index.html`, and files for rendering in the browser, such as `assets/names/terms/ar.json`. */
-const TRANSLATION = new RegExp(
-  `^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:[a-z]+/)?(?:${TAGS.join("|")})[.]json$)`,
-);
+const TRANSLATION = new RegExp(`^(?:(?:${TAGS.join("|")})/|assets/(?:texts|names)/(?:[a-z]+/)?(?:${TAGS.join("|")})[.]json$)`);
 
 /** Matches the page of one country, plate or term (not the list pages), and the land outlines of the maps, and the towns for searching. */
 const DATA_PAGE = /^(?:(?:countries|plates|glossary)\/[^/]+\/index\.html$|assets\/(?:land|towns)\/)/;

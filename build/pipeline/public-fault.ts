@@ -11,9 +11,7 @@ export interface PublicFault {
 export function publicFault(code: string): PublicFault {
   if (RECORD_FAULTS.has(code)) return { code, message: `A record cannot be read: ${code.replaceAll("-", " ")}.` };
   const message = FAULTS.get(code);
-  return message === undefined
-    ? { code: "unknown", message: "The operator's log has the details." }
-    : { code, message };
+  return message === undefined ? { code: "unknown", message: "The operator's log has the details." } : { code, message };
 }
 
 const FAULTS = new Map([

@@ -21,10 +21,7 @@ export interface RunEnd {
  *
  * @param status of the tree; null if there is none
  */
-export function runMetrics(
-  { startedAt, finishedAt, exitCode, rebuilt, publishS }: RunEnd,
-  status: StatusDocument | null,
-) {
+export function runMetrics({ startedAt, finishedAt, exitCode, rebuilt, publishS }: RunEnd, status: StatusDocument | null) {
   const { ingest = null, build = null } = rebuilt?.seconds ?? {};
   const stages = { ingest, build, publish: publishS };
   const metrics: Metric[] = [
@@ -53,19 +50,8 @@ function buildInfo(): Metric {
   };
 }
 
-function treeMetrics({
-  as_of,
-  snapshot,
-  expected_interval_s,
-  stale_after_s,
-  build,
-  sources,
-}: StatusDocument): Metric[] {
-  const of = (
-    name: string,
-    help: string,
-    value: (source: StatusDocument["sources"][number]) => number | null,
-  ): Metric => ({
+function treeMetrics({ as_of, snapshot, expected_interval_s, stale_after_s, build, sources }: StatusDocument): Metric[] {
+  const of = (name: string, help: string, value: (source: StatusDocument["sources"][number]) => number | null): Metric => ({
     name,
     type: "gauge",
     help,
@@ -84,22 +70,12 @@ function treeMetrics({
     gauge("quaketree_run_interval_seconds", "How often a run is expected.", expected_interval_s),
     gauge("quaketree_tree_bytes", "Size of the tree.", build?.bytes ?? null),
     { name: "quaketree_tree_events", type: "gauge", help: "Earthquakes in the tree.", samples: events },
-    of(
-      "quaketree_source_as_of_timestamp_seconds",
-      "When the data of an agency were current, or else when it answered.",
-      (source) => seconds(source.as_of ?? source.answered_at),
+    of("quaketree_source_as_of_timestamp_seconds", "When the data of an agency were current, or else when it answered.", (source) =>
+      seconds(source.as_of ?? source.answered_at),
     ),
-    of(
-      "quaketree_source_stale_after_seconds",
-      "Age from which the data of an agency count as stale.",
-      (source) => source.stale_after_s,
-    ),
+    of("quaketree_source_stale_after_seconds", "Age from which the data of an agency count as stale.", (source) => source.stale_after_s),
     of("quaketree_source_records", "Records of an agency in the store.", ({ records }) => records),
-    of(
-      "quaketree_source_rejections",
-      "Answers and records of an agency that were rejected.",
-      ({ rejected }) => rejected.length,
-    ),
+    of("quaketree_source_rejections", "Answers and records of an agency that were rejected.", ({ rejected }) => rejected.length),
   ];
 }
 

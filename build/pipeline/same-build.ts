@@ -51,15 +51,12 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
   const part = sha256(resolve(out));
   const keyNow = () => {
     const program = programFiles();
-    return (
-      program && JSON.stringify([program, hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id])
-    );
+    return program && JSON.stringify([program, hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id]);
   };
   const key = keyNow();
   return {
     last: async () => {
-      const kept =
-        key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild<Report> | undefined);
+      const kept = key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild<Report> | undefined);
       if (!kept || kept.record !== recordHash(out) || !(await isUndamaged(out))) return undefined;
       const { written, unchanged } = kept.report;
       return { ...kept.report, written: 0, unchanged: written + unchanged, removed: 0 };
@@ -88,9 +85,7 @@ const OTHER_FOLDERS = new Set(["derived", "journal"]);
 function storeFiles(store: string): FileState[] {
   const agencies = entriesOf(store).filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.has(entry.name));
   return agencies.flatMap(({ name }) =>
-    readdirSync(join(store, name), { recursive: true, encoding: "utf8" }).map((file) =>
-      statOf(store, join(name, file)),
-    ),
+    readdirSync(join(store, name), { recursive: true, encoding: "utf8" }).map((file) => statOf(store, join(name, file))),
   );
 }
 

@@ -68,9 +68,7 @@ export function* treeFiles(
   const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };
   // Their addresses must contain the host.
   const pictures =
-    renderer && publicUrl !== undefined
-      ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY)
-      : NO_PICTURES;
+    renderer && publicUrl !== undefined ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY) : NO_PICTURES;
   const pictureOf = renderer && pictureFiles(baseMap, renderer);
   const withPage = catalogue.events.filter((event) => hasPage(rule, event));
   const sitemap = publicUrl === undefined ? undefined : createSitemap(withPage, catalogue);
@@ -78,9 +76,7 @@ export function* treeFiles(
   const data = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
     baseMap,
-    code:
-      baseMap.key &&
-      resultKey(codeKey(["site/data/pages"], { data: ["data/towns.tsv.gz"] }), [textsKey(texts.en, site), baseMap.key]),
+    code: baseMap.key && resultKey(codeKey(["site/data/pages"], { data: ["data/towns.tsv.gz"] }), [textsKey(texts.en, site), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
     pictures,
   });
@@ -104,18 +100,13 @@ export function* treeFiles(
     key: baseMap.key && resultKey(made, [baseMap.key]),
     files: () => baseMap.files.map((file) => writtenFile(file, "day")),
   };
-  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, checks, (answer, json) =>
-    hashOf(answer, json, derived),
-  );
+  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, checks, (answer, json) => hashOf(answer, json, derived));
   yield* zoneGroups(catalogue, data, checks);
   yield* eventGroups(catalogue, packBelow, data, checks);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
   yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   if (feeds) yield* detailFiles(feeds);
-  for (const file of [
-    ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }),
-    ...offlinePages(texts, site),
-  ]) {
+  for (const file of [...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }), ...offlinePages(texts, site)]) {
     sitemap?.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

@@ -1,13 +1,5 @@
 import { promisify } from "node:util";
-import {
-  type BrotliOptions,
-  brotliCompress,
-  brotliDecompressSync,
-  constants,
-  gunzipSync,
-  gzip,
-  type ZlibOptions,
-} from "node:zlib";
+import { type BrotliOptions, brotliCompress, brotliDecompressSync, constants, gunzipSync, gzip, type ZlibOptions } from "node:zlib";
 
 /** A smaller answer fits into one packet together with its headers, bytes. */
 export const SMALLEST_COMPRESSED = 1_400;

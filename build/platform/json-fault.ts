@@ -118,8 +118,7 @@ function scanBare(text: string, start: number): Scan {
   }
   const end = skip(NUMBER, text, start);
   const rest = text.slice(start, start + 400);
-  if (start + rest.length === text.length && NUMBER_BEGUN.test(rest))
-    return { end: text.length, whole: end === text.length };
+  if (start + rest.length === text.length && NUMBER_BEGUN.test(rest)) return { end: text.length, whole: end === text.length };
   return { end, whole: end > start };
 }
 

@@ -42,12 +42,7 @@ export interface LockFileSystem {
  * @param running makes the error for a lock that another run has, from the path of that run's socket or file
  * @throws the error of `running`; the errors of `work`; an error of the file system if neither a socket nor a file can be created
  */
-export async function locked<T>(
-  fs: LockFileSystem,
-  file: string,
-  running: (holder: string) => Error,
-  work: () => Promise<T>,
-): Promise<T> {
+export async function locked<T>(fs: LockFileSystem, file: string, running: (holder: string) => Error, work: () => Promise<T>): Promise<T> {
   fs.makeFolder(dirname(file));
   if (fs.stat(file)) throw running(file);
   const claim = await claimLock(fs, file);

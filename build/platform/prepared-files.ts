@@ -65,10 +65,7 @@ export async function preparedFile(name: string): Promise<Uint8Array> {
 const ERROR_LINE = /^\w*Error: (.+)$/m;
 
 /** @throws UserError as `preparedFiles` */
-export async function readPreparedFiles({
-  root = PROGRAM,
-  make = runScript,
-}: PreparedOptions = {}): Promise<PreparedFiles> {
+export async function readPreparedFiles({ root = PROGRAM, make = runScript }: PreparedOptions = {}): Promise<PreparedFiles> {
   const isCheckout = existsSync(root + SCRIPT);
   const found = read(root, isCheckout);
   if (found) return found;
@@ -138,7 +135,5 @@ function runScript(): Promise<{ code: number | null; stderr: string }> {
   const child = spawn(process.execPath, ["--import", "tsx", SCRIPT], { cwd: PROGRAM, stdio: [...stdio] });
   let stderr = "";
   child.stderr.setEncoding("utf8").on("data", (part: string) => void (stderr += part));
-  return new Promise((resolve, reject) =>
-    child.once("error", reject).once("close", (code) => resolve({ code, stderr })),
-  );
+  return new Promise((resolve, reject) => child.once("error", reject).once("close", (code) => resolve({ code, stderr })));
 }

@@ -21,9 +21,7 @@ export function exposition(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
     .map(({ name, type, help, samples }) => {
-      const lines = samples.map(
-        ({ value, labels = {}, suffix = "" }) => `${name}${suffix}${labelsText(labels)} ${value}\n`,
-      );
+      const lines = samples.map(({ value, labels = {}, suffix = "" }) => `${name}${suffix}${labelsText(labels)} ${value}\n`);
       return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
     })
     .join("");

@@ -109,9 +109,7 @@ function isMissing({ theirs, seen, etagOf }: Standing): (file: IndexedFile) => b
 function missingIndex({ ours, theirs, seen, etagOf }: Standing): IndexFile[] {
   const before = new Set(theirs?.index.map(({ path }) => path));
   const all = new Map(ours.index.map((file) => [file.path, file]));
-  return [...all.values()].filter((file) =>
-    seen ? seen.get(file.path)?.etag !== etagOf(asIndexedFile(file)) : !before.has(file.path),
-  );
+  return [...all.values()].filter((file) => (seen ? seen.get(file.path)?.etag !== etagOf(asIndexedFile(file)) : !before.has(file.path)));
 }
 
 /** A file of the index as it is sent. */
@@ -131,11 +129,7 @@ function replacedFiles({ ours, theirs, seen }: Standing): Replaced[] {
   return [...new Map(other.map(({ path, sha256 }) => [sha256, { path, sha256 }])).values()];
 }
 
-function removals(
-  theirs: Published | undefined,
-  here: ReadonlySet<string>,
-  asOf: string,
-): { removed: string[]; left: string[] } {
+function removals(theirs: Published | undefined, here: ReadonlySet<string>, asOf: string): { removed: string[]; left: string[] } {
   const removed: string[] = [];
   const left: string[] = [];
   for (const [name, entries] of theirs?.sections ?? []) {

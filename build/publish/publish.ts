@@ -83,11 +83,7 @@ async function pointerOf(target: Target): Promise<PublishedRecord | undefined> {
  * A tree that was lost and built again has the same files, but its sequence number starts again: the target keeps its larger
  * number.
  */
-function isThere(
-  tree: LocalTree,
-  pointer: PublishedRecord,
-  { variants = false, anew = false }: PublishOptions,
-): boolean {
+function isThere(tree: LocalTree, pointer: PublishedRecord, { variants = false, anew = false }: PublishOptions): boolean {
   if (pointer.variants !== variants) return false;
   const { id, sequence } = tree.snapshot;
   if (!anew && pointer.snapshot.id === id && pointer.snapshot.sequence > sequence) return true;
@@ -112,8 +108,7 @@ async function publishLocked(
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (file) => md5Etag(readIndexed(tree.dir, file)) });
   const feeds = feedPrints(tree.dir);
-  const step = theirs &&
-    pointer && { before: pointer.snapshot, now: tree.snapshot, feeds: { ours: feeds, theirs: pointer.feeds } };
+  const step = theirs && pointer && { before: pointer.snapshot, now: tree.snapshot, feeds: { ours: feeds, theirs: pointer.feeds } };
   const unindexed = { dir: tree.dir, step, seen, variants };
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);

@@ -2,15 +2,7 @@ import { changesFiles } from "../history/changes/read.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import { CHANGES_FILE, hourIn, hourOf } from "../tree/change-feed-files.ts";
-import {
-  DATA_FOLDER,
-  deltaFolder,
-  pinFolder,
-  timeIn,
-  UNINDEXED,
-  type UnindexedKind,
-  unindexedFiles,
-} from "../tree/unindexed.ts";
+import { DATA_FOLDER, deltaFolder, pinFolder, timeIn, UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";
@@ -47,8 +39,7 @@ const HISTORY: readonly HistoryKind[] = [
   {
     kind: UNINDEXED.deltas,
     // A step ends where the next begins; a coarse delta may have been made up to its own length after its start.
-    isDue: (path, { before }) =>
-      timeIn(path) >= Date.parse(before.as_of) - (path.startsWith(deltaFolder("step")) ? 0 : LONGEST_DELTA_MS),
+    isDue: (path, { before }) => timeIn(path) >= Date.parse(before.as_of) - (path.startsWith(deltaFolder("step")) ? 0 : LONGEST_DELTA_MS),
   },
   {
     kind: UNINDEXED.pins,
@@ -116,11 +107,7 @@ async function objectsOf(kind: UnindexedKind, { dir, variants }: UnindexedFiles)
   return paths.map((path) => ({ path, file: path, read: () => readPlain(dir, path) ?? Buffer.of() }));
 }
 
-function isOther(
-  { path, read }: UnindexedObject,
-  { cache }: UnindexedKind,
-  listed: ReadonlyMap<string, Listed>,
-): boolean {
+function isOther({ path, read }: UnindexedObject, { cache }: UnindexedKind, listed: ReadonlyMap<string, Listed>): boolean {
   return cache === "immutable" ? !listed.has(path) : listed.get(path)?.etag !== md5Etag(read());
 }
 

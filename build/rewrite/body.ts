@@ -28,8 +28,7 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
 export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
   let size = 0;
   // A UTF-16 unit takes at most three bytes of UTF-8.
-  for (const part of parts)
-    size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
+  for (const part of parts) size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
   const body = allocate(size);
   const hashes = new Int32Array(2 * parts.length);
   let at = 0;

@@ -20,8 +20,7 @@ export function eventReply(snapshot: Snapshot, slug: string): Reply | Promise<Re
   const unknown = `No earthquake has the id or slug ${shorten(slug)}; search for it at /api/search/.`;
   if (!found) return notFound(snapshot, unknown);
   const { id, target } = found;
-  if (target.kind === "withdrawn")
-    return withdrawnReply(snapshot, id, target.withdrawnAt) ?? notFound(snapshot, unknown);
+  if (target.kind === "withdrawn") return withdrawnReply(snapshot, id, target.withdrawnAt) ?? notFound(snapshot, unknown);
   const path = `/api/v1/earthquakes/${target.slug}/`;
   if (target.slug !== slug) return redirect(snapshot, path, "minute");
   const reply = fileReply(snapshot, fileOf(path), "minute", unknown);

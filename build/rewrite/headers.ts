@@ -42,10 +42,7 @@ export function commonHeaders(
 }
 
 /** The headers of an answer: the common ones, its type, and the time of the data. All answers of a snapshot share the object. */
-export function answerHeaders(
-  snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">,
-  cache: CacheClass,
-): Readonly<Headers> {
+export function answerHeaders(snapshot: Pick<Snapshot, "record" | "asOf" | "pinned">, cache: CacheClass): Readonly<Headers> {
   // The key is the record, because the copies of a snapshot share it.
   const ofSnapshot = HEADERS(snapshot.record);
   return (ofSnapshot[snapshot.pinned ? "immutable" : cache] ??= {

@@ -28,11 +28,7 @@ export function earthquakesBody({ earthquakes }: Snapshot, { count, rows }: Sele
 }
 
 /** The selection of `/api/v1/earthquakes/`, and the `Link` header of the page. */
-export function earthquakesPage(
-  { asOf, columns }: Snapshot,
-  endpoint: Endpoint,
-  query: Query,
-): { selection: Selection; link: string } {
+export function earthquakesPage({ asOf, columns }: Snapshot, endpoint: Endpoint, query: Query): { selection: Selection; link: string } {
   const { values } = query;
   const selection = selectEarthquakes(columns, {
     asOf,
@@ -53,11 +49,7 @@ export function earthquakesPage(
  *
  * @param count total number of matches
  */
-export function linkHeader(
-  endpoint: Endpoint,
-  { values, given }: Pick<Query, "values" | "given">,
-  count: number,
-): string {
+export function linkHeader(endpoint: Endpoint, { values, given }: Pick<Query, "values" | "given">, count: number): string {
   const offset = Number(values.offset);
   const limit = Number(values.limit);
   const phase = offset % limit;
@@ -118,8 +110,7 @@ function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection 
   else {
     const { first, rows, counts } = countsByCountry(columns);
     const key = COUNTRY_CODES.indexOf(country);
-    const after = (row: number) =>
-      firstWhere(first[key] as number, first[key + 1] as number, (at) => (rows[at] as number) >= row);
+    const after = (row: number) => firstWhere(first[key] as number, first[key + 1] as number, (at) => (rows[at] as number) >= row);
     [from, to, sequence, posted] = [after(from), after(to), counts, rows];
   }
   const count = countBetween(sequence, to, low, high) - countBetween(sequence, from, low, high);

@@ -22,11 +22,7 @@ export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
  * @param options for hosts with memory
  * @returns a promise only if records must be read first; it rejects with a SnapshotError if they are missing or malformed
  */
-export function respond(
-  snapshot: Snapshot | undefined,
-  request: ApiRequest,
-  options: RespondOptions = {},
-): Reply | Promise<Reply> {
+export function respond(snapshot: Snapshot | undefined, request: ApiRequest, options: RespondOptions = {}): Reply | Promise<Reply> {
   const target = readTarget(request.target);
   if (!target) return { kind: "pass" };
   if (request.method === "OPTIONS") return preflight(snapshot);
@@ -54,10 +50,7 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
   const closed = segments && [...segments, ""];
   if (matchTarget(closed)) return redirect(snapshot, writeTarget(closed as string[], query), "day");
   if (!segments || segments.some(hasSlash)) {
-    return notFound(
-      snapshot,
-      "The path is malformed: dot segments, NUL, encoded slashes, or not percent-encoded UTF-8.",
-    );
+    return notFound(snapshot, "The path is malformed: dot segments, NUL, encoded slashes, or not percent-encoded UTF-8.");
   }
   return notFound(snapshot, `There is no endpoint ${shorten(segments.join("/"))}; the index of all is at /api/.`);
 }

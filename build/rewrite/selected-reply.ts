@@ -46,19 +46,13 @@ export function selectedReply(
   { target }: ApiRequest,
   { allocate, cache }: RespondOptions,
 ): BodyReply | Promise<BodyReply> {
-  const key =
-    cache?.isRepeated(target) &&
-    `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint.parameters, query.values)}`;
+  const key = cache?.isRepeated(target) && `${snapshot.record.id}${endpoint.path}?${canonicalQuery(endpoint.parameters, query.values)}`;
   const kept = key ? cache?.get(key) : undefined;
   if (kept) return kept;
   const { parts, link } = select(snapshot, endpoint, query);
   const finish = () => {
     const { body, etag } = bodyOf(parts, allocate);
-    const reply = new SelectedReply(
-      answerHeaders(snapshot, endpoint.cache),
-      link === undefined ? { etag } : { etag, link },
-      body,
-    );
+    const reply = new SelectedReply(answerHeaders(snapshot, endpoint.cache), link === undefined ? { etag } : { etag, link }, body);
     if (key) cache?.put(key, reply);
     return reply;
   };

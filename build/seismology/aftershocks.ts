@@ -130,8 +130,7 @@ export function forecastAftershocks(law: AftershockLaw, question: AftershockQues
   if (!(question.from >= 0 && question.to >= question.from)) throw new RangeError("the days are in the wrong order");
   const each = expectedAftershocks({ ...law, a: 0 }, question);
   const means = productivities(law, question.mainshock).map(({ a, weight }) => ({ weight, mean: 10 ** a * each }));
-  const sum = (value: (mean: number) => number) =>
-    means.reduce((total, { mean, weight }) => total + weight * value(mean), 0);
+  const sum = (value: (mean: number) => number) => means.reduce((total, { mean, weight }) => total + weight * value(mean), 0);
   const quantile = (share: number) => leastWhere((count) => sum((mean) => poissonAtMost(count, mean)) >= share);
   return {
     probability: sum((mean) => -Math.expm1(-mean)),

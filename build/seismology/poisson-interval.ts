@@ -69,9 +69,7 @@ function logFactorial(n: number): number {
     return Math.log(product);
   }
   const x = n + 1;
-  return (
-    (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5)
-  );
+  return (x - 0.5) * Math.log(x) - x + Math.log(2 * Math.PI) / 2 + 1 / (12 * x) - 1 / (360 * x ** 3) + 1 / (1260 * x ** 5);
 }
 
 /** Distribution function of the standard normal distribution, within 7.5e-8 (Abramowitz & Stegun 1964, 26.2.17). */

@@ -100,12 +100,7 @@ export function etaAtSource(wave: Wave, depthKm: number): number {
  * @param p slowness, s per radian
  * @param through computes the part of a ray in a region; a cached version helps if the same slowness is used again
  */
-export function traverseBranch(
-  branch: Branch,
-  above: readonly Shell[],
-  p: number,
-  through = traverseShells,
-): Traversal {
+export function traverseBranch(branch: Branch, above: readonly Shell[], p: number, through = traverseShells): Traversal {
   const { mantle, outer = 0, inner = 0 } = branch;
   const passes: [shells: readonly Shell[], count: number][] = [
     [REGIONS.mantle.P, mantle.P ?? 0],

@@ -22,10 +22,7 @@ export function slownessesOf(branch: Branch, depthKm: number): number[] {
   const range = rangeOf(branch);
   const largest = Math.min(source, range.largest);
   const fixed = branch.bottom === "none" ? [] : [...sineSteps(range.least, range.largest), ...bendsOf(branch)];
-  const own =
-    range.largest > source || branch.bottom === "none"
-      ? [...sineSteps(range.least, source, SOURCE_STEPS), largest]
-      : [];
+  const own = range.largest > source || branch.bottom === "none" ? [...sineSteps(range.least, source, SOURCE_STEPS), largest] : [];
   const sampled = [...fixed, ...own].filter((p) => p >= range.least && p <= largest);
   return [...new Set(sampled)].toSorted((a, b) => b - a);
 }

@@ -56,10 +56,7 @@ export function firstArrival(wave: Wave, depthKm: number, degrees: number): Arri
   return found.toSorted((a, b) => a.seconds - b.seconds)[0];
 }
 
-const arrivalsOf = memoize(
-  (phase: PhaseName, depthKm: number, degrees: number) => `${phase} ${depthKm} ${degrees}`,
-  traced,
-);
+const arrivalsOf = memoize((phase: PhaseName, depthKm: number, degrees: number) => `${phase} ${depthKm} ${degrees}`, traced);
 
 function traced(phase: PhaseName, depthKm: number, degrees: number): readonly Arrival[] {
   // Around the other side of the Earth, as deep rays that surface beyond the antipode.
@@ -109,9 +106,7 @@ function branchesOf(phase: PhaseName, depthKm: number): readonly Branch[] {
 
 /** A phase's travel-time curve for a source at a depth, in pieces: from the largest slowness to the smallest. */
 export function travelTimeCurve(phase: PhaseName, depthKm: number): CurvePoint[][] {
-  return branchesOf(phase, depthKm).map((branch) =>
-    samplesOf(branch, depthKm).map(({ degrees, seconds }) => ({ degrees, seconds })),
-  );
+  return branchesOf(phase, depthKm).map((branch) => samplesOf(branch, depthKm).map(({ degrees, seconds }) => ({ degrees, seconds })));
 }
 
 /** The curve of the diffracted waves: a straight line. */
@@ -165,13 +160,7 @@ function crossings(samples: readonly Sample[], degrees: number): [Sample, Sample
   });
 }
 
-function slownessBetween(
-  branch: Branch,
-  above: readonly Shell[],
-  before: Sample,
-  after: Sample,
-  degrees: number,
-): number {
+function slownessBetween(branch: Branch, above: readonly Shell[], before: Sample, after: Sample, degrees: number): number {
   const rising = after.degrees > before.degrees;
   let [nearBefore, nearAfter] = [before.p, after.p];
   for (let i = 0; i < HALVINGS; i++) {
@@ -188,8 +177,7 @@ function deepest({ bottom, mantle }: Branch, p: number): number | null {
   if (bottom === "core boundary") return 2889;
   if (bottom === "inner core boundary") return 5153.9;
   const wave = mantle.P ? "P" : "S";
-  const shells =
-    bottom === "mantle turn" ? REGIONS.mantle[wave] : bottom === "outer core turn" ? REGIONS.outer : REGIONS.inner;
+  const shells = bottom === "mantle turn" ? REGIONS.mantle[wave] : bottom === "outer core turn" ? REGIONS.outer : REGIONS.inner;
   return MODEL_RADIUS_KM - turningRadius(shells, p);
 }
 

@@ -54,11 +54,7 @@ export function headerBytes({ counts }: BinaryFormat): number {
  *
  * @param sections in the order of the format, with the lengths of its counts
  */
-export function writeBinary(
-  format: BinaryFormat,
-  counts: readonly number[],
-  sections: readonly Section[],
-): Uint8Array<ArrayBuffer> {
+export function writeBinary(format: BinaryFormat, counts: readonly number[], sections: readonly Section[]): Uint8Array<ArrayBuffer> {
   const header = headerBytes(format);
   const bytes = new Uint8Array(sections.reduce((sum, section) => sum + section.byteLength, header));
   bytes.set(new TextEncoder().encode(format.magic));
@@ -85,8 +81,7 @@ export function readBinary(format: BinaryFormat, given: Uint8Array): { counts: n
   if (given.length < header) throw new ShardError(name, "header", given.length, header);
   const bytes = given.byteOffset % 8 === 0 ? given : given.slice();
   const view = new DataView(bytes.buffer, bytes.byteOffset);
-  if (String.fromCharCode(...bytes.subarray(0, 4)) !== magic)
-    throw new ShardError(name, "magic", ...bytes.subarray(0, 4));
+  if (String.fromCharCode(...bytes.subarray(0, 4)) !== magic) throw new ShardError(name, "magic", ...bytes.subarray(0, 4));
   const [found, ...words] = Array.from({ length: header / 4 - 1 }, (_, at) => view.getUint32(4 + 4 * at, true));
   if (found !== version) throw new ShardError(name, "version", found, version);
   if (words.slice(names.length).some((word) => word !== 0)) throw new ShardError(name, "padding");

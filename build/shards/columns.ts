@@ -99,8 +99,7 @@ function distinctMagnitudes(rows: readonly ColumnRow[]): Float64Array {
     if (!Number.isFinite(magnitude)) throw new RangeError(`the magnitude ${magnitude} is not a number`);
     magnitudes.add(magnitude);
   }
-  if (magnitudes.size > MAXIMUM_MAGNITUDES)
-    throw new RangeError(`${magnitudes.size} different magnitudes are too many`);
+  if (magnitudes.size > MAXIMUM_MAGNITUDES) throw new RangeError(`${magnitudes.size} different magnitudes are too many`);
   return Float64Array.from(magnitudes).toSorted();
 }
 
@@ -161,9 +160,5 @@ export function rowsNewerThan({ day, timeOfDay, records }: Columns, instant: num
   const at = firstWhere(0, day.length, (index) => (day[index] as number) <= dayOfInstant);
   const from = records.firstRow[at] as number;
   if (day[at] !== dayOfInstant) return from;
-  return firstWhere(
-    from,
-    records.firstRow[at + 1] as number,
-    (row) => (timeOfDay[row] as number) <= instant - dayOfInstant * DAY_MS,
-  );
+  return firstWhere(from, records.firstRow[at + 1] as number, (row) => (timeOfDay[row] as number) <= instant - dayOfInstant * DAY_MS);
 }

@@ -44,9 +44,7 @@ export function writeIds(
   }
   // A space sorts before all characters of ids, so sorted lines have sorted ids. A sort without a comparison function compares code
   // units and is several times faster.
-  const sorted = lines
-    .toSorted()
-    .filter((line, at, all) => !isRedundant(line, all[at - 1]) && !isRedundant(line, all[at + 1], true));
+  const sorted = lines.toSorted().filter((line, at, all) => !isRedundant(line, all[at - 1]) && !isRedundant(line, all[at + 1], true));
   const text = HEADER + sorted.join("");
   for (const [id, slug] of aliases) {
     const own = slugTarget(id, slug).slice(1);

@@ -53,11 +53,14 @@ export function writeNames(countries: readonly CountryNames[], terms: readonly T
   const list = [...countries, ...terms].map(({ record }) => record);
   const lengths = Uint32Array.from(list, (record) => new TextEncoder().encode(record).length);
   const bytes = list.length === 0 ? new Uint8Array(0) : writeRecords(list);
-  return writeBinary(
-    NAMES_FORMAT,
-    [countries, terms, recordOfName, texts, words, pairs, text, lengths, bytes].map(countOf),
-    [recordOfName, sizes, pairs, lengths, text, bytes],
-  );
+  return writeBinary(NAMES_FORMAT, [countries, terms, recordOfName, texts, words, pairs, text, lengths, bytes].map(countOf), [
+    recordOfName,
+    sizes,
+    pairs,
+    lengths,
+    text,
+    bytes,
+  ]);
 }
 
 function countOf(counted: number | { length: number }): number {

@@ -87,8 +87,7 @@ export function readPacks(bytes: Uint8Array): Packs {
     if (!/^[0-9a-f]{72}\n$/.test(table.slice(at, at + LINE))) throw new ShardError(FORMAT, "line");
   }
   for (let at = HEADER.length + LINE; at < table.length; at += LINE) {
-    if (table.slice(at, at + 8) <= table.slice(at - LINE, at - LINE + 8))
-      throw new ShardError(FORMAT, "line-order", at);
+    if (table.slice(at, at + 8) <= table.slice(at - LINE, at - LINE + 8)) throw new ShardError(FORMAT, "line-order", at);
   }
   return table;
 }

@@ -56,13 +56,7 @@ export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSec
  * @param count number of words
  * @throws ShardError if the sections contradict one another
  */
-export function readWordSets(
-  format: string,
-  sizes: Uint32Array,
-  pairs: Uint32Array,
-  bytes: Uint8Array,
-  count: number,
-): WordSets {
+export function readWordSets(format: string, sizes: Uint32Array, pairs: Uint32Array, bytes: Uint8Array, count: number): WordSets {
   const list = bytes.length === 0 ? [] : readText(format, bytes).split("\n");
   if (list.length !== count) throw new ShardError(format, "words", list.length, count);
   const start = new Uint32Array(count + 1).fill(1);

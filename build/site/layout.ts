@@ -101,9 +101,7 @@ function header(page: Headed, translations: Translations): Html {
 }
 
 /** The header of pages such as `countries/japan/`, which differ in nothing that a header has. A build makes tens of thousands. */
-const deepHeader = memoizeByKey((translations: Translations) =>
-  newHeader({ path: "countries/japan/", languages: "script" }, translations),
-);
+const deepHeader = memoizeByKey((translations: Translations) => newHeader({ path: "countries/japan/", languages: "script" }, translations));
 
 function newHeader(page: Headed, translations: Translations): Html {
   const { tag } = translations.language;

@@ -9,13 +9,7 @@ import { boundaryStepKm } from "./data/around.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import {
-  type AllTexts,
-  type Site,
-  type TranslatedNames,
-  type Translations,
-  translationsIn,
-} from "./i18n/translations.ts";
+import { type AllTexts, type Site, type TranslatedNames, type Translations, translationsIn } from "./i18n/translations.ts";
 import { largestOf } from "./share/pictured.ts";
 import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { HISTORY_FILE } from "./tools/history.ts";

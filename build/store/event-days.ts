@@ -52,10 +52,7 @@ const daysOfList = new WeakMap<readonly object[], readonly EventDay<object>[]>()
  *
  * @param timeOf origin time, ms since 1970 UTC; the same for all calls with a list
  */
-export function eventDays<Event extends object>(
-  events: readonly Event[],
-  timeOf: (event: Event) => number,
-): readonly EventDay<Event>[] {
+export function eventDays<Event extends object>(events: readonly Event[], timeOf: (event: Event) => number): readonly EventDay<Event>[] {
   let days = daysOfList.get(events) as readonly EventDay<Event>[] | undefined;
   if (!days) {
     const groups = groupBy(events, (event) => Math.floor(timeOf(event) / DAY_MS));
@@ -68,10 +65,7 @@ export function eventDays<Event extends object>(
 function eventDay<Event extends object>(day: number, events: readonly Event[]): EventDay<Event> {
   const first = events[0] as Event;
   const before = known.get(first) as EventDay<Event> | undefined;
-  const isSame =
-    before?.day === day &&
-    before.events.length === events.length &&
-    events.every((event, at) => event === before.events[at]);
+  const isSame = before?.day === day && before.events.length === events.length && events.every((event, at) => event === before.events[at]);
   const one = isSame ? before : { day, events, key: once(() => eventsKey(events)) };
   known.set(first, one);
   return one;

@@ -23,9 +23,7 @@ const entrySchema = z.object({
   revised: z.array(z.object({ id: z.string(), was: z.string().optional(), fields: ids })).optional(),
   merged: z.array(z.object({ id: z.string(), from: ids })).optional(),
   withdrawn: z.array(z.object({ id: z.string(), evidence: z.string() })).optional(),
-  rejected: z
-    .array(z.object({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }))
-    .optional(),
+  rejected: z.array(z.object({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() })).optional(),
   left_out: counts.optional(),
   doubtful: counts.optional(),
 });
@@ -118,10 +116,7 @@ export interface JournalQuery {
  *
  * @throws UserError `store-unreadable`
  */
-export async function readJournal(
-  dir: string,
-  query: JournalQuery = {},
-): Promise<{ entries: JournalEntry[]; unreadable: number }> {
+export async function readJournal(dir: string, query: JournalQuery = {}): Promise<{ entries: JournalEntry[]; unreadable: number }> {
   const { since, limit = Number.POSITIVE_INFINITY } = query;
   const from = since === undefined ? "" : dayText(since);
   const days = (await daysIn(path.join(dir, FOLDER))).filter((name) => name >= from).toReversed();

@@ -15,9 +15,7 @@ const noteSchema = z.strictObject({
   /** Time when that statement last advanced or, without statements, time of the last accepted answer. */
   advancedAt: instant,
   /** Rejections of the newest run since the last accepted answer. */
-  rejected: z.array(
-    z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() }),
-  ),
+  rejected: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() })),
   records: z.number(),
 });
 

@@ -80,12 +80,7 @@ const BETWEEN = ",\n";
 const END = "]}\n";
 
 /** The lines of the events, or undefined if the file does not end as it was written. */
-function linesOf(
-  bytes: Buffer,
-  from: number,
-  hash: string,
-  { last }: LineMemory<unknown>,
-): readonly string[] | undefined {
+function linesOf(bytes: Buffer, from: number, hash: string, { last }: LineMemory<unknown>): readonly string[] | undefined {
   if (last?.sha256 === hash) return last.lines;
   const to = bytes.length - END.length;
   return bytes.toString("latin1", to) === END ? textLines(bytes.subarray(from, to), BETWEEN) : undefined;

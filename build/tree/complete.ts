@@ -47,12 +47,7 @@ interface Generation {
 }
 
 /** @returns undefined if there is no older tree, its index cannot be read, or files of it are damaged: only a part is looked at */
-async function readGeneration(
-  { fs }: Staging,
-  dir: string,
-  served: string,
-  index: IndexRoots,
-): Promise<Generation | undefined> {
+async function readGeneration({ fs }: Staging, dir: string, served: string, index: IndexRoots): Promise<Generation | undefined> {
   try {
     const { snapshot } = await readRecord(dir);
     const older = openIndex(snapshot, (file) => readIndexFile(dir, file));
@@ -83,8 +78,7 @@ function after(entry: IndexEntry | undefined): Pick<EntryChange, "after"> {
 export function complete(staging: Staging, index: IndexRoots, difference: IndexDifference): void {
   const { older, put } = staging;
   if (!older) {
-    for (const entry of entriesBelow(index.values()))
-      if (!put.has(entry.path)) takeOverNamed(staging, entry, undefined);
+    for (const entry of entriesBelow(index.values())) if (!put.has(entry.path)) takeOverNamed(staging, entry, undefined);
     return;
   }
   const changes = new Map(older);
@@ -122,7 +116,5 @@ function removeGone(staging: Staging, gone: readonly EntryChange[]): void {
 }
 
 function isSame(held: IndexEntry | undefined, entry: IndexEntry): boolean {
-  return (
-    held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join()
-  );
+  return held?.sha256 === entry.sha256 && held.cache === entry.cache && held.encodings.join() === entry.encodings.join();
 }

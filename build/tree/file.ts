@@ -8,17 +8,7 @@ import { reservedFor } from "./unindexed.ts";
  * one earthquake, whose content the answers have too; `archive` holds what `/fdsnws/` is answered from, and trees of older
  * versions lack it.
  */
-export const SECTIONS = [
-  "api",
-  "earthquakes",
-  "q",
-  "shards",
-  "pages",
-  "translations",
-  "data-pages",
-  "event-pages",
-  "archive",
-] as const;
+export const SECTIONS = ["api", "earthquakes", "q", "shards", "pages", "translations", "data-pages", "event-pages", "archive"] as const;
 export type Section = (typeof SECTIONS)[number];
 
 /** The sections with pages, which are not part of the API. */
@@ -86,8 +76,7 @@ const SEGMENT_LENGTH = 252;
 export function pathFault(path: string): string | undefined {
   const segments = path.split("/");
   if (!segments.every((segment) => SEGMENT.test(segment))) return "not a plain relative path";
-  if (segments.some((segment) => segment.length > SEGMENT_LENGTH))
-    return `a part is longer than ${SEGMENT_LENGTH} characters`;
+  if (segments.some((segment) => segment.length > SEGMENT_LENGTH)) return `a part is longer than ${SEGMENT_LENGTH} characters`;
   return undefined;
 }
 
@@ -96,12 +85,10 @@ export function pathFault(path: string): string | undefined {
  * files.
  */
 export function writeFault(path: string): string | undefined {
-  if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/"))
-    return "the name belongs to the tree's own record";
+  if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/")) return "the name belongs to the tree's own record";
   const kind = reservedFor(path);
   if (kind) return `the name belongs to ${kind.owner}`;
-  if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix)))
-    return "the name is that of a compressed variant";
+  if (Object.values(VARIANT_SUFFIX).some((suffix) => path.endsWith(suffix))) return "the name is that of a compressed variant";
   return pathFault(path);
 }
 

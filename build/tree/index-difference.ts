@@ -27,10 +27,7 @@ export function indexDifference(before: IndexRoots, after: IndexRoots): IndexDif
 }
 
 function sectionDifference(before: IndexNode | undefined, after: IndexNode | undefined): SectionDifference {
-  const [were, are] = [before, after].map((root) => ({ left: root ? [root] : [], lists: [] as IndexNode[] })) as [
-    Side,
-    Side,
-  ];
+  const [were, are] = [before, after].map((root) => ({ left: root ? [root] : [], lists: [] as IndexNode[] })) as [Side, Side];
   do {
     const [former, newer] = [were, are].map(({ left }) => new Set(left.map(keyOf))) as [Set<string>, Set<string>];
     were.left = were.left.filter((node) => !newer.has(keyOf(node)));

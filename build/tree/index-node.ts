@@ -25,10 +25,7 @@ export const NO_ROOTS: IndexRoots = new Map();
  *
  * @param read the bytes of a file, which have the hash that the file is named by; throws Error if there is no such file
  */
-export function openIndex(
-  { format, index }: Pick<SnapshotRecord, "format" | "index">,
-  read: (file: IndexFile) => Uint8Array,
-): IndexRoots {
+export function openIndex({ format, index }: Pick<SnapshotRecord, "format" | "index">, read: (file: IndexFile) => Uint8Array): IndexRoots {
   const nodeOf = (file: IndexFile): IndexNode => {
     const lines = once(() => parseFile(file, read(file), format));
     const parts = once(() => {
@@ -58,10 +55,7 @@ export function entryIn(root: IndexNode | undefined, path: string): IndexEntry |
 }
 
 /** The section that has a path, and its entry there. */
-export function findIn(
-  roots: Iterable<[string, IndexNode]>,
-  path: string,
-): { section: string; entry: IndexEntry } | undefined {
+export function findIn(roots: Iterable<[string, IndexNode]>, path: string): { section: string; entry: IndexEntry } | undefined {
   for (const [section, root] of roots) {
     const entry = entryIn(root, path);
     if (entry) return { section, entry };

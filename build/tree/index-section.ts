@@ -1,11 +1,4 @@
-import {
-  HASH_DIGITS,
-  hashOfPath,
-  type IndexPart,
-  MAX_LINES,
-  partFile,
-  startsWithBits,
-} from "../contract/wire/index-part.ts";
+import { HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile, startsWithBits } from "../contract/wire/index-part.ts";
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
@@ -109,8 +102,7 @@ export async function readSection(section: IndexSection, reading: IndexReading):
     const read: ParsedFile[] = [];
     const pool = createPool(reading.atATime ?? 1);
     try {
-      for (const [at, file] of level.entries())
-        await pool.add(async () => void (read[at] = await readFile(file, reading)));
+      for (const [at, file] of level.entries()) await pool.add(async () => void (read[at] = await readFile(file, reading)));
     } finally {
       await pool.drain();
     }
@@ -164,12 +156,8 @@ function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly In
     const entry = line as IndexEntry;
     const { path } = entry;
     if (path <= before)
-      throw new IndexError(
-        file.path,
-        `entry ${at}: ${path} ${path === before ? "stands there twice" : "is out of order"}`,
-      );
-    if (!startsWithBits(hashOfPath(path), file.bits))
-      throw new IndexError(file.path, `entry ${at}: ${path} belongs to another part`);
+      throw new IndexError(file.path, `entry ${at}: ${path} ${path === before ? "stands there twice" : "is out of order"}`);
+    if (!startsWithBits(hashOfPath(path), file.bits)) throw new IndexError(file.path, `entry ${at}: ${path} belongs to another part`);
     before = path;
   }
   checkCount(file, lines.length);
@@ -198,8 +186,7 @@ function checkedParts(file: IndexFile, lines: readonly unknown[]): readonly Inde
 }
 
 function checkCount(file: IndexFile, files: number): void {
-  if (files !== file.files)
-    throw new IndexError(file.path, `has ${files} files, and not ${file.files} as is said of it`);
+  if (files !== file.files) throw new IndexError(file.path, `has ${files} files, and not ${file.files} as is said of it`);
 }
 
 function parseJson(file: IndexFile, text: string): unknown {
@@ -236,10 +223,8 @@ function entryFault(entry: unknown, kept: boolean): string | undefined {
   if (typeof hash !== "string" || !HASH.test(hash)) return `${path}: sha256 is not a hash`;
   if (typeof etag !== "string" || !/^"[\x21\x23-\x7e]+"$/.test(etag)) return `${path}: etag is not an ETag`;
   if (!CACHES.includes(cache)) return `${path}: unknown cache class`;
-  if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one)))
-    return `${path}: unknown encoding`;
+  if (!Array.isArray(encodings) || !encodings.every((one) => ENCODINGS.includes(one))) return `${path}: unknown encoding`;
   if (new Set(encodings).size !== encodings.length) return `${path}: an encoding occurs twice`;
-  if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since))))
-    return `${path}: unnamed_since is not a time`;
+  if (kept && (typeof since !== "string" || Number.isNaN(Date.parse(since)))) return `${path}: unnamed_since is not a time`;
   return undefined;
 }

@@ -55,12 +55,7 @@ export function damagedFiles(fs: TreeFileSystem, { dir, index }: Folder): Set<st
  * @returns paths of files and folders that do not belong to the tree
  * @throws Error for a damaged file of the index
  */
-export function findStrays(
-  fs: TreeFileSystem,
-  { dir, index }: Folder,
-  isNamed: (path: string) => boolean,
-  random = Math.random,
-): string[] {
+export function findStrays(fs: TreeFileSystem, { dir, index }: Folder, isNamed: (path: string) => boolean, random = Math.random): string[] {
   const folders = new Set([""]);
   const all = [...index.values()].reduce((sum, { files }) => sum + files, 0);
   // A folder of folders may have as many folders as there are files.

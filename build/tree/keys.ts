@@ -53,8 +53,7 @@ export function storedSection(stored: string): Section {
 /** @throws Error if the name or the key of a group cannot be stored */
 export function checkGroup({ name, key = "" }: FileGroup): void {
   if (!NAME.test(name)) throw new Error(`the name of the group ${JSON.stringify(name)} is not one without spaces`);
-  if (!KEY.test(key))
-    throw new Error(`the key of the group ${name} is not one of at most 64 characters without spaces`);
+  if (!KEY.test(key)) throw new Error(`the key of the group ${name} is not one of at most 64 characters without spaces`);
 }
 
 /**
@@ -126,8 +125,7 @@ export function areSameKeys(a: Keys, b: Keys): boolean {
 function bodyOf({ files, groups }: Keys): string {
   let body = "";
   for (const [path, key] of files) body += keyLine(path, key);
-  for (const [name, { key, files: count, lines }] of groups)
-    body += `${GROUP}${key} ${name} ${count} ${lines.length}\n${lines}`;
+  for (const [name, { key, files: count, lines }] of groups) body += `${GROUP}${key} ${name} ${count} ${lines.length}\n${lines}`;
   return body;
 }
 

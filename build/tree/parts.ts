@@ -42,10 +42,7 @@ type Notes = Record<string, { sha256: string; parts: [key: string, at: number, l
  * @param noted the notes of the previous build; undefined: nothing is known
  * @returns the memory, and the notes of this build
  */
-export function partsBefore(
-  { fs, before }: Pick<Transition, "fs" | "before">,
-  noted: unknown,
-): PartMemory & { notes: Notes } {
+export function partsBefore({ fs, before }: Pick<Transition, "fs" | "before">, noted: unknown): PartMemory & { notes: Notes } {
   const earlier = (noted ?? {}) as Notes;
   const notes: Notes = {};
   return {
@@ -55,9 +52,7 @@ export function partsBefore(
       if (!note || !before || fs.stat(file)?.kind !== "file") return new Map();
       const bytes = fs.read(file);
       if (sha256(bytes) !== note.sha256) return new Map();
-      return new Map(
-        note.parts.map(([key, at, length, about]) => [key, { bytes: bytes.subarray(at, at + length), about }]),
-      );
+      return new Map(note.parts.map(([key, at, length, about]) => [key, { bytes: bytes.subarray(at, at + length), about }]));
     },
     note: (path, bytes, start, parts) => {
       let at = start;

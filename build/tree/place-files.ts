@@ -147,11 +147,7 @@ function* filesOf(state: State, group: FileGroup): Generator<Given> {
   else for (const [path, one] of keysIn(next.lines)) nextKeys.files.set(path, one);
 }
 
-function placeOne(
-  state: State,
-  file: TreeFile,
-  stored: string | undefined,
-): Pick<ReturnType<typeof place>, "put" | "variants"> {
+function placeOne(state: State, file: TreeFile, stored: string | undefined): Pick<ReturnType<typeof place>, "put" | "variants"> {
   const { path, section, key } = file;
   claim(state, file);
   if (key !== undefined && stored === storedKey(file) && !state.damaged.has(path)) {

@@ -66,10 +66,7 @@ const FILES_PER_TURN = 64;
  *
  * @throws UserError `tree-damaged`
  */
-export async function readIndex(
-  dir: string,
-  { format, index }: Pick<SnapshotRecord, "format" | "index">,
-): Promise<TreeIndex> {
+export async function readIndex(dir: string, { format, index }: Pick<SnapshotRecord, "format" | "index">): Promise<TreeIndex> {
   let count = 0;
   const read = async (file: IndexFile) => {
     if (++count % FILES_PER_TURN === 0) await new Promise(setImmediate);

@@ -1,12 +1,4 @@
-import {
-  createHash,
-  createPrivateKey,
-  createPublicKey,
-  generateKeyPairSync,
-  type KeyObject,
-  sign,
-  verify,
-} from "node:crypto";
+import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from "node:crypto";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";

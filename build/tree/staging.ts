@@ -51,12 +51,7 @@ export interface Placed {
  * @param former its entry in the previous tree, unless the file there is damaged
  * @param stored its stored key in the previous tree
  */
-export function place(
-  staging: Staging,
-  file: TreeFile,
-  former: IndexEntry | undefined,
-  stored: string | undefined,
-): Placed {
+export function place(staging: Staging, file: TreeFile, former: IndexEntry | undefined, stored: string | undefined): Placed {
   const { path, cache } = file;
   const bytes = file.bytes();
   const entry: IndexEntry = {
@@ -72,9 +67,7 @@ export function place(
   const isWanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
   // The cache class determines the compression level, so variants of another class are not the same.
   const has = before?.cache === cache && hasVariants(staging, before) ? before : undefined;
-  const isAsWanted = isWanted
-    ? has && (has.encodings.length > 0 || wasCompressed(stored))
-    : has?.encodings.length === 0;
+  const isAsWanted = isWanted ? has && (has.encodings.length > 0 || wasCompressed(stored)) : has?.encodings.length === 0;
   if (has && isAsWanted) return { entry: withoutAge(has), unchanged };
   const put = () => {
     if (before) takeOver(staging, { ...entry, encodings: [] }, former);
@@ -136,12 +129,7 @@ export function takeOver(staging: Staging, entry: IndexEntry, former: IndexEntry
  * @param former the entry of the file that the folder has at this path, where the older tree does not differ from the previous one
  * @param write fails if the file exists
  */
-export function putFile(
-  staging: Staging,
-  path: string,
-  former: IndexEntry | undefined,
-  write: (to: string) => void,
-): void {
+export function putFile(staging: Staging, path: string, former: IndexEntry | undefined, write: (to: string) => void): void {
   const { fs, dir, older, put } = staging;
   put.add(path);
   makeFolderOf(staging, path);
@@ -151,12 +139,7 @@ export function putFile(
 }
 
 /** Writes a file. If something is in the way, it is removed first. @param write fails if the file exists */
-export function replacing(
-  fs: TreeFileSystem,
-  to: string,
-  write: (to: string) => void,
-  clear: () => void = () => fs.remove(to),
-): void {
+export function replacing(fs: TreeFileSystem, to: string, write: (to: string) => void, clear: () => void = () => fs.remove(to)): void {
   try {
     write(to);
   } catch (error) {
@@ -185,12 +168,7 @@ export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
 
 const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
 
-async function writeVariants(
-  { fs, dir }: Staging,
-  entry: IndexEntry,
-  bytes: Uint8Array,
-  made: Variants | undefined,
-): Promise<void> {
+async function writeVariants({ fs, dir }: Staging, entry: IndexEntry, bytes: Uint8Array, made: Variants | undefined): Promise<void> {
   const variants = made ?? (await compress(entry.path, bytes, entry.cache));
   const encodings: Encoding[] = [];
   for (const encoding of ["br", "gzip"] as const) {

@@ -66,8 +66,7 @@ export function statusFaults(dir: string): Fault[] {
   const addFault = (path: string, message: string) => faults.push({ path, kind: "content", message });
   const fault = json && documentFault(json);
   if (fault) addFault(STATUS_FILE, fault);
-  if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8")))
-    addFault(STATUS_PAGE, "is not a complete page");
+  if (page && !/^<!doctype html>[^]*<\/html>\s*$/.test(page.toString("utf8"))) addFault(STATUS_PAGE, "is not a complete page");
   return faults;
 }
 

@@ -17,12 +17,7 @@ type Replaced = "keep" | "remove";
  * @param outdated paths of files that no index names and that the next build writes again: feeds take as much as all details do, and
  * nobody reads those of the previous tree
  */
-export function swap(
-  fs: TreeFileSystem,
-  places: TreePaths,
-  replaced: Replaced,
-  outdated: readonly string[] = [],
-): void {
+export function swap(fs: TreeFileSystem, places: TreePaths, replaced: Replaced, outdated: readonly string[] = []): void {
   if (fs.stat(places.out)) fs.rename(places.out, places.old);
   try {
     fs.rename(places.staging, places.out);
@@ -43,11 +38,7 @@ export function swap(
  *
  * @returns what was done, for the log, or undefined
  */
-export async function recover(
-  fs: TreeFileSystem,
-  places: TreePaths,
-  replaced: Replaced = "keep",
-): Promise<string | undefined> {
+export async function recover(fs: TreeFileSystem, places: TreePaths, replaced: Replaced = "keep"): Promise<string | undefined> {
   for (const dir of [places.old, places.before]) await refuseForeign(fs, dir);
   const done = fs.stat(places.out) ? undefined : await restore(fs, places);
   for (const staging of stagings(fs, places.out)) removeTree(fs, staging);

@@ -181,8 +181,7 @@ export const UNINDEXED = {
     owner: "the data files",
     reserved: DATA_FILES,
     places: DATA_FILES,
-    isFile: (path) =>
-      path.startsWith(YEARS_FOLDER) ? YEAR_NAME.test(path.slice(YEARS_FOLDER.length)) : DATA_FILES.includes(path),
+    isFile: (path) => (path.startsWith(YEARS_FOLDER) ? YEAR_NAME.test(path.slice(YEARS_FOLDER.length)) : DATA_FILES.includes(path)),
     cache: "minute",
   },
   publishing: {
@@ -212,9 +211,7 @@ export function unindexedKind(path: string): UnindexedKind | undefined {
 
 /** The kind that a path is reserved for, even if it is not a file of that kind. */
 export function reservedFor(path: string): UnindexedKind | undefined {
-  return KINDS.find(({ reserved }) =>
-    reserved.some((one) => path === one || (one.endsWith("/") && `${path}/`.startsWith(one))),
-  );
+  return KINDS.find(({ reserved }) => reserved.some((one) => path === one || (one.endsWith("/") && `${path}/`.startsWith(one))));
 }
 
 /** The part of `TreeFileSystem` that is used here; browsers lack its Node types. */
@@ -224,11 +221,7 @@ interface FileLister {
 }
 
 /** The files of one kind in the tree at `dir`, by place and name. */
-export function unindexedFiles(
-  fs: FileLister,
-  dir: string,
-  { places, isFile }: Pick<UnindexedKind, "places" | "isFile">,
-): string[] {
+export function unindexedFiles(fs: FileLister, dir: string, { places, isFile }: Pick<UnindexedKind, "places" | "isFile">): string[] {
   const isThere = (path: string) => isFile(path) && fs.stat(`${dir}/${path}`)?.kind === "file";
   return places.flatMap((place) => {
     if (!place.endsWith("/")) return [place].filter(isThere);

@@ -38,18 +38,14 @@ export function writeIndex({ fs, dir, before }: Staging, change: IndexChange): n
 }
 
 /** The files of the index by name; without the node where the tree before has the file. */
-function namesOf(
-  { index, difference, filesBefore }: IndexChange,
-  served: ReadonlySet<string>,
-): ReadonlyMap<string, IndexNode | undefined> {
+function namesOf({ index, difference, filesBefore }: IndexChange, served: ReadonlySet<string>): ReadonlyMap<string, IndexNode | undefined> {
   const named = new Map<string, IndexNode | undefined>();
   // With another number of files, somebody has added or removed one.
   const isKnown = served.size === filesBefore;
   if (isKnown) for (const name of served) named.set(name, undefined);
   const changes = isKnown ? [...difference.values()].map(({ files }) => files) : [];
   for (const name of changes.flatMap(({ before }) => before).map(nameOf)) named.delete(name);
-  for (const node of isKnown ? changes.flatMap((files) => files.after) : nodesBelow(index.values()))
-    named.set(nameOf(node), node);
+  for (const node of isKnown ? changes.flatMap((files) => files.after) : nodesBelow(index.values())) named.set(nameOf(node), node);
   // Sections without entries have the same file.
   for (const root of index.values()) if (!named.has(nameOf(root))) named.set(nameOf(root), root);
   return named;

@@ -98,12 +98,7 @@ interface Attempt extends WriteTreeOptions {
 }
 
 /** Writes the tree; if the previous one turns out to be damaged, again: first after a look for every file of it, then without it. */
-async function writeAgain(
-  fs: TreeFileSystem,
-  places: TreePaths,
-  before: Previous | undefined,
-  attempt: Attempt,
-): Promise<WrittenTree> {
+async function writeAgain(fs: TreeFileSystem, places: TreePaths, before: Previous | undefined, attempt: Attempt): Promise<WrittenTree> {
   const { files, report = () => {}, looksAtAll } = attempt;
   try {
     return await writeOver(fs, places, before, attempt);
@@ -117,12 +112,7 @@ async function writeAgain(
   }
 }
 
-async function writeOver(
-  fs: TreeFileSystem,
-  places: TreePaths,
-  before: Previous | undefined,
-  attempt: Attempt,
-): Promise<WrittenTree> {
+async function writeOver(fs: TreeFileSystem, places: TreePaths, before: Previous | undefined, attempt: Attempt): Promise<WrittenTree> {
   try {
     return await writeStaged(openWork(fs, places, before, attempt), before, attempt);
   } catch (error) {
@@ -176,8 +166,7 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const { fs, dir } = staging;
   const placed = await placeAll(work, options.files);
   const kept = keepShards(work, placed, options);
-  const index =
-    kept.length > 0 ? new Map([...placed.index, [KEPT_SECTION, makeSection(KEPT_SECTION, kept)]]) : placed.index;
+  const index = kept.length > 0 ? new Map([...placed.index, [KEPT_SECTION, makeSection(KEPT_SECTION, kept)]]) : placed.index;
   const difference: IndexDifference = before?.index ? indexDifference(before.index, index) : new Map();
   const snapshot = recordOf([...index.values()].map(recordOfSection), before, options);
   const text = JSON.stringify(snapshot);
@@ -210,19 +199,12 @@ function sizeOf({ keys }: Work, index: IndexRoots, difference: IndexDifference):
   if (!keys) for (const { bytes } of entriesBelow(index.values())) sum += bytes;
   else
     for (const name of index.keys())
-      for (const { before, after } of difference.get(name)?.entries ?? [])
-        sum += (after?.bytes ?? 0) - (before?.bytes ?? 0);
+      for (const { before, after } of difference.get(name)?.entries ?? []) sum += (after?.bytes ?? 0) - (before?.bytes ?? 0);
   return sum;
 }
 
 /** Without the keys the next build takes longer, nothing else. */
-function storeKeys(
-  { staging, places, keys }: Work,
-  text: string,
-  isSame: boolean,
-  next: Keys,
-  { report }: WriteTreeOptions,
-): void {
+function storeKeys({ staging, places, keys }: Work, text: string, isSame: boolean, next: Keys, { report }: WriteTreeOptions): void {
   if (isSame && keys && areSameKeys(keys, next)) return;
   try {
     writeKeys(staging.fs, places.keys, sha256(text), next);
@@ -249,17 +231,10 @@ function keepShards(
   { index, isPlaced }: PlacedFiles,
   { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
 ): KeptEntry[] {
-  const pick = (roots: IndexRoots) =>
-    new Map([...roots].filter(([name]) => (SHARD_SECTIONS as string[]).includes(name)));
+  const pick = (roots: IndexRoots) => new Map([...roots].filter(([name]) => (SHARD_SECTIONS as string[]).includes(name)));
   const shards = [...pathChanges(indexDifference(pick(before), pick(index))).values()];
   const gone = shards.flatMap((change) => (change.after ? [] : (change.before ?? [])));
   const kept = before.get(KEPT_SECTION);
-  const entries = retiredShards(
-    gone,
-    kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [],
-    isPlaced,
-    snapshot.as_of,
-    keepShardsFor,
-  );
+  const entries = retiredShards(gone, kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [], isPlaced, snapshot.as_of, keepShardsFor);
   return entries.flatMap((entry) => (damaged.has(entry.path) ? [] : (stays(staging, entry) ?? [])));
 }

@@ -19,22 +19,17 @@ export function dataFaults(dir: string): Fault[] {
       ...inPackage(read(DATA_PACKAGE).toString("utf8")),
     ]);
   } catch (error) {
-    return [
-      { path: DATA_PACKAGE, kind: "content", message: `does not describe the data files: ${(error as Error).message}` },
-    ];
+    return [{ path: DATA_PACKAGE, kind: "content", message: `does not describe the data files: ${(error as Error).message}` }];
   }
   const known = new Set([...described.keys(), DATA_PACKAGE]);
   return [
     ...[...described].flatMap(([path, one]): Fault[] => {
-      if (!paths.includes(path))
-        return [{ path, kind: "missing", message: "is described as a data file, but missing" }];
+      if (!paths.includes(path)) return [{ path, kind: "missing", message: "is described as a data file, but missing" }];
       const bytes = read(path);
       const isSame = bytes.length === one.bytes && sha256(bytes) === one.sha256;
       return isSame ? [] : [{ path, kind: "changed", message: "is not the file that its description says" }];
     }),
-    ...paths
-      .filter((path) => !known.has(path))
-      .map((path): Fault => ({ path, kind: "stray", message: "is described nowhere" })),
+    ...paths.filter((path) => !known.has(path)).map((path): Fault => ({ path, kind: "stray", message: "is described nowhere" })),
   ];
 }
 

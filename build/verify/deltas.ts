@@ -42,21 +42,16 @@ function readDelta(dir: string, path: string, { as_of: asOf, sequence }: Snapsho
   const { from, to, contents, encoded } = delta;
   if (!DELTA_KINDS.some((kind) => deltaFile(kind, from) === path))
     return `starts at the snapshot ${from.id}, as of ${from.as_of}, not from the one in its name`;
-  if (to.as_of < from.as_of || to.sequence < from.sequence)
-    return `leads back from number ${from.sequence} to ${to.sequence}`;
+  if (to.as_of < from.as_of || to.sequence < from.sequence) return `leads back from number ${from.sequence} to ${to.sequence}`;
   if (to.as_of > asOf || to.sequence > sequence) return `leads to snapshot ${to.id}, which is newer than the tree`;
-  const wrong = contents.findIndex(
-    (content, at) => content.base === null && sha256(encoded[at] ?? "") !== content.sha256,
-  );
+  const wrong = contents.findIndex((content, at) => content.base === null && sha256(encoded[at] ?? "") !== content.sha256);
   if (wrong >= 0) return `has a content whose hash is not ${contents[wrong]?.sha256}`;
   return { from, to, sections: delta.sections, contents };
 }
 
 /** Goes back from the snapshot of the tree, step by step, and collects the paths that were changed since. */
 function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections: Sections): Fault[] {
-  const now = new Map(
-    [...sections].flatMap(([name, entries]) => entries.map((entry) => [keyOf(name, entry.path), entry])),
-  );
+  const now = new Map([...sections].flatMap(([name, entries]) => entries.map((entry) => [keyOf(name, entry.path), entry])));
   const since = new Set<string>();
   const faults: Fault[] = [];
   const left = new Set(deltas);
@@ -77,11 +72,7 @@ function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections
   return faults;
 }
 
-function deltaFault(
-  { sections }: Read["delta"],
-  now: ReadonlyMap<string, IndexEntry>,
-  since: ReadonlySet<string>,
-): string | undefined {
+function deltaFault({ sections }: Read["delta"], now: ReadonlyMap<string, IndexEntry>, since: ReadonlySet<string>): string | undefined {
   for (const { name, put, gone } of sections) {
     for (const entry of put) {
       const key = keyOf(name, entry.path);

@@ -34,11 +34,7 @@ export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck)
 }
 
 /** The faults found so far, and the fault of the content. */
-export function checkedFaults(
-  { path }: IndexEntry,
-  { faults, bytes }: FileCheck,
-  check: ContentCheck | undefined,
-): Fault[] {
+export function checkedFaults({ path }: IndexEntry, { faults, bytes }: FileCheck, check: ContentCheck | undefined): Fault[] {
   const message = bytes && check && attempt(() => check(path, bytes));
   return message ? [...faults, { path, kind: "content", message }] : faults;
 }

@@ -16,9 +16,7 @@ export function linksInPage(html: string): string[] {
   const plain = withoutContents(unscripted, "style", (_, text) => links.push(...linksInStyle(text)));
   for (const [tag] of plain.matchAll(TAG)) {
     for (const [, name = "", value = ""] of tag.matchAll(ATTRIBUTES)) {
-      links.push(
-        ...linksOfAttribute(tag, name.toLowerCase(), decoded(/^["']/.test(value) ? value.slice(1, -1) : value)),
-      );
+      links.push(...linksOfAttribute(tag, name.toLowerCase(), decoded(/^["']/.test(value) ? value.slice(1, -1) : value)));
     }
   }
   return [...links, ...scripts.flatMap(linksInScript)];

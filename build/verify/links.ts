@@ -117,8 +117,7 @@ async function wrongWith(tree: LinkedTree, target: string): Promise<string | und
   for (let hop = 0; hop < MAX_HOPS; hop++) {
     const reply = await answer(tree, at);
     if (reply.kind === "pass") return "is not in the tree";
-    if (reply.kind === "file")
-      return isThere(tree, reply) ? undefined : `needs ${reply.path}, which is not in the tree`;
+    if (reply.kind === "file") return isThere(tree, reply) ? undefined : `needs ${reply.path}, which is not in the tree`;
     const { status, headers } = reply;
     if (status < 300) return undefined;
     if (status >= 400) return REFUSALS[status] ?? `gets the status ${status}`;

@@ -7,8 +7,7 @@ export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEn
   const faults = namedShards(snapshot.shards).flatMap(({ path, bytes }) => {
     const entry = files.get(path);
     if (!entry) return [`names the shard ${path}, which no index section has`];
-    if (bytes !== undefined && bytes !== entry.bytes)
-      return [`states ${bytes} bytes for ${path}, the index ${entry.bytes}`];
+    if (bytes !== undefined && bytes !== entry.bytes) return [`states ${bytes} bytes for ${path}, the index ${entry.bytes}`];
     if (entry.cache !== "immutable") return [`names the shard ${path}, which is not immutable`];
     if (!path.includes(entry.sha256)) return [`names the shard ${path}, whose hash is ${entry.sha256}`];
     return [];
@@ -23,8 +22,7 @@ export function recordFaults(snapshot: SnapshotRecord, entries: readonly IndexEn
 export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
   return kept.flatMap(({ path, sha256, cache }): Fault[] => {
     const fault = (message: string): Fault[] => [{ path, kind: "record", message }];
-    if (!/^(?:shards|archive)\//.test(path))
-      return fault("is kept for older snapshots but is neither a shard nor in the archive");
+    if (!/^(?:shards|archive)\//.test(path)) return fault("is kept for older snapshots but is neither a shard nor in the archive");
     if (!path.includes(sha256)) return fault(`is kept under a name that is not its hash, ${sha256}`);
     return cache === "immutable" ? [] : fault("is kept for older snapshots but is not immutable");
   });

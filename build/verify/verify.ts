@@ -145,8 +145,7 @@ function strays(dir: string, index: readonly IndexFile[], entries: readonly Inde
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
   const { status, deltas, pins, feeds, data } = UNINDEXED;
-  const isKnown = (path: string) =>
-    known.has(path) || [status, deltas, pins, feeds, data].some((kind) => kind.isFile(path));
+  const isKnown = (path: string) => known.has(path) || [status, deltas, pins, feeds, data].some((kind) => kind.isFile(path));
   return [...walk(dir, "")].filter((path) => !isKnown(path));
 }
 

@@ -62,16 +62,12 @@ export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
   const lost = lines.filter(({ target }) => target.startsWith(">") && !known.has(target.slice(1)));
   // Packed details are checked with their pack.
   const details = new Map(
-    events
-      .filter(({ target }) => !target.startsWith("="))
-      .map(({ id, target }) => [fileOf(`/${DETAILS}${target}${id}/`), id]),
+    events.filter(({ target }) => !target.startsWith("=")).map(({ id, target }) => [fileOf(`/${DETAILS}${target}${id}/`), id]),
   );
   const absent = [...details].filter(([path]) => !files.has(path));
   const unfound = [...files.keys()].filter((path) => path.startsWith(DETAILS) && !details.has(path));
   return [
-    ...lost.map(({ id, target }) =>
-      linkFault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`),
-    ),
+    ...lost.map(({ id, target }) => linkFault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`)),
     ...absent.map(([path, id]) => linkFault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
     ...unfound.map((path) => linkFault(path, "is the detail of an earthquake without an id")),
   ];

@@ -23,9 +23,7 @@ process.stdout.write(run.stdout + run.stderr);
 const modules = Number(/\((\d+) modules/.exec(run.stdout)?.[1] ?? 0);
 if (run.status !== 0) process.exit(run.status ?? 1);
 if (modules < MIN_SEEN * sources.length) {
-  process.stderr.write(
-    `check-layers: only ${modules} modules were seen of ${sources.length} files: the layer check is blind\n`,
-  );
+  process.stderr.write(`check-layers: only ${modules} modules were seen of ${sources.length} files: the layer check is blind\n`);
   process.exit(1);
 }
 const files = new Map<string, number>();
@@ -34,11 +32,10 @@ const crowded = [...files].filter(([, count]) => count > MAX_FILES);
 for (const [folder, count] of crowded)
   process.stderr.write(`check-layers: build/${folder} has ${count} files, at most ${MAX_FILES} are allowed\n`);
 const scripts = readdirSync("scripts", { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".ts"));
-const long = [...sources.map((path) => join("build", path)), ...scripts.map((path) => join("scripts", path))].flatMap(
-  (path) =>
-    readFileSync(path, "utf8")
-      .split("\n")
-      .flatMap((line, at) => (line.length > MAX_LINE ? [`${path}:${at + 1}`] : [])),
+const long = [...sources.map((path) => join("build", path)), ...scripts.map((path) => join("scripts", path))].flatMap((path) =>
+  readFileSync(path, "utf8")
+    .split("\n")
+    .flatMap((line, at) => (line.length > MAX_LINE ? [`${path}:${at + 1}`] : [])),
 );
 for (const place of long) process.stderr.write(`check-layers: ${place} has more than ${MAX_LINE} characters\n`);
 if (crowded.length + long.length > 0) process.exit(1);

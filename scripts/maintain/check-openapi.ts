@@ -17,14 +17,10 @@ interface LintResult {
 const CONFIG = fileURLToPath(new URL("redocly.yaml", import.meta.url));
 
 function lint(file: string): LintResult {
-  const { stdout, stderr } = spawnSync(
-    "npx",
-    ["--no", "redocly", "lint", file, "--config", CONFIG, "--format", "json"],
-    {
-      encoding: "utf8",
-      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_NOTIFICATIONS: "true" },
-    },
-  );
+  const { stdout, stderr } = spawnSync("npx", ["--no", "redocly", "lint", file, "--config", CONFIG, "--format", "json"], {
+    encoding: "utf8",
+    env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_NOTIFICATIONS: "true" },
+  });
   const start = stdout.indexOf("{");
   if (start < 0) throw new Error(`redocly said nothing to read: ${stdout}${stderr}`);
   return JSON.parse(stdout.slice(start, stdout.lastIndexOf("}") + 1)) as LintResult;

@@ -51,10 +51,7 @@ for (const [name, { letters: spans }] of Object.entries(FONT_FILES)) {
   if (missing.length > 0) throw new Error(`the file ${range} of the package lacks ${missing.join(" ")}`);
   const text = letters.join("");
   wanted.set(range, `${wanted.get(range) ?? ""}${text}`);
-  writeFileSync(
-    new URL(`${name}.woff2`, FOLDER),
-    await subset(range, text, { targetFormat: "woff2", variationAxes: WEIGHTS }),
-  );
+  writeFileSync(new URL(`${name}.woff2`, FOLDER), await subset(range, text, { targetFormat: "woff2", variationAxes: WEIGHTS }));
 }
 for (const [range, file] of PICTURE_FONTS) {
   const fixed = { targetFormat: "sfnt", variationAxes: { wght: PICTURE_WEIGHT } } as const;

@@ -33,10 +33,7 @@ const NOT_LISTED = new Set(["PPLX", "PPLQ", "PPLW", "PPLH", "PPLCH"]);
 export function townRows(cities: readonly City[]): string[] {
   const countries = new Set(COUNTRY_CODES);
   const known = cities
-    .filter(
-      ({ featureCode, country, population }) =>
-        population >= VILLAGE && !NOT_LISTED.has(featureCode) && countries.has(country),
-    )
+    .filter(({ featureCode, country, population }) => population >= VILLAGE && !NOT_LISTED.has(featureCode) && countries.has(country))
     .toSorted((a, b) => b.population - a.population || a.cityId - b.cityId);
   const covered = new Set<string>();
   return known

@@ -55,13 +55,7 @@ function packageFile(name: string): string {
 }
 
 const before = programHash(["build"]);
-const bundled = await Promise.all([
-  bundleClients(),
-  bundlePages(),
-  bundleStyles(),
-  bundleWorker(),
-  bundleEdgeFunctions(),
-]);
+const bundled = await Promise.all([bundleClients(), bundlePages(), bundleStyles(), bundleWorker(), bundleEdgeFunctions()]);
 // Otherwise files that were made from the sources before would count as made from those after.
 if (programHash(["build"]) !== before) throw new Error("source files changed while they were bundled: run it again");
 // Virtual modules are no files, and the lock file identifies the libraries.
@@ -69,13 +63,7 @@ const inputs = bundled
   .flatMap((one) => one.inputs)
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))
   .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
-const files = new Map([
-  ...bundled.flatMap((one) => [...one.files]),
-  ...townFiles(),
-  outlineFile(),
-  fineOutlineFile(),
-  ...libraryFiles(),
-]);
+const files = new Map([...bundled.flatMap((one) => [...one.files]), ...townFiles(), outlineFile(), fineOutlineFile(), ...libraryFiles()]);
 const all = new Map([...files, ...(await variants(files))]);
 writePreparedFiles(all, [...new Set([...inputs, TOWNS, OUTLINES, FINE_OUTLINES, ...CODE_OF_VARIANTS])].toSorted());
 await deriveEmbeddedValues();

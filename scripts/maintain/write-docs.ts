@@ -89,8 +89,7 @@ function sectionsOf(schema: Setting, name: string): Section[] {
   const rows = entries.filter(([, setting]) => setting.type !== "object");
   const below = entries.filter(([, setting]) => setting.type === "object");
   const inner = below.flatMap(([key, setting]) => sectionsOf(setting, name === "" ? key : `${name}.${key}`));
-  const each =
-    typeof schema.additionalProperties === "object" ? sectionsOf(schema.additionalProperties, `${name}.KEY`) : [];
+  const each = typeof schema.additionalProperties === "object" ? sectionsOf(schema.additionalProperties, `${name}.KEY`) : [];
   return [...(rows.length > 0 ? [{ name, rows }] : []), ...inner, ...each];
 }
 

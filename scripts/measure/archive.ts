@@ -97,8 +97,7 @@ try {
   tellSize("store with what is remembered of the archive", store);
   tellSize("tree without an archive", treeWithout);
   tellSize("tree with the archive", tree);
-  for (const line of [...(await compareStore(events, store)), ...compareTree(events, tree)])
-    tell(line.what, line.result);
+  for (const line of [...(await compareStore(events, store)), ...compareTree(events, tree)]) tell(line.what, line.result);
 } finally {
   await agencies.stop();
   if (given === undefined) rmSync(work, { recursive: true, force: true });

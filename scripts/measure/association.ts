@@ -18,9 +18,7 @@ function share(part: number, whole: number): string {
 
 function printQuality({ years, noaa }: { years: string; noaa: number }, joined: number, quality: Quality): void {
   print(`  ${years}: of ${noaa} records ${joined} are joined`);
-  print(
-    `    precision: ${share(quality.joinedRight, quality.joined)} of the judged pairs that are joined are the same`,
-  );
+  print(`    precision: ${share(quality.joinedRight, quality.joined)} of the judged pairs that are joined are the same`);
   print(`    recall: ${share(quality.joinedRight, quality.same)} of the pairs judged to be the same are joined`);
   // Rule of three: what 95 of 100 samples without a miss leave possible.
   print(`    nothing missed of ${quality.same} would mean less than ${(300 / quality.same).toFixed(1)} % in all`);

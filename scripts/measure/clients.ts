@@ -54,15 +54,7 @@ try {
 }
 
 function serve(...options: string[]): Promise<Program> {
-  const command = (port: number) => [
-    process.execPath,
-    "build/quaketree.js",
-    "serve",
-    tree,
-    "--port",
-    `${port}`,
-    ...options,
-  ];
+  const command = (port: number) => [process.execPath, "build/quaketree.js", "serve", tree, "--port", `${port}`, ...options];
   return startProgram(command, "/api/v1/stats/");
 }
 
@@ -149,9 +141,7 @@ function closeAll(): void {
 
 async function measureIdle(): Promise<void> {
   await open(CLIENTS, (socket) => void socket.resume().write(SMALL));
-  print(
-    `${CLIENTS} idle connections opened, half of the highest rate beside them: ${described(await load(SECONDS, half))}`,
-  );
+  print(`${CLIENTS} idle connections opened, half of the highest rate beside them: ${described(await load(SECONDS, half))}`);
   print(`  ${state()}`);
   closeAll();
 }
@@ -160,9 +150,7 @@ async function measureIdle(): Promise<void> {
 async function measureSilentReaders(): Promise<void> {
   await open(CLIENTS, (socket, client) => {
     const large = Array.from({ length: 4 }, (_, at) => `limit=500&hours=720&offset=${client % 500}&min_mag=0.${at}`);
-    socket
-      .pause()
-      .write(large.map((query) => `GET /api/v1/earthquakes/?${query} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
+    socket.pause().write(large.map((query) => `GET /api/v1/earthquakes/?${query} HTTP/1.1\r\nHost: x\r\n\r\n`).join(""));
   });
   print(`${CLIENTS} clients that read nothing: ${state()}, an honest client waits ${await honest()}`);
   await delay(5_000);
@@ -191,9 +179,7 @@ async function measurePipelined(): Promise<void> {
   await open(count, (socket) => void socket.resume().write(flood));
   const waits = await honest();
   const used = ((server.processorTime() ?? 0) - before) / count;
-  print(
-    `${count} × 64 KB of pipelined requests: ${used.toFixed(2)} ms of processor each; an honest client waits ${waits}`,
-  );
+  print(`${count} × 64 KB of pipelined requests: ${used.toFixed(2)} ms of processor each; an honest client waits ${waits}`);
   closeAll();
 }
 
@@ -210,8 +196,7 @@ async function measureMonitors(): Promise<void> {
   const kinds = { "without monitors": [], "--metrics": ["--metrics", "0"], "--log json": ["--log", "json"] };
   const running: { name: string; program: Program; costs: number[] }[] = [];
   try {
-    for (const [name, options] of Object.entries(kinds))
-      running.push({ name, program: await serve(...options), costs: [] });
+    for (const [name, options] of Object.entries(kinds)) running.push({ name, program: await serve(...options), costs: [] });
     for (let round = -1; round < 5; round++) {
       for (const { program, costs } of running) {
         const { cost } = await load(1, undefined, program);

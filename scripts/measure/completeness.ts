@@ -24,8 +24,7 @@ for (const name of lists.toSorted((a, b) => (timeOf(a) < timeOf(b) ? -1 : 1))) {
   const live = earthquakesOf(new RegExp(name.replaceAll(".", "\\."))).filter(({ mag }) => (mag ?? 0) >= 4.45);
   if (live.length === 0) continue;
   const counts = countsOf(live, to, 30);
-  if (to < last)
-    for (const days of [30, 7]) printShares(name, days, countsOf(live, to, days), countsOf(catalogue, to, days));
+  if (to < last) for (const days of [30, 7]) printShares(name, days, countsOf(live, to, days), countsOf(catalogue, to, days));
   printEstimates(name, counts);
 }
 
@@ -53,9 +52,7 @@ function printShares(name: string, days: number, live: MagnitudeCounts, now: Mag
   for (const from of [45, 46, 47, 48, 49, 50, 52]) {
     const [listed, all] = [countFrom(live, from), countFrom(now, from)];
     const share = `${Math.round((100 * listed) / all)} %`.padStart(5);
-    print(
-      `${name} ${days} days, ${from / 10}: ${listed} of ${all} ${share}, b ${bOf(live, from)} now ${bOf(now, from)}`,
-    );
+    print(`${name} ${days} days, ${from / 10}: ${listed} of ${all} ${share}, b ${bOf(live, from)} now ${bOf(now, from)}`);
   }
 }
 

@@ -29,9 +29,7 @@ function print(line: string): void {
 }
 
 const FOLDERS = ["feeds-csv", "feeds", "feeds-seq-20250504", "catalogue", "fdsnws"];
-const files = FOLDERS.flatMap((folder) =>
-  corpusFiles(`usgs/${folder}`, /^(?!scenario|count).*\.(?:geojson|csv)(?:\.gz)?$/),
-);
+const files = FOLDERS.flatMap((folder) => corpusFiles(`usgs/${folder}`, /^(?!scenario|count).*\.(?:geojson|csv)(?:\.gz)?$/));
 
 function readEvents(most: number): UsgsEvent[] {
   const newest = new Map<string, UsgsEvent>();

@@ -144,8 +144,7 @@ async function runHost(dir: string, manifest: Manifest, events: number): Promise
   };
   const [cold, rate] = [await rateOf(1_000), await rateOf(10_000)];
   if (events > 0)
-    for (const query of Object.values(families(events)))
-      for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
+    for (const query of Object.values(families(events))) for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
   // The memory of buffers is given back some time after the collection that finds them unused.
   for (let at = 0; at < 3; at++) {
     globalThis.gc?.();
@@ -177,9 +176,7 @@ async function comparePostgis(dir: string, manifest: Manifest, input: ReturnType
     const found = Math.max(0, (await ask(manifest, query, reader)).split("\n").length - 2);
     if (found !== rows[at]) throw new Error(`${query}: ${found} events, PostGIS finds ${rows[at]}`);
   }
-  print(
-    `the same on PostgreSQL with PostGIS: ${rate.toFixed(0)}; the host is ${(ours / rate).toFixed(1)} times as fast, goal 20`,
-  );
+  print(`the same on PostgreSQL with PostGIS: ${rate.toFixed(0)}; the host is ${(ours / rate).toFixed(1)} times as fast, goal 20`);
 }
 
 async function main(total: number, isCompared: boolean): Promise<void> {
@@ -220,9 +217,7 @@ async function main(total: number, isCompared: boolean): Promise<void> {
     for (const file of empty) writeFileSync(join(dir, file.path), file.bytes());
     const without = inHost(dir, [{ path: empty.at(-1)?.path ?? "" }], 0);
     const host = inHost(dir, manifest, input.events);
-    print(
-      `the 20 usual queries, goal 2,000 a second of processor: ${host.rate.toFixed(0)}; first 1,000 ${host.cold.toFixed(0)}`,
-    );
+    print(`the 20 usual queries, goal 2,000 a second of processor: ${host.rate.toFixed(0)}; first 1,000 ${host.cold.toFixed(0)}`);
     if (isCompared) await comparePostgis(dir, manifest, input, host.rate);
     const mb = (pick: (one: typeof host) => number) => ((pick(host) - pick(without)) / 1e6).toFixed(0);
     print(

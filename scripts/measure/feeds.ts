@@ -94,10 +94,7 @@ function tellFiles(what: string, make: (minute: number) => readonly MadeFile[]):
   const files = make(0);
   const { user, system } = process.cpuUsage(before);
   const bytes = files.reduce((sum, file) => sum + file.bytes.length, 0);
-  tell(
-    what,
-    `${((user + system) / 1000).toFixed(0).padStart(6)} ms ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`,
-  );
+  tell(what, `${((user + system) / 1000).toFixed(0).padStart(6)} ms ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`);
   let minute = 0;
   const time = cost(() => {
     for (const { bytes: made } of make(++minute)) if (made.length === 0) throw new Error("a file is empty");
@@ -163,9 +160,7 @@ async function tellArchive(folder: string): Promise<void> {
       await smallTree(out, { version: what, steps: [step], packLarge: false });
       tell(what, `${spent.toFixed(0).padStart(6)} ms`);
     }
-    const years = readdirSync(join(out, "data/earthquakes")).map(
-      (name) => statSync(join(out, "data/earthquakes", name)).size,
-    );
+    const years = readdirSync(join(out, "data/earthquakes")).map((name) => statSync(join(out, "data/earthquakes", name)).size);
     const bytes = years.reduce((sum, size) => sum + size, 0);
     for (const [host, server] of [
       ["the Node host", await createNodeHandler(out)],
@@ -175,10 +170,7 @@ async function tellArchive(folder: string): Promise<void> {
       const { counts, bytes: read } = await countByRanges(base);
       await close();
       const counted = [...counts.values()].reduce((sum, count) => sum + count, 0);
-      tell(
-        `a count by country from ${host}`,
-        `${counted} in ${counts.size} countries, ${(read / 1e6).toFixed(2)} MB read`,
-      );
+      tell(`a count by country from ${host}`, `${counted} in ${counts.size} countries, ${(read / 1e6).toFixed(2)} MB read`);
     }
     tell("files by year", `${years.length}, ${(bytes / 1e6).toFixed(1)} MB`);
   } finally {

@@ -29,14 +29,10 @@ interface Figure {
 async function run(args: readonly string[]): Promise<{ seconds: number; megabytes: number }> {
   const peak = join(work, "peak");
   const start = performance.now();
-  const child = spawn(
-    process.execPath,
-    ["--import", "./scripts/measure/print-peak-memory.mjs", "build/quaketree.js", ...args],
-    {
-      stdio: ["ignore", "ignore", "inherit"],
-      env: { ...process.env, PEAK_FILE: peak },
-    },
-  );
+  const child = spawn(process.execPath, ["--import", "./scripts/measure/print-peak-memory.mjs", "build/quaketree.js", ...args], {
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, PEAK_FILE: peak },
+  });
   const code = await ended(child);
   if (code !== 0) throw new Error(`quaketree ${args.join(" ")} ended with ${code}`);
   return { seconds: (performance.now() - start) / 1000, megabytes: Number(readFileSync(peak, "utf8")) / 1024 };
@@ -92,9 +88,7 @@ function freePort(): Promise<number> {
     const server = createServer().once("error", reject);
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
+      server.close(() => (typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port"))));
     });
   });
 }
@@ -113,9 +107,7 @@ try {
     { what: "from nothing to today's earthquakes", value: live.ingest + live.start, unit: "s", goal: 120 },
   ];
   for (const { what, value, unit, goal } of figures) {
-    process.stdout.write(
-      `${what.padEnd(40)} ${value.toFixed(1).padStart(7)} ${unit}${goal === null ? "" : `   (goal ${goal})`}\n`,
-    );
+    process.stdout.write(`${what.padEnd(40)} ${value.toFixed(1).padStart(7)} ${unit}${goal === null ? "" : `   (goal ${goal})`}\n`);
   }
   const json = process.argv.indexOf("--json");
   const file = process.argv[json + 1];

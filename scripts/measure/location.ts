@@ -54,9 +54,7 @@ function printAgreement(source: string, { onLand, all, disagreements }: Agreemen
   print(source);
   printCount("on land", onLand);
   printCount("over all", all);
-  const unexplained = disagreements
-    .filter(({ sense }) => sense === null)
-    .map((event) => ({ event, km: kmToNamed(event, distanceTo) }));
+  const unexplained = disagreements.filter(({ sense }) => sense === null).map((event) => ({ event, km: kmToNamed(event, distanceTo) }));
   print(`  ${unexplained.length} disagree:`);
   for (const [index, { what }] of EXPLANATIONS.entries()) {
     const members = unexplained.filter(({ event, km }) => explanationOf(event, km) === index);
@@ -78,9 +76,7 @@ function remarkOn(id: string): string {
 /** By Bird's model, as a store would have it that was told of these files. */
 function birdLocator(corpus: string): PlateLocator {
   const read = (name: string) => readPlateFile(readFileSync(join(corpus, "plates/original", name)), name);
-  const [boundaries, plates, steps] = ["boundaries.dig.txt", "plates.dig.txt", "steps.dat.txt"].map((name) =>
-    read(`PB2002_${name}`),
-  );
+  const [boundaries, plates, steps] = ["boundaries.dig.txt", "plates.dig.txt", "steps.dat.txt"].map((name) => read(`PB2002_${name}`));
   if (boundaries?.kind !== "boundaries" || plates?.kind !== "plates" || steps?.kind !== "steps")
     throw new Error("the files of the plate model hold something else");
   const parts = { capture: NO_CAPTURE };
@@ -139,9 +135,7 @@ function printThroughput(events: readonly NamedEvent[], what: string, locate: Co
     const { user, system } = process.cpuUsage(start);
     seconds = Math.min(seconds, (user + system) / 1e6);
   }
-  print(
-    `${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms of a processor, ${Math.round(events.length / seconds)}/s`,
-  );
+  print(`${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms of a processor, ${Math.round(events.length / seconds)}/s`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

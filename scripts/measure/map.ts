@@ -74,9 +74,7 @@ async function costs(page: Page): Promise<[string, FrameCost][]> {
 }
 
 function print(title: string, all: readonly [string, FrameCost][]): void {
-  process.stdout.write(
-    `\n${title}\n${" ".repeat(24)}  frames   median   95 %  main thread  MapLibre  ours  longest task\n`,
-  );
+  process.stdout.write(`\n${title}\n${" ".repeat(24)}  frames   median   95 %  main thread  MapLibre  ours  longest task\n`);
   for (const [name, cost] of all) {
     const { frames, median, worstTwentieth, mainThread, mapLibre, ours, longestTask } = cost;
     const figures = [median, worstTwentieth, mainThread, mapLibre, ours, longestTask]

@@ -66,9 +66,7 @@ async function loaded(browser: Browser, address: string, language: string): Prom
   await session.send("Network.enable");
   const paths = new Map<string, string>();
   const found: Loaded[] = [];
-  session.on("Network.responseReceived", ({ requestId, response }) =>
-    paths.set(requestId, new URL(response.url).pathname),
-  );
+  session.on("Network.responseReceived", ({ requestId, response }) => paths.set(requestId, new URL(response.url).pathname));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
     const path = paths.get(requestId);
     if (path !== undefined) found.push({ path, bytes });
@@ -132,9 +130,7 @@ await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
 
-print(
-  `| page, KB | ${MEASURED_LANGUAGES.join(" | ")} | map library |\n| :-- |${" --: |".repeat(MEASURED_LANGUAGES.length + 1)}`,
-);
+print(`| page, KB | ${MEASURED_LANGUAGES.join(" | ")} | map library |\n| :-- |${" --: |".repeat(MEASURED_LANGUAGES.length + 1)}`);
 for (const [kind, paths] of Object.entries(KINDS)) {
   for (const path of [...paths, ...(kind === "script" ? [await newestEarthquake()] : [])]) {
     const weights: Weight[] = [];
@@ -151,9 +147,7 @@ for (const profile of PROFILES) {
   for (const path of [...VISITED, await newestEarthquake()]) {
     const visits: Visit[] = [];
     for (let at = 0; at < PAINTS; at++) visits.push(await firstVisit(browser, `${base}/${path}`, profile));
-    const [first, largest, shift] = (["first", "largest", "shift"] as const).map((key) =>
-      median(visits.map((visit) => visit[key])),
-    );
+    const [first, largest, shift] = (["first", "largest", "shift"] as const).map((key) => median(visits.map((visit) => visit[key])));
     print(`| /${path} | ${first?.toFixed(0)} | ${largest?.toFixed(0)} | ${shift?.toFixed(3)} |`);
   }
 }

@@ -32,9 +32,7 @@ async function main(): Promise<void> {
     events = nextMinute(events, minute);
     tree = await treeOf(dir, "feed", events, AS_OF + minute * MINUTE);
     const now = foldersOf(tree);
-    say(
-      `minute ${minute}: ${[...now].map(([name, bytes]) => `${name} ${thousands(bytes - (last.get(name) ?? 0))}`).join(", ")}`,
-    );
+    say(`minute ${minute}: ${[...now].map(([name, bytes]) => `${name} ${thousands(bytes - (last.get(name) ?? 0))}`).join(", ")}`);
     last = now;
   }
   for (const [name, bytes] of last) {
@@ -52,11 +50,7 @@ function nextMinute(events: readonly BenchEvent[], minute: number): BenchEvent[]
   if (!newest) throw new Error("there are no events");
   const time = AS_OF + minute * MINUTE - MINUTE / 2;
   const from = rest[(minute * 37) % rest.length] ?? newest;
-  return [
-    { ...from, id: `us7z${String(minute).padStart(5, "0")}`, time },
-    { ...newest, magnitude: newest.magnitude + 0.1 },
-    ...rest,
-  ];
+  return [{ ...from, id: `us7z${String(minute).padStart(5, "0")}`, time }, { ...newest, magnitude: newest.magnitude + 0.1 }, ...rest];
 }
 
 function foldersOf(tree: string): Map<string, number> {

@@ -55,9 +55,7 @@ async function measure(dir: string, count: number): Promise<void> {
   await measured("the first minute", store, tree);
   await minute();
   const { put, bytes, asked } = await measured("a minute later", store, tree);
-  say(
-    `  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`,
-  );
+  say(`  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`);
   for (const line of tableOf(asked.map((one) => ({ ...one, kind: one.kind ?? kindOf(one.path) })))) say(`  ${line}`);
   await minute((same) => same);
   await measured("a minute with the same events", store, tree);

@@ -41,9 +41,7 @@ try {
 
 async function main(): Promise<void> {
   const { first, second } = await twoTrees(work, Number(values.events));
-  say(
-    `a tree of ${thousands(Number(values.events))} events has ${thousands(countFiles(first))} files, variants included`,
-  );
+  say(`a tree of ${thousands(Number(values.events))} events has ${thousands(countFiles(first))} files, variants included`);
   if (isWanted("verify")) tell("verify", await runProgram(["verify", first], ground));
   if (isWanted("folder")) await toFolder(first, second);
   if (isWanted("mirror")) await overHttp(first, second);

@@ -51,9 +51,7 @@ async function measured(what: string, out: string, count: number, minute: number
   });
   const { user, system } = process.cpuUsage(before);
   const seconds = ((user + system) / 1e6).toFixed(2);
-  process.stdout.write(
-    `${what}: ${seconds} s of processor, ${thousands(written)} written, ${thousands(changes())} changes\n`,
-  );
+  process.stdout.write(`${what}: ${seconds} s of processor, ${thousands(written)} written, ${thousands(changes())} changes\n`);
 }
 
 function counting(): { fileSystem: TreeFileSystem; changes: () => number } {
@@ -75,8 +73,7 @@ function* filesOf(count: number, minute: number): Iterable<TreeFile> {
     const isChanged = at < CHANGED.answers || (at >= ANSWERS && at % Math.ceil(count / CHANGED.pages) === 0);
     const key = `${at}-${isChanged ? minute : 0}`;
     const bytes = () => Buffer.from(`{"file":${at},"key":"${key}","padding":"${"x".repeat(1_200)}"}`);
-    if (isAnswer)
-      yield { path: `api/v1/countries/${at}.json`, bytes, section: "api", cache: "minute", compress: true, key };
+    if (isAnswer) yield { path: `api/v1/countries/${at}.json`, bytes, section: "api", cache: "minute", compress: true, key };
     else
       yield {
         path: `earthquakes/${at}/index.html`,

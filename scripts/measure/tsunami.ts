@@ -45,12 +45,7 @@ function arrivalOf(row: Cells): Arrival[] {
   const hours = Number(row["TRAVEL_TIME_HOURS"] || 0) + Number(row["TRAVEL_TIME_MINUTES"] || 0) / 60;
   if (!source || hours <= 0 || Number(source["YEAR"]) < FROM_YEAR || row["DOUBTFUL"] !== "") return [];
   // Cause 1: an earthquake. The region of the source and that of the coast are in the Pacific.
-  if (
-    source["CAUSE_CODE"] !== "1" ||
-    !PACIFIC.has(source["REGION_CODE"] ?? "") ||
-    !PACIFIC.has(row["REGION_CODE"] ?? "")
-  )
-    return [];
+  if (source["CAUSE_CODE"] !== "1" || !PACIFIC.has(source["REGION_CODE"] ?? "") || !PACIFIC.has(row["REGION_CODE"] ?? "")) return [];
   const at = [source["LATITUDE"], source["LONGITUDE"], row["LATITUDE"], row["LONGITUDE"]];
   if (at.some((cell) => !cell)) return [];
   const [latitude = 0, longitude = 0, toLatitude = 0, toLongitude = 0] = at.map(Number);

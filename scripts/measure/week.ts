@@ -48,11 +48,7 @@ const CALM = 0.1;
 /** A file system of at most this size is filled, bytes. */
 const SMALL_DISK = 2e9;
 /** Rebuilds at which things happen, as shares of the whole. */
-const [UPGRADE_AT, FULL_AT, BACK_AT] = [1 / 14, 0.4, 0.7].map((share) => Math.floor(rebuilds * share)) as [
-  number,
-  number,
-  number,
-];
+const [UPGRADE_AT, FULL_AT, BACK_AT] = [1 / 14, 0.4, 0.7].map((share) => Math.floor(rebuilds * share)) as [number, number, number];
 /** Rebuilds. */
 const LASTS = 10;
 const A_LOOK_EVERY = Math.ceil(60 / every);
@@ -101,8 +97,7 @@ const count = (what: string) => void counts.set(what, (counts.get(what) ?? 0) + 
 
 /** Rebuilds with the program of another checkout, which has its own modules. */
 async function olderProgram(checkout: string): Promise<() => Promise<number>> {
-  const load = <Module>(path: string): Promise<Module> =>
-    import(pathToFileURL(resolve(checkout, "build", path)).href) as Promise<Module>;
+  const load = <Module>(path: string): Promise<Module> => import(pathToFileURL(resolve(checkout, "build", path)).href) as Promise<Module>;
   const { runRebuild: run } = await load<typeof import("../../build/cli/rebuild.ts")>("cli/rebuild.ts");
   const { parseConfig: parse } = await load<typeof import("../../build/config/config.ts")>("config/config.ts");
   const older = parse(configuration, "week.json");
@@ -125,8 +120,7 @@ async function rebuildOnce(minute: number): Promise<number> {
   await runRebuild({ config, store, out, printError() {}, monitors, sleep }, monitors.context);
   const [line = "{}"] = log;
   const encoded = JSON.parse(line) as { exit_code?: number; error?: { code: string } | null };
-  const check = (what: string, isSo: boolean) =>
-    isSo || contradictions.push(`minute ${minute}: ${what}, exit code ${seen.code}: ${line}`);
+  const check = (what: string, isSo: boolean) => isSo || contradictions.push(`minute ${minute}: ${what}, exit code ${seen.code}: ${line}`);
   check("one line of the log with the exit code", log.length === 1 && encoded.exit_code === seen.code);
   check("no secret in the log", !line.includes("secret-of-the-ping"));
   check("a failure has a reason", seen.code !== 1 || Boolean(encoded.error));
@@ -176,18 +170,12 @@ async function look(minute: number, lastCode: number, isClockBack: boolean): Pro
     { code: 0, lines: [] },
   ];
   await runStatus({ store, out }, contextOf(checked, true), { check: true });
-  await runDoctor(
-    { settings: { ...config, out }, store, config: undefined, fetch: undefined },
-    contextOf(examined, false),
-  );
+  await runDoctor({ settings: { ...config, out }, store, config: undefined, fetch: undefined }, contextOf(examined, false));
   count(`status --check: ${checked.code}`);
   count(`doctor: ${examined.code}`);
-  if (lastCode === 1 && checked.code === 0)
-    contradictions.push(`minute ${minute}: the check is content after a failed run`);
+  if (lastCode === 1 && checked.code === 0) contradictions.push(`minute ${minute}: the check is content after a failed run`);
   if (!isClockBack && lastCode !== 1 && checked.code !== lastCode)
-    contradictions.push(
-      `minute ${minute}: a run ended with ${lastCode}, the check with ${checked.code}: ${checked.lines.join()}`,
-    );
+    contradictions.push(`minute ${minute}: a run ended with ${lastCode}, the check with ${checked.code}: ${checked.lines.join()}`);
   if (checked.code === 1 && lastCode !== 1) contradictions.push(`minute ${minute}: unsound: ${checked.lines.join()}`);
 }
 
@@ -220,8 +208,7 @@ try {
   await service.close();
   rmSync(work, { recursive: true, force: true });
 }
-for (const [what, n] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  process.stdout.write(`${what.padEnd(62)} ${n}\n`);
+for (const [what, n] of [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1))) process.stdout.write(`${what.padEnd(62)} ${n}\n`);
 const told = {
   "failed runs after the upgrade before the first success": upgraded,
   "failed runs after the disk was freed before the first success": recovered,

@@ -74,10 +74,7 @@ async function measureWorkerd(files: string): Promise<void> {
       for (let start = 0; start < 3; start++) {
         const { started, processorTime, pid, stop } = await startProgram(command, path);
         const memory = Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1024;
-        print(
-          `  ${path}: first answer after ${figure(started)} ms by the clock, ${figure(memory)} MB`,
-          processorTime() ?? 0,
-        );
+        print(`  ${path}: first answer after ${figure(started)} ms by the clock, ${figure(memory)} MB`, processorTime() ?? 0);
         await stop();
       }
     }

@@ -39,8 +39,7 @@ export async function contentOf(reply: Promise<Reply>) {
   return { ...content.capture, status: content.status, text: new TextDecoder().decode(content.capture.bytes) };
 }
 
-export const ask = (address: string, options?: AskOptions, settings?: Partial<AskSettings>) =>
-  contentOf(asker(settings)(address, options));
+export const ask = (address: string, options?: AskOptions, settings?: Partial<AskSettings>) => contentOf(asker(settings)(address, options));
 
 export function fileWith(name: string, content: string | Uint8Array): string {
   const file = path.join(folderOfFile(), name);

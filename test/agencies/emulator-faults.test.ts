@@ -6,8 +6,7 @@ useAgencies();
 
 describe("faults", () => {
   beforeEach(() => {
-    for (let age = 0; age < 10; age++)
-      agencies.usgs.world.add({ net: "us", code: String(age), time: NOW - age * HOUR });
+    for (let age = 0; age < 10; age++) agencies.usgs.world.add({ net: "us", code: String(age), time: NOW - age * HOUR });
   });
 
   it("strike as often as they are told to, where they are told to", async () => {

@@ -21,8 +21,7 @@ describe("the feeds of the USGS", () => {
 
   it("round magnitudes before they compare, and take those without one into all and significant only", async () => {
     const magnitudes = [4.45, 4.44, 2.45, 2.44, 0.95, 0.94, -0.5, null];
-    for (const [at, mag] of magnitudes.entries())
-      agencies.usgs.world.add({ net: "us", code: String(at), time: NOW - at, mag });
+    for (const [at, mag] of magnitudes.entries()) agencies.usgs.world.add({ net: "us", code: String(at), time: NOW - at, mag });
     agencies.usgs.world.add({ net: "us", code: "red", time: NOW - 9, mag: null, alert: "red" });
     expect(await idsOf(agencies.usgs.feed("4.5_day"))).toEqual(["us0"]);
     expect(await idsOf(agencies.usgs.feed("2.5_day"))).toEqual(["us0", "us1", "us2"]);

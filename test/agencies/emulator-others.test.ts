@@ -161,9 +161,7 @@ describe("a server of files", () => {
     const address = agencies.files.put("steps.csv", "a,b\n");
     agencies.faults.set("files", { kind: "truncated" });
     expect(await (await fetch(address)).text()).toBe("a,");
-    expect(
-      new Set([agencies.usgs, agencies.noaa, agencies.emsc, agencies.text, agencies.files].map((a) => a.origin)).size,
-    ).toBe(5);
+    expect(new Set([agencies.usgs, agencies.noaa, agencies.emsc, agencies.text, agencies.files].map((a) => a.origin)).size).toBe(5);
   });
 });
 

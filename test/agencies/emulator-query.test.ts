@@ -81,21 +81,16 @@ describe("the event service of the USGS", () => {
     expect(await idsOf(query(`${all}&offset=3`))).toHaveLength(3);
   });
 
-  it.each([
-    "nonsense=1",
-    "starttime=yesterday",
-    "orderby=size",
-    "limit=x",
-    "offset=0",
-    "minmag=1&minmagnitude=2",
-    "minmagnitude=x",
-  ])("refuses %s", async (parameters) => {
-    const response = await fetch(query(parameters));
-    expect(response.status).toBe(400);
-    expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
-    const asJson = await fetch(query(`${parameters}&jsonerror=true`));
-    if (asJson.status === 200) expect(await asJson.json()).toMatchObject({ metadata: { status: 400 }, features: [] });
-  });
+  it.each(["nonsense=1", "starttime=yesterday", "orderby=size", "limit=x", "offset=0", "minmag=1&minmagnitude=2", "minmagnitude=x"])(
+    "refuses %s",
+    async (parameters) => {
+      const response = await fetch(query(parameters));
+      expect(response.status).toBe(400);
+      expect(response.headers.get("content-type")).toMatch(/^text\/plain/);
+      const asJson = await fetch(query(`${parameters}&jsonerror=true`));
+      if (asJson.status === 200) expect(await asJson.json()).toMatchObject({ metadata: { status: 400 }, features: [] });
+    },
+  );
 
   it("does not pretend to carry out what it does not", async () => {
     expect((await fetch(query("maxradius=1"))).status).toBe(500);

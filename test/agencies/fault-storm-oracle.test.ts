@@ -55,10 +55,7 @@ describe("the oracle of a storm", () => {
     world.revise("us1", { mag: 4.4, updated: NOW - 1 });
     expect(calm()).toEqual([]);
     world.revise("us1", { mag: 4.5 });
-    world.add(
-      { net: "us", code: "3", time: NOW - 3_000 },
-      { net: "us", code: "later", time: NOW, publishedAt: NOW + 1 },
-    );
+    world.add({ net: "us", code: "3", time: NOW - 3_000 }, { net: "us", code: "later", time: NOW, publishedAt: NOW + 1 });
     world.delete("us2");
     expect(calm()).toEqual([
       "usgs: us1 has the magnitude 4 in place of 4.5",

@@ -25,8 +25,7 @@ it(
       onCycle: (cycle, { ms, faults }) => {
         for (const fault of faults.slice(told)) process.stderr.write(`cycle ${cycle}: ${JSON.stringify(fault)}\n`);
         told = faults.length;
-        if (cycle % 100 === 0)
-          process.stderr.write(`${cycle} cycles, ${Math.round(ms / 1000)} s, ${faults.length} faults\n`);
+        if (cycle % 100 === 0) process.stderr.write(`${cycle} cycles, ${Math.round(ms / 1000)} s, ${faults.length} faults\n`);
       },
     });
     if (CYCLES >= 100) process.stderr.write(`${JSON.stringify(report, null, 1)}\n`);

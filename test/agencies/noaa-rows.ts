@@ -13,9 +13,10 @@ export const HAZEL_HEAD = [
   ...HAZEL_LOSSES,
 ];
 
-const LOSS_COLUMNS = ["DEATHS", "MISSING", "INJURIES", "DAMAGE", "HOUSES_DESTROYED", "HOUSES_DAMAGED"].flatMap(
-  (kind) => [kind === "DAMAGE" ? "DAMAGE_MILLIONS_DOLLARS" : kind, `${kind}_DESCRIPTION`],
-);
+const LOSS_COLUMNS = ["DEATHS", "MISSING", "INJURIES", "DAMAGE", "HOUSES_DESTROYED", "HOUSES_DAMAGED"].flatMap((kind) => [
+  kind === "DAMAGE" ? "DAMAGE_MILLIONS_DOLLARS" : kind,
+  `${kind}_DESCRIPTION`,
+]);
 
 export const CLASSIC_HEAD = [
   ..."I_D,FLAG_TSUNAMI,YEAR,MONTH,DAY,HOUR,MINUTE,SECOND,FOCAL_DEPTH,EQ_PRIMARY,EQ_MAG_MW,EQ_MAG_MS".split(","),
@@ -25,11 +26,7 @@ export const CLASSIC_HEAD = [
   ...LOSS_COLUMNS.map((column) => `TOTAL_${column}`),
 ];
 
-export function table(
-  head: readonly string[],
-  rows: readonly Record<string, string | number>[],
-  search?: string,
-): Uint8Array {
+export function table(head: readonly string[], rows: readonly Record<string, string | number>[], search?: string): Uint8Array {
   const quote = (cell: string) => (search === undefined ? cell : `"${cell}"`);
   const lines = rows.map((row) => head.map((column) => row[column] ?? "").join("\t"));
   const second = search === undefined ? [] : [`"${search}"${"\t".repeat(head.length - 1)}`];
@@ -38,8 +35,7 @@ export function table(
 
 export const hazel = (rows: readonly Record<string, string | number>[], search = "[]") =>
   readNoaa(table(HAZEL_HEAD, rows, search), "export.tsv");
-export const classic = (rows: readonly Record<string, string | number>[]) =>
-  readNoaa(table(CLASSIC_HEAD, rows), "signif.txt");
+export const classic = (rows: readonly Record<string, string | number>[]) => readNoaa(table(CLASSIC_HEAD, rows), "signif.txt");
 
 /** A record, or several pages, of the API. */
 export function api(value: unknown) {

@@ -20,8 +20,7 @@ export function stepsOf(file: PlateFile): BoundaryStep[] {
   return file.steps;
 }
 
-export const steradians = ({ polygons }: PlateOutline): number =>
-  polygons.flat().reduce((sum, ring) => sum + steradiansOnLeft(ring), 0);
+export const steradians = ({ polygons }: PlateOutline): number => polygons.flat().reduce((sum, ring) => sum + steradiansOnLeft(ring), 0);
 
 export function refusal(text: string): UserError {
   try {

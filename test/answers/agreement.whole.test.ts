@@ -83,10 +83,7 @@ function largestOf(events: readonly EarthquakeDetail[]): number | null {
 }
 
 /** Oldest last; years before 0 have a sign. */
-function newestFirst(
-  a: { occurred_at: string; event_id: string },
-  b: { occurred_at: string; event_id: string },
-): number {
+function newestFirst(a: { occurred_at: string; event_id: string }, b: { occurred_at: string; event_id: string }): number {
   return Date.parse(b.occurred_at) - Date.parse(a.occurred_at) || (a.event_id < b.event_id ? -1 : 1);
 }
 
@@ -229,9 +226,7 @@ describe("every slug that an answer names", () => {
       ...[...neighbours, ...listed].map(({ slug }) => slug).filter((slug) => !events.has(slug)),
       ...details.flatMap(({ country }) => country?.slug ?? []).filter((slug) => !countries.has(slug)),
       ...details.flatMap(({ plate }) => plate?.slug ?? []).filter((slug) => !plateSlugs.has(slug)),
-      ...plates
-        .flatMap((plate) => [...plate.boundaries, ...plate.neighbours])
-        .flatMap(({ plate }) => (plateSlugs.has(plate) ? [] : plate)),
+      ...plates.flatMap((plate) => [...plate.boundaries, ...plate.neighbours]).flatMap(({ plate }) => (plateSlugs.has(plate) ? [] : plate)),
     ];
     expect(missing).toEqual([]);
   });

@@ -41,9 +41,7 @@ describe.each([
       expect(Math.max(...lengths) - Math.min(...lengths), plate.name).toBeLessThan(boundaries.length);
       for (const rows of [boundaries, boundary_types, neighbours]) {
         expect(sum(rows.map(({ share }) => share)), plate.name).toBeCloseTo(1, 1);
-        expect(rows.map(({ length_km }) => length_km)).toEqual(
-          rows.map(({ length_km }) => length_km).toSorted((a, b) => b - a),
-        );
+        expect(rows.map(({ length_km }) => length_km)).toEqual(rows.map(({ length_km }) => length_km).toSorted((a, b) => b - a));
       }
     }
   });
@@ -80,9 +78,7 @@ describe.skipIf(!corpusPresent)("the schematic lines against Bird's", () => {
   it("give the speed of nine parts in ten within 6 mm a year, and the convergence within 13", () => {
     const theirs = marginsOf(measuredBoundaries(birdModel("original"), readPlates(data)) ?? []);
     const measured = new Map(
-      theirs.flatMap(({ plate, boundaries }) =>
-        boundaries.map((row) => [`${plate.slug} ${row.plate} ${row.type}`, row.motion] as const),
-      ),
+      theirs.flatMap(({ plate, boundaries }) => boundaries.map((row) => [`${plate.slug} ${row.plate} ${row.type}`, row.motion] as const)),
     );
     const off = marginsOf(readBoundaries(data)).flatMap(({ plate, boundaries }) =>
       boundaries.flatMap(({ plate: other, type, motion }) => {

@@ -7,9 +7,7 @@ import { askerOf, textOf } from "../rewrite/ask.ts";
 import { smallInput } from "./small-catalogue.ts";
 
 const catalogue = assembleCatalogue(smallInput());
-const answers = [...allAnswers(catalogue, true)].filter(({ endpoint, file }) =>
-  gridAnswers(endpoint).some((whole) => whole.file === file),
-);
+const answers = [...allAnswers(catalogue, true)].filter(({ endpoint, file }) => gridAnswers(endpoint).some((whole) => whole.file === file));
 
 describe("an answer of the grid", () => {
   it("is written for every combination, and for none unless asked", () => {

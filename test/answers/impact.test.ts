@@ -52,9 +52,7 @@ describe("the impact in the detail of an event", () => {
     ];
     const { impact } = detailOf("noaa99", { historical });
     expect(impact).toMatchObject({ deaths: null, deaths_class: 1, damage_million_usd: null, injuries_class: null });
-    expect(
-      impact.sources.map(({ figure, value, class_words: words, product }) => [figure, value, words, product]),
-    ).toEqual([
+    expect(impact.sources.map(({ figure, value, class_words: words, product }) => [figure, value, words, product])).toEqual([
       ["deaths", null, "few (about 1–50)", "earthquake"],
       ["houses_damaged", null, "none", "total"],
       ["damage_million_usd", null, "extreme (25 million and more)", "earthquake"],

@@ -19,9 +19,7 @@ export function turkey(): { usgs: Report[]; emsc: ReportedEvent[]; kandilli: Rep
 /** All that six captures of one day list, each event once. Times are local, three hours ahead. */
 function kandilli(): Report[] {
   const captures = ["155413", "172129", "173550", "174808", "180013", "183241", "192129", "193510"];
-  const rows = captures.flatMap((clock) =>
-    readFileSync(corpus(`koeri/son24saat_20250426T${clock}Z.xml`), "latin1").split("\n"),
-  );
+  const rows = captures.flatMap((clock) => readFileSync(corpus(`koeri/son24saat_20250426T${clock}Z.xml`), "latin1").split("\n"));
   const events = rows.flatMap((row) => {
     const match = /name="(\S+) (\S+)".*lat="(\S+)"\s+lng="(\S+)"\s+mag="(\S+)"/.exec(row);
     if (!match) return [];

@@ -189,10 +189,7 @@ describe("the catalogue of several agencies", () => {
   });
 
   it("serves what only a second agency reports, under its id", () => {
-    const { events, leftOut } = catalogueOf(
-      [],
-      [em, { ...em, id: "e2", ids: ["e2"], time: AS_OF - 9e6, magnitude: null }],
-    );
+    const { events, leftOut } = catalogueOf([], [em, { ...em, id: "e2", ids: ["e2"], time: AS_OF - 9e6, magnitude: null }]);
     expect(events.map(({ id, recent }) => [id, recent])).toEqual([["20180207_0000001", true]]);
     expect(leftOut["emsc"]).toEqual({ "magnitude-unknown": 1 });
   });

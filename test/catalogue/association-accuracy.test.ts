@@ -23,9 +23,7 @@ describe("the pairs of NOAA's and the USGS's that were judged by hand", () => {
   });
 
   it("are of both kinds", () => {
-    const kinds = ["same", "different", "doubtful"].map(
-      (kind) => verdicts.filter(({ verdict }) => verdict === kind).length,
-    );
+    const kinds = ["same", "different", "doubtful"].map((kind) => verdicts.filter(({ verdict }) => verdict === kind).length);
     expect(kinds).toEqual([195, 126, 5]);
   });
 });
@@ -42,17 +40,14 @@ describe.skipIf(!corpusPresent)("NOAA's records joined with the USGS's events", 
     expect(verdicts.map(({ years, stratum, noaa, usgs }) => [years, stratum, noaa, usgs].join(" "))).toEqual(drawn);
   });
 
-  it.each(["2020", "2026"])(
-    "by its table of %s are one earthquake in 99 of 100 cases, and hardly one of 100 is missed",
-    (year) => {
-      for (const overlap of year === "2020" ? older : newer) {
-        const judged = verdicts.filter(({ years }) => years === overlap.name);
-        const { joined, joinedRight, same } = qualityOf(joinedPairs(overlap), judged);
-        expect(joinedRight / joined).toBeGreaterThanOrEqual(0.99);
-        expect(joinedRight / same).toBeGreaterThanOrEqual(0.985);
-      }
-    },
-  );
+  it.each(["2020", "2026"])("by its table of %s are one earthquake in 99 of 100 cases, and hardly one of 100 is missed", (year) => {
+    for (const overlap of year === "2020" ? older : newer) {
+      const judged = verdicts.filter(({ years }) => years === overlap.name);
+      const { joined, joinedRight, same } = qualityOf(joinedPairs(overlap), judged);
+      expect(joinedRight / joined).toBeGreaterThanOrEqual(0.99);
+      expect(joinedRight / same).toBeGreaterThanOrEqual(0.985);
+    }
+  });
 
   it("are one to one, and of what NOAA lists from 2012 to 2017 only what the USGS's list does not hold is left alone", () => {
     for (const overlap of [...older, ...newer]) {

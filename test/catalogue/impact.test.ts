@@ -26,8 +26,7 @@ function product(parts: Partial<ImpactProduct> & Pick<ImpactProduct, "product">)
 const print = ({ figure, value, agency, product, contributor, updated }: ImpactSource) =>
   [figure, value, agency, product, contributor, updated === null ? null : updated - AT].join(" ");
 
-const day = ({ updated }: ImpactSource): string =>
-  updated === null ? "" : new Date(updated).toISOString().slice(0, 10);
+const day = ({ updated }: ImpactSource): string => (updated === null ? "" : new Date(updated).toISOString().slice(0, 10));
 
 describe("who says what an earthquake did", () => {
   it("is nobody where nobody says anything", () => {
@@ -79,15 +78,9 @@ describe("who says what an earthquake did", () => {
   });
 
   it("is no product that says something else than is served: the feed has become newer than the detail", () => {
-    const impactProducts = [
-      product({ product: "dyfi", feltReports: 29 }),
-      product({ product: "shakemap", maxIntensity: 5 }),
-    ];
+    const impactProducts = [product({ product: "dyfi", feltReports: 29 }), product({ product: "shakemap", maxIntensity: 5 })];
     const event = liveEvent({ id: "us1", feltReports: 30, maxIntensityEstimated: 5.5, impactProducts });
-    expect(impactSources([event], null).map(print)).toEqual([
-      "felt_reports 30 usgs dyfi  ",
-      "max_intensity_estimated 5.5 usgs   ",
-    ]);
+    expect(impactSources([event], null).map(print)).toEqual(["felt_reports 30 usgs dyfi  ", "max_intensity_estimated 5.5 usgs   "]);
   });
 
   it("is the first agency that gives the figure", () => {

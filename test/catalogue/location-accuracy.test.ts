@@ -5,13 +5,7 @@ import { readCountries, readCountryPolygons } from "../../build/load/countries.t
 import { agreementOf, type Count } from "../../scripts/measure/location/agreement.ts";
 import { EXPLANATIONS, explanationOf } from "../../scripts/measure/location/explanation.ts";
 import { createNamedCountry } from "../../scripts/measure/location/named-country.ts";
-import {
-  hazelEvents,
-  type NamedEvent,
-  noaaCountryNames,
-  noaaEvents,
-  usgsEvents,
-} from "../../scripts/measure/location/named-events.ts";
+import { hazelEvents, type NamedEvent, noaaCountryNames, noaaEvents, usgsEvents } from "../../scripts/measure/location/named-events.ts";
 import { createNoaaNames, FILED_UNDER } from "../../scripts/measure/location/noaa-names.ts";
 import { grainOf, mayBeIn } from "../../scripts/measure/location/position-grain.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
@@ -23,9 +17,7 @@ const noaaNames = createNoaaNames(countries);
 
 /** Percent of the events that agree in each sense, rounded down to a tenth. */
 function percent({ events, ...senses }: Count): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(senses).map(([sense, count]) => [sense, Math.floor((1000 * count) / events) / 10]),
-  );
+  return Object.fromEntries(Object.entries(senses).map(([sense, count]) => [sense, Math.floor((1000 * count) / events) / 10]));
 }
 
 describe.skipIf(!corpusPresent)("the located country against the one that the agency names", () => {

@@ -56,9 +56,7 @@ describe("the neighbours of an event", () => {
     });
     fc.assert(
       fc.property(events, (drawn) => {
-        const all = drawn.map(([at, historical, magnitude], i) =>
-          event({ ...at, id: `e${i}`, time: i, historical, magnitude }),
-        );
+        const all = drawn.map(([at, historical, magnitude], i) => event({ ...at, id: `e${i}`, time: i, historical, magnitude }));
         const find = createNeighbourFinder(all);
         for (const one of all) {
           const found = find(one);
@@ -68,9 +66,7 @@ describe("the neighbours of an event", () => {
           }
           const expected = bruteForce(one, all).toSorted(strongestFirst);
           expect(found?.count).toBe(expected.length);
-          expect(found?.strongest.map((near) => near.event.id)).toEqual(
-            expected.slice(0, NEIGHBOURS.named).map(({ id }) => id),
-          );
+          expect(found?.strongest.map((near) => near.event.id)).toEqual(expected.slice(0, NEIGHBOURS.named).map(({ id }) => id));
         }
       }),
     );

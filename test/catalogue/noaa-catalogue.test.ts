@@ -33,9 +33,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
 
   it("serves all of its 6,662 earthquakes, and twenty of the embedded table's that it does not list", () => {
     const historical = events.filter((event) => event.historical);
-    const [theirs, ours] = ["noaa", "notable"].map((name) =>
-      historical.filter(({ sources }) => sources.at(-1)?.agency === name),
-    );
+    const [theirs, ours] = ["noaa", "notable"].map((name) => historical.filter(({ sources }) => sources.at(-1)?.agency === name));
     expect([theirs?.length, ours?.length, historical.length]).toEqual([6662, 20, 6682]);
     expect(find("qt20170403")).toMatchObject({ name: "Moiyabana", historical: true });
     expect(events.every(({ historical, significant }) => !historical || significant)).toBe(true);

@@ -32,8 +32,6 @@ describe("the place of an event of which no source says it", () => {
     const unmeasured = { iso2: "AO", relation: "offshore", distanceKm: null } as const;
     expect(placeInWords(position, unmeasured, nameOf)).toBe("3.50° S, 12.25° E");
     expect(placeInWords({ latitude: null, longitude: null }, null, nameOf)).toBe("unknown place");
-    expect(placeInWords({ latitude: null, longitude: null }, { ...unmeasured, relation: "inside" }, nameOf)).toBe(
-      "Angola",
-    );
+    expect(placeInWords({ latitude: null, longitude: null }, { ...unmeasured, relation: "inside" }, nameOf)).toBe("Angola");
   });
 });

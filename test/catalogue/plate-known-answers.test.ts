@@ -96,10 +96,7 @@ describe.skipIf(!corpusPresent)("Bird's plate, nearest boundary and its type", (
 describe("the plate by the schematic lines, without a model in the store", () => {
   const locate = createPlateLocator(readBoundaries(DATA));
 
-  it.each(PLACES.filter(([, , , , , , leastKm]) => leastKm >= 100))(
-    "of %s is the same",
-    (_, latitude, longitude, plate) => {
-      expect(locate(latitude, longitude).code).toBe(plate);
-    },
-  );
+  it.each(PLACES.filter(([, , , , , , leastKm]) => leastKm >= 100))("of %s is the same", (_, latitude, longitude, plate) => {
+    expect(locate(latitude, longitude).code).toBe(plate);
+  });
 });

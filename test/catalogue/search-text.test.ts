@@ -23,9 +23,7 @@ describe("what an earthquake is searched by", () => {
   });
 
   it("is place and year where it has no name", () => {
-    expect(searchText("Atlantic", historicalRecord({ id: "a", place: "Atlantic", time }))).toBe(
-      "Atlantic\nAtlantic\n1755",
-    );
+    expect(searchText("Atlantic", historicalRecord({ id: "a", place: "Atlantic", time }))).toBe("Atlantic\nAtlantic\n1755");
   });
 
   it("has a year before Christ as it is written", () => {

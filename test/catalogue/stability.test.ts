@@ -150,8 +150,7 @@ describe("to merge is stable", () => {
         expect(new Set(ids).size).toBe(ids.length);
         const standing = reports.filter(({ kind }) => kind !== "withdrawn").flatMap(idsOf);
         expect(ids).toEqual(expect.arrayContaining(standing));
-        for (const { sources } of events)
-          expect(new Set(sources.map(({ agency }) => agency)).size).toBe(sources.length);
+        for (const { sources } of events) expect(new Set(sources.map(({ agency }) => agency)).size).toBe(sources.length);
       }),
       { numRuns: 200 },
     );
@@ -160,9 +159,7 @@ describe("to merge is stable", () => {
   it("makes the same catalogue of the same reports in any order", () => {
     fc.assert(
       fc.property(
-        some.chain((given) =>
-          fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length })),
-        ),
+        some.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray([...given.keys()], { minLength: given.length }))),
         ([given, order]) => {
           const reports = given.map(reportOf);
           const shuffled = order.flatMap((at) => reports[at] ?? []);

@@ -20,17 +20,12 @@ describe("quaketree backfill", () => {
     const { world } = agencies.usgs;
     world.add(...generateEvents({ random: seeded(1), count: 60, from: now - 20 * DAY, to: now - DAY, series: "r" }));
     const from = Date.UTC(1950, 0, 1);
-    world.add(
-      ...generateEvents({ random: seeded(2), count: 90, from, to: now - 60 * DAY, minMagnitude: 4.5, series: "p" }),
-    );
+    world.add(...generateEvents({ random: seeded(2), count: 90, from, to: now - 60 * DAY, minMagnitude: 4.5, series: "p" }));
     agencies.usgs.state.limit = 50;
     const dir = temporaryFolder();
     const store = path.join(dir, "store");
     const config = path.join(dir, "config.json");
-    writeFileSync(
-      config,
-      JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn } } }),
-    );
+    writeFileSync(config, JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn } } }));
     const args = ["backfill", "--config", config, "--store", store, "--from", "1950", "--json"];
     const first = await quaketree(args, dir);
     expect(first).toMatchObject({ code: 0 });

@@ -31,9 +31,7 @@ describe("delta", () => {
   it("prints it for people", async () => {
     const lines: string[] = [];
     printDelta(await deltaBetween({ from, to }), { out: (line) => lines.push(line), json: false });
-    expect(lines.join("\n")).toMatch(
-      /^from snapshot [0-9a-f]{16}, as of .* checked\n {2}1 files added, 3 changed, 0 removed$/,
-    );
+    expect(lines.join("\n")).toMatch(/^from snapshot [0-9a-f]{16}, as of .* checked\n {2}1 files added, 3 changed, 0 removed$/);
   });
 
   it("leads back as well, and nowhere where nothing has changed", async () => {

@@ -44,10 +44,7 @@ async function doctor(dir: string, agencies: object, isOffline = false): Promise
   };
   const config = parseConfig(JSON.stringify({ agencies }), "q.json");
   const settings = { ...config, out: join(dir, "dist") };
-  await runDoctor(
-    { settings, store: join(dir, "store"), config: "q.json", fetch: isOffline ? undefined : globalThis.fetch },
-    context,
-  );
+  await runDoctor({ settings, store: join(dir, "store"), config: "q.json", fetch: isOffline ? undefined : globalThis.fetch }, context);
   return page;
 }
 
@@ -86,16 +83,12 @@ it("names the version in the record, and says whether the files beside the tree 
     const treeLines = async () => about(await doctor(dir, { usgs: {} }, true), "tree").join("\n");
     await smallTree(out);
     expect(await treeLines()).toContain("by a version that trees do not name");
-    expect(await treeLines()).toMatch(
-      /no \S+dist.before: the next build links every file; \S+dist.keys tells what 1\d files/,
-    );
+    expect(await treeLines()).toMatch(/no \S+dist.before: the next build links every file; \S+dist.keys tells what 1\d files/);
     await smallTree(out, { version: "2", program: "quaketree/9.9.9" });
     expect(await treeLines()).toContain("number 2, by quaketree/9.9.9");
     expect(await treeLines()).toMatch(/dist.before has the tree before; \S+dist.keys tells/);
     writeFileSync(join(dir, "dist.keys"), "{}");
-    expect(await treeLines()).toContain(
-      "no " + join(dir, "dist.keys") + " of this tree: the next build makes every file",
-    );
+    expect(await treeLines()).toContain("no " + join(dir, "dist.keys") + " of this tree: the next build makes every file");
   }));
 
 it("says what cannot be reached, which saved file is missing, and who has a fault", () =>
@@ -126,15 +119,10 @@ it("says that the clock is wrong", () =>
 it("asks nobody offline, and nobody who wants to be left alone", () =>
   inTemporaryFolder(async (dir) => {
     await soundFolder(dir);
-    writeFileSync(
-      join(dir, "store/cooldowns.json"),
-      JSON.stringify({ format: 1, until: { [agency.base]: NOW + 60_000 } }),
-    );
+    writeFileSync(join(dir, "store/cooldowns.json"), JSON.stringify({ format: 1, until: { [agency.base]: NOW + 60_000 } }));
     asked.length = 0;
     const usgs = { feed: `${agency.base}/feed` };
-    expect(about(await doctor(dir, { usgs }), "network")).toEqual([
-      expect.stringContaining("asked for no requests until 2031-"),
-    ]);
+    expect(about(await doctor(dir, { usgs }), "network")).toEqual([expect.stringContaining("asked for no requests until 2031-")]);
     expect(about(await doctor(dir, { usgs }, true), "network")).toEqual([]);
     expect(asked).toEqual([]);
   }));

@@ -38,8 +38,7 @@ describe("quaketree host worker", () => {
     inTemporaryFolder(async (dir) => {
       const { out } = await deploy(dir);
       const rules: string[] = configurationOf(out).assets.run_worker_first;
-      const reaches = (path: string) =>
-        rules.some((rule) => (rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule));
+      const reaches = (path: string) => rules.some((rule) => (rule.endsWith("*") ? path.startsWith(rule.slice(0, -1)) : path === rule));
       for (const { path } of ENDPOINTS) expect([path, reaches(path)]).toEqual([path, true]);
       for (const path of ["/", "/docs/", "/snapshot.json", "/shards/x.bin", "/index/api.json", "/apis/"]) {
         expect([path, reaches(path)]).toEqual([path, false]);

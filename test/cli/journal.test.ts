@@ -45,10 +45,7 @@ async function storeWithOneRun(): Promise<string> {
 describe("the journal", () => {
   it("tells what a run changed", async () => {
     const lines = await told(await storeWithOneRun(), { agency: "usgs" });
-    expect(lines).toEqual([
-      "2031-05-04T12:00:00.000Z usgs: applied, as of 2031-05-04T12:00:00.000Z; 1 records",
-      "  added 1: us7000aaaa",
-    ]);
+    expect(lines).toEqual(["2031-05-04T12:00:00.000Z usgs: applied, as of 2031-05-04T12:00:00.000Z; 1 records", "  added 1: us7000aaaa"]);
   });
 
   it("says that there is nothing of the kind, where there is a store", async () => {

@@ -60,9 +60,7 @@ describe("mirror", () => {
     keygen(join(dir, "other"));
     const { code, stderr, stdout } = await run("mirror", host.url, "refused", "--verify-key", "other.pub");
     expect([code, stdout]).toEqual([1, ""]);
-    expect(stderr).toMatch(
-      /^quaketree: snapshot\.json is signed with key \w{16}, not with \w{16} \(.*--verify-key\)$/m,
-    );
+    expect(stderr).toMatch(/^quaketree: snapshot\.json is signed with key \w{16}, not with \w{16} \(.*--verify-key\)$/m);
     expect(Object.keys(filesUnder(dir)).filter((path) => path.startsWith("refused"))).toEqual([]);
   });
 
@@ -138,9 +136,7 @@ describe("verify of an address", () => {
     await withServer(files, async (server) => {
       const { ok, faults } = await verifyPublished(`http://127.0.0.1:${portOf(server)}/`, { report, now: Date.now });
       expect(ok).toBe(false);
-      expect(
-        Object.fromEntries(faults.filter(({ kind }) => kind !== "content").map(({ path, kind }) => [path, kind])),
-      ).toEqual({
+      expect(Object.fromEntries(faults.filter(({ kind }) => kind !== "content").map(({ path, kind }) => [path, kind]))).toEqual({
         "index.html": "missing",
         "assets/style.css": "changed",
         "api.json": "changed",

@@ -73,11 +73,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 
   it("also where it is in the environment", async () => {
-    expectOneLine(
-      await quaketree(["serve", "small"], dir, { PORT: "eighty" }),
-      2,
-      /PORT is "eighty" \(use a whole number/,
-    );
+    expectOneLine(await quaketree(["serve", "small"], dir, { PORT: "eighty" }), 2, /PORT is "eighty" \(use a whole number/);
   });
 });
 
@@ -109,11 +105,7 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
   it("a port in use", () =>
     withServer(createServer(), async (server) => {
       const port = portOf(server);
-      expectOneLine(
-        await run("serve", "small", "--port", String(port)),
-        1,
-        new RegExp(`port ${port} is in use \\(choose another`),
-      );
+      expectOneLine(await run("serve", "small", "--port", String(port)), 1, new RegExp(`port ${port} is in use \\(choose another`));
     }));
 
   it("shows the stack with --debug, before or after the command", async () => {
@@ -130,28 +122,23 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
 });
 
 describe("serve", () => {
-  it.each(["SIGINT", "SIGTERM"] as const)(
-    "says where to look, answers, and ends with exit code 0 at %s",
-    async (signal) => {
-      const running = start(["serve", "small", "--port", "0"], dir);
-      const first = await running.line(
-        /^Quaketree serves small \(snapshot [0-9a-f]{16}, as of 2018-02-07T10:20:30.456Z\) at http:/,
-      );
-      const url = first.slice(first.indexOf("http:"));
-      const answer = await fetch(new URL("api/v1/stats/", url));
-      expect([answer.status, ((await answer.json()) as { name: string }).name]).toEqual([200, "stats"]);
-      running.child.kill(signal);
-      const { code, stdout, stderr } = await running.ended;
-      expect([code, stderr]).toEqual([0, ""]);
-      expect(
-        stdout
-          .trimEnd()
-          .split("\n")
-          .slice(1)
-          .filter((line) => line.startsWith(`  ${url}`)),
-      ).toHaveLength(6);
-    },
-  );
+  it.each(["SIGINT", "SIGTERM"] as const)("says where to look, answers, and ends with exit code 0 at %s", async (signal) => {
+    const running = start(["serve", "small", "--port", "0"], dir);
+    const first = await running.line(/^Quaketree serves small \(snapshot [0-9a-f]{16}, as of 2018-02-07T10:20:30.456Z\) at http:/);
+    const url = first.slice(first.indexOf("http:"));
+    const answer = await fetch(new URL("api/v1/stats/", url));
+    expect([answer.status, ((await answer.json()) as { name: string }).name]).toEqual([200, "stats"]);
+    running.child.kill(signal);
+    const { code, stdout, stderr } = await running.ended;
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(
+      stdout
+        .trimEnd()
+        .split("\n")
+        .slice(1)
+        .filter((line) => line.startsWith(`  ${url}`)),
+    ).toHaveLength(6);
+  });
 
   it("takes its port from PORT where it is not said otherwise", async () => {
     const port = await withServer(createServer(), async (server) => portOf(server));
@@ -166,9 +153,7 @@ describe("output", () => {
   it("says nothing where whoever reads it has gone", async () => {
     const program = fileURLToPath(new URL("../../build/quaketree.js", import.meta.url));
     const command = `"${process.execPath}" "${program}" status --out small | true`;
-    const stderr = await new Promise((resolve) =>
-      execFile("sh", ["-c", command], { cwd: dir }, (_, __, text) => resolve(text)),
-    );
+    const stderr = await new Promise((resolve) => execFile("sh", ["-c", command], { cwd: dir }, (_, __, text) => resolve(text)));
     expect(stderr).toBe("");
   });
 

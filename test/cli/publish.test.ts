@@ -68,9 +68,7 @@ describe("publish to a folder", () => {
   it("keeps the snapshots before for as long as it is told", async () => {
     const to = join(root, `www-${made}`);
     const next = (version: string, keepSnapshotsDays?: number) =>
-      smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() =>
-        run(to, { keepSnapshotsDays }),
-      );
+      smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() => run(to, { keepSnapshotsDays }));
     await run(to);
     await next("1", 0);
     expect(existsSync(join(to, "pins"))).toBe(false);
@@ -95,8 +93,7 @@ describe("publish to a folder", () => {
     mkdirSync(foreign);
     writeFileSync(join(foreign, "diary.txt"), "dear");
     await expect(run(foreign)).rejects.toMatchObject({ code: "out-not-a-tree" });
-    for (const itself of [tree, join(tree, "copy"), root])
-      await expect(run(itself)).rejects.toMatchObject({ code: "usage" });
+    for (const itself of [tree, join(tree, "copy"), root]) await expect(run(itself)).rejects.toMatchObject({ code: "usage" });
   });
 
   it("takes a tree that was lost and built again for the same, keeps the number that readers know, and mends the folder", async () => {
@@ -127,8 +124,7 @@ describe("publish to a folder", () => {
     const to = join(root, `www-${made}`);
     for (const more of [{ endpoint: "http://x" }, { variants: true }, { repair: true }, { anew: true }])
       await expect(run(to, more)).rejects.toMatchObject({ code: "usage" });
-    for (const address of ["https://quakes.example/", "ftp://x/y"])
-      await expect(run(address)).rejects.toMatchObject({ code: "usage" });
+    for (const address of ["https://quakes.example/", "ftp://x/y"]) await expect(run(address)).rejects.toMatchObject({ code: "usage" });
     await expect(run(`s3://${BUCKET}`, { platform: "github-pages" })).rejects.toMatchObject({ code: "usage" });
     expect(existsSync(to)).toBe(false);
   });

@@ -39,10 +39,7 @@ async function rebuildAndPublish(to: string) {
     },
   };
   const usgs = { feed: agencies.usgs.feed("all_week") };
-  const config = parseConfig(
-    JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: TREE }),
-    "q.json",
-  );
+  const config = parseConfig(JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: TREE }), "q.json");
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };
   const publish = { to, endpoint: to === www ? undefined : "http://127.0.0.1:9" };
   await runRebuild({ config, ...dirs, publish, printError: (error) => void errors.push(error) }, context);

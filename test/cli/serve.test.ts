@@ -59,23 +59,14 @@ it("serves metrics at an address of their own, and counts each request", () =>
   inTemporaryFolder(async (dir) => {
     await smallTree(join(dir, "tree"));
     const metrics = { port: 0, host: "127.0.0.1" };
-    const {
-      url,
-      metricsUrl = "",
-      snapshot,
-      close,
-    } = await serve({ dir: join(dir, "tree"), ...here, metrics }, context);
-    const statuses = ["api/recent/", "api/recent/", "nowhere", "metrics"].map(
-      async (path) => (await fetch(new URL(path, url))).status,
-    );
+    const { url, metricsUrl = "", snapshot, close } = await serve({ dir: join(dir, "tree"), ...here, metrics }, context);
+    const statuses = ["api/recent/", "api/recent/", "nowhere", "metrics"].map(async (path) => (await fetch(new URL(path, url))).status);
     expect(await Promise.all(statuses)).toEqual([200, 200, 404, 404]);
     await fetch(url, { method: "PUT" });
     const answer = await fetch(metricsUrl);
     const text = await answer.text();
     expect(answer.headers.get("content-type")).toContain("version=0.0.4");
-    const samples = new Map(
-      text.split("\n").map((line): [string, string] => [line.split(" ")[0] ?? "", line.split(" ")[1] ?? ""]),
-    );
+    const samples = new Map(text.split("\n").map((line): [string, string] => [line.split(" ")[0] ?? "", line.split(" ")[1] ?? ""]));
     expect(samples.get('quaketree_http_requests_total{method="GET",code="200"}')).toBe("2");
     expect(samples.get('quaketree_http_requests_total{method="GET",code="404"}')).toBe("2");
     expect(samples.get('quaketree_http_requests_total{method="other",code="405"}')).toBe("1");

@@ -62,9 +62,7 @@ it("says what is in both and how old it is", () =>
     });
     expect(found.tree).toMatchObject({ snapshot: snapshot.id, sequence: 1, as_of: AS_OF });
     const reported = (await lines(store, out)).join("\n");
-    expect(reported).toContain(
-      `as of ${AS_OF}, 1 hour old; last good answer ${new Date(ASKED_AT).toISOString()}, 59 minutes old`,
-    );
+    expect(reported).toContain(`as of ${AS_OF}, 1 hour old; last good answer ${new Date(ASKED_AT).toISOString()}, 59 minutes old`);
     expect(reported).toContain(`snapshot ${snapshot.id}, number 1, as of ${AS_OF}, 1 hour old`);
     expect(reported).toMatch(/\d+ files, [\d.]+ MB, of which \d+ shards/);
   }));

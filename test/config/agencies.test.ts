@@ -38,9 +38,7 @@ describe("which agencies are asked", () => {
   it("is an agency without a preset, once address, licence and attribution are given", () => {
     const zz = { fdsn: "https://example.org/", licence: "CC0", attribution: "By Zz.", accept_licence: true };
     expect(parse({ agencies: { others: { zz } } }).agencies.others.zz?.enabled).toBe(true);
-    expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(
-      true,
-    );
+    expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(true);
   });
 
   it("at none of its own addresses, where the configuration names one", () => {

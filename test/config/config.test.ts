@@ -156,22 +156,13 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ store: "" }, 'store must be a path, not ""'],
     [{ thresholds: { unreadable_share: 2 } }, "thresholds.unreadable_share must be a number from 0 to 1, not 2"],
     [{ thresholds: { ofshore_km: 2 } }, "thresholds.ofshore_km is unknown (did you mean offshore_km?)"],
-    [
-      { agencies: { emsc: { enabled: true } } },
-      "agencies.emsc.accept_licence must be true where the agency is enabled",
-    ],
+    [{ agencies: { emsc: { enabled: true } } }, "agencies.emsc.accept_licence must be true where the agency is enabled"],
     [{ agencies: { noaa: { events: "signif.txt" } } }, "agencies.noaa.events must be an https:, http: or file: URL"],
     [{ agencies: { noaa: { crawl_delay: 3 } } }, "agencies.noaa.crawl_delay is unknown (did you mean crawl_delay_s?)"],
     [{ agencies: { others: { usgs: {} } } }, "agencies.others.usgs must be 1 to 32 of a-z, 0-9 and -"],
-    [
-      { agencies: { others: { derived: {} } } },
-      "agencies.others.derived must be 1 to 32 of a-z, 0-9 and -, and none of",
-    ],
+    [{ agencies: { others: { derived: {} } } }, "agencies.others.derived must be 1 to 32 of a-z, 0-9 and -, and none of"],
     [{ agencies: { others: { constructor: {} } } }, "agencies.others.constructor must be 1 to 32 of a-z, 0-9 and -"],
-    [
-      JSON.parse('{"agencies":{"others":{"__proto__":{}}}}'),
-      "agencies.others.__proto__ must be 1 to 32 of a-z, 0-9 and -",
-    ],
+    [JSON.parse('{"agencies":{"others":{"__proto__":{}}}}'), "agencies.others.__proto__ must be 1 to 32 of a-z, 0-9 and -"],
     [
       { agencies: { others: { gfz: { preset: "geofon", url: "https://user:secret@example.org/" } } } },
       "agencies.others.gfz.url must be an https: or http: URL without user and password, since it is published",
@@ -205,8 +196,7 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
 
   it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {
     const message = mistakeIn({ agencies: { others: { zz: { name: "Zz Network" } } } });
-    for (const key of ["fdsn", "licence", "attribution"])
-      expect(message).toContain(`agencies.others.zz.${key} must be`);
+    for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} must be`);
   });
 
   it("all of them, where there are several", () => {

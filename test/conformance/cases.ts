@@ -21,10 +21,4 @@ export interface Case {
 }
 
 /** The one list that every host is measured by. */
-export const CASES: readonly Case[] = [
-  ...contractCases(),
-  ...SPELLING_CASES,
-  ...PATH_CASES,
-  ...FORM_CASES,
-  ...EVENT_SERVICE_CASES,
-];
+export const CASES: readonly Case[] = [...contractCases(), ...SPELLING_CASES, ...PATH_CASES, ...FORM_CASES, ...EVENT_SERVICE_CASES];

@@ -36,9 +36,7 @@ const MISSING = [
 function loadFunction(code: string): CloudFrontFunction {
   const realm = createContext({}, { codeGeneration: { strings: false, wasm: false } });
   new Script(MISSING.map((name) => `delete globalThis.${name};`).join("")).runInContext(realm);
-  new Script(
-    `"use strict";${code};globalThis.run = (given) => JSON.stringify(handler(JSON.parse(given)));`,
-  ).runInContext(realm);
+  new Script(`"use strict";${code};globalThis.run = (given) => JSON.stringify(handler(JSON.parse(given)));`).runInContext(realm);
   const run = realm["run"] as (given: string) => string;
   return (event) => JSON.parse(run(JSON.stringify(event))) as Passed;
 }

@@ -36,9 +36,7 @@ function queriesOf(endpoint: Endpoint): string[] {
     ask("nonsense=1"),
     ask("nonsense"),
     ...parameters.flatMap((parameter) => [
-      ...valuesOf(parameter).map((value) =>
-        parameter.required ? `?${parameter.name}=${value}` : ask(`${parameter.name}=${value}`),
-      ),
+      ...valuesOf(parameter).map((value) => (parameter.required ? `?${parameter.name}=${value}` : ask(`${parameter.name}=${value}`))),
       ask(pair(parameter), pair(parameter)),
       ask(pair({ ...parameter, name: parameter.name.toUpperCase() })),
       ask(pair({ ...parameter, name: `${parameter.name}s` })),
@@ -62,15 +60,7 @@ function pair({ name, example }: ExemplaryParameter): string {
 }
 
 /** Values at the bounds and just beyond, and such as are none. */
-function valuesOf({
-  type,
-  minimum = 0,
-  maximum = 0,
-  choices,
-  minLength = 0,
-  maxLength = 0,
-  default: usual,
-}: Parameter) {
+function valuesOf({ type, minimum = 0, maximum = 0, choices, minLength = 0, maxLength = 0, default: usual }: Parameter) {
   const wrong = ["", "nonsense", "-1", "%20", "null"];
   if (usual !== undefined) wrong.push(String(usual));
   if (choices) return [...choices.slice(0, 12).map((choice) => encodeURIComponent(choice)), ...wrong];

@@ -19,9 +19,7 @@ export function unexcused(
   exceptions: readonly HostException[],
   seen: Map<HostException, Set<string>>,
 ): Found["differences"] {
-  const matching = exceptions.filter(
-    (exception) => new RegExp(exception.cases).test(name) && (exception.status ?? status) === status,
-  );
+  const matching = exceptions.filter((exception) => new RegExp(exception.cases).test(name) && (exception.status ?? status) === status);
   const left = Object.entries(differences).filter(([what]) => {
     const excusing = matching.filter((exception) => covers(exception, what));
     for (const exception of excusing) seen.set(exception, (seen.get(exception) ?? new Set()).add(what));

@@ -6,13 +6,11 @@ const PACKED = "/api/recent/";
 const BODY = "/api/recent/?limit=5";
 
 const METHODS: readonly Case[] = [
-  ...[FILE, PACKED, BODY, "/api/nothing/", "/api/recent/?limit=0", "/api/recent", "/", "/nothing"].flatMap(
-    (target): Case[] => [
-      { name: `method: HEAD ${target}`, method: "HEAD", target },
-      { name: `method: OPTIONS ${target}`, method: "OPTIONS", target, headers: PREFLIGHT() },
-      { name: `method: POST ${target}`, method: "POST", target, headers: { "content-length": "0" } },
-    ],
-  ),
+  ...[FILE, PACKED, BODY, "/api/nothing/", "/api/recent/?limit=0", "/api/recent", "/", "/nothing"].flatMap((target): Case[] => [
+    { name: `method: HEAD ${target}`, method: "HEAD", target },
+    { name: `method: OPTIONS ${target}`, method: "OPTIONS", target, headers: PREFLIGHT() },
+    { name: `method: POST ${target}`, method: "POST", target, headers: { "content-length": "0" } },
+  ]),
   ...["PUT", "DELETE", "PATCH", "PROPFIND"].map(
     (method): Case => ({ name: `method: ${method} ${FILE}`, method, target: FILE, headers: { "content-length": "0" } }),
   ),

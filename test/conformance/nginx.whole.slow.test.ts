@@ -36,8 +36,6 @@ const WITHOUT_BROTLI = {
 } as const;
 
 const { exceptions, ...nginx } = host("nginx");
-const exceptionsHere = nginxBrotli
-  ? exceptions
-  : [...exceptions.filter(({ cases }) => !cases.startsWith("^encoding: ")), WITHOUT_BROTLI];
+const exceptionsHere = nginxBrotli ? exceptions : [...exceptions.filter(({ cases }) => !cases.startsWith("^encoding: ")), WITHOUT_BROTLI];
 
 conformance({ ...nginx, exceptions: exceptionsHere, start, installed, ownValidators: true, always: neverAnother });

@@ -66,8 +66,7 @@ function every(names: readonly string[], count: number): string[] {
 }
 
 function idIn(name: string): string {
-  return (JSON.parse(readFileSync(join(inject("embeddedTree"), DETAILS, name), "utf8")) as { event_id: string })
-    .event_id;
+  return (JSON.parse(readFileSync(join(inject("embeddedTree"), DETAILS, name), "utf8")) as { event_id: string }).event_id;
 }
 
 async function answerOf(base: string, request: RawRequest) {

@@ -111,18 +111,9 @@ const PAGES: readonly Case[] = [
   { name: "file: a shard of records", target: ({ dayShard }) => dayShard },
   { name: "file: the shard of columns", target: ({ columns }) => columns },
   { name: "file: a whole answer", target: "/q/live-feed/hours-1.json" },
-  ...[
-    "/nothing",
-    "/docs/nothing/",
-    "/assets/",
-    "/shards/",
-    "/.env",
-    "/%00",
-    "/%ff",
-    "/index.html%00",
-    "/DOCS/",
-    "/日本",
-  ].map((target): Case => ({ name: `${topicOf(target, "nowhere")}: ${target}`, target })),
+  ...["/nothing", "/docs/nothing/", "/assets/", "/shards/", "/.env", "/%00", "/%ff", "/index.html%00", "/DOCS/", "/日本"].map(
+    (target): Case => ({ name: `${topicOf(target, "nowhere")}: ${target}`, target }),
+  ),
 ];
 
 export const PATH_CASES: readonly Case[] = [

@@ -126,9 +126,7 @@ describe.each(HOSTS)("%s, under a pin", (name, exceptions) => {
       const headers = Object.entries(one.headers ?? {}).map(([key, value]) => [key, filled(value, plain)]);
       const request = { method, target: `/s/${oracle.snapshot}${target}`, headers: Object.fromEntries(headers) };
       const { differences, status } = compare(await askRaw(bases[name] ?? "", request), expected);
-      const excused = exceptions.some(
-        (exception) => new RegExp(exception.cases).test(one.name) && (exception.status ?? status) === status,
-      );
+      const excused = exceptions.some((exception) => new RegExp(exception.cases).test(one.name) && (exception.status ?? status) === status);
       if (Object.keys(differences).length > 0 && !excused) failed.push([one.name, differences]);
     }
     expect(failed).toEqual([]);

@@ -68,8 +68,7 @@ function isWhole(bytes: Buffer, method: string): boolean {
   if (end < 0) return false;
   const head = bytes.subarray(0, end).toString("latin1");
   if (method === "HEAD" || /^HTTP\/1\.1 (?:204|304)/.test(head)) return true;
-  if (/\r\ntransfer-encoding: chunked/i.test(head))
-    return bytes.subarray(-7).toString("latin1").endsWith("\r\n0\r\n\r\n");
+  if (/\r\ntransfer-encoding: chunked/i.test(head)) return bytes.subarray(-7).toString("latin1").endsWith("\r\n0\r\n\r\n");
   const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1];
   return length !== undefined && bytes.length >= end + 4 + Number(length);
 }

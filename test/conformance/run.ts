@@ -85,8 +85,7 @@ async function differencesOf({ host, running, oracle, facts }: World, one: Case)
   const expected = await oracle.answer(method, target, expectation);
   const plain = await oracle.answer("GET", target);
   const conditional = Object.values(one.headers ?? {}).some((value) => value.includes("{"));
-  const validators =
-    conditional && host.ownValidators ? await validatorsOf(running, target) : validatorsBy(plain.headers);
+  const validators = conditional && host.ownValidators ? await validatorsOf(running, target) : validatorsBy(plain.headers);
   const headers = Object.entries(one.headers ?? {}).map(([name, value]) => [name, filled(value, validators)]);
   const found = await ask(running, { method, target, headers: Object.fromEntries(headers) });
   host.always?.(found, one, plain);
@@ -128,13 +127,7 @@ function ask({ base, ask: own }: RunningHost, request: RawRequest): Promise<RawA
   return own ? own(request) : askRaw(base ?? "", request);
 }
 
-const OF_ANY_TREE = [
-  "/api/recent/",
-  "/api/recent/?limit=1",
-  "/api/v1/stats/",
-  "/api/v1/earthquakes/us1/",
-  "/api/nothing/",
-];
+const OF_ANY_TREE = ["/api/recent/", "/api/recent/?limit=1", "/api/v1/stats/", "/api/v1/earthquakes/us1/", "/api/nothing/"];
 
 async function swapped(host: ConformanceHost, dir: string, seen: Map<HostException, Set<string>>): Promise<void> {
   await smallTree(dir, { version: "old", packLarge: false });

@@ -2,12 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Miniflare, type MiniflareOptions } from "miniflare";
-import {
-  ASSET_CONFIG,
-  COMPATIBILITY_DATE,
-  workerRoutes,
-  writeWorkerDeployment,
-} from "../../build/publish/worker/deployment.ts";
+import { ASSET_CONFIG, COMPATIBILITY_DATE, workerRoutes, writeWorkerDeployment } from "../../build/publish/worker/deployment.ts";
 import type { RunningHost } from "./run.ts";
 
 /**

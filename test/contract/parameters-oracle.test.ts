@@ -34,16 +34,14 @@ function isRightQuery(row: Endpoint, pairs: readonly (readonly [string, string])
   if (new Set(names).size < names.length) return false;
   for (const parameter of table) {
     if (parameter.required && !names.includes(parameter.name)) return false;
-    if (parameter.insteadOf !== undefined && names.includes(parameter.name) && names.includes(parameter.insteadOf))
-      return false;
+    if (parameter.insteadOf !== undefined && names.includes(parameter.name) && names.includes(parameter.insteadOf)) return false;
   }
   const wrong = pairs.some(([name, value]) => {
     const parameter = table.find((each) => each.name === name);
     return !parameter || !isRight(parameter, value);
   });
   if (wrong) return false;
-  const bound = (name: string) =>
-    Number(pairs.find(([each]) => each === name)?.[1] ?? table.find((each) => each.name === name)?.default);
+  const bound = (name: string) => Number(pairs.find(([each]) => each === name)?.[1] ?? table.find((each) => each.name === name)?.default);
   return (row.ordered ?? []).every(([lower, upper]) => bound(lower) <= bound(upper));
 }
 
@@ -51,15 +49,10 @@ const anyEndpoint = fc.constantFrom(...ENDPOINTS);
 
 function goodValue(parameter: Parameter): fc.Arbitrary<string> {
   const { type, choices, minimum = 0, maximum = 1000 } = parameter;
-  if (choices)
-    return fc
-      .constantFrom(...choices.map(String))
-      .chain((choice) => fc.constantFrom(choice, ...spellings(parameter, choice)));
+  if (choices) return fc.constantFrom(...choices.map(String)).chain((choice) => fc.constantFrom(choice, ...spellings(parameter, choice)));
   if (type === "text") return fc.string({ unit: "grapheme", minLength: 2, maxLength: 12 });
   if (type === "integer")
-    return fc
-      .oneof(fc.integer({ min: minimum, max: Math.min(maximum, 1000) }), fc.constantFrom(minimum, maximum))
-      .map(String);
+    return fc.oneof(fc.integer({ min: minimum, max: Math.min(maximum, 1000) }), fc.constantFrom(minimum, maximum)).map(String);
   return fc.integer({ min: minimum * 100, max: maximum * 100 }).map((hundredths) => (hundredths / 100).toFixed(2));
 }
 
@@ -68,30 +61,12 @@ const anyValue = fc.oneof(
   fc.string({ unit: "grapheme" }),
   fc.integer({ min: -5, max: 1000 }).map(String),
   fc.double({ noNaN: true, min: -12, max: 12 }).map(String),
-  fc.constantFrom(
-    "",
-    " ",
-    "NaN",
-    "1e3",
-    "Infinity",
-    "0x10",
-    "null",
-    "%",
-    "+1",
-    "-0",
-    "1.",
-    "jp",
-    "ASIA",
-    "south america",
-  ),
+  fc.constantFrom("", " ", "NaN", "1e3", "Infinity", "0x10", "null", "%", "+1", "-0", "1.", "jp", "ASIA", "south america"),
 );
 
 function anyPairs(row: Endpoint): fc.Arbitrary<[string, string][]> {
   const named = row.parameters.map((parameter) =>
-    fc.tuple(
-      fc.constant(parameter.name),
-      fc.oneof({ weight: 4, arbitrary: goodValue(parameter) }, { weight: 1, arbitrary: anyValue }),
-    ),
+    fc.tuple(fc.constant(parameter.name), fc.oneof({ weight: 4, arbitrary: goodValue(parameter) }, { weight: 1, arbitrary: anyValue })),
   );
   const stray = fc.tuple(fc.oneof(fc.string(), fc.constantFrom("Limit", "q", "hours", "page", "__proto__")), anyValue);
   const weighted = [...named.map((arbitrary) => ({ weight: 5, arbitrary })), { weight: 1, arbitrary: stray }];
@@ -171,14 +146,10 @@ describe("the parser against a simple oracle", () => {
 
   test("survives any string", () => {
     fc.assert(
-      fc.property(
-        anyEndpoint,
-        fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.stringMatching(/^[&=%+a-f0-9]*$/)),
-        (row, raw) => {
-          const parsed = parseQuery(row, raw);
-          if (!parsed.ok) expect(parsed.errors.length).toBeGreaterThan(0);
-        },
-      ),
+      fc.property(anyEndpoint, fc.oneof(fc.string(), fc.string({ unit: "binary" }), fc.stringMatching(/^[&=%+a-f0-9]*$/)), (row, raw) => {
+        const parsed = parseQuery(row, raw);
+        if (!parsed.ok) expect(parsed.errors.length).toBeGreaterThan(0);
+      }),
       { numRuns: 2000 },
     );
   });

@@ -69,9 +69,7 @@ describe("all earthquakes by year", () => {
         const all = years.flatMap(({ rows }) => rows);
         expect(all.map(({ id }) => id).toSorted()).toEqual([...listed, ...others.map(({ id }) => id)].toSorted());
         for (const { country, plate, latitude, place } of all.filter(({ id }) => !listed.includes(id))) {
-          expect([country?.iso2, plate?.code]).toEqual(
-            latitude === null ? [undefined, undefined] : [latitude >= 0 ? "NO" : "SO", "EA"],
-          );
+          expect([country?.iso2, plate?.code]).toEqual(latitude === null ? [undefined, undefined] : [latitude >= 0 ? "NO" : "SO", "EA"]);
           expect(place).not.toBe("");
         }
       }),

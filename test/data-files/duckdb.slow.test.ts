@@ -32,13 +32,10 @@ it("DuckDB reads the GeoParquet file: time with its zone, positions as geometry"
     deaths: "INTEGER",
   });
   expect(types["geometry"]).toMatch(/^GEOMETRY/);
-  const points = await asked(
-    "SELECT id, ST_AsText(geometry) FROM 'DATA/earthquakes.parquet' WHERE geometry IS NOT NULL ORDER BY time, id",
-  );
+  const points = await asked("SELECT id, ST_AsText(geometry) FROM 'DATA/earthquakes.parquet' WHERE geometry IS NOT NULL ORDER BY time, id");
   const events = catalogue.events.filter(({ latitude }) => latitude !== null);
   expect(points).toHaveLength(events.length);
-  for (const { id, longitude, latitude } of events)
-    expect(points).toContainEqual([id, `POINT (${longitude} ${latitude})`]);
+  for (const { id, longitude, latitude } of events) expect(points).toContainEqual([id, `POINT (${longitude} ${latitude})`]);
 });
 
 it("DuckDB finds the same rows in Parquet, CSV and NDJSON", async () => {
@@ -56,11 +53,8 @@ it("DuckDB answers the queries of the page /data/", async () => {
     "SELECT country, count(*) FROM 'DATA/earthquakes.parquet' WHERE country IS NOT NULL GROUP BY country ORDER BY 2 DESC, 1",
   );
   const counted = new Map<string, number>();
-  for (const { country } of catalogue.events)
-    if (country) counted.set(country.iso2, (counted.get(country.iso2) ?? 0) + 1);
-  expect(rows).toEqual(
-    [...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])),
-  );
+  for (const { country } of catalogue.events) if (country) counted.set(country.iso2, (counted.get(country.iso2) ?? 0) + 1);
+  expect(rows).toEqual([...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])));
 });
 
 it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null", async () => {

@@ -3,19 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import {
-  array,
-  assert,
-  asyncProperty,
-  boolean,
-  constantFrom,
-  integer,
-  option,
-  property,
-  record,
-  tuple,
-  uniqueArray,
-} from "fast-check";
+import { array, assert, asyncProperty, boolean, constantFrom, integer, option, property, record, tuple, uniqueArray } from "fast-check";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
@@ -55,9 +43,7 @@ async function rowsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
 
 describe("the catalogue as files", () => {
   it("is the same to the byte for the same catalogue", () => {
-    expect(new Map([...dataFiles(assembleCatalogue(smallInput()))].map(({ path, bytes }) => [path, bytes]))).toEqual(
-      files,
-    );
+    expect(new Map([...dataFiles(assembleCatalogue(smallInput()))].map(({ path, bytes }) => [path, bytes]))).toEqual(files);
   });
 
   it("has every event in each of its three formats, oldest first", async () => {
@@ -67,13 +53,10 @@ describe("the catalogue as files", () => {
     const lines = gunzipSync(bytesOf("earthquakes.ndjson.gz")).toString("utf8").trimEnd().split("\n");
     const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const rows = await rowsOf(bytesOf("earthquakes.parquet"));
-    const told = rows.map((row) =>
-      EVENT_COLUMNS.map(({ name }) => (row[name] instanceof Date ? row[name].toISOString() : row[name])),
-    );
+    const told = rows.map((row) => EVENT_COLUMNS.map(({ name }) => (row[name] instanceof Date ? row[name].toISOString() : row[name])));
     expect(told).toEqual(objects.map((object) => EVENT_COLUMNS.map(({ name }) => object[name])));
     for (const [at, object] of objects.entries()) {
-      for (const [name, value] of Object.entries(object))
-        expect(csv[at]?.[name]).toBe(value === null ? "" : `${value as string | number}`);
+      for (const [name, value] of Object.entries(object)) expect(csv[at]?.[name]).toBe(value === null ? "" : `${value as string | number}`);
     }
   });
 
@@ -175,9 +158,7 @@ describe("hostile values", () => {
         );
         expect(values).toEqual(given.map((row) => valuesOf(row).map((value) => withoutMark(inUtf8(value)))));
         expect(read.map(({ geometry }) => geometry)).toEqual(
-          given.map(({ latitude, longitude }) =>
-            latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] },
-          ),
+          given.map(({ latitude, longitude }) => (latitude === null ? null : { type: "Point", coordinates: [longitude, latitude] })),
         );
       }),
       { numRuns: 30 },
@@ -209,8 +190,7 @@ describe("a build after another one", () => {
           const snapshot = { as_of: new Date(AS_OF + build).toISOString(), sources: [], shards: {} as never };
           const steps = [dataStep(world, undefined, derived)];
           await writeTree({ out, files: [file("index.html", `${build}`)], snapshot, steps });
-          for (const { path, bytes } of made)
-            expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
+          for (const { path, bytes } of made) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
           const csv = readFileSync(join(out, "data/earthquakes.csv.gz"));
           expect(gunzipSync(csv).toString()).toBe(csvText(EVENT_COLUMNS, world.events.toReversed()));
           const rows = await rowsOf(readFileSync(join(out, "data/earthquakes.parquet")));
@@ -237,8 +217,7 @@ describe("a build after another one", () => {
       const snapshot = { as_of: new Date(AS_OF + version).toISOString(), sources: [], shards: {} as never };
       const steps = [dataStep(world, undefined, derived)];
       await writeTree({ out, files: [file("index.html", `${version}`)], snapshot, steps });
-      for (const { path, bytes } of dataFiles(world))
-        expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
+      for (const { path, bytes } of dataFiles(world)) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
     }
   });
 

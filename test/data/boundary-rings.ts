@@ -38,10 +38,7 @@ function piecesOf(boundaries: readonly Boundary[]): Piece[] {
 function bearing([fromX, fromY]: Position, [toX, toY]: Position): number {
   const radians = (degrees: number): number => (degrees * Math.PI) / 180;
   const [a, b, turn] = [radians(fromY), radians(toY), radians(toX - fromX)];
-  return Math.atan2(
-    Math.sin(turn) * Math.cos(b),
-    Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(turn),
-  );
+  return Math.atan2(Math.sin(turn) * Math.cos(b), Math.cos(a) * Math.sin(b) - Math.sin(a) * Math.cos(b) * Math.cos(turn));
 }
 
 function raysOf(boundaries: readonly Boundary[]): Map<string, Ray[]> {

@@ -92,9 +92,7 @@ describe("the 250 countries", () => {
   });
 
   it("have a position in or near themselves", () => {
-    const astray = countries.filter(
-      ({ iso2, position }) => locate(position.latitude, position.longitude)?.iso2 !== iso2,
-    );
+    const astray = countries.filter(({ iso2, position }) => locate(position.latitude, position.longitude)?.iso2 !== iso2);
     expect(astray.map(({ iso2 }) => iso2)).toEqual([]);
   });
 });

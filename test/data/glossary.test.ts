@@ -69,9 +69,7 @@ describe("the glossary as a whole", () => {
 describe("the text of a term", () => {
   it("has no blank at an edge, no line break and no doubled blank", () => {
     const isUntidy = (text: string) => text !== text.trim() || /[\n\t]| {2}/.test(text);
-    expect(slugsWhere((entry) => [entry.term, entry.summary, entry.definition, entry.example].some(isUntidy))).toEqual(
-      [],
-    );
+    expect(slugsWhere((entry) => [entry.term, entry.summary, entry.definition, entry.example].some(isUntidy))).toEqual([]);
   });
 
   it("is composed Unicode, so that a search finds what it shows", () => {
@@ -108,8 +106,7 @@ describe("the text of a term", () => {
     const american =
       /\b(?:centers?|centered|colors?|harbor|behavior|paleo\w*|epicenter|hypocenter|catalog|gray|(?:character|general|local|organ|real|recogn)iz\w+|modeling|modeled|plow|defense|mold)\b/i;
     const forSearch = new Set(["epicentre", "hypocentre", "palaeoseismology", "earthquake-catalogue"]);
-    const isAmerican = (entry: GlossaryEntry) =>
-      american.test([entry.term, entry.summary, entry.definition, entry.example].join(" "));
+    const isAmerican = (entry: GlossaryEntry) => american.test([entry.term, entry.summary, entry.definition, entry.example].join(" "));
     expect(slugsWhere((entry) => isAmerican(entry) && !forSearch.has(entry.slug))).toEqual([]);
   });
 });

@@ -72,17 +72,13 @@ describe("the table of notable earthquakes", () => {
   });
 
   it("has no quotes, no blank at a cell's edge, no double blank and no carriage return", () => {
-    expect(
-      lines.filter((line) => /["\r]| {2}/.test(line) || line.split("\t").some((value) => value !== value.trim())),
-    ).toEqual([]);
+    expect(lines.filter((line) => /["\r]| {2}/.test(line) || line.split("\t").some((value) => value !== value.trim()))).toEqual([]);
   });
 
   it("knows at least 60 by other names too, each told once and beside a first one", () => {
     const others = readNotable(text, "data/notable-earthquakes.tsv").filter(({ otherNames }) => otherNames.length > 0);
     expect(others.length).toBeGreaterThanOrEqual(60);
-    const wrong = others.filter(
-      ({ name, otherNames }) => new Set([name ?? otherNames[0], ...otherNames]).size <= otherNames.length,
-    );
+    const wrong = others.filter(({ name, otherNames }) => new Set([name ?? otherNames[0], ...otherNames]).size <= otherNames.length);
     expect(namesOf(wrong)).toEqual([]);
   });
 
@@ -97,9 +93,7 @@ describe("the table of notable earthquakes", () => {
   });
 
   it("runs from the oldest to the newest", () => {
-    const keys = rows.map((row) =>
-      ["year", "month", "day", "hour", "minute", "second"].map((part) => numberIn(row, part) ?? 0),
-    );
+    const keys = rows.map((row) => ["year", "month", "day", "hour", "minute", "second"].map((part) => numberIn(row, part) ?? 0));
     const wrong = keys.slice(1).filter((key, at) => compareParts(keys[at] ?? [], key) > 0);
     expect(wrong).toEqual([]);
   });
@@ -131,9 +125,7 @@ describe("the table of notable earthquakes", () => {
       ["depth_km", 0, 700],
       ["deaths", 0, 850_000],
     ] as const;
-    expect(
-      namesOf(shocks.filter(({ row }) => bounds.some(([column, low, high]) => beyond(row, column, low, high)))),
-    ).toEqual([]);
+    expect(namesOf(shocks.filter(({ row }) => bounds.some(([column, low, high]) => beyond(row, column, low, high))))).toEqual([]);
   });
 
   it("names a country of two letters in every row", () => {
@@ -146,9 +138,7 @@ describe("the table of notable earthquakes", () => {
     const centuries = new Set(years.filter((year) => year >= 1400).map((year) => Math.floor(year / 100)));
     expect([...centuries].toSorted((a, b) => a - b)).toEqual([14, 15, 16, 17, 18, 19, 20]);
     const countries = new Set(rows.map((row) => cell(row, "country")));
-    expect(["AQ", "CL", "CN", "DZ", "ET", "GR", "MX", "NZ", "TR", "US"].filter((code) => !countries.has(code))).toEqual(
-      [],
-    );
+    expect(["AQ", "CL", "CN", "DZ", "ET", "GR", "MX", "NZ", "TR", "US"].filter((code) => !countries.has(code))).toEqual([]);
   });
 
   it("tells no earthquake twice: two within 100 km on a day are hours apart", () => {
@@ -179,11 +169,7 @@ function kilometres(one: Shock, other: Shock): number {
   const radians = Math.PI / 180;
   const sine = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
   const across = Math.cos(one.latitude * radians) * Math.cos(other.latitude * radians);
-  return (
-    2 *
-    6371.0088 *
-    Math.asin(Math.sqrt(sine(one.latitude - other.latitude) + across * sine(one.longitude - other.longitude)))
-  );
+  return 2 * 6371.0088 * Math.asin(Math.sqrt(sine(one.latitude - other.latitude) + across * sine(one.longitude - other.longitude)));
 }
 
 const KINDS = ["noaa-absent", "noaa-date", "noaa-magnitude", "noaa-position"] as const;
@@ -224,9 +210,7 @@ describe("what the table says of dates and deaths", () => {
   });
 
   it("names the source of every number of deaths, or says that it was not traced", () => {
-    expect(namesOf(shocks.filter(({ row }) => cell(row, "deaths") !== "" && cell(row, "deaths_by") === ""))).toEqual(
-      [],
-    );
+    expect(namesOf(shocks.filter(({ row }) => cell(row, "deaths") !== "" && cell(row, "deaths_by") === ""))).toEqual([]);
   });
 
   it("calls no degree of Italy or China Modified Mercalli", () => {
@@ -248,9 +232,7 @@ describe("what the table says of dates and deaths", () => {
 describe("the notes of the table", () => {
   it("each begin with the kind of difference from NOAA that they justify, and say why", () => {
     const noted = shocks.filter(({ row }) => cell(row, "note") !== "");
-    const wrong = noted.filter(
-      ({ row }) => !KINDS.some((kind) => new RegExp(`^${kind}: .{20,}`).test(cell(row, "note"))),
-    );
+    const wrong = noted.filter(({ row }) => !KINDS.some((kind) => new RegExp(`^${kind}: .{20,}`).test(cell(row, "note"))));
     expect(namesOf(wrong)).toEqual([]);
   });
 
@@ -273,17 +255,11 @@ describe.skipIf(!corpusPresent)("the table of notable earthquakes beside NOAA's"
       const said =
         by === "NOAA NCEI"
           ? [cell(row, "deaths")]
-          : [...by.matchAll(/(\d[\d,]*) NOAA NCEI|NOAA NCEI has (\d[\d,]*)/g)].map(
-              (match) => match[1] ?? match[2] ?? "",
-            );
+          : [...by.matchAll(/(\d[\d,]*) NOAA NCEI|NOAA NCEI has (\d[\d,]*)/g)].map((match) => match[1] ?? match[2] ?? "");
       const theirs = new Set(
-        noaa
-          .filter((record) => Math.abs(record.year - shock.year) <= 3 && positionsAgree(record, shock))
-          .flatMap(({ deaths }) => deaths),
+        noaa.filter((record) => Math.abs(record.year - shock.year) <= 3 && positionsAgree(record, shock)).flatMap(({ deaths }) => deaths),
       );
-      return said
-        .filter((figure) => !theirs.has(Number(figure.replaceAll(",", ""))))
-        .map((figure) => `${id}: ${figure}`);
+      return said.filter((figure) => !theirs.has(Number(figure.replaceAll(",", "")))).map((figure) => `${id}: ${figure}`);
     });
     expect(wrong).toEqual([]);
   });
@@ -343,8 +319,7 @@ function magnitudesAgree(one: Shock, other: Shock): boolean {
 }
 
 function positionsAgree(one: Shock, other: Shock): boolean {
-  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null)
-    return true;
+  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return true;
   const turn = Math.abs(one.longitude - other.longitude);
   return Math.abs(one.latitude - other.latitude) <= 2.5 && Math.min(turn, 360 - turn) <= 2.5;
 }

@@ -20,9 +20,7 @@ interface Segment {
   to: Position;
 }
 
-const segments = boundaries.flatMap(({ name, line }): Segment[] =>
-  line.slice(1).map((to, i) => ({ name, from: line[i] as Position, to })),
-);
+const segments = boundaries.flatMap(({ name, line }): Segment[] => line.slice(1).map((to, i) => ({ name, from: line[i] as Position, to })));
 
 /** Twice the signed area of a triangle in the plane of longitude and latitude. */
 function turn([ax, ay]: Position, [bx, by]: Position, [cx, cy]: Position): number {
@@ -59,9 +57,7 @@ describe("the boundary lines", () => {
 
   it("cross neither themselves nor one another", () => {
     const crossings = segments.flatMap((one, i) =>
-      segments
-        .slice(i + 1)
-        .flatMap((two) => (cross(one, two) ? [`${one.name} at ${one.from.join(", ")} and ${two.name}`] : [])),
+      segments.slice(i + 1).flatMap((two) => (cross(one, two) ? [`${one.name} at ${one.from.join(", ")} and ${two.name}`] : [])),
     );
     expect(crossings).toEqual([]);
   });

@@ -27,8 +27,7 @@ function sentences(text: string): string[] {
 describe("the plates", () => {
   it("are the 52 of Bird's model, each with a code, a name and a slug of its own", () => {
     expect(plates).toHaveLength(52);
-    for (const key of ["code", "name", "slug"] as const)
-      expect(repeated(plates.map((plate) => plate[key]))).toEqual([]);
+    for (const key of ["code", "name", "slug"] as const) expect(repeated(plates.map((plate) => plate[key]))).toEqual([]);
   });
 
   it("have the slug of their name, without its apostrophe", () => {
@@ -45,15 +44,7 @@ describe("the plates", () => {
   it("are major from 20 million km², the conventional seven, minor from one million, and else microplates", () => {
     expect(plates.filter(({ type, areaKm2 }) => type !== typeByArea(areaKm2))).toEqual([]);
     const major = plates.filter(({ type }) => type === "major").map(({ name }) => name);
-    expect(major).toEqual([
-      "Africa",
-      "Antarctica",
-      "Australia",
-      "Eurasia",
-      "North America",
-      "Pacific",
-      "South America",
-    ]);
+    expect(major).toEqual(["Africa", "Antarctica", "Australia", "Eurasia", "North America", "Pacific", "South America"]);
   });
 
   it("turn about poles relative to the Pacific, which therefore rests and no other does", () => {

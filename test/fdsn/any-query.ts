@@ -51,9 +51,7 @@ export function anyQueryOf(domain: Domain): fc.Arbitrary<Query> {
       choice("alertlevel", ["green", "red"]),
       choice("reviewstatus", ["reviewed", "automatic"]),
       choice("orderby", ["time", "time-asc", "magnitude", "magnitude-asc"]),
-      fc
-        .option(fc.integer({ min: 1, max: 40 }), { freq: 2 })
-        .map((limit): Query => (limit === null ? {} : { limit: String(limit) })),
+      fc.option(fc.integer({ min: 1, max: 40 }), { freq: 2 }).map((limit): Query => (limit === null ? {} : { limit: String(limit) })),
       maybe(fc.integer({ min: 1, max: 20 }).map((offset) => ({ offset: String(offset) }))),
     )
     .map((list) => Object.assign({}, ...list) as Query);

@@ -34,10 +34,7 @@ describe("a record", () => {
     fc.assert(
       fc.property(
         anyEvents,
-        fc.record(
-          { url: fc.string(), title: fc.string(), tz: fc.integer(), code: fc.string(), place: fc.string() },
-          { requiredKeys: [] },
-        ),
+        fc.record({ url: fc.string(), title: fc.string(), tz: fc.integer(), code: fc.string(), place: fc.string() }, { requiredKeys: [] }),
         (list, sent) => {
           for (const event of list) {
             const own = { ...event, sent: { ...event.sent, ...sent } };
@@ -105,9 +102,7 @@ it("an archive of another format is refused with the format", async () => {
   const older = worldOf(new Map([...world.files, [path, bytes]]), [{ path }], 0);
   const answer = await ask(older, "query");
   expect(answer.status).toBe(404);
-  expect(answer.text).toContain(
-    "The archive of this tree has format 2; this program reads format 3. Build the tree again.",
-  );
+  expect(answer.text).toContain("The archive of this tree has format 2; this program reads format 3. Build the tree again.");
 });
 
 it("a block in memory does not keep the rest of the run that was read with it", async () => {
@@ -129,10 +124,7 @@ describe("strict readers", () => {
 
   it("every damage of a fence, of a block, of a table of ids and of a record is refused, or it is still of its format", () => {
     const [fence] = [
-      ...archiveFiles(
-        { live: small, parts: [], complete: COMPLETE, countryOf, version: "1" },
-        openDerived(temporaryFolder()),
-      ).files,
+      ...archiveFiles({ live: small, parts: [], complete: COMPLETE, countryOf, version: "1" }, openDerived(temporaryFolder())).files,
     ]
       .map(({ bytes }) => bytes())
       .filter((bytes) => Buffer.from(bytes.subarray(0, 4)).toString() === "QTAF");
@@ -153,8 +145,7 @@ describe("strict readers", () => {
     for (const bytes of everyDamage(block, 2)) readsOrRefuses(allRows, bytes);
     const record = new TextEncoder().encode(lines[0]);
     const columns = columnsOf(rows.slice(0, 1));
-    for (const bytes of everyDamage(record, 0))
-      readsOrRefuses((given) => readRecord(Buffer.from(given).toString(), columns, 0), bytes);
+    for (const bytes of everyDamage(record, 0)) readsOrRefuses((given) => readRecord(Buffer.from(given).toString(), columns, 0), bytes);
   });
 });
 
@@ -216,27 +207,24 @@ describe("the files of an archive", () => {
       magnitude: fc.constantFrom(null, 1, 4.5, 6.1),
     });
     fc.assert(
-      fc.property(
-        fc.array(fc.uniqueArray(anyEvent, { selector: ({ at }) => at }), { minLength: 2, maxLength: 4 }),
-        (builds) => {
-          const derived = openDerived(temporaryFolder());
-          for (const build of builds) {
-            const live = build.map(({ at, day, ...more }) =>
-              JSON.parse(JSON.stringify(agencyEvent({ id: `us${at}`, time: AS_OF - day * DAY - at, ...more }))),
-            );
-            const input = { live, parts: [], complete: COMPLETE, countryOf, version: "1" };
-            const [after, anew] = [derived, NO_DERIVED_CACHE].map((cache) => {
-              const { files, manifest } = archiveFiles(input, cache);
-              return {
-                files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })),
-                manifest: manifest(),
-              };
-            });
-            expect(after).toEqual(anew);
-            for (const { path, hash } of anew?.files ?? []) expect(path).toContain(hash);
-          }
-        },
-      ),
+      fc.property(fc.array(fc.uniqueArray(anyEvent, { selector: ({ at }) => at }), { minLength: 2, maxLength: 4 }), (builds) => {
+        const derived = openDerived(temporaryFolder());
+        for (const build of builds) {
+          const live = build.map(({ at, day, ...more }) =>
+            JSON.parse(JSON.stringify(agencyEvent({ id: `us${at}`, time: AS_OF - day * DAY - at, ...more }))),
+          );
+          const input = { live, parts: [], complete: COMPLETE, countryOf, version: "1" };
+          const [after, anew] = [derived, NO_DERIVED_CACHE].map((cache) => {
+            const { files, manifest } = archiveFiles(input, cache);
+            return {
+              files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })),
+              manifest: manifest(),
+            };
+          });
+          expect(after).toEqual(anew);
+          for (const { path, hash } of anew?.files ?? []) expect(path).toContain(hash);
+        }
+      }),
       { numRuns: 25 },
     );
   });
@@ -286,10 +274,7 @@ describe("the files of an archive", () => {
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {
-    const lost = archiveWorld([
-      agencyEvent({ id: "us1", latitude: null, longitude: null }),
-      agencyEvent({ id: "us2", time: AS_OF - DAY }),
-    ]);
+    const lost = archiveWorld([agencyEvent({ id: "us1", latitude: null, longitude: null }), agencyEvent({ id: "us2", time: AS_OF - DAY })]);
     expect((await ask(lost, "count")).text).toBe("1");
     expect([...lost.files.keys()].filter((path) => path.endsWith(".pack"))).toHaveLength(2);
   });

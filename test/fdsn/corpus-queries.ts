@@ -97,9 +97,7 @@ export async function comparison(
   const all: Comparison = { odd: [], tooLarge: 0 };
   for (const query of queries) {
     const { expected, faultsOf } = expect(query);
-    const found = await Promise.all(
-      Object.entries(hosts).map(async ([host, ask]) => ({ host, faults: await faultsOf(ask) })),
-    );
+    const found = await Promise.all(Object.entries(hosts).map(async ([host, ask]) => ({ host, faults: await faultsOf(ask) })));
     for (const { host, faults } of found) {
       if (faults === "too large") all.tooLarge++;
       else for (const fault of faults) all.odd.push({ host, query, expected, found: fault });

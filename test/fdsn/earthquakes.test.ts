@@ -13,10 +13,7 @@ import { type ArchiveWorld, AS_OF, archiveWorld, DAY } from "./world.ts";
 
 const PATH = "/api/v1/earthquakes/";
 
-async function ask(
-  world: Pick<ArchiveWorld, "asOf" | "open"> & { manifest?: ArchiveWorld["manifest"] },
-  query: string,
-) {
+async function ask(world: Pick<ArchiveWorld, "asOf" | "open"> & { manifest?: ArchiveWorld["manifest"] }, query: string) {
   const { asOf, manifest: archive, open } = world;
   const shards = archive ? { archive } : {};
   const record = { id: "0123456789abcdef", as_of: new Date(asOf).toISOString(), shards };
@@ -106,9 +103,7 @@ describe("earthquakes of the archive by start and end", () => {
     expect((await page(partial, "start=2031-04-05")).count).toBe(3);
     expect((await page(partial, "start=1973-01-01&min_mag=4.5")).count).toBe(2);
     const [error] = await refusal(partial, "start=1973-01-01");
-    expect(error).toMatch(
-      /^start=1973-01-01: a window for which the archive is complete, or any with include_incomplete=true/,
-    );
+    expect(error).toMatch(/^start=1973-01-01: a window for which the archive is complete, or any with include_incomplete=true/);
     expect(error).toContain("for magnitude 4.5 and more from 1973-01-01T00:00:00.000Z");
     expect(error).toMatch(/[^.]$/);
     expect(await refusal(partial, "start=1972-12-31&min_mag=9")).toHaveLength(1);
@@ -149,11 +144,7 @@ describe("earthquakes of the archive by start and end", () => {
 
   it("can be told from all other requests", () => {
     const isOne = (target: string) => isArchiveQuery(target);
-    expect([`${PATH}?start=1`, `${PATH}?limit=1&%65nd=`, `/%61pi/v1/earthquakes/?end`].map(isOne)).toEqual([
-      true,
-      true,
-      true,
-    ]);
+    expect([`${PATH}?start=1`, `${PATH}?limit=1&%65nd=`, `/%61pi/v1/earthquakes/?end`].map(isOne)).toEqual([true, true, true]);
     expect([PATH, `${PATH}?hours=1&started=2`, "/api/recent/?start=1", `${PATH}us1/?start=1`].map(isOne)).toEqual([
       false,
       false,
@@ -193,17 +184,7 @@ describe("random windows of the archive", () => {
   it("answer any bytes with a list or a problem document", () => {
     const garbage = fc.oneof(
       fc.string({ unit: "binary", maxLength: 30 }),
-      fc.constantFrom(
-        "%",
-        "%00",
-        "2031-05-01",
-        "1",
-        "-0",
-        "9".repeat(40),
-        "2031-05-01T25:00",
-        "0000-01-01",
-        "a".repeat(3000),
-      ),
+      fc.constantFrom("%", "%00", "2031-05-01", "1", "-0", "9".repeat(40), "2031-05-01T25:00", "0000-01-01", "a".repeat(3000)),
     );
     const names = fc.oneof(garbage, fc.constantFrom("start", "end", "min_mag", "country", "limit", "offset", "page"));
     return fc.assert(

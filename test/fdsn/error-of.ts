@@ -8,10 +8,6 @@ export function errorOf({ status, headers, text }: Answered): string {
   expect(first).toMatch(new RegExp(`^Error ${status}: [A-Z]`));
   expect(usage).toBe("Usage details are available from /fdsnws/event/1/");
   expect(request).toMatch(/^Request:\n\/fdsnws/);
-  expect([submitted, version, rest]).toEqual([
-    "Request Submitted:\n2031-05-04T12:00:05+00:00",
-    "Service version:\n1.2.0",
-    [],
-  ]);
+  expect([submitted, version, rest]).toEqual(["Request Submitted:\n2031-05-04T12:00:05+00:00", "Service version:\n1.2.0", []]);
   return message as string;
 }

@@ -50,17 +50,7 @@ describe("text", () => {
     expect(fields[0]?.join(" ")).toBe(
       `us1 ${new Date(events[0]?.time ?? 0).toISOString().slice(0, -1)} -7.25 12.5 33.125 us us us us1 mww 5 us 10 km S of X`,
     );
-    expect(fields[1]?.slice(4)).toEqual([
-      "",
-      "ci",
-      "ci",
-      "ci",
-      "ci2",
-      "",
-      "",
-      "",
-      'M&M "x" < > \u0007 \u00e9 \u{1f30b} line',
-    ]);
+    expect(fields[1]?.slice(4)).toEqual(["", "ci", "ci", "ci", "ci2", "", "", "", 'M&M "x" < > \u0007 \u00e9 \u{1f30b} line']);
   });
 });
 
@@ -98,11 +88,7 @@ describe("csv and geojson", () => {
       type: string;
       properties: Record<string, unknown>;
     };
-    expect([feature.type, feature.properties["products"], feature.properties["detail"]]).toEqual([
-      "Feature",
-      {},
-      undefined,
-    ]);
+    expect([feature.type, feature.properties["products"], feature.properties["detail"]]).toEqual(["Feature", {}, undefined]);
   });
 });
 
@@ -134,21 +120,14 @@ describe("QuakeML", () => {
       const magnitude = child(event, "magnitude");
       expect(valueOf(event, "preferredMagnitudeID")).toBe(magnitude?.attributes["publicID"]);
       if (magnitude) expect(valueOf(magnitude, "originID")).toBe(origin?.attributes["publicID"]);
-      expect(event.attributes["catalog:eventsource"] + String(event.attributes["catalog:eventid"])).toMatch(
-        /^(?:us1|ci2|nc3|uw4)$/,
-      );
+      expect(event.attributes["catalog:eventsource"] + String(event.attributes["catalog:eventid"])).toMatch(/^(?:us1|ci2|nc3|uw4)$/);
     }
     expect(text).not.toMatch(/<value><\/value>|NaN|e-/);
     const [us, ci, nc, uw] = found as [XmlElement, XmlElement, XmlElement, XmlElement];
     expect(valueOf(child(child(us, "origin"), "depth"), "value")).toBe("33125");
     expect(child(child(ci, "origin"), "depth")).toBeUndefined();
     expect(valueOf(child(ci, "description"), "text")).toBe(WILD.replace("\u0007", "\u{fffd}"));
-    expect([us, ci, nc, uw].map((event) => valueOf(event, "type"))).toEqual([
-      "earthquake",
-      "landslide",
-      "other event",
-      undefined,
-    ]);
+    expect([us, ci, nc, uw].map((event) => valueOf(event, "type"))).toEqual(["earthquake", "landslide", "other event", undefined]);
     expect(valueOf(child(us, "origin"), "evaluationMode")).toBe("manual");
     const quality = child(child(us, "origin"), "quality")?.children.map(({ name, text: value }) => [name, value]);
     expect(quality).toEqual([
@@ -199,9 +178,7 @@ describe("QuakeML", () => {
     fc.assert(
       fc.asyncProperty(fc.string({ unit: "binary" }), fc.string({ unit: "binary" }), async (place, magnitudeType) => {
         const wild = archiveWorld([agencyEvent({ id: "us1", time: AS_OF - 3_600_000, place, magnitudeType })]);
-        const answers = await Promise.all(
-          ["xml", "text", "csv", "geojson"].map((format) => ask(wild, `query?format=${format}`)),
-        );
+        const answers = await Promise.all(["xml", "text", "csv", "geojson"].map((format) => ask(wild, `query?format=${format}`)));
         expect(readXml((answers[0] as { text: string }).text).children[0]?.children.map(({ name }) => name)).toEqual([
           "event",
           "creationInfo",

@@ -67,20 +67,12 @@ export function assertAnswersAnything(numRuns: number): Promise<void> {
 }
 
 /** Names of which any other name differs: aliases are another name for the same parameter. */
-const KNOWN = new Set(
-  Object.entries(PARAMETERS).flatMap(([name, given]) => [name, "alias" in given ? given.alias : name]),
-);
-const NUMBERS =
-  /^(?:min|max)(?:latitude|longitude|depth|magnitude|sig|radius|radiuskm)$|^latitude$|^longitude$|^limit$|^offset$/;
+const KNOWN = new Set(Object.entries(PARAMETERS).flatMap(([name, given]) => [name, "alias" in given ? given.alias : name]));
+const NUMBERS = /^(?:min|max)(?:latitude|longitude|depth|magnitude|sig|radius|radiuskm)$|^latitude$|^longitude$|^limit$|^offset$/;
 
 /** A part of a valid query that is changed in one place. */
 const changed = fc
-  .tuple(
-    anyQuery,
-    fc.nat(),
-    fc.nat(),
-    fc.constantFrom("", "-", "+", ".", "e", "0", "9", "x", " ", ",", "%", "&", "=", "\u0660"),
-  )
+  .tuple(anyQuery, fc.nat(), fc.nat(), fc.constantFrom("", "-", "+", ".", "e", "0", "9", "x", " ", ",", "%", "&", "=", "\u0660"))
   .map(([query, which, where, what]): [string, string][] => {
     const list = Object.entries({ ...query, starttime: query["starttime"] ?? "2031-01-01T00:00:00" });
     return list.map(([name, value], at) => {
@@ -99,8 +91,7 @@ export function assertAnswersNoOther(numRuns: number): Promise<void> {
       const query = Object.fromEntries(list) as Query;
       for (const [name, value] of list) {
         expect([list, KNOWN.has(name)]).toEqual([list, true]);
-        if (NUMBERS.test(name))
-          expect([list, name, value.trim() !== "" && Number.isFinite(Number(value))]).toEqual([list, name, true]);
+        if (NUMBERS.test(name)) expect([list, name, value.trim() !== "" && Number.isFinite(Number(value))]).toEqual([list, name, true]);
       }
       const found = answer.status === 204 ? [] : idsIn(answer);
       expect([list, found]).toEqual([list, expectedIds(shown, normal(query), AS_OF)]);
@@ -114,11 +105,9 @@ function normal(query: Query): Query {
   const times = ["starttime", "endtime", "updatedafter"].flatMap((name) => {
     const text = query[name];
     if (text === undefined) return [];
-    const [, day = "", clock = "00:00:00", zone = ""] =
-      /^(.{10})(?:[T ]([\d:.]+?))?([ +-]\d\d:?\d\d|Z)?$/i.exec(text.trim()) ?? [];
+    const [, day = "", clock = "00:00:00", zone = ""] = /^(.{10})(?:[T ]([\d:.]+?))?([ +-]\d\d:?\d\d|Z)?$/i.exec(text.trim()) ?? [];
     const [hours, decimals = ""] = clock.split(".");
-    const offset =
-      zone.toUpperCase() === "Z" ? "Z" : (zone.replace(" ", "+") || "Z").replace(/(\d\d):?(\d\d)$/, "$1:$2");
+    const offset = zone.toUpperCase() === "Z" ? "Z" : (zone.replace(" ", "+") || "Z").replace(/(\d\d):?(\d\d)$/, "$1:$2");
     const whole = new Date(Date.parse(`${day}T${hours}${offset}`)).toISOString().slice(0, 19);
     return [[name, decimals === "" ? whole : `${whole}.${decimals}`]];
   });

@@ -72,9 +72,7 @@ export function shownEvents(events: readonly UsgsEvent[]): Shown[] {
 export function expectedIds(events: readonly Shown[], query: Query, asOf: number): string[] {
   const found = events.filter(selector(query, asOf)).toSorted(orderOf(query["orderby"] ?? "time"));
   const first = Number(query["offset"] ?? 1) - 1;
-  return found
-    .slice(first, query["limit"] === undefined ? undefined : first + Number(query["limit"]))
-    .map(({ id }) => id);
+  return found.slice(first, query["limit"] === undefined ? undefined : first + Number(query["limit"])).map(({ id }) => id);
 }
 
 type Test = (event: Shown) => boolean;
@@ -171,8 +169,7 @@ function orderOf(order: string): (a: Shown, b: Shown) => number {
   const newest = (a: Shown, b: Shown) => b.time - a.time || fnv(a.id) - fnv(b.id);
   if (order.startsWith("time")) return (a, b) => sign * (a.time - b.time) || newest(a, b);
   return (a, b) => {
-    if (a.magnitude === null || b.magnitude === null)
-      return Number(a.magnitude === null) - Number(b.magnitude === null) || newest(a, b);
+    if (a.magnitude === null || b.magnitude === null) return Number(a.magnitude === null) - Number(b.magnitude === null) || newest(a, b);
     return sign * (a.magnitude - b.magnitude) || newest(a, b);
   };
 }

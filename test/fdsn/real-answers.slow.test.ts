@@ -47,9 +47,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
     let others: UsgsEvent[] | undefined;
     /** Events that a query must not find: of other captures, as far as brute force does not select them. */
     function decoys(own: readonly UsgsEvent[], query: URLSearchParams, asOf: number): UsgsEvent[] {
-      others ??= distinctEvents(
-        files("usgs/feeds", /2\.5_month|all_week_20(?:18|24)|all_day_20(?:13|22)/).flatMap(captureEvents),
-      );
+      others ??= distinctEvents(files("usgs/feeds", /2\.5_month|all_week_20(?:18|24)|all_day_20(?:13|22)/).flatMap(captureEvents));
       const known = new Set(own.flatMap(({ ids }) => ids));
       const rest = others.filter(({ ids }) => !ids.some((id) => known.has(id)));
       const found = new Set(expectedIds(shownEvents(rest), Object.fromEntries(query), asOf));
@@ -77,10 +75,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       const detail = JSON.parse(corpusText(file)) as { id: string; properties: Record<string, unknown> };
       const events = detailEvents(detail);
       expect(events).toHaveLength(1);
-      const answer = await askAll(
-        archiveWorld(events),
-        `query?format=geojson&eventid=${detail.id}&includedeleted=false`,
-      );
+      const answer = await askAll(archiveWorld(events), `query?format=geojson&eventid=${detail.id}&includedeleted=false`);
       const theirs = { ...detail, properties: { ...detail.properties, products: {} } };
       expect(JSON.parse(answer.text)).toEqual(theirs);
       expect(Object.keys(JSON.parse(answer.text).properties)).toEqual(Object.keys(theirs.properties));
@@ -110,10 +105,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       }
     });
 
-    const tables = [
-      ...files("usgs/catalogue", /^(?:m4\.5-world_2016|world-decade)/),
-      ...files("usgs/feeds-csv", /all_month_2026/),
-    ];
+    const tables = [...files("usgs/catalogue", /^(?:m4\.5-world_2016|world-decade)/), ...files("usgs/feeds-csv", /all_month_2026/)];
     it.each(tables)("%s: every row is equal, byte for byte, but for six columns", async (file) => {
       const [, ...theirs] = corpusText(file).replaceAll("\r", "").trimEnd().split("\n");
       const events = captureEvents(file);
@@ -122,10 +114,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
       const order = (times[0] as number) < (times.at(-1) as number) ? "time-asc" : "time";
       const asOf = Math.max(...events.map(({ updated }) => updated));
       const world = archiveWorld(events, { asOf });
-      const answer = await askAll(
-        world,
-        `query?format=csv&starttime=${window[0]}&endtime=${window[1]}&orderby=${order}&limit=20000`,
-      );
+      const answer = await askAll(world, `query?format=csv&starttime=${window[0]}&endtime=${window[1]}&orderby=${order}&limit=20000`);
       const [header, ...ours] = answer.text.trimEnd().split("\n");
       expect(header).toBe(corpusText(file).split(/\r?\n/)[0]);
       expect(ours.toSorted()).toEqual(theirs.map(withoutErrors).toSorted());
@@ -147,10 +136,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
   });
 
   it.each([
-    [
-      "emsc/emsc_turkey_20250401-20250426.json.gz",
-      "start=2025-04-01&end=2025-04-27&minlat=35&maxlat=43&minlon=25&maxlon=45",
-    ],
+    ["emsc/emsc_turkey_20250401-20250426.json.gz", "start=2025-04-01&end=2025-04-27&minlat=35&maxlat=43&minlon=25&maxlon=45"],
     ["emsc/emsc_pyrenees_202609.json", "start=2026-09-06&end=2026-10-04&minlat=42&maxlat=43.5&minlon=-2&maxlon=3.5"],
   ])("%s: the same events in the same order", async (file, query) => {
     const { features } = JSON.parse(corpusText(file)) as {
@@ -171,13 +157,9 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
     const file = "ingv/fdsn-text_20240831.txt";
     const theirs = rowsOf(corpusText(file));
     const events = ofAgency(
-      readFdsnText(Buffer.from(corpusText(file)), reading(file), { idPrefix: "", untyped: "earthquake", page: null })
-        .events,
+      readFdsnText(Buffer.from(corpusText(file)), reading(file), { idPrefix: "", untyped: "earthquake", page: null }).events,
     );
-    const { text } = await askAll(
-      archiveWorld(events),
-      "query?format=text&start=2024-08-30&end=2024-09-01&orderby=time-asc",
-    );
+    const { text } = await askAll(archiveWorld(events), "query?format=text&start=2024-08-30&end=2024-09-01&orderby=time-asc");
     const ours = rowsOf(text);
     // Times have three decimals here and six there; numbers are the shortest here.
     const same = ([id, time, ...rest]: string[]) => [
@@ -207,10 +189,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
     );
     const edge = (name: string, most: boolean) =>
       rows.map((row) => row[name] as string).reduce((a, b) => (Number(b) > Number(a) === most ? b : a));
-    const box = ["latitude", "longitude"].flatMap((name) => [
-      `min${name}=${edge(name, false)}`,
-      `max${name}=${edge(name, true)}`,
-    ]);
+    const box = ["latitude", "longitude"].flatMap((name) => [`min${name}=${edge(name, false)}`, `max${name}=${edge(name, true)}`]);
     const world = archiveWorld(events);
     const all = await askAll(world, `query?format=text&start=1980-01-01&limit=20000&${box.join("&")}`);
     expect(idsIn(all).toSorted()).toEqual(rows.map((row) => row["publicid"] as string).toSorted());

@@ -6,18 +6,7 @@ import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { anyEvents, anyQuery } from "./generated.ts";
 import { expectedIds, type Query, shownEvents } from "./oracle.ts";
-import {
-  type ArchiveWorld,
-  AS_OF,
-  archiveWorld,
-  ask,
-  COMPLETE,
-  countryOf,
-  DAY,
-  idsIn,
-  partedEvents,
-  worldOf,
-} from "./world.ts";
+import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, idsIn, partedEvents, worldOf } from "./world.ts";
 
 /** What the service finds; an answer without events is 204. */
 async function found(world: ArchiveWorld, query: Query): Promise<string[]> {

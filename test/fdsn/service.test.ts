@@ -93,15 +93,9 @@ describe("the parameters", () => {
     ["minlongitude=200&maxlongitude=-10", "minlongitude is greater than maxlongitude."],
     ["starttime=2031-02-30", 'Bad starttime value "2031-02-30": it is no date of the calendar.'],
     ["starttime=2031-05-02T24:00:00", 'Bad starttime value "2031-05-02T24:00:00": it has no such time of day.'],
-    [
-      "starttime=2031-05-02T00:00:00%2B24:00",
-      'Bad starttime value "2031-05-02T00:00:00+24:00": it has no such offset from UTC.',
-    ],
+    ["starttime=2031-05-02T00:00:00%2B24:00", 'Bad starttime value "2031-05-02T00:00:00+24:00": it has no such offset from UTC.'],
     ["endtime=2031-05-02T00:00-01:60", 'Bad endtime value "2031-05-02T00:00-01:60": it has no such offset from UTC.'],
-    [
-      "starttime=yesterday",
-      'Bad starttime value "yesterday": it is no time such as 2026-01-31 or 2026-01-31T23:59:59.123.',
-    ],
+    ["starttime=yesterday", 'Bad starttime value "yesterday": it is no time such as 2026-01-31 or 2026-01-31T23:59:59.123.'],
     ["starttime=2031-05-03&endtime=2031-05-02", "starttime is after endtime."],
     ["latitude=1&maxradius=2", "A circle needs latitude, longitude, and maxradius or maxradiuskm."],
     ["latitude=1&longitude=1", "A circle needs latitude, longitude, and maxradius or maxradiuskm."],
@@ -219,18 +213,15 @@ describe("an archive that is not complete", () => {
       if (isAnswered) expect([200, 204]).toContain(answer.status);
       else {
         expect(answer.status).toBe(400);
-        expect(errorOf(answer)).toMatch(
-          /^The archive does not have every event .*It is complete for every magnitude from 2031-04-24/,
-        );
+        expect(errorOf(answer)).toMatch(/^The archive does not have every event .*It is complete for every magnitude from 2031-04-24/);
       }
     }
   });
 
   it("a request without a start begins where the list begins to be complete, at most 30 days ago", async () => {
-    const all = archiveWorld(
-      [agencyEvent({ id: "us1", time: AS_OF - 9 * DAY }), agencyEvent({ id: "us2", time: AS_OF - 11 * DAY })],
-      { complete: spans },
-    );
+    const all = archiveWorld([agencyEvent({ id: "us1", time: AS_OF - 9 * DAY }), agencyEvent({ id: "us2", time: AS_OF - 11 * DAY })], {
+      complete: spans,
+    });
     expect(idsIn(await ask(all, "query?format=text"))).toEqual(["us1"]);
     expect((await ask(world, "count")).text).toBe("3");
   });
@@ -279,14 +270,11 @@ describe("the other methods", () => {
     const wadl = readXml((await ask(world, "application.wadl")).text);
     const [resources, ...others] = wadl.children;
     expect([wadl.name, others, resources?.attributes["base"]]).toEqual(["application", [], "/fdsnws/event/1/"]);
-    const query = below(resources as XmlElement, "resource").find(
-      ({ attributes }) => attributes["path"] === "query",
-    ) as XmlElement;
+    const query = below(resources as XmlElement, "resource").find(({ attributes }) => attributes["path"] === "query") as XmlElement;
     expect(below(query, "method").map(({ attributes }) => attributes)).toEqual([{ name: "GET", id: "query" }]);
     const params = below(below(below(query, "method")[0] as XmlElement, "request")[0] as XmlElement, "param");
     expect(params.map(({ attributes }) => attributes["name"])).toEqual(Object.keys(PARAMETERS));
-    for (const { attributes } of params)
-      expect(attributes["type"]).toMatch(/^xs:(?:dateTime|string|double|int|boolean)$/);
+    for (const { attributes } of params) expect(attributes["type"]).toMatch(/^xs:(?:dateTime|string|double|int|boolean)$/);
   });
 
   it("count is a number, in three formats, and applies limit and offset first", async () => {
@@ -362,9 +350,7 @@ it.each([
 });
 
 it("more than 20,000 events are refused with their number, and can be counted and paged", async () => {
-  const few = archiveWorld(
-    Array.from({ length: 200 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * 1000 })),
-  );
+  const few = archiveWorld(Array.from({ length: 200 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * 1000 })));
   // The same fence again and again: 200 events a hundred and one times.
   const open: typeof few.open = async (paths) => {
     const archive = await few.open(paths);

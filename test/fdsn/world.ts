@@ -73,11 +73,7 @@ export function partedEvents(events: readonly UsgsEvent[], liveFrom: number): Pi
 }
 
 /** A world with the files of another, or with some of them damaged. */
-export function worldOf(
-  files: ArchiveWorld["files"],
-  manifest: ArchiveWorld["manifest"],
-  cacheBytes: number,
-): ArchiveWorld {
+export function worldOf(files: ArchiveWorld["files"], manifest: ArchiveWorld["manifest"], cacheBytes: number): ArchiveWorld {
   const reads: ArchiveWorld["reads"] = [];
   const read = async (path: string, range?: { at: number; bytes: number }) => {
     const whole = files.get(path);

@@ -31,9 +31,7 @@ const DIFFERENCES: readonly { property: string; why: string; holds: (theirs: unk
 
 function capturesIn(folder: string): string[] {
   if (!corpusPresent) return [];
-  const names = readdirSync(corpus(folder)).filter((name) =>
-    /^[^_]+_(?:hour|day|week|month)_.*\.geojson(\.gz)?$/.test(name),
-  );
+  const names = readdirSync(corpus(folder)).filter((name) => /^[^_]+_(?:hour|day|week|month)_.*\.geojson(\.gz)?$/.test(name));
   return names.toSorted().map((name) => `${folder}/${name}`);
 }
 
@@ -48,9 +46,7 @@ function feedsOf(bytes: Buffer, file: string): Map<string, string> {
   const provenance = { address: file, retrievedAt: capture.generated, sha256: "0".repeat(64), bytes: bytes.length };
   const input = feedInput(applyCapture(undefined, capture, provenance).state, capture.generated);
   if (!input) throw new Error(`${file} is of no size`);
-  return new Map(
-    [...feedFiles(input)].map(({ path, bytes: text }) => [path.split("/").at(-1) ?? "", Buffer.from(text).toString()]),
-  );
+  return new Map([...feedFiles(input)].map(({ path, bytes: text }) => [path.split("/").at(-1) ?? "", Buffer.from(text).toString()]));
 }
 
 function nameOf(file: string): string {
@@ -63,10 +59,7 @@ function unexplained(theirs: FeedFeature, ours: FeedFeature): unknown[] {
   const of = ({ properties }: FeedFeature, name: string): unknown => (properties as Record<string, unknown>)[name];
   const odd = [...names]
     .filter((name) => of(theirs, name) !== of(ours, name))
-    .filter(
-      (name) =>
-        !DIFFERENCES.some(({ property, holds }) => property === name && holds(of(theirs, name), of(ours, name))),
-    )
+    .filter((name) => !DIFFERENCES.some(({ property, holds }) => property === name && holds(of(theirs, name), of(ours, name))))
     .map((name) => ({ id: theirs.id, name, theirs: of(theirs, name), ours: of(ours, name) }));
   const isPlaced = JSON.stringify(theirs.geometry) === JSON.stringify(ours.geometry);
   return isPlaced ? odd : [...odd, { id: theirs.id, theirs: theirs.geometry, ours: ours.geometry }];

@@ -1,16 +1,5 @@
 import { parse } from "csv-parse/sync";
-import {
-  assert,
-  boolean,
-  constant,
-  constantFrom,
-  double,
-  oneof,
-  property,
-  record,
-  string,
-  stringMatching,
-} from "fast-check";
+import { assert, boolean, constant, constantFrom, double, oneof, property, record, string, stringMatching } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { feedFiles } from "../../build/feeds/files.ts";
 import type { FeedInput } from "../../build/feeds/select.ts";
@@ -40,10 +29,7 @@ it("there are sixty files, and the same events give the same bytes", () => {
 
 describe("GeoJSON", () => {
   it("is written as the USGS writes it: compact, a line for a feature, metadata in its order", () => {
-    const text = allDay("geojson", [
-      event,
-      agencyEvent({ id: "nc1", time: NOW - 90_000, depthKm: 2, latitude: 3, longitude: 4 }),
-    ]);
+    const text = allDay("geojson", [event, agencyEvent({ id: "nc1", time: NOW - 90_000, depthKm: 2, latitude: 3, longitude: 4 })]);
     expect(text.split("\n")).toHaveLength(2);
     expect(text).not.toMatch(/\\u|\\\/|: |, "/);
     const feed = JSON.parse(text);
@@ -113,27 +99,10 @@ it.each([
 
 describe("hostile values", () => {
   const text = string({
-    unit: oneof(
-      constantFrom(..."\"',;\r\n\t<>&]|#\u0000\u001b\u2028\ud800é語"),
-      string({ minLength: 1, maxLength: 1 }),
-    ),
+    unit: oneof(constantFrom(..."\"',;\r\n\t<>&]|#\u0000\u001b\u2028\ud800é語"), string({ minLength: 1, maxLength: 1 })),
   });
   const scalar = oneof(text, double({ noNaN: true, noDefaultInfinity: true }), boolean(), constant(null));
-  const names = [
-    "mag",
-    "place",
-    "felt",
-    "cdi",
-    "mmi",
-    "alert",
-    "status",
-    "tsunami",
-    "sig",
-    "net",
-    "code",
-    "ids",
-    "sources",
-  ] as const;
+  const names = ["mag", "place", "felt", "cdi", "mmi", "alert", "status", "tsunami", "sig", "net", "code", "ids", "sources"] as const;
   const more = ["types", "nst", "dmin", "rms", "gap", "magType", "type", "title", "tz"] as const;
   const sent = record(Object.fromEntries([...names, ...more].map((name) => [name, scalar])), { requiredKeys: [] });
   const id = stringMatching(/^[!-~]{1,20}$/);

@@ -34,10 +34,7 @@ const TITLES: Readonly<Record<Source, string>> = {
 function published(events: readonly UsgsEvent[], source: Source) {
   const state = { covers: COVERS, capture: { title: TITLES[source], address: "https://usgs.example/" } };
   const complete = completeSpans(state as Parameters<typeof completeSpans>[0]);
-  const archive = archiveFiles(
-    { live: events, parts: [], complete, countryOf: () => null, version: "1" },
-    NO_DERIVED_CACHE,
-  );
+  const archive = archiveFiles({ live: events, parts: [], complete, countryOf: () => null, version: "1" }, NO_DERIVED_CACHE);
   const files = [...archive.files];
   const covers = { from: new Date(COVERS.from).toISOString(), to: new Date(COVERS.to).toISOString() };
   const snapshot = {
@@ -80,10 +77,7 @@ it("a copy has the feeds of its origin to the byte, whatever the events and the 
 });
 
 it("a copy has no feeds where the archive lacks an event, or does not tell which feeds there are", async () => {
-  const events = [
-    agencyEvent({ id: "us1", time: AS_OF - 1 }),
-    agencyEvent({ id: "us2", latitude: null, longitude: null }),
-  ];
+  const events = [agencyEvent({ id: "us1", time: AS_OF - 1 }), agencyEvent({ id: "us2", latitude: null, longitude: null })];
   const lacking = await copied(published(events, "all"));
   expect(lacking.written.size).toBe(0);
   expect(lacking.reports).toEqual(["the copy has no feeds: its archive has 1 of 2 events"]);

@@ -54,9 +54,7 @@ function detailsOf(files: Iterable<TreeFile>): string {
 /** The ids of the events that have details, by the feeds. */
 function idsIn(feeds: ReadonlyMap<string, string>): string[] {
   const listed = [...feeds].filter(([path]) => /\/(2\.5|significant)_\w+\.geojson$/.test(path));
-  const ids = listed.flatMap(([, text]) =>
-    (JSON.parse(text) as { features: { id: string }[] }).features.map(({ id }) => id),
-  );
+  const ids = listed.flatMap(([, text]) => (JSON.parse(text) as { features: { id: string }[] }).features.map(({ id }) => id));
   return [...new Set(ids)].toSorted();
 }
 
@@ -109,9 +107,7 @@ it("feeds that follow random changes are those that are made of nothing, and the
     const input = { asOf, covers: { from, to: asOf }, source, events };
     const fresh = textsOf(feedFiles(input));
     expect([step, build(input)]).toEqual([step, fresh]);
-    const groups = [...detailFiles(input)].map(
-      ({ name, key, files }) => [`${name} ${key}`, detailsOf(files())] as const,
-    );
+    const groups = [...detailFiles(input)].map(({ name, key, files }) => [`${name} ${key}`, detailsOf(files())] as const);
     for (const [key, found] of groups) {
       expect([step, key, details.get(key) ?? found]).toEqual([step, key, found]);
       details.set(key, found);

@@ -27,9 +27,7 @@ describe("feeds for feed readers", () => {
     for (const path of files.keys()) {
       const feed = feedOf(path);
       for (const name of ["id", "title", "updated", "author"]) expect(texts(feed, name)).toHaveLength(1);
-      expect(feed.children.filter(({ attributes }) => attributes["rel"] === "self")[0]?.attributes["href"]).toBe(
-        `/${path}`,
-      );
+      expect(feed.children.filter(({ attributes }) => attributes["rel"] === "self")[0]?.attributes["href"]).toBe(`/${path}`);
       const entries = feed.children.filter(({ name }) => name === "entry");
       for (const entry of entries) {
         for (const name of ["id", "title", "updated", "summary"]) expect(texts(entry, name)).toHaveLength(1);
@@ -44,20 +42,15 @@ describe("feeds for feed readers", () => {
   it("list the recent significant earthquakes, newest first, and lead to their pages where they have one", () => {
     const entries = feedOf("earthquakes/significant.atom").children.filter(({ name }) => name === "entry");
     const significant = catalogue.events.filter((event) => event.recent && event.significant);
-    expect(entries.flatMap((entry) => texts(entry, "id"))).toEqual(
-      significant.map(({ id }) => `urn:quaketree:earthquake:${id}`),
-    );
+    expect(entries.flatMap((entry) => texts(entry, "id"))).toEqual(significant.map(({ id }) => `urn:quaketree:earthquake:${id}`));
     const links = entries.map(({ children }) => children.find(({ name }) => name === "link")?.attributes["href"]);
-    expect(links).toEqual(
-      significant.map(({ id, slug }) => (id === "us1" ? `/earthquakes/${slug}/` : `/api/v1/earthquakes/${slug}/`)),
-    );
+    expect(links).toEqual(significant.map(({ id, slug }) => (id === "us1" ? `/earthquakes/${slug}/` : `/api/v1/earthquakes/${slug}/`)));
   });
 
   it("are the same a minute later where no earthquake has come", () => {
     const later = assembleCatalogue(smallInput({ asOf: catalogue.asOf + 60_000, live: usgs([]) }));
     const now = assembleCatalogue(smallInput({ live: usgs([]) }));
-    const bytesOf = (from: typeof later) =>
-      [...readerFeedFiles(from, () => true)].map(({ bytes }) => Buffer.from(bytes()).toString());
+    const bytesOf = (from: typeof later) => [...readerFeedFiles(from, () => true)].map(({ bytes }) => Buffer.from(bytes()).toString());
     expect(bytesOf(later)).toEqual(bytesOf(now));
   });
 

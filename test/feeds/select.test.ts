@@ -52,8 +52,7 @@ describe("the feeds of a store that has everything", () => {
         };
         const ages = ["hour", "day", "week", "month"];
         for (const size of FEED_SIZES) {
-          for (const [at, age] of ages.slice(1).entries())
-            expect(isWithin(`${size}_${ages[at]}`, `${size}_${age}`)).toBe(true);
+          for (const [at, age] of ages.slice(1).entries()) expect(isWithin(`${size}_${ages[at]}`, `${size}_${age}`)).toBe(true);
         }
         for (const [age, reach] of Object.entries(FEED_AGES)) {
           const listed = ids.get(`all_${age}`) ?? [];

@@ -38,8 +38,7 @@ function unit(v: Vector): Vector {
   return [v[0] / length, v[1] / length, v[2] / length];
 }
 
-const totalSteradians = (rings: readonly Position[][]): number =>
-  rings.reduce((sum, ring) => sum + steradiansOnLeft(ring.flat()), 0);
+const totalSteradians = (rings: readonly Position[][]): number => rings.reduce((sum, ring) => sum + steradiansOnLeft(ring.flat()), 0);
 
 describe("a line that crosses the antimeridian", () => {
   it("ends there and goes on from there, at the latitude of the great circle", () => {

@@ -65,24 +65,17 @@ describe("the nearest ring", () => {
   it("is the line that the index finds first, at the same distance", () => {
     let found = 0;
     fc.assert(
-      fc.property(
-        fc.array(ring, { maxLength: 8 }),
-        fc.array(anywhere, { minLength: 1 }),
-        km,
-        (rings, points, withinKm) => {
-          const nearest = createRingFinder(rings);
-          const index = createSegmentIndex(rings, true);
-          // Corners too, where several segments are nearest.
-          const corners = rings.map((own): Point => [own[0] as number, own[1] as number]);
-          for (const [longitude, latitude] of [...points, ...corners]) {
-            const expected = index.nearest(latitude, longitude, withinKm);
-            if (expected) found++;
-            expect(nearest(latitude, longitude, withinKm)).toEqual(
-              expected && { km: expected.km, ring: expected.segments[0]?.line },
-            );
-          }
-        },
-      ),
+      fc.property(fc.array(ring, { maxLength: 8 }), fc.array(anywhere, { minLength: 1 }), km, (rings, points, withinKm) => {
+        const nearest = createRingFinder(rings);
+        const index = createSegmentIndex(rings, true);
+        // Corners too, where several segments are nearest.
+        const corners = rings.map((own): Point => [own[0] as number, own[1] as number]);
+        for (const [longitude, latitude] of [...points, ...corners]) {
+          const expected = index.nearest(latitude, longitude, withinKm);
+          if (expected) found++;
+          expect(nearest(latitude, longitude, withinKm)).toEqual(expected && { km: expected.km, ring: expected.segments[0]?.line });
+        }
+      }),
       { numRuns: 300 },
     );
     expect(found).toBeGreaterThan(500);
@@ -99,9 +92,7 @@ describe("the nearest segment", () => {
           leaf,
         );
         const distances = lines.map((line) =>
-          line
-            .slice(0, closed ? line.length : -1)
-            .map((a, i) => bruteKm(point, a, line[(i + 1) % line.length] as Point)),
+          line.slice(0, closed ? line.length : -1).map((a, i) => bruteKm(point, a, line[(i + 1) % line.length] as Point)),
         );
         const least = Math.min(...distances.flat());
         const found = index.nearest(point[1], point[0], 30_000);

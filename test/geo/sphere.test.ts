@@ -2,10 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { azimuthDegrees, distanceKm } from "../../build/geo/sphere.ts";
 
-const position = fc.tuple(
-  fc.double({ min: -89, max: 89, noNaN: true }),
-  fc.double({ min: -180, max: 180, noNaN: true }),
-);
+const position = fc.tuple(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
 
 describe("the direction of a great circle", () => {
   it.each([

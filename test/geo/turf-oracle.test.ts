@@ -27,8 +27,7 @@ function star([longitude, latitude]: Point, radii: readonly number[]): Point[] {
 
 const closed = (ring: readonly Point[]): Position[] => [...ring, ring[0] as Point];
 const flat = (points: readonly Point[]) => Float64Array.from(points.flat());
-const radii = (min: number, max: number) =>
-  fc.array(fc.double({ min, max, noNaN: true }), { minLength: 3, maxLength: 60 });
+const radii = (min: number, max: number) => fc.array(fc.double({ min, max, noNaN: true }), { minLength: 3, maxLength: 60 });
 
 describe("our geometry agrees with Turf", () => {
   it("on distances", () => {

@@ -85,10 +85,7 @@ describe.each([
     on("archive", async (get) => {
       const id = String((await get(ALL)).headers["x-snapshot"]);
       const pinned = await get(`/s/${id}${ALL}`);
-      expect([pinned.status, pinned.text]).toEqual([
-        404,
-        expect.stringContaining("The archive is not part of a snapshot"),
-      ]);
+      expect([pinned.status, pinned.text]).toEqual([404, expect.stringContaining("The archive is not part of a snapshot")]);
       expect((await get(`/s/${id}${LIST}?nonsense=1`)).status).toBe(400);
     }));
 
@@ -107,10 +104,7 @@ it("a Worker refuses a window for which it would have to read too many files", a
     "archive",
     async (get) => {
       const { status, text } = await get(ALL);
-      expect([status, text]).toEqual([
-        400,
-        expect.stringContaining("a shorter window. This host reads a limited part"),
-      ]);
+      expect([status, text]).toEqual([400, expect.stringContaining("a shorter window. This host reads a limited part")]);
     },
     { [PIECE_LIST]: list },
   );

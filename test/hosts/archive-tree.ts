@@ -17,11 +17,7 @@ export function eventsOf(ids: readonly string[], parts: Partial<UsgsEvent> = {})
  *
  * @param asOf of the tree, ms since 1970 UTC @param liveFrom older events are in parts of a month; default: none is
  */
-export function archiveTree(
-  out: string,
-  events: readonly UsgsEvent[],
-  { asOf = AS_OF, liveFrom = Number.NEGATIVE_INFINITY } = {},
-) {
+export function archiveTree(out: string, events: readonly UsgsEvent[], { asOf = AS_OF, liveFrom = Number.NEGATIVE_INFINITY } = {}) {
   const shards = makeShards({ ...EMPTY_INPUT, asOf });
   const complete = COMPLETE.map((span) => ({ ...span, to: asOf }));
   const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
@@ -29,9 +25,7 @@ export function archiveTree(
   return writeTree({
     out,
     files: [
-      ...shards.files.map(
-        ({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const,
-      ),
+      ...shards.files.map(({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const),
       ...archive.files,
     ],
     snapshot: {

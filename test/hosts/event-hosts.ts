@@ -37,9 +37,7 @@ export async function startEventHosts(
   const worker = await startWorker(tree);
   const module = join(folder, "event-service.mjs");
   writeFileSync(module, await preparedFile("tree/assets/event-service.js"));
-  const { createEventService: create }: { createEventService: typeof createEventService } = await import(
-    pathToFileURL(module).href
-  );
+  const { createEventService: create }: { createEventService: typeof createEventService } = await import(pathToFileURL(module).href);
   const inBrowser = (base: string) => asking(create({ base, mode: "tree" }));
   return {
     hosts: {
@@ -71,9 +69,7 @@ export function eventHostsOf({ files, manifest, asOf }: ArchiveWorld): Record<st
   };
   const inBrowser = createEventService({ base: BASE, mode: "tree", fetch: memoryHost(all).fetch });
   return {
-    worker: asking((path) =>
-      worker.fetch(new Request(new URL(path, BASE)), { ASSETS: assets }, { waitUntil: () => {} }),
-    ),
+    worker: asking((path) => worker.fetch(new Request(new URL(path, BASE)), { ASSETS: assets }, { waitUntil: () => {} })),
     browser: asking(inBrowser),
   };
 }

@@ -37,9 +37,7 @@ type Truth = Map<string, Map<string, ExpectedAnswer>>;
 
 async function remember(truth: Truth, out: string): Promise<void> {
   const oracle = await oracleOf(out);
-  const answers = await Promise.all(
-    TARGETS.map(async (target) => [target, await oracle.answer("GET", target)] as const),
-  );
+  const answers = await Promise.all(TARGETS.map(async (target) => [target, await oracle.answer("GET", target)] as const));
   truth.set(oracle.snapshot, new Map(answers));
 }
 
@@ -125,11 +123,7 @@ test("while a Worker's deployment is replaced a hundred times, every response is
     const read = async (offset: number) => {
       for (let at = offset; state.deployed < 100; at++) {
         const target = TARGETS.filter((path) => path.startsWith("/api/"))[at % 6] as string;
-        const response = await worker.fetch(
-          new Request(`https://quakes.example${target}`),
-          { ASSETS: assets },
-          context,
-        );
+        const response = await worker.fetch(new Request(`https://quakes.example${target}`), { ASSETS: assets }, context);
         const id = response.headers.get("x-snapshot") ?? "";
         const expected = truth.get(id)?.get(target);
         expect([target, response.status]).toEqual([target, expected?.status]);
@@ -214,10 +208,7 @@ test("a damaged file is a 500 that says nothing of the host, and a damaged varia
     const out = join(dir, "tree");
     const errors: string[] = [];
     await smallTree(out);
-    writeFileSync(
-      join(out, "api/v1/stats.json"),
-      readFileSync(join(out, "api/v1/stats.json"), "utf8").replace("stats", "stets"),
-    );
+    writeFileSync(join(out, "api/v1/stats.json"), readFileSync(join(out, "api/v1/stats.json"), "utf8").replace("stats", "stets"));
     writeFileSync(join(out, "api/recent.json.br"), "not brotli");
     const handler = await createNodeHandler(out, { onError: ({ message }) => errors.push(message) });
     await withServer(handler, async (server) => {

@@ -20,10 +20,7 @@ it("the real workerd answers from a pack in pieces, and sends any part of it", (
       expect([...text.matchAll(/^(us\d+)\|/gm)].map(([, id]) => id)).toEqual(ids);
       const bodyOf = async (headers: Record<string, string>) => {
         const response = await fetch(`${base}/archive/${name}`, { headers });
-        return [
-          response.status,
-          Buffer.from(await response.arrayBuffer()).compare(bytes.subarray(...sliceOf(headers))),
-        ];
+        return [response.status, Buffer.from(await response.arrayBuffer()).compare(bytes.subarray(...sliceOf(headers)))];
       };
       expect(await bodyOf({})).toEqual([200, 0]);
       expect(await bodyOf({ range: `bytes=${PIECE_BYTES - 5}-${PIECE_BYTES + 4}` })).toEqual([206, 0]);

@@ -106,10 +106,7 @@ describe("the archive of a Worker", () => {
     writeFileSync(join(root, "huge-assets", PIECE_LIST), JSON.stringify({ [fence?.path as string]: 40 * PIECE_BYTES }));
     const refused = await deployed("huge").ask(query("limit=5"));
     const text = await refused.text();
-    expect([refused.status, text]).toEqual([
-      413,
-      expect.stringMatching(/^Error 413: .*\n\nThis host reads a limited part/),
-    ]);
+    expect([refused.status, text]).toEqual([413, expect.stringMatching(/^Error 413: .*\n\nThis host reads a limited part/)]);
   });
 
   it("says in the form of the protocol that it has no data", async () => {

@@ -30,12 +30,7 @@ const [earlier, origin] = [join(folder, "earlier"), join(folder, "origin")];
 const volume = join(folder, "volume");
 const [out, site] = [join(volume, "dist"), join(volume, "site")];
 
-const [FIRST, SECOND, THIRD, LAST] = [0, 1, 2, 3].map((hour) => `2018-02-07T1${hour}:20:30.456Z`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [FIRST, SECOND, THIRD, LAST] = [0, 1, 2, 3].map((hour) => `2018-02-07T1${hour}:20:30.456Z`) as [string, string, string, string];
 const build = (version: string, asOf: string): ContainerErrand => ({ work: "build", out, version, asOf });
 
 /** Who writes where. */

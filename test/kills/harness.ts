@@ -78,9 +78,7 @@ export function createKiller(env: Record<string, string> = {}): Killer {
       const kill: Killing["kill"] = async (errand_, meanwhile) => {
         const chosen = { ...errand_, dieAt: wholeWithin(random, 1, changes + 1), half: random() < 0.5 };
         const isChosen = runs++ % 2 === 0;
-        const killed = await (isChosen
-          ? within(run, chosen, meanwhile)
-          : after(run, errand_, random() * usual, meanwhile));
+        const killed = await (isChosen ? within(run, chosen, meanwhile) : after(run, errand_, random() * usual, meanwhile));
         // A machine that has more to do now, or less, takes another time.
         if (!isChosen) usual *= killed.ended ? 0.9 : 1.03;
         if (!killed.ended) kills++;
@@ -118,12 +116,7 @@ async function within(run: (errand: Errand) => Child, errand: Errand, meanwhile 
   return { at: stderr.slice("died ".length, -1), ended: false };
 }
 
-async function after(
-  run: (errand: Errand) => Child,
-  errand: Errand,
-  ms: number,
-  meanwhile = () => {},
-): Promise<Killed> {
+async function after(run: (errand: Errand) => Child, errand: Errand, ms: number, meanwhile = () => {}): Promise<Killed> {
   const child = run(errand);
   await child.ready;
   const timer = setInterval(meanwhile, 5);
@@ -186,10 +179,7 @@ const PLACES: readonly [RegExp, string][] = [
  *
  * @returns its id, and whether what was cut short had to be completed first
  */
-export async function expectWhole(
-  out: string,
-  known: ReadonlySet<string>,
-): Promise<{ id: string; recovered: boolean }> {
+export async function expectWhole(out: string, known: ReadonlySet<string>): Promise<{ id: string; recovered: boolean }> {
   const recovered = !existsSync(out);
   if (recovered) await recoverTree(out);
   expect((await verifyTree(out)).faults).toEqual([]);

@@ -8,11 +8,7 @@ const BEGIN = Date.parse("2018-02-06T22:00:00.000Z");
 export const NOW = BEGIN + 86_400_000;
 
 /** Of a sequence of trees; every second begins an hour, the fourth a day, so that all kinds of deltas are written. */
-export function plantVersion(
-  out: string,
-  version: number,
-  fileSystem: TreeFileSystem = NODE_FILE_SYSTEM,
-): Promise<WrittenTree> {
+export function plantVersion(out: string, version: number, fileSystem: TreeFileSystem = NODE_FILE_SYSTEM): Promise<WrittenTree> {
   const asOf = new Date(BEGIN + version * 1_800_000).toISOString();
   const files = [
     shard(`[${version}]`),

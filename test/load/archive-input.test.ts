@@ -58,9 +58,7 @@ describe("what is made of an archive", () => {
     const { dir, state } = await archived(2011, 2012);
     const ask = (from = state) => {
       const archive = archiveInput(dir, from, openDerived(dir));
-      return archive?.parts.map((part) =>
-        archive.getOrMake("tally", part.key, "world", () => [...part.events()].length),
-      );
+      return archive?.parts.map((part) => archive.getOrMake("tally", part.key, "world", () => [...part.events()].length));
     };
     ask();
     const [name = ""] = namesIn(dir);

@@ -26,10 +26,7 @@ describe("the format of country polygons", () => {
     const close = { iso2: "XX", rings: [Float64Array.of(0, 0, 0.0001, 0, 1, 0, 0, 1, 0, 0.0004)] };
     const sliver = { iso2: "YY", rings: [Float64Array.of(5, 5, 5.0001, 5, 5, 5.0001)] };
     const hole = { iso2: "ZZ", rings: [...triangle.rings, ...sliver.rings] };
-    expect(decodeCountryPolygons(encodeCountryPolygons([close, sliver, hole]))).toEqual([
-      triangle,
-      { ...triangle, iso2: "ZZ" },
-    ]);
+    expect(decodeCountryPolygons(encodeCountryPolygons([close, sliver, hole]))).toEqual([triangle, { ...triangle, iso2: "ZZ" }]);
   });
 
   it("refuses every shortened file and every file with more behind it", () => {

@@ -55,8 +55,7 @@ describe("the embedded data", () => {
   it("have a week that a build reads from the capture once", async () => {
     const derived = openDerived(dir);
     expect(await embeddedUsgs(derived)).toStrictEqual(usgs);
-    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) =>
-      derived.recall(kind, part, dependsOn) as never;
+    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => derived.recall(kind, part, dependsOn) as never;
     expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
   });
 
@@ -75,8 +74,7 @@ describe("the embedded data", () => {
     const { from, usgs: read, isSample, derived } = await buildInputs({ store, agencies });
     expect({ from, isSample }).toEqual({ from: "store", isSample: true });
     expect(read).toStrictEqual(usgs);
-    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) =>
-      derived.recall(kind, part, dependsOn) as never;
+    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => derived.recall(kind, part, dependsOn) as never;
     expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
   });
 

@@ -2,10 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { KnownPlaces, type Place } from "../../build/load/known-places.ts";
 
-const degree = fc.oneof(
-  fc.constantFrom(-90, -0, 0, 1, 1 + Number.EPSILON, 90),
-  fc.double({ min: -180, max: 180, noNaN: true }),
-);
+const degree = fc.oneof(fc.constantFrom(-90, -0, 0, 1, 1 + Number.EPSILON, 90), fc.double({ min: -180, max: 180, noNaN: true }));
 const km = fc.oneof(fc.constantFrom(0, 1 / 3), fc.double({ min: 0, max: 20_000, noNaN: true }));
 const place: fc.Arbitrary<Place> = fc.record({
   country: fc.option(

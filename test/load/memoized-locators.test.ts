@@ -18,10 +18,7 @@ const POINTS = [
 it("a world that was kept places points and countries as one that is made anew", () => {
   const anew = loadGeography();
   const placesOf = (world: typeof anew) =>
-    POINTS.map(([latitude, longitude]) => [
-      world.locate.country(latitude, longitude),
-      world.locate.plate(latitude, longitude),
-    ]);
+    POINTS.map(([latitude, longitude]) => [world.locate.country(latitude, longitude), world.locate.plate(latitude, longitude)]);
   const figuresOf = (world: typeof anew) => world.countries.map(({ iso2 }) => world.geographyOf(iso2));
   const expected = placesOf(anew);
   const derived = openDerived(join(dir, "kept"));

@@ -27,17 +27,13 @@ describe.each(readdirSync(STORES))("a store of %s", (name) => {
     expect(usgs?.events.find(({ id }) => id === "xx1")).toMatchObject({ magnitude: 4.4, place: "30 km S of Nowhere" });
     expect(usgs?.withdrawn.flatMap(({ ids }) => ids)).toEqual(["xx2"]);
     expect(noaa?.events.rows.length).toBe(hasAgencies ? 2 : undefined);
-    expect(others?.map(({ agency, events }) => [agency, events.length])).toEqual(
-      hasAgencies ? [["geofon", 1]] : undefined,
-    );
+    expect(others?.map(({ agency, events }) => [agency, events.length])).toEqual(hasAgencies ? [["geofon", 1]] : undefined);
   });
 
   it("takes in what is newer, and is then read by this version", async () => {
     const at = AS_OF + 3_600_000;
     const newer = feature({ id: "xx9", properties: { time: at - 600_000, updated: at - 60_000 } });
-    const kept = ["xx1", "xx5"].map((id) =>
-      feature({ id, properties: { time: AS_OF - 3_600_000, updated: at - 60_000 } }),
-    );
+    const kept = ["xx1", "xx5"].map((id) => feature({ id, properties: { time: AS_OF - 3_600_000, updated: at - 60_000 } }));
     const capture = path.join(path.dirname(store), "capture.geojson");
     writeFileSync(capture, bytesOf(feed([newer, ...kept], { generated: at })));
     const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(capture).href } } }), "q.json");

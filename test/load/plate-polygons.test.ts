@@ -59,9 +59,7 @@ describe("polygons of plates", () => {
     // A degree of the meridian is 111.19 km.
     expect(whole / (200 * 111.19 ** 2)).toBeCloseTo(1, 1);
     expect((whole - less) / (16 * 111.19 ** 2)).toBeCloseTo(1, 1);
-    expect(withComputedAreas(known, [square]).filter(({ code }) => code !== "AF")).toEqual(
-      known.filter(({ code }) => code !== "AF"),
-    );
+    expect(withComputedAreas(known, [square]).filter(({ code }) => code !== "AF")).toEqual(known.filter(({ code }) => code !== "AF"));
   });
 
   it("come from the store's outlines, several of one plate among them", () => {

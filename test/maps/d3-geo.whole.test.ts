@@ -1,12 +1,4 @@
-import {
-  type GeoProjection,
-  geoArea,
-  geoEquirectangular,
-  geoLength,
-  geoNaturalEarth1,
-  geoOrthographic,
-  geoPath,
-} from "d3-geo";
+import { type GeoProjection, geoArea, geoEquirectangular, geoLength, geoNaturalEarth1, geoOrthographic, geoPath } from "d3-geo";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources/resources.ts";
 import { type Position, ringsOf } from "../data/boundary-rings.ts";
@@ -101,13 +93,8 @@ describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
         const km = geoLength(geometry) * RADIUS_KM;
         if (properties.plates.includes(slug)) lengths.set(key, (lengths.get(key) ?? 0) + km);
       }
-      const told = (await host.plate(slug)).boundaries.map(({ plate, type, length_km }) => [
-        `${plate} ${type}`,
-        length_km,
-      ]);
-      expect(Object.fromEntries(told)).toEqual(
-        Object.fromEntries(Array.from(lengths, ([key, km]) => [key, expect.closeTo(km, 0)])),
-      );
+      const told = (await host.plate(slug)).boundaries.map(({ plate, type, length_km }) => [`${plate} ${type}`, length_km]);
+      expect(Object.fromEntries(told)).toEqual(Object.fromEntries(Array.from(lengths, ([key, km]) => [key, expect.closeTo(km, 0)])));
     }
   });
 

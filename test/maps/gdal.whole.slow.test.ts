@@ -11,8 +11,7 @@ function extentOf(points: readonly (readonly number[])[]): number[] {
   return [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
 }
 
-const toMillionths = (extent: readonly number[] | null): number[] | null =>
-  extent && extent.map((degrees) => Number(degrees.toFixed(6)));
+const toMillionths = (extent: readonly number[] | null): number[] | null => extent && extent.map((degrees) => Number(degrees.toFixed(6)));
 
 describe.skipIf(!inject("programs").gdal).each(WORLDS)("GDAL, of $name", ({ plant }) => {
   const dir = temporaryFolder();

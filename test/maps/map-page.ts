@@ -61,8 +61,7 @@ export async function openMapPage(browser: Browser, api: string): Promise<MapPag
   });
   // The load event comes after the module has been executed.
   await page.goto(`${own.base}/`);
-  const call = <T>(name: string, ...given: unknown[]): Promise<T> =>
-    page.evaluate<T>(`page.${name}(...${JSON.stringify(given)})`);
+  const call = <T>(name: string, ...given: unknown[]): Promise<T> => page.evaluate<T>(`page.${name}(...${JSON.stringify(given)})`);
   return {
     draw: (what) => call("draw", { projection: "mercator", ...what, api }),
     pixels: async (colour) => {

@@ -20,9 +20,7 @@ const BEYOND = 8;
 export function seenAt(position: readonly number[], middle: number): Point[] {
   const [x, y] = worldPoint(position);
   const left = (middle / 360) * SIDE;
-  return [-1, 0, 1]
-    .map((copy): Point => [x - left + copy * SIDE, y])
-    .filter(([at]) => at >= -BEYOND && at <= SIDE + BEYOND);
+  return [-1, 0, 1].map((copy): Point => [x - left + copy * SIDE, y]).filter(([at]) => at >= -BEYOND && at <= SIDE + BEYOND);
 }
 
 /** Where a line is seen, at least every half pixel; straight on the map between its points. */
@@ -44,9 +42,7 @@ export function between(line: readonly (readonly number[])[]): number[][] {
 /** How long a line is on the map, pixels. */
 export function pixelsOf(line: readonly (readonly number[])[]): number {
   const points = line.map(worldPoint);
-  return points
-    .slice(1)
-    .reduce((sum, [x, y], i) => sum + Math.hypot(x - (points[i]?.[0] ?? x), y - (points[i]?.[1] ?? y)), 0);
+  return points.slice(1).reduce((sum, [x, y], i) => sum + Math.hypot(x - (points[i]?.[0] ?? x), y - (points[i]?.[1] ?? y)), 0);
 }
 
 function positionAt([x, y]: Point): number[] {
@@ -63,8 +59,7 @@ function numberOf(x: number, y: number): number {
 export function around(points: readonly Point[], pixels: number): (point: Point) => boolean {
   const near = new Set<number>();
   for (const [x, y] of points) {
-    for (let dx = -pixels; dx <= pixels; dx++)
-      for (let dy = -pixels; dy <= pixels; dy++) near.add(numberOf(x + dx, y + dy));
+    for (let dx = -pixels; dx <= pixels; dx++) for (let dy = -pixels; dy <= pixels; dy++) near.add(numberOf(x + dx, y + dy));
   }
   return ([x, y]) => near.has(numberOf(x, y));
 }

@@ -46,9 +46,7 @@ describe.each(WORLDS)("the GeoJSON of $name", ({ plant }) => {
   });
 
   it("has no line that crosses the antimeridian, or stands still", async () => {
-    const lines = (await featuresOf("/api/plate-boundaries/")).map(
-      ({ geometry }) => geometry.coordinates as number[][],
-    );
+    const lines = (await featuresOf("/api/plate-boundaries/")).map(({ geometry }) => geometry.coordinates as number[][]);
     const wrong = lines.filter((line) =>
       line.slice(1).some(([x = 0, y = 0], i) => {
         const [fromX = 0, fromY = 0] = line[i] ?? [];

@@ -28,13 +28,7 @@ interface World {
 const plates = readPlates(join(import.meta.dirname, "../../data"));
 
 /** Where maps go wrong: at their edges, at the poles, at nought, below nought. None is younger than an hour. */
-const EDGES: readonly (readonly [
-  id: string,
-  longitude: number,
-  latitude: number,
-  depthKm: number,
-  magnitude: number,
-])[] = [
+const EDGES: readonly (readonly [id: string, longitude: number, latitude: number, depthKm: number, magnitude: number])[] = [
   ["us1", 180, -15, 10, 5.1],
   ["us2", -180, -25, 10, 5],
   ["us3", 179.999999, -35, 600, 5],

@@ -58,20 +58,14 @@ describe("arbitrary software: other content than was published", () => {
   // A day is no instant: every host would refuse the record.
   const ofDay = { format: 2, id: "0".repeat(16), as_of: "2018-02-07", sequence: 9, sources: [], shards: {}, index: [] };
 
-  it.each([
-    "<html>Welcome</html>",
-    "",
-    "[]",
-    "null",
-    '{"format":1}',
-    '{"format":1,"id":"',
-    "\0",
-    JSON.stringify(ofDay),
-  ])("that is no record (%j) is malformed", async (text) => {
-    server.misbehave(/^snapshot\.json$/, instead(text));
-    server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
-    await expectRefused("mirror-malformed");
-  });
+  it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":1}', '{"format":1,"id":"', "\0", JSON.stringify(ofDay)])(
+    "that is no record (%j) is malformed",
+    async (text) => {
+      server.misbehave(/^snapshot\.json$/, instead(text));
+      server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
+      await expectRefused("mirror-malformed");
+    },
+  );
 
   it("of another format is told apart from what is broken", async () => {
     const text = '{"format":3,"tree":"of a later version"}';
@@ -191,14 +185,11 @@ describe("endless data", () => {
 describe("slow retrieval", () => {
   beforeEach(() => server.serve(newer));
 
-  it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])(
-    "of %s, byte by byte, is given up",
-    async (paths) => {
-      server.misbehave(paths, drip(50));
-      await expectRefused("mirror-too-slow");
-      expect(server.asked.filter((path) => paths.test(path))).toHaveLength(1);
-    },
-  );
+  it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])("of %s, byte by byte, is given up", async (paths) => {
+    server.misbehave(paths, drip(50));
+    await expectRefused("mirror-too-slow");
+    expect(server.asked.filter((path) => paths.test(path))).toHaveLength(1);
+  });
 
   it.each([/^snapshot\.json$/, /^api\/recent/])("of %s, not at all, is given up after some tries", async (paths) => {
     server.misbehave(paths, silent);

@@ -91,9 +91,7 @@ test("after any faults the copy is the old tree or a new one, never older, and a
           const out = join(dir, "copy");
           let had = 0;
           for (const [hour, faults] of runs) {
-            await mirror(faulty(hour, faults), out).catch((error: unknown) =>
-              expect(error).toMatchObject({ name: "UserError" }),
-            );
+            await mirror(faulty(hour, faults), out).catch((error: unknown) => expect(error).toMatchObject({ name: "UserError" }));
             const has = existsSync(out) ? hourOf(out) : 0;
             expect(has).toBeGreaterThanOrEqual(had);
             had = has ?? 0;

@@ -5,19 +5,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/origins/open.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { readSigner, readVerifyKey } from "../../build/tree/signature.ts";
-import {
-  expectRefused,
-  folder,
-  forged,
-  keys,
-  newer,
-  out,
-  server,
-  theirs,
-  tree,
-  unsigned,
-  useAttackedTree,
-} from "../tree/attacked.ts";
+import { expectRefused, folder, forged, keys, newer, out, server, theirs, tree, unsigned, useAttackedTree } from "../tree/attacked.ts";
 import { forgeRecord, forgeSection, sectionPath } from "../tree/forge.ts";
 import { from, honest, instead, status } from "../tree/hostile-server.ts";
 import { impatient, mirror, publish } from "../tree/mirroring.ts";

@@ -36,9 +36,7 @@ describe("build without a store", () => {
     expect(second.snapshot).toEqual(first.snapshot);
     const [a, b] = ["a", "b"].map((name) => files(join(dir, name)));
     expect(b).toEqual(a);
-    const different = (a ?? []).filter(
-      (file) => !readFileSync(join(dir, "a", file)).equals(readFileSync(join(dir, "b", file))),
-    );
+    const different = (a ?? []).filter((file) => !readFileSync(join(dir, "a", file)).equals(readFileSync(join(dir, "b", file))));
     expect(different).toEqual([]);
   });
 

@@ -51,10 +51,7 @@ function addEvents(world: World, random: Random): World {
       longitude: random.below(360) - 180,
       magnitude: random.below(85) / 10,
     };
-    live.set(
-      id,
-      liveEvent({ id, time: world.asOf - random.below(700) * HOUR, place: `${random.below(9)} km N of Town`, ...more }),
-    );
+    live.set(id, liveEvent({ id, time: world.asOf - random.below(700) * HOUR, place: `${random.below(9)} km N of Town`, ...more }));
   }
   return { ...world, live };
 }

@@ -32,24 +32,20 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
     expect(captures.length).toBeGreaterThan(40);
   });
 
-  it.each(captures)(
-    "%s becomes a store, answers and shards, and every event in it is served or accounted for",
-    async (capture) => {
-      const feed = pathToFileURL(corpus(capture)).href;
-      const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));
-      const store = join(dir, "stores", capture);
-      const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
-      const [source] = ingested.sources;
-      if (source?.outcome !== "applied") throw new Error(`not taken in: ${JSON.stringify(source)}`);
-      const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);
-      const shards = makeShards(shardInput(catalogue));
-      // What is written to a disk, and pages, follow from these; trees of other real captures have them.
-      const options = { eventPages: "none", feeds } as const;
-      for (const { section, bytes } of allFiles(treeFiles(catalogue, shards.files, NO_ASSETS, options)))
-        if (section !== "pages") bytes();
-      const leftOut = Object.values(catalogue.leftOut["usgs"] ?? {}).reduce((sum, count) => sum + count, 0);
-      const recent = catalogue.events.filter((event) => event.recent).length;
-      expect(recent + leftOut).toBeGreaterThanOrEqual(source.records);
-    },
-  );
+  it.each(captures)("%s becomes a store, answers and shards, and every event in it is served or accounted for", async (capture) => {
+    const feed = pathToFileURL(corpus(capture)).href;
+    const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));
+    const store = join(dir, "stores", capture);
+    const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
+    const [source] = ingested.sources;
+    if (source?.outcome !== "applied") throw new Error(`not taken in: ${JSON.stringify(source)}`);
+    const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);
+    const shards = makeShards(shardInput(catalogue));
+    // What is written to a disk, and pages, follow from these; trees of other real captures have them.
+    const options = { eventPages: "none", feeds } as const;
+    for (const { section, bytes } of allFiles(treeFiles(catalogue, shards.files, NO_ASSETS, options))) if (section !== "pages") bytes();
+    const leftOut = Object.values(catalogue.leftOut["usgs"] ?? {}).reduce((sum, count) => sum + count, 0);
+    const recent = catalogue.events.filter((event) => event.recent).length;
+    expect(recent + leftOut).toBeGreaterThanOrEqual(source.records);
+  });
 });

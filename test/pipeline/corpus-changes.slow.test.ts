@@ -21,9 +21,7 @@ const now = () => Date.UTC(2026, 10, 21);
 const worldOf = cachedGeography();
 
 /** The week's feed of 4 May 2025, as it was captured six times within an hour. */
-const captures = corpusPresent
-  ? readdirSync(corpus("usgs/feeds-seq-20250504")).filter((name) => name.startsWith("all_week"))
-  : [];
+const captures = corpusPresent ? readdirSync(corpus("usgs/feeds-seq-20250504")).filter((name) => name.startsWith("all_week")) : [];
 
 async function buildOf(capture: string): Promise<void> {
   const feed = pathToFileURL(corpus(`usgs/feeds-seq-20250504/${capture}`)).href;
@@ -88,9 +86,7 @@ describe.skipIf(!corpusPresent)("the change feed of six real captures of an hour
   it("tells what is known to have happened: events came and were revised", () => {
     const list = statSync(join(tree, "api/changes.json"));
     const packed = statSync(join(tree, "api/changes.json.br"));
-    process.stdout.write(
-      `changes of six captures: ${JSON.stringify(counts)}; list ${list.size} B, br ${packed.size} B\n`,
-    );
+    process.stdout.write(`changes of six captures: ${JSON.stringify(counts)}; list ${list.size} B, br ${packed.size} B\n`);
     expect(counts.added).toBeGreaterThan(0);
     expect(counts.revised).toBeGreaterThan(0);
   });

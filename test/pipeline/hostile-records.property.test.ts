@@ -39,9 +39,7 @@ function captures(given: HostileRecords) {
   const hostile = given.usgs.map(({ id, place, depth, properties }) =>
     feature({ id, properties, coordinates: [place.longitude, place.latitude, depth] }),
   );
-  const ordinary = [1, 2].map((n) =>
-    feature({ id: `us${n}`, coordinates: [20, 40 + n, 5], properties: { ids: `,us${n},`, sig: 700 } }),
-  );
+  const ordinary = [1, 2].map((n) => feature({ id: `us${n}`, coordinates: [20, 40 + n, 5], properties: { ids: `,us${n},`, sig: 700 } }));
   const rows = given.text.map(({ id, place, time, depth, magnitude, magnitudeType, where }) =>
     [id, time, place.latitude, place.longitude, depth, "", "", "", "", magnitudeType, magnitude, "", where].join("|"),
   );
@@ -50,9 +48,7 @@ function captures(given: HostileRecords) {
     usgs: JSON.stringify(feed([...ordinary, ...hostile])),
     emsc: emscAnswer([
       emscFeature({ unid: "ordinary1", lat: 50, lon: 20 }, null),
-      ...given.emsc.map(({ place, ...record }) =>
-        emscFeature({ ...record, lat: place.latitude, lon: place.longitude }, null),
-      ),
+      ...given.emsc.map(({ place, ...record }) => emscFeature({ ...record, lat: place.latitude, lon: place.longitude }, null)),
     ]),
     text: [
       "#EventID|Time|Latitude|Longitude|Depth/km|Author|Catalog|Contributor|ContributorID|MagType|Magnitude|MagAuthor|EventLocationName",
@@ -107,9 +103,7 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
     tries: 1,
   });
   const ingested = await ingest({ config, store: folder, now: () => NOW, ask, report });
-  const broken = ingested.sources.flatMap(({ rejected }) =>
-    rejected.filter(({ code }) => /internal|capture/.test(code)),
-  );
+  const broken = ingested.sources.flatMap(({ rejected }) => rejected.filter(({ code }) => /internal|capture/.test(code)));
   expect(broken).toEqual([]);
   return (await loadCatalogue({ store: folder, agencies: config.agencies }, worldOf)).catalogue;
 }
@@ -164,10 +158,7 @@ async function expectFound(catalogue: Catalogue, out: string): Promise<void> {
       const sent = new URL(target, "http://tree.invalid").pathname;
       const reply = await respond(snapshot, { method: "GET", target: sent });
       const leads = reply.kind === "file" ? reply.path : reply.kind === "body" ? reply.headers["location"] : undefined;
-      expect([known, leads]).toEqual([
-        known,
-        known === slug ? `api/v1/earthquakes/${slug}.json` : `/api/v1/earthquakes/${slug}/`,
-      ]);
+      expect([known, leads]).toEqual([known, known === slug ? `api/v1/earthquakes/${slug}.json` : `/api/v1/earthquakes/${slug}/`]);
     }
   }
 }

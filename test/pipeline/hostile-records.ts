@@ -148,10 +148,7 @@ const ODD_IDS = [
   "",
 ];
 const id = fc.oneof(
-  fc.constantFrom(
-    ...ODD_IDS,
-    ..."Aa/%.:-".split("").flatMap((letter) => [54, 99, 100, 101, 300].map((n) => letter.repeat(n))),
-  ),
+  fc.constantFrom(...ODD_IDS, ..."Aa/%.:-".split("").flatMap((letter) => [54, 99, 100, 101, 300].map((n) => letter.repeat(n)))),
   fc.string({ unit: fc.constantFrom(..."aA0/.%:-_~\\"), minLength: 1, maxLength: 300 }),
   fc.string({ unit: "grapheme-ascii", minLength: 1, maxLength: 100 }),
   fc.string({ unit: "grapheme", minLength: 1, maxLength: 30 }),
@@ -265,21 +262,13 @@ const noaaRow = fc.record(
     ["place", place],
     ["locationName", words("NOWHERE")],
     ["country", words("NOWHERE")],
-    ...[
-      "month",
-      "day",
-      "hour",
-      "minute",
-      "second",
-      "eqDepth",
-      "eqMagnitude",
-      "eqMagMw",
-      "intensity",
-      "tsunamiEventId",
-    ].map((field) => [field, mostly(undefined, number)] as const),
-    ...["deaths", "injuries", "missing", "housesDestroyed", "housesDamaged", "damageMillionsDollars"].flatMap(
-      (field) => [[field, mostly(undefined, number)] as const, [`${field}Total`, mostly(undefined, number)] as const],
+    ...["month", "day", "hour", "minute", "second", "eqDepth", "eqMagnitude", "eqMagMw", "intensity", "tsunamiEventId"].map(
+      (field) => [field, mostly(undefined, number)] as const,
     ),
+    ...["deaths", "injuries", "missing", "housesDestroyed", "housesDamaged", "damageMillionsDollars"].flatMap((field) => [
+      [field, mostly(undefined, number)] as const,
+      [`${field}Total`, mostly(undefined, number)] as const,
+    ]),
     ["deathsAmountOrder", mostly(undefined, number)],
     ["damageAmountOrder", mostly(undefined, number)],
   ]) as Record<string, fc.Arbitrary<unknown>>,

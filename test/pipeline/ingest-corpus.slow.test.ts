@@ -41,13 +41,10 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     expect(features.filter(({ id }) => !known.has(id))).toEqual([]);
   });
 
-  it.each(capturesIn("usgs/fdsnws").filter((file) => file.includes("/query_")))(
-    "so are answers of the query service: %s",
-    async (file) => {
-      const source = await applied(corpus(file), freshStore());
-      expect(source.records).toBe(JSON.parse(unpacked(file).toString("utf8")).features.length);
-    },
-  );
+  it.each(capturesIn("usgs/fdsnws").filter((file) => file.includes("/query_")))("so are answers of the query service: %s", async (file) => {
+    const source = await applied(corpus(file), freshStore());
+    expect(source.records).toBe(JSON.parse(unpacked(file).toString("utf8")).features.length);
+  });
 
   it("nothing is lost over the six rounds of seven feeds", async () => {
     const store = freshStore();
@@ -62,8 +59,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
       }
       const { usgs } = await readStore(store);
       const held = new Map(usgs?.events.flatMap(({ ids, updated }) => ids.map((id) => [id, updated] as const)));
-      for (const [id, updated] of seen)
-        expect(held.get(id) ?? 0, `${id} after ${file}`).toBeGreaterThanOrEqual(updated);
+      for (const [id, updated] of seen) expect(held.get(id) ?? 0, `${id} after ${file}`).toBeGreaterThanOrEqual(updated);
       expect(usgs?.withdrawn).toEqual([]);
     }
   });

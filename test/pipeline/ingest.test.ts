@@ -16,9 +16,7 @@ import { applied, bytesIn, captureFile, freshStore, NOW, run } from "./taking-in
 describe("ingest", () => {
   it("takes a saved capture into a fresh store, and says what it found", async () => {
     const store = freshStore();
-    const file = captureFile(
-      feed([feature(), feature({ id: "xx2", coordinates: [0, 95, 1] }), feature({ id: "xx3" })]),
-    );
+    const file = captureFile(feed([feature(), feature({ id: "xx2", coordinates: [0, 95, 1] }), feature({ id: "xx3" })]));
     const report = await run(file, store);
     expect(report).toMatchObject({
       ok: true,

@@ -111,17 +111,12 @@ async function hashesOfTree(out: string): Promise<Record<string, string>> {
   const { snapshot } = await readRecord(out);
   const { sections } = await readIndex(out, snapshot);
   const entries = [...sections].flatMap(([name, all]) => (name === KEPT_SECTION ? [] : all));
-  for (const { path, sha256: hash } of entries)
-    expect([path, sha256(readFileSync(join(out, path)))]).toEqual([path, hash]);
+  for (const { path, sha256: hash } of entries) expect([path, sha256(readFileSync(join(out, path)))]).toEqual([path, hash]);
   return sorted(entries.map(({ path, sha256: hash }) => [path, hash]));
 }
 
 /** @param seen receives each group */
-function hashesAnew(
-  catalogue: Catalogue,
-  options: TreeOptions,
-  seen: (group: FileGroup) => void,
-): Record<string, string> {
+function hashesAnew(catalogue: Catalogue, options: TreeOptions, seen: (group: FileGroup) => void): Record<string, string> {
   const shards = makeShards(shardInput(catalogue, options.packBelow));
   const hashes: [string, string][] = [];
   for (const one of treeFiles(catalogue, shards.files, ASSETS, options)) {

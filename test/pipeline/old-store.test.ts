@@ -18,9 +18,7 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
   const store = freshStore();
   const out = `${store}-tree`;
   const ids = ["us1", "us2", "us3"];
-  const features = ids.map((id, at) =>
-    feature({ id, coordinates: [20, 40 + at, 5], properties: { sig: 101 + at, url: null } }),
-  );
+  const features = ids.map((id, at) => feature({ id, coordinates: [20, 40 + at, 5], properties: { sig: 101 + at, url: null } }));
   const feedFile = captureFile(feed(features));
   await run(feedFile, store);
   const state = path.join(store, "usgs/state.json");
@@ -37,9 +35,7 @@ it("a record that no answer can hold, in a store of an earlier version, is left 
   expect(rebuilt.build?.events.recent).toBe(1);
   expect(rebuilt.build?.leftOut["usgs"]).toEqual({ unanswerable: 2 });
   const files = [...(await openTree(out)).files.keys()].filter((file) => file.startsWith("api/v1/earthquakes/"));
-  expect(files.filter((file) => /us\d\.json$/.test(file))).toEqual([
-    "api/v1/earthquakes/m4-2-30-km-s-of-nowhere-us3.json",
-  ]);
+  expect(files.filter((file) => /us\d\.json$/.test(file))).toEqual(["api/v1/earthquakes/m4-2-30-km-s-of-nowhere-us3.json"]);
   const published = readFileSync(path.join(out, "status.json"), "utf8");
   const status = statusSchema.parse(JSON.parse(published));
   expect(status.run).toMatchObject({ outcome: "stale", exit_code: 3 });

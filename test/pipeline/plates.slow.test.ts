@@ -74,9 +74,7 @@ describe.skipIf(!corpusPresent)("a build with Bird's model", () => {
       features: { properties: { name: string; class: string | null; accuracy: string; plates: string[] } }[];
     };
     expect(features.length).toBeGreaterThan(1500);
-    expect(
-      features.filter(({ properties }) => properties.accuracy !== "measured" || properties.class === null),
-    ).toEqual([]);
+    expect(features.filter(({ properties }) => properties.accuracy !== "measured" || properties.class === null)).toEqual([]);
     expect(features.map(({ properties }) => properties.name)).toContain("OK/PA");
     const { plates } = jsonOf(out, "api/v1/plates.json") as { plates: { code: string; area_km2: number }[] };
     const pacific = plates.find(({ code }) => code === "PA");

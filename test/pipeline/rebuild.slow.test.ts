@@ -225,11 +225,7 @@ describe("rebuild", () => {
     agencies.faults.set("emsc", { kind: "status", status: 500 });
     const report = await again();
     expect(report.outcome).toBe("stale");
-    expect(report.sources.map(({ agency, outcome }) => `${agency} ${outcome}`)).toEqual([
-      "usgs applied",
-      "emsc rejected",
-      "noaa applied",
-    ]);
+    expect(report.sources.map(({ agency, outcome }) => `${agency} ${outcome}`)).toEqual(["usgs applied", "emsc rejected", "noaa applied"]);
     expect((await readStore(store)).noaa?.events.rows).toHaveLength(1);
     expect(status().sources.map(({ agency, answered_at }) => [agency, answered_at !== null])).toEqual([
       ["usgs", true],

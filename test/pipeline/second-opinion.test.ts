@@ -73,21 +73,14 @@ describe("events that several agencies report", () => {
     agencies.usgs.world.add({ net: "us", code: "1", time: time - 120 * MINUTE, latitude: 10 });
     agencies.emsc.world.add({ net: "", code: "e1", time: time + 1200, latitude: -7.3, mag: 4.4 });
     agencies.emsc.world.add({ net: "", code: "e2", time: time - 30 * MINUTE, latitude: 40 });
-    agencies.text.world.add(
-      { net: "", code: "1", time: time - 900, mag: 4.1 },
-      { net: "", code: "2", time, mag: null },
-    );
+    agencies.text.world.add({ net: "", code: "1", time: time - 900, mag: 4.1 }, { net: "", code: "2", time, mag: null });
   });
   afterAll(() => agencies.stop());
 
   it("are served under an id of the agency that is preferred, each with its sources", async () => {
     expect(await run()).toEqual(["usgs applied", "emsc applied", "zz applied"]);
     const { events, leftOut } = await catalogueOf(store);
-    expect(events.filter(({ recent }) => recent).map(idsOf)).toEqual([
-      ["e1", "emsc1", "zz1"],
-      ["e2", "emsc2"],
-      ["us1"],
-    ]);
+    expect(events.filter(({ recent }) => recent).map(idsOf)).toEqual([["e1", "emsc1", "zz1"], ["e2", "emsc2"], ["us1"]]);
     expect(leftOut["zz"]).toEqual({ "magnitude-unknown": 1 });
   });
 

@@ -116,16 +116,12 @@ it("the public reads no key, password, path or text of an agency", () => {
   const text = fc.array(what, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" "));
   const fault = fc.record({ what, code, reason: text, hint: fc.option(text, { nil: undefined }) });
   fc.assert(
-    fc.property(
-      fc.array(fault, { minLength: 1 }),
-      fc.record({ code, message: text, hint: text }),
-      (rejected, error) => {
-        const status = statusOf({ error, notes: { usgs: note({ rejected }) } });
-        expect(JSON.stringify(status)).not.toContain(SECRET);
-        expect(statusPage(status, translationsIn("en", readTexts().en))).not.toContain(SECRET);
-        for (const one of status.sources[0]?.rejected ?? []) expect(["usgs", "example.org"]).toContain(one.what);
-      },
-    ),
+    fc.property(fc.array(fault, { minLength: 1 }), fc.record({ code, message: text, hint: text }), (rejected, error) => {
+      const status = statusOf({ error, notes: { usgs: note({ rejected }) } });
+      expect(JSON.stringify(status)).not.toContain(SECRET);
+      expect(statusPage(status, translationsIn("en", readTexts().en))).not.toContain(SECRET);
+      for (const one of status.sources[0]?.rejected ?? []) expect(["usgs", "example.org"]).toContain(one.what);
+    }),
   );
 });
 

@@ -45,9 +45,7 @@ describe("the place where a text stops being JSON", () => {
   });
 
   it("is inside every text that JSON.parse refuses, and nowhere in those that it takes", () => {
-    const scraps = fc.array(
-      fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "u", "1", "-", ".", "e", "true", " ", "\n", '"a"'),
-    );
+    const scraps = fc.array(fc.constantFrom("{", "}", "[", "]", ",", ":", '"', "\\", "u", "1", "-", ".", "e", "true", " ", "\n", '"a"'));
     fc.assert(
       fc.property(
         scraps.map((parts) => parts.join("")),

@@ -169,28 +169,25 @@ describe("another process", () => {
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test.runIf(process.platform === "linux")(
-    "that was killed and never reaped holds it no more (told by /proc)",
-    async () => {
-      const file = freshLock();
-      // The shell becomes a process that does not know of its child.
-      const script = '"$0" "$1" wait "$2" & echo $!; exec "$0" -e "setInterval(Object, 1e9)"';
-      const parent = spawn("/bin/sh", ["-c", script, process.execPath, holder, file], { stdio: "pipe" });
-      children.push(parent);
-      let said = "";
-      for await (const part of parent.stdout) {
-        said += part;
-        if (/\d\n/.test(said) && said.includes("held")) break;
-      }
-      const pid = Number(/\d+/.exec(said)?.[0]);
-      await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1")).not.toBe("sh\n");
-      process.kill(pid, "SIGKILL");
-      await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z ");
-      // Its other threads may take a moment longer to end.
-      await vi.waitFor(() => take(file), { timeout: 60_000 });
-      expect(filesBeside(file)).toEqual([]);
-    },
-  );
+  test.runIf(process.platform === "linux")("that was killed and never reaped holds it no more (told by /proc)", async () => {
+    const file = freshLock();
+    // The shell becomes a process that does not know of its child.
+    const script = '"$0" "$1" wait "$2" & echo $!; exec "$0" -e "setInterval(Object, 1e9)"';
+    const parent = spawn("/bin/sh", ["-c", script, process.execPath, holder, file], { stdio: "pipe" });
+    children.push(parent);
+    let said = "";
+    for await (const part of parent.stdout) {
+      said += part;
+      if (/\d\n/.test(said) && said.includes("held")) break;
+    }
+    const pid = Number(/\d+/.exec(said)?.[0]);
+    await expect.poll(() => readFileSync(`/proc/${parent.pid}/comm`, "latin1")).not.toBe("sh\n");
+    process.kill(pid, "SIGKILL");
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, "latin1")).toContain(") Z ");
+    // Its other threads may take a moment longer to end.
+    await vi.waitFor(() => take(file), { timeout: 60_000 });
+    expect(filesBeside(file)).toEqual([]);
+  });
 });
 
 describe("a lock that a crash has left on another start of the machine, or on another machine,", () => {

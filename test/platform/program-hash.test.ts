@@ -34,13 +34,7 @@ it("the hash of a program depends on the names and bytes of its files, and on no
 
 it("the key of a result tells numbers apart that JSON does not", () => {
   const numbers = [0, -0, null, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1];
-  const places = numbers.flatMap((value) => [
-    [value],
-    ["a", value, "b"],
-    [[value]],
-    [{ a: 1, b: [value] }],
-    [{ b: value }],
-  ]);
+  const places = numbers.flatMap((value) => [[value], ["a", value, "b"], [[value]], [{ a: 1, b: [value] }], [{ b: value }]]);
   const keys = places.map((inputs) => resultKey("code", inputs));
   expect(new Set(keys).size).toBe(places.length);
   expect(places.map((inputs) => resultKey("code", inputs))).toEqual(keys);
@@ -153,8 +147,7 @@ describe("the key of code", () => {
     for (const path of ["package.json", "build/a.ts"]) writeFileSync(join(root, path), "{}");
     recallSources({});
     codeKey(["a"], { root, code: "build", loadedAt: Date.now() + 60_000 });
-    const keptAt = (loadedAt: number) =>
-      Object.keys(sourcesToKeep(loadedAt) ?? {}).filter((file) => file.startsWith(root));
+    const keptAt = (loadedAt: number) => Object.keys(sourcesToKeep(loadedAt) ?? {}).filter((file) => file.startsWith(root));
     expect(keptAt(Date.now() + 60_000)).toHaveLength(2);
     expect(keptAt(Date.now() - 60_000)).toEqual([]);
   });

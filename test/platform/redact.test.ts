@@ -8,10 +8,7 @@ it.each([
   ["https://user:pass@example.org/q cannot be reached", "https://***@example.org/q cannot be reached"],
   ['not "https://user:pa/ss@example.org/"', 'not "https://***@example.org/"'],
   ["https://example.org/q?format=text&apikey=abc&limit=5", "https://example.org/q?format=text&apikey=***&limit=5"],
-  [
-    "https://example.org/q?X-Amz-Signature=0f&access_token=x)",
-    "https://example.org/q?X-Amz-Signature=***&access_token=***)",
-  ],
+  ["https://example.org/q?X-Amz-Signature=0f&access_token=x)", "https://example.org/q?X-Amz-Signature=***&access_token=***)"],
   ["https://example.org/q?minsig=600&sig=700", "https://example.org/q?minsig=600&sig=700"],
   ["mail ops@example.org about it", "mail ops@example.org about it"],
 ])("%s", (text, expected) => {
@@ -38,9 +35,7 @@ it("hides known secrets in any text, also where one is a part of another or is p
           fc.pre(!`${before}***${after}`.includes(secret));
           const hidden = redactor([secret])(`${before}${secret}${after}`);
           expect(hidden).not.toContain(secret);
-          expect(redactor(secrets)(`x?q=${encodeURIComponent(secret)}`)).not.toContain(
-            `q=${encodeURIComponent(secret)}`,
-          );
+          expect(redactor(secrets)(`x?q=${encodeURIComponent(secret)}`)).not.toContain(`q=${encodeURIComponent(secret)}`);
         }
       },
     ),

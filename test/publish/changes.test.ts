@@ -118,9 +118,7 @@ describe("an object store that is published to", () => {
         // Whatever the list names is there, and the feed is never behind the record.
         expect(told).toBeGreaterThanOrEqual((there("snapshot.json") as { sequence: number }).sequence);
         for (const { hour, to } of listThere().hours) {
-          expect(
-            (there(`api/changes/${hour}.json`) as ChangesOfHour).entries.at(-1)?.to.sequence,
-          ).toBeGreaterThanOrEqual(to);
+          expect((there(`api/changes/${hour}.json`) as ChangesOfHour).entries.at(-1)?.to.sequence).toBeGreaterThanOrEqual(to);
         }
         return at === dies ? "before" : undefined;
       });

@@ -54,9 +54,11 @@ it("sends feeds of a month and data files each quarter of an hour, and of the la
 it("sends a feed of the hour or the day with the same events each five minutes, and one with others at once", async () => {
   const out = join(temporaryFolder(), "tree");
   const target = memoryTarget();
-  const [hour, day, table] = ["all_hour.geojson", "all_day.atom", "significant_day.csv"].map(
-    (name) => FEEDS_FOLDER + name,
-  ) as [string, string, string];
+  const [hour, day, table] = ["all_hour.geojson", "all_day.atom", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [
+    string,
+    string,
+    string,
+  ];
   const publish = async (minute: number, events: string, more: Partial<PublishOptions> = {}) => {
     const asOf = new Date(AS_OF_SLOT + minute * MINUTE_MS);
     const step: TransitionStep = ({ write }) => {
@@ -118,9 +120,7 @@ it("sends the file of a year only where it has changed, also an old one, and rem
   const target = memoryTarget();
   let minute = 0;
   const publish = async (...magnitudes: number[]) => {
-    const old = magnitudes.map((magnitude, at) =>
-      liveEvent({ id: `us${at}`, time: Date.UTC(2015 - at, 5, 1), magnitude }),
-    );
+    const old = magnitudes.map((magnitude, at) => liveEvent({ id: `us${at}`, time: Date.UTC(2015 - at, 5, 1), magnitude }));
     const input = smallInput({ live: usgs([]), archive: archiveOf(old, null) });
     const { archive, locate, version } = input;
     const whole: WholeInput = { archive: archive ?? archiveOf([], null), live: [], locate, version, derived };
@@ -134,9 +134,7 @@ it("sends the file of a year only where it has changed, also an old one, and rem
     const years = [...target.objects].filter(([path]) => path.startsWith("data/earthquakes/"));
     return {
       years: years.map(([path]) => path.slice("data/earthquakes/".length)).toSorted(),
-      sent: years
-        .filter(([path, { at }]) => before.get(path) !== at)
-        .map(([path]) => path.slice("data/earthquakes/".length)),
+      sent: years.filter(([path, { at }]) => before.get(path) !== at).map(([path]) => path.slice("data/earthquakes/".length)),
     };
   };
   const all = ["2013.parquet", "2014.parquet", "2015.parquet", "earlier.parquet"];

@@ -90,9 +90,7 @@ describe("between the publisher and a store that misbehaves", () => {
     const before = (await openTree(tree)).snapshot.id;
     await plantVersion(tree, 2);
     store.misbehave(({ method, key }) => {
-      return method === "PUT" && key.endsWith("/index.html")
-        ? { kind: "status", status: 503, code: "SlowDown" }
-        : undefined;
+      return method === "PUT" && key.endsWith("/index.html") ? { kind: "status", status: 503, code: "SlowDown" } : undefined;
     });
     const attempt = publishTo(s3Target(store, "down"), tree);
     await expect(attempt).rejects.toMatchObject({

@@ -9,13 +9,7 @@ export interface Answer {
 const agent = new Agent({ keepAlive: true });
 
 /** Asks the server behind, and reads its whole answer. */
-export function forward(
-  port: number,
-  method: string,
-  path: string,
-  headers: object,
-  body: Uint8Array,
-): Promise<Answer> {
+export function forward(port: number, method: string, path: string, headers: object, body: Uint8Array): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const all = { ...headers, "content-length": body.length };
     const request = forwardTo({ host: "127.0.0.1", port, method, path, headers: all, agent }, (response) => {

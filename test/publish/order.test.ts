@@ -21,8 +21,7 @@ const ids: string[] = [];
 const signer = readSigner(generateKeys().privateKey, "key");
 
 beforeAll(async () => {
-  for (const [at, tree] of trees.entries())
-    for (let version = 0; version <= at; version++) await plantVersion(tree, version, signer);
+  for (const [at, tree] of trees.entries()) for (let version = 0; version <= at; version++) await plantVersion(tree, version, signer);
   for (const tree of trees) ids.push((await openTree(tree)).snapshot.id);
 });
 

@@ -207,9 +207,7 @@ describe("publish to an object store", () => {
     const all = await site.store.objects();
     const br = all.get(`${site.prefix}/api/recent.json.br`);
     expect(br?.headers).toMatchObject({ "content-type": "application/json", "content-encoding": "br" });
-    expect(brotliDecompressSync(br?.bytes ?? "").toString()).toBe(
-      readFileSync(join(site.tree, "api/recent.json"), "utf8"),
-    );
+    expect(brotliDecompressSync(br?.bytes ?? "").toString()).toBe(readFileSync(join(site.tree, "api/recent.json"), "utf8"));
     expect(all.has(`${site.prefix}/api/recent.json.gz`)).toBe(true);
     site.store.behave();
     expect(await publishTo(site.target(), site.tree, { variants: true })).toMatchObject({ sent: 0 });
@@ -227,12 +225,8 @@ describe("publish to an object store", () => {
       await publish(site.tree, hour, signer);
       await publishTo(site.target(), site.tree);
     }
-    expect((await site.objects()).get("snapshot.json.sig")?.text).toBe(
-      readFileSync(join(site.tree, "snapshot.json.sig"), "utf8"),
-    );
-    expect(
-      [...(await site.objects()).keys()].filter((path) => path.endsWith(".sig") && path !== "snapshot.json.sig"),
-    ).toHaveLength(2);
+    expect((await site.objects()).get("snapshot.json.sig")?.text).toBe(readFileSync(join(site.tree, "snapshot.json.sig"), "utf8"));
+    expect([...(await site.objects()).keys()].filter((path) => path.endsWith(".sig") && path !== "snapshot.json.sig")).toHaveLength(2);
     await publish(site.tree, 3);
     await publishTo(site.target(), site.tree);
     expect((await site.objects()).has("snapshot.json.sig")).toBe(false);

@@ -30,12 +30,10 @@ const texts = [
 ].map((text) => [...text]);
 
 /** Some neighbouring characters of a text, wherever they begin and end; of accents, kana and Hangul as well. */
-const piece = fc
-  .tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 2, max: 12 }))
-  .map(([text, from, length]) => {
-    const start = from % Math.max(1, text.length - 1);
-    return text.slice(start, start + length).join("");
-  });
+const piece = fc.tuple(fc.constantFrom(...texts), fc.nat(), fc.integer({ min: 2, max: 12 })).map(([text, from, length]) => {
+  const start = from % Math.max(1, text.length - 1);
+  return text.slice(start, start + length).join("");
+});
 
 const query = fc
   .oneof({ weight: 3, arbitrary: piece }, { weight: 1, arbitrary: fc.tuple(piece, piece).map((two) => two.join(" ")) })

@@ -31,8 +31,7 @@ describe("generated documents", () => {
 
   it("documented defaults are those of the program", () => {
     const text = textOf("docs/configuration.md");
-    const documented = (key: string) =>
-      Number(new RegExp(`^\\| \`${key}\` \\|[^|]*\\| \`([^\`]*)\``, "m").exec(text)?.[1]);
+    const documented = (key: string) => Number(new RegExp(`^\\| \`${key}\` \\|[^|]*\\| \`([^\`]*)\``, "m").exec(text)?.[1]);
     expect(documented("offshore_km")).toBe(OFFSHORE_KM);
     expect({
       missingShare: documented("missing_share"),
@@ -75,9 +74,7 @@ describe("code in documents", () => {
   const sources = new Set(readdirSync(path.join(ROOT, "build"), { recursive: true, encoding: "utf8" }));
   const names = new Set([...sources].map((file) => path.basename(file)));
   const rooms = [...sources].filter((file) => !file.includes(path.sep) && !file.includes("."));
-  const isPath = new RegExp(
-    `^(?:build|test|scripts|docs|${rooms.join("|")})/[\\w./-]+$|^data/[\\w./-]+\\.(?:ts|json|md|bin|gz)$`,
-  );
+  const isPath = new RegExp(`^(?:build|test|scripts|docs|${rooms.join("|")})/[\\w./-]+$|^data/[\\w./-]+\\.(?:ts|json|md|bin|gz)$`);
   // A tree has a folder `data` too.
   const ofTree = /^data\/(?:earthquakes|datapackage)/;
 

@@ -129,8 +129,7 @@ describe("an answer has the very bytes that filtering plain objects gives", () =
   it("for filtered earthquakes", async () => {
     await agree(
       earthquakesQuery,
-      ({ minimum, maximum, ...others }) =>
-        `/api/v1/earthquakes/?${queryString({ ...others, max_mag: maximum, min_mag: minimum })}`,
+      ({ minimum, maximum, ...others }) => `/api/v1/earthquakes/?${queryString({ ...others, max_mag: maximum, min_mag: minimum })}`,
       earthquakesOracle,
       ({ days = 1, hours: h = 24 * days, minimum = 0, maximum = 10, limit = 100, page = 1, offset = 0, country: c }) =>
         c === undefined && h === 24 && minimum === 0 && maximum === 10 && limit === 100 && page === 1 && offset === 0,

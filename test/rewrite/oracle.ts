@@ -1,11 +1,4 @@
-import {
-  earthquakeRecord,
-  HOUR,
-  isRecent,
-  type PlainCatalogue,
-  type PlainEvent,
-  resultRecord,
-} from "./plain-catalogue.ts";
+import { earthquakeRecord, HOUR, isRecent, type PlainCatalogue, type PlainEvent, resultRecord } from "./plain-catalogue.ts";
 
 /**
  * The answers by brute force: plain objects, filter, slice, JSON.stringify. Knows nothing of shards, columns or the parser,

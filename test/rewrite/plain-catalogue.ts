@@ -51,10 +51,7 @@ export function isRecent(catalogue: PlainCatalogue, event: PlainEvent): boolean 
 }
 
 /** What the writer of the shards is given for a plain catalogue. */
-export function shardInputOf(
-  catalogue: PlainCatalogue,
-  withdrawn: readonly { id: string; withdrawnAt: number }[] = [],
-): ShardInput {
+export function shardInputOf(catalogue: PlainCatalogue, withdrawn: readonly { id: string; withdrawnAt: number }[] = []): ShardInput {
   return {
     asOf: catalogue.asOf,
     recent: catalogue.events
@@ -108,10 +105,7 @@ const PLACE_WORDS = [
 ].flat();
 
 const place = fc
-  .tuple(
-    fc.array(fc.constantFrom(...PLACE_WORDS), { minLength: 0, maxLength: 5 }),
-    fc.constantFrom(" ", "  ", ", ", "-", ""),
-  )
+  .tuple(fc.array(fc.constantFrom(...PLACE_WORDS), { minLength: 0, maxLength: 5 }), fc.constantFrom(" ", "  ", ", ", "-", ""))
   .map(([found, separator]) => found.join(separator));
 
 const id = fc.oneof(

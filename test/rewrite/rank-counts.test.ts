@@ -12,25 +12,18 @@ const pair = (most: number) => fc.tuple(fc.nat(most), fc.nat(most)).map(([a, b])
 describe("a sequence of ranks with cumulative counts", () => {
   it("counts and takes what a filter counts and takes", () => {
     fc.assert(
-      fc.property(
-        sequence,
-        pair(11_000),
-        pair(WIDTH),
-        fc.nat(3000),
-        fc.nat(600),
-        (items, range, ranks, offset, limit) => {
-          const [from = 0, to = 0] = range.map((at) => Math.min(at, items.length));
-          const [low = 0, high = 0] = ranks;
-          const counts = countRanks(Uint16Array.from(items), WIDTH);
-          const matches = [...items.keys()].filter(
-            (at) => at >= from && at < to && (items[at] as number) >= low && (items[at] as number) < high,
-          );
-          const count = countBetween(counts, to, low, high) - countBetween(counts, from, low, high);
-          expect(count).toBe(matches.length);
-          const taken = takeBetween(counts, [from, to], [low, high], offset, Math.min(limit, count - offset));
-          expect(taken).toEqual(matches.slice(offset, offset + limit));
-        },
-      ),
+      fc.property(sequence, pair(11_000), pair(WIDTH), fc.nat(3000), fc.nat(600), (items, range, ranks, offset, limit) => {
+        const [from = 0, to = 0] = range.map((at) => Math.min(at, items.length));
+        const [low = 0, high = 0] = ranks;
+        const counts = countRanks(Uint16Array.from(items), WIDTH);
+        const matches = [...items.keys()].filter(
+          (at) => at >= from && at < to && (items[at] as number) >= low && (items[at] as number) < high,
+        );
+        const count = countBetween(counts, to, low, high) - countBetween(counts, from, low, high);
+        expect(count).toBe(matches.length);
+        const taken = takeBetween(counts, [from, to], [low, high], offset, Math.min(limit, count - offset));
+        expect(taken).toEqual(matches.slice(offset, offset + limit));
+      }),
       { numRuns: 400 },
     );
   });

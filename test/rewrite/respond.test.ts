@@ -21,8 +21,7 @@ const COMMON = {
   "x-snapshot": SNAPSHOT_ID,
   "x-as-of": "2018-02-07T10:20:30.456Z",
   "access-control-allow-origin": "*",
-  "access-control-expose-headers":
-    "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Retry-After, X-As-Of, X-Snapshot",
+  "access-control-expose-headers": "Accept-Ranges, Content-Length, Content-Range, ETag, Link, Retry-After, X-As-Of, X-Snapshot",
   "x-content-type-options": "nosniff",
 };
 
@@ -75,9 +74,7 @@ describe("a selection", () => {
   });
 
   it("finds nothing for a text without words", async () => {
-    expect(textOf(await ask.body("/api/v1/search/?q=--"))).toBe(
-      '{"query":"--","count":0,"earthquakes":[],"countries":[],"glossary":[]}',
-    );
+    expect(textOf(await ask.body("/api/v1/search/?q=--"))).toBe('{"query":"--","count":0,"earthquakes":[],"countries":[],"glossary":[]}');
   });
 });
 
@@ -149,10 +146,7 @@ describe("what is not there is a 404 that says so", () => {
     ["/api/Recent/", "There is no endpoint /api/Recent/; the index of all is at /api/."],
     ["/api/v1/openapi.json/", "There is no endpoint /api/v1/openapi.json/; the index of all is at /api/."],
     ["/api/v1/countries/jp/risk/", "There is no country with the code jp; the list is at /api/v1/countries/."],
-    [
-      "/api/v1/countries/J%50/riskX/",
-      "There is no endpoint /api/v1/countries/JP/riskX/; the index of all is at /api/.",
-    ],
+    ["/api/v1/countries/J%50/riskX/", "There is no endpoint /api/v1/countries/JP/riskX/; the index of all is at /api/."],
     ["/api/v1/countries/Japan/", "There is no country Japan; the list is at /api/v1/countries/."],
     ["/api/v1/plates/a.b/", "There is no plate a.b; the list is at /api/v1/plates/."],
     ["/api/v1/glossary/%20/", "There is no glossary term  ; the list is at /api/v1/glossary/."],
@@ -204,16 +198,13 @@ describe("what is not there is a 404 that says so", () => {
 });
 
 describe("a method", () => {
-  it.each(["POST", "PUT", "DELETE", "PATCH", "TRACE", "get", ""])(
-    "%s is 405 on any path of the API",
-    async (method) => {
-      for (const target of ["/api/recent/", "/api/nothing", "/api/recent/?limit=0"]) {
-        const { status, headers, body } = await ask.body(target, { method });
-        expect([status, headers.allow, headers["cache-control"]]).toEqual([405, "GET, HEAD, OPTIONS", "no-store"]);
-        expect(JSON.parse(textOf({ body })).type).toBe("/docs/problems/method-not-allowed/");
-      }
-    },
-  );
+  it.each(["POST", "PUT", "DELETE", "PATCH", "TRACE", "get", ""])("%s is 405 on any path of the API", async (method) => {
+    for (const target of ["/api/recent/", "/api/nothing", "/api/recent/?limit=0"]) {
+      const { status, headers, body } = await ask.body(target, { method });
+      expect([status, headers.allow, headers["cache-control"]]).toEqual([405, "GET, HEAD, OPTIONS", "no-store"]);
+      expect(JSON.parse(textOf({ body })).type).toBe("/docs/problems/method-not-allowed/");
+    }
+  });
 
   it("OPTIONS is a preflight that allows every reading request", async () => {
     const { status, headers, body } = await ask.body("/api/v1/plates/", { method: "OPTIONS" });
@@ -240,22 +231,12 @@ describe("without a tree", () => {
 });
 
 describe("a path outside the API", () => {
-  it.each([
-    "/",
-    "/docs/",
-    "/apis/",
-    "/snapshot.json",
-    "/shards/x.bin",
-    "//api/recent/",
-    "*",
-    "",
-    "/%zz",
-    "api/",
-    "http://h",
-  ])("%s is left to the host", async (target) => {
-    for (const method of ["GET", "POST", "OPTIONS"])
-      expect(await ask.reply(target, { method })).toEqual({ kind: "pass" });
-  });
+  it.each(["/", "/docs/", "/apis/", "/snapshot.json", "/shards/x.bin", "//api/recent/", "*", "", "/%zz", "api/", "http://h"])(
+    "%s is left to the host",
+    async (target) => {
+      for (const method of ["GET", "POST", "OPTIONS"]) expect(await ask.reply(target, { method })).toEqual({ kind: "pass" });
+    },
+  );
 });
 
 describe("an id with slashes, as QuakeML has them", () => {

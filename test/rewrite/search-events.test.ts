@@ -19,8 +19,7 @@ describe("the search by place", () => {
       fc.property(rows, fc.array(fc.constantFrom(...WORDS, "ali"), { minLength: 1, maxLength: 3 }), (list, terms) => {
         const lengths = new Uint32Array(list.length).fill(2);
         const places = readPlaces(writePlaces(list, lengths, list.length > 0 ? [list.length] : []));
-        const rank = ({ text, cls }: PlaceRow) =>
-          terms.every((term) => text.split(" ").includes(term)) ? cls : 3 + cls;
+        const rank = ({ text, cls }: PlaceRow) => (terms.every((term) => text.split(" ").includes(term)) ? cls : 3 + cls);
         const expected = [...list.keys()]
           .filter((row) => terms.every((term) => list[row]?.text.includes(term)))
           .toSorted((a, b) => rank(list[a] as PlaceRow) - rank(list[b] as PlaceRow))

@@ -43,33 +43,27 @@ describe("opening a snapshot", () => {
     expect(tree.reads.slice(5).toSorted()).toEqual(all.toSorted());
   });
 
-  it.each(["columns", "places", "names", "ids"] as const)(
-    "names the %s shard if it is missing or damaged",
-    async (name) => {
-      const { tree, record } = soundTree();
-      const path = record.shards[name];
-      tree.files.set(path, encoder.encode("not it"));
-      expect(await failure(openSnapshot(tree))).toMatch(new RegExp(`^${path}: ${name}: `));
-      tree.files.delete(path);
-      expect(await failure(openSnapshot(tree))).toBe(`${path}: is missing`);
-    },
-  );
+  it.each(["columns", "places", "names", "ids"] as const)("names the %s shard if it is missing or damaged", async (name) => {
+    const { tree, record } = soundTree();
+    const path = record.shards[name];
+    tree.files.set(path, encoder.encode("not it"));
+    expect(await failure(openSnapshot(tree))).toMatch(new RegExp(`^${path}: ${name}: `));
+    tree.files.delete(path);
+    expect(await failure(openSnapshot(tree))).toBe(`${path}: is missing`);
+  });
 
-  it.each(["days", "results"] as const)(
-    "names a shard of %s that is missing or damaged when it is read",
-    async (name) => {
-      const { tree, record } = soundTree();
-      const path = record.shards[name][0].path;
-      const snapshot = await openSnapshot(tree);
-      const bytes = tree.files.get(path) as Uint8Array;
-      tree.files.set(path, bytes.slice(1));
-      expect(await failure(preload(snapshot))).toBe(`${path}: records: length ${bytes.length - 1} ${bytes.length}`);
-      tree.files.delete(path);
-      expect(await failure(preload(snapshot))).toBe(`${path}: is missing`);
-      tree.files.set(path, bytes);
-      expect(await failure(preload(snapshot))).toBe("no failure");
-    },
-  );
+  it.each(["days", "results"] as const)("names a shard of %s that is missing or damaged when it is read", async (name) => {
+    const { tree, record } = soundTree();
+    const path = record.shards[name][0].path;
+    const snapshot = await openSnapshot(tree);
+    const bytes = tree.files.get(path) as Uint8Array;
+    tree.files.set(path, bytes.slice(1));
+    expect(await failure(preload(snapshot))).toBe(`${path}: records: length ${bytes.length - 1} ${bytes.length}`);
+    tree.files.delete(path);
+    expect(await failure(preload(snapshot))).toBe(`${path}: is missing`);
+    tree.files.set(path, bytes);
+    expect(await failure(preload(snapshot))).toBe("no failure");
+  });
 
   it("says what is wrong with the snapshot record", async () => {
     const { tree, record } = soundTree();
@@ -95,8 +89,7 @@ describe("opening a snapshot", () => {
   it("does not mix a manifest with the columns of another snapshot", async () => {
     const { tree, record } = soundTree();
     const [first, ...others] = record.shards.days;
-    const open = (days: unknown) =>
-      failure(openSnapshot(withRecord(tree, { ...record, shards: { ...record.shards, days } })));
+    const open = (days: unknown) => failure(openSnapshot(withRecord(tree, { ...record, shards: { ...record.shards, days } })));
     expect(await open(others)).toMatch(/columns: shards 3 2$/);
     expect(await open([{ ...first, records: first.records + 1 }, ...others])).toMatch(/columns: shard 0 \d+ \d+$/);
     expect(await open([{ ...first, bytes: first.bytes + 1 }, ...others])).toMatch(/columns: shard 0 \d+ \d+$/);

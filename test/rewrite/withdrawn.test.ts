@@ -25,9 +25,7 @@ describe("a withdrawn event", () => {
     for (const slug of ["gone1", "any-words-gone1"]) {
       const { status, body } = await ask.body(`/api/v1/earthquakes/${slug}/`);
       expect(status).toBe(410);
-      expect(JSON.parse(textOf({ body })).detail).toBe(
-        "The earthquake gone1 was withdrawn on 2017-11-09T10:20:30.456Z.",
-      );
+      expect(JSON.parse(textOf({ body })).detail).toBe("The earthquake gone1 was withdrawn on 2017-11-09T10:20:30.456Z.");
     }
   });
 });

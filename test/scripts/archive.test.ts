@@ -47,17 +47,14 @@ describe.skipIf(!corpusPresent)("an archive of real captures", () => {
   test("is in the store whole: as many events of each year, and the largest magnitudes", async () => {
     const events = distinctEvents(rows.filter(({ mag }) => mag !== null));
     expect(events.length).toBeGreaterThan(7_000);
-    for (const { what, result } of await compareStore(events, store))
-      expect(`${what}: ${result}`).toBe(`${what}: the same`);
+    for (const { what, result } of await compareStore(events, store)) expect(`${what}: ${result}`).toBe(`${what}: the same`);
   });
 
   test("is counted on the plates: every earthquake of a year once, and the historical ones that it lacks", async () => {
     const { agencies: settings } = parseConfig("{}", "config.json");
     const { catalogue } = await loadCatalogue({ store, agencies: settings }, cachedGeography());
     const expected = countByYear(rows.filter(({ type, mag }) => type === "earthquake" && mag !== null));
-    const unknown = catalogue.events.filter(
-      ({ plate, sources }) => plate && !sources.some(({ agency }) => agency === "usgs"),
-    );
+    const unknown = catalogue.events.filter(({ plate, sources }) => plate && !sources.some(({ agency }) => agency === "usgs"));
     for (const [year, count] of countByYear(unknown)) expected.set(year, (expected.get(year) ?? 0) + count);
     const told = new Map<number, number>();
     for (const { years } of catalogue.plates) {

@@ -30,11 +30,7 @@ describe.skipIf(!promtool)("promtool", () => {
     await smallTree(path.join(dir, "tree"));
     const address = { port: 0, host: "127.0.0.1" };
     const context = { report: { ...silentReport, clear() {} }, now: Date.now };
-    const {
-      url,
-      metricsUrl = "",
-      close,
-    } = await serve({ dir: path.join(dir, "tree"), ...address, metrics: address }, context);
+    const { url, metricsUrl = "", close } = await serve({ dir: path.join(dir, "tree"), ...address, metrics: address }, context);
     await (await fetch(new URL("api/recent/", url))).text();
     served = await (await fetch(metricsUrl)).text();
     await close();

@@ -1,12 +1,6 @@
 import { assert, double, integer, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  classOf,
-  createGazetteer,
-  foldName,
-  namedPlace,
-  PLACE_CLASSES,
-} from "../../scripts/measure/location/named-places.ts";
+import { classOf, createGazetteer, foldName, namedPlace, PLACE_CLASSES } from "../../scripts/measure/location/named-places.ts";
 
 const [agree, neighbouring, sameTown, displaced, elsewhere, unknown, exchanged] = PLACE_CLASSES;
 /** Hualien lies at 23.977° N, 121.604° E. */
@@ -22,10 +16,7 @@ describe("the words of an agency", () => {
     ["22km NNE of Hualian, Taiwan", { km: 22, point: "NNE", names: ["hualian"] }],
     ["4 km SSW of Pāhala, Hawaii", { km: 4, point: "SSW", names: ["pahala"] }],
     ["3.5 km E of The Geysers, CA", { km: 3.5, point: "E", names: ["the geysers"] }],
-    [
-      "9 km W of Puerto San José (Town), Chile",
-      { km: 9, point: "W", names: ["puerto san jose (town)", "puerto san jose"] },
-    ],
+    ["9 km W of Puerto San José (Town), Chile", { km: 9, point: "W", names: ["puerto san jose (town)", "puerto san jose"] }],
     ["Fiji region", null],
     ["5 km XYZ of Rome, Italy", null],
     ["south of the Fiji Islands", null],
@@ -47,9 +38,7 @@ describe("the distance and bearing in words against those from a gazetteer", () 
     ["22 km NNE of Hualien City, Taiwan", 34.16, 121.687, elsewhere],
     ["22 km NNE of Atlantis, Taiwan", 24.16, 121.687, unknown],
     ["22 km NNE of Hualien City, Taiwan", -24.16, 121.687, exchanged],
-  ])("%s at %d, %d", (words, latitude, longitude, expected) =>
-    expect(judge(words, latitude, longitude)).toBe(expected),
-  );
+  ])("%s at %d, %d", (words, latitude, longitude, expected) => expect(judge(words, latitude, longitude)).toBe(expected));
 
   it("is one of the classes wherever the earthquake was", () => {
     const anywhere = {

@@ -37,10 +37,7 @@ beforeAll(async () => {
   const feed = (name: string) => JSON.stringify({ agencies: { usgs: { feed: `file://${path.join(dir, name)}` } } });
   const { feed: make, feature } = await import("../agencies/usgs-feed.ts");
   const at = Date.now() - 60_000;
-  writeFileSync(
-    path.join(dir, "good.json"),
-    JSON.stringify(make([feature({ properties: { time: at, updated: at } })], { generated: at })),
-  );
+  writeFileSync(path.join(dir, "good.json"), JSON.stringify(make([feature({ properties: { time: at, updated: at } })], { generated: at })));
   writeFileSync(path.join(dir, "first.config.json"), feed("good.json"));
   const first = await quaketree(["ingest", "--config", "first.config.json", "--store", "store"], dir);
   expect(first).toMatchObject({ code: 0, stderr: expect.not.stringContaining("warning") });
@@ -107,14 +104,10 @@ describe("the systemd units", () => {
 
   it.skipIf(!systemdAnalyze)("start every minute", () => {
     const calendar = /^OnCalendar=(.*)$/m.exec(textOf("quaketree.timer"))?.[1] ?? "";
-    const said = execFileSync(
-      ANALYZE,
-      ["calendar", "--iterations=3", "--base-time=2031-05-04 12:00:00 UTC", calendar],
-      {
-        encoding: "utf8",
-        env: { ...process.env, TZ: "UTC" },
-      },
-    );
+    const said = execFileSync(ANALYZE, ["calendar", "--iterations=3", "--base-time=2031-05-04 12:00:00 UTC", calendar], {
+      encoding: "utf8",
+      env: { ...process.env, TZ: "UTC" },
+    });
     expect(said.match(/12:0\d:10/g)).toEqual(expect.arrayContaining(["12:00:10", "12:01:10", "12:02:10"]));
   });
 });
@@ -145,8 +138,7 @@ describe("the workflow for GitHub Actions", () => {
     expect(action.runs.using).toBe("composite");
     const all = [...steps, ...action.runs.steps];
     expect(all.every(({ uses, run }) => (uses === undefined) !== (run === undefined))).toBe(true);
-    for (const { uses = "actions/a@v1" } of all)
-      expect(uses).toMatch(/^actions\/[\w/-]+@v\d+$|^\.\/\.github\/actions\/quaketree$/);
+    for (const { uses = "actions/a@v1" } of all) expect(uses).toMatch(/^actions\/[\w/-]+@v\d+$|^\.\/\.github\/actions\/quaketree$/);
   });
 
   it("gives the action inputs that it has, and publishes the folder that the action makes", () => {
@@ -196,20 +188,17 @@ describe("the workflow for GitHub Actions", () => {
     expect(calls.slice(1)).toEqual(expected === 0 ? [publish] : []);
   });
 
-  it.skipIf(!inject("programs").bash)(
-    "makes a site without compressed copies, and with a page for what is not found",
-    () => {
-      cpSync(path.join(dir, "store"), path.join(dir, "data/store"), { recursive: true });
-      const program = fileURLToPath(new URL("../../build/quaketree.js", import.meta.url));
-      const { status, output } = runScript(`shift 2; exec "${process.execPath}" "${program}" "$@"`);
-      expect([status, output]).toEqual([0, "code=3\n"]);
-      const files = readdirSync(path.join(dir, "site"), { recursive: true, encoding: "utf8" });
-      expect(files).toEqual(expect.arrayContaining(["404.html", ".nojekyll", "index.html", "snapshot.json"]));
-      // What is compressed lies there for itself, such as `data/earthquakes.csv.gz`.
-      const variants = files.filter((name) => /\.(?:br|gz)$/.test(name) && files.includes(name.replace(/\.\w+$/, "")));
-      expect(variants).toEqual([]);
-    },
-  );
+  it.skipIf(!inject("programs").bash)("makes a site without compressed copies, and with a page for what is not found", () => {
+    cpSync(path.join(dir, "store"), path.join(dir, "data/store"), { recursive: true });
+    const program = fileURLToPath(new URL("../../build/quaketree.js", import.meta.url));
+    const { status, output } = runScript(`shift 2; exec "${process.execPath}" "${program}" "$@"`);
+    expect([status, output]).toEqual([0, "code=3\n"]);
+    const files = readdirSync(path.join(dir, "site"), { recursive: true, encoding: "utf8" });
+    expect(files).toEqual(expect.arrayContaining(["404.html", ".nojekyll", "index.html", "snapshot.json"]));
+    // What is compressed lies there for itself, such as `data/earthquakes.csv.gz`.
+    const variants = files.filter((name) => /\.(?:br|gz)$/.test(name) && files.includes(name.replace(/\.\w+$/, "")));
+    expect(variants).toEqual([]);
+  });
 });
 
 describe("the container", () => {

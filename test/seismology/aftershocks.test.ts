@@ -75,9 +75,7 @@ describe("the regimes of Page et al. and of Hardebeck et al.", () => {
     expect(productivitySpread(AFTERSHOCK_LAWS["active-deep"], 6.3)).toBeCloseTo(0.52, 1);
     expect(productivitySpread(AFTERSHOCK_LAWS["above-slab-oceanic"], 6.3)).toBeCloseTo(0.8, 1);
     expect(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 9)).toBeCloseTo(0.49, 2);
-    expect(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 4)).toBe(
-      productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 6),
-    );
+    expect(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 4)).toBe(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 6));
     expect(productivitySpread(CALIFORNIA, 6)).toBe(0);
   });
 });
@@ -106,16 +104,10 @@ describe("a forecast of aftershocks", () => {
 
   it("has a rate that is the derivative of the number", () => {
     fc.assert(
-      fc.property(
-        laws,
-        magnitude,
-        magnitude,
-        fc.double({ min: 0.1, max: 300, noNaN: true }),
-        (law, mainshock, least, t) => {
-          const between = expectedAftershocks(law, { mainshock, least, from: t - 0.0005, to: t + 0.0005 });
-          expect(between / 0.001 / aftershockRate(law, mainshock, least, t)).toBeCloseTo(1, 4);
-        },
-      ),
+      fc.property(laws, magnitude, magnitude, fc.double({ min: 0.1, max: 300, noNaN: true }), (law, mainshock, least, t) => {
+        const between = expectedAftershocks(law, { mainshock, least, from: t - 0.0005, to: t + 0.0005 });
+        expect(between / 0.001 / aftershockRate(law, mainshock, least, t)).toBeCloseTo(1, 4);
+      }),
     );
   });
 

@@ -29,14 +29,10 @@ describe("felt intensity by Allen, Wald and Worden (2012)", () => {
 
   it("falls with distance and grows with magnitude", () => {
     assert(
-      property(
-        double({ min: 5, max: 7.8, noNaN: true }),
-        double({ min: 15, max: 290, noNaN: true }),
-        (magnitude, km) => {
-          expect(intensityAt(magnitude, km + 5).mean).toBeLessThan(intensityAt(magnitude, km).mean);
-          expect(intensityAt(magnitude + 0.1, km).mean).toBeGreaterThan(intensityAt(magnitude, km).mean);
-        },
-      ),
+      property(double({ min: 5, max: 7.8, noNaN: true }), double({ min: 15, max: 290, noNaN: true }), (magnitude, km) => {
+        expect(intensityAt(magnitude, km + 5).mean).toBeLessThan(intensityAt(magnitude, km).mean);
+        expect(intensityAt(magnitude + 0.1, km).mean).toBeGreaterThan(intensityAt(magnitude, km).mean);
+      }),
     );
   });
 

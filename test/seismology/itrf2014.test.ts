@@ -29,11 +29,8 @@ describe("the plate motion model of ITRF2014", () => {
     ["NZ", "SA", -38.1, -73.4, 66, 2, "Angermann et al. 1999, doi:10.1016/S0012-821X(99)00173-9"],
     ["AR", "EU", 26.2, 50.6, 22, 2, "Vernant et al. 2004, Geophys. J. Int. 157, 381"],
     ["PA", "NA", 22.9, -109.9, 47, 7, "Dixon et al. 1991, doi:10.1029/91GL01062"],
-  ] as const)(
-    "moves %s and %s at %s, %s as others measured: %s ± %s, %s",
-    (one, other, latitude, longitude, mm, error, _source) => {
-      const [a, b] = [one, other].map(itrf2014Pole) as [RotationPole, RotationPole];
-      expect(Math.abs(speedAt(a, b, latitude, longitude) - mm)).toBeLessThanOrEqual(error);
-    },
-  );
+  ] as const)("moves %s and %s at %s, %s as others measured: %s ± %s, %s", (one, other, latitude, longitude, mm, error, _source) => {
+    const [a, b] = [one, other].map(itrf2014Pole) as [RotationPole, RotationPole];
+    expect(Math.abs(speedAt(a, b, latitude, longitude) - mm)).toBeLessThanOrEqual(error);
+  });
 });

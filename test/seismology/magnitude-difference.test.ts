@@ -18,10 +18,6 @@ describe("the difference of two magnitudes", () => {
   });
 
   it("is unknown where a magnitude is", () => {
-    expect([magnitudeDifference(null, 5), magnitudeDifference(5, null), magnitudeDifference(null, null)]).toEqual([
-      null,
-      null,
-      null,
-    ]);
+    expect([magnitudeDifference(null, 5), magnitudeDifference(5, null), magnitudeDifference(null, null)]).toEqual([null, null, null]);
   });
 });

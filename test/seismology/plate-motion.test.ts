@@ -13,9 +13,7 @@ const STILL: RotationPole = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 const EASTWARD: RotationPole = { latitude: 90, longitude: 0, degreesPerMyr: 1 };
 const MM_PER_DEGREE = (6371 * Math.PI) / 180;
 
-const POLES = new Map(
-  readPlates(join(import.meta.dirname, "../../data")).map(({ code, rotationPole }) => [code, rotationPole]),
-);
+const POLES = new Map(readPlates(join(import.meta.dirname, "../../data")).map(({ code, rotationPole }) => [code, rotationPole]));
 
 function pole(code: string): RotationPole {
   return POLES.get(code) ?? STILL;

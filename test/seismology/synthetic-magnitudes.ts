@@ -12,13 +12,7 @@ export function random(seed: number): () => number {
 }
 
 /** Magnitudes that follow the law above `least` exactly, rounded to tenths; below `seenFrom` networks miss ever more of them. */
-export function synthetic(
-  b: number,
-  events: number,
-  least: number,
-  seed: number,
-  seenFrom = least - 0.05,
-): Map<number, number> {
+export function synthetic(b: number, events: number, least: number, seed: number, seenFrom = least - 0.05): Map<number, number> {
   const draw = random(seed);
   const counts = new Map<number, number>();
   for (let at = 0; at < events; at++) {

@@ -100,12 +100,9 @@ describe("travel times by rays through iasp91", () => {
     expect(Math.abs(seconds(depth, degrees, phase) - published)).toBeLessThan(0.03);
   });
 
-  it.each(TABLES)(
-    "agree with the tables to 0.06 s: depth %s km, %s°, %s at %s s",
-    (depth, degrees, phase, published) => {
-      expect(Math.abs(seconds(depth, degrees, phase) - published)).toBeLessThan(0.06);
-    },
-  );
+  it.each(TABLES)("agree with the tables to 0.06 s: depth %s km, %s°, %s at %s s", (depth, degrees, phase, published) => {
+    expect(Math.abs(seconds(depth, degrees, phase) - published)).toBeLessThan(0.06);
+  });
 
   it("name both branches of PKP: ab is steeper on the curve and later than bc between the caustic and 155 degrees", () => {
     const at150 = arrivals(0, 150).filter(({ phase }) => phase.startsWith("PKP"));

@@ -1,13 +1,7 @@
 import { assert, double, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../build/geo/sphere.ts";
-import {
-  MEAN_DEPTHS_M,
-  SHELF_EDGE_M,
-  shelfSeconds,
-  tsunamiSpeed,
-  tsunamiTime,
-} from "../../build/seismology/tsunami.ts";
+import { MEAN_DEPTHS_M, SHELF_EDGE_M, shelfSeconds, tsunamiSpeed, tsunamiTime } from "../../build/seismology/tsunami.ts";
 
 /** What an estimate may be wrong by, as the page says. */
 const ROUGHNESS = 0.15;

@@ -1,15 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
-import {
-  type ColumnRow,
-  type Columns,
-  DAY_MS,
-  NO_COUNTRY,
-  readColumns,
-  rowsNewerThan,
-  writeColumns,
-} from "../../build/shards/columns.ts";
+import { type ColumnRow, type Columns, DAY_MS, NO_COUNTRY, readColumns, rowsNewerThan, writeColumns } from "../../build/shards/columns.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
 
 interface Row extends ColumnRow {

@@ -13,9 +13,7 @@ const anyId = fc.oneof(
 /** Events with aliases, and withdrawn ids, out of one set of different ids. */
 const anyWorld = fc
   .uniqueArray(anyId, { maxLength: 60, selector: escapeId })
-  .chain((ids) =>
-    fc.tuple(fc.constant(ids), fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 60, maxLength: 60 })),
-  )
+  .chain((ids) => fc.tuple(fc.constant(ids), fc.array(fc.integer({ min: -2, max: 4 }), { minLength: 60, maxLength: 60 })))
   .map(([ids, kinds]) => {
     const known: [string, string][] = [];
     const withdrawn: { id: string; withdrawnAt: number }[] = [];

@@ -36,9 +36,7 @@ describe("the shards of a snapshot", () => {
         const named = [columns, places, names, ids, ...[...days, ...results].map(({ path }) => path)];
         expect(files.map(({ path }) => path).toSorted()).toEqual([...new Set(named)].toSorted());
         for (const { path, bytes } of files) {
-          expect(path).toMatch(
-            new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`),
-          );
+          expect(path).toMatch(new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`));
           expect(checkShard(manifest, path, bytes())).toBeUndefined();
         }
         const again = makeShards(shardInputOf(catalogue));
@@ -50,12 +48,7 @@ describe("the shards of a snapshot", () => {
   });
 
   it("hold the records of one UTC day each, newest day first", () => {
-    const times = [
-      "2018-02-07T00:00:00.000Z",
-      "2018-02-06T23:59:59.999Z",
-      "2018-02-06T00:00:00.000Z",
-      "1969-12-31T23:59:59.999Z",
-    ];
+    const times = ["2018-02-07T00:00:00.000Z", "2018-02-06T23:59:59.999Z", "2018-02-06T00:00:00.000Z", "1969-12-31T23:59:59.999Z"];
     const recent = times.map((time, at) => ({
       id: `e${at}`,
       time: Date.parse(time),
@@ -70,9 +63,7 @@ describe("the shards of a snapshot", () => {
       ["1969-12-31", 1],
     ]);
     const second = files.find(({ path }) => path === manifest.days[1]?.path);
-    expect(new TextDecoder().decode(second?.bytes())).toBe(
-      '[{"time":"2018-02-06T23:59:59.999Z"},{"time":"2018-02-06T00:00:00.000Z"}]',
-    );
+    expect(new TextDecoder().decode(second?.bytes())).toBe('[{"time":"2018-02-06T23:59:59.999Z"},{"time":"2018-02-06T00:00:00.000Z"}]');
     expect(second?.bytes().length).toBe(manifest.days[1]?.bytes);
   });
 
@@ -140,9 +131,7 @@ describe("the shards of a snapshot", () => {
       expect(made.toSorted()).toEqual(expected);
       const anew = makeShards(input(changed).input);
       expect(manifest).toEqual(anew.manifest);
-      expect(files.map(({ path, bytes }) => [path, bytes()])).toEqual(
-        anew.files.map(({ path, bytes }) => [path, bytes()]),
-      );
+      expect(files.map(({ path, bytes }) => [path, bytes()])).toEqual(anew.files.map(({ path, bytes }) => [path, bytes()]));
     }
   });
 
@@ -160,9 +149,9 @@ describe("the shards of a snapshot", () => {
   });
 
   it("are not made of events that are out of order", () => {
-    expect(() =>
-      makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z", "2018-02-07T01:00:00.000Z") }),
-    ).toThrow("search: row 1 is newer than the one before");
+    expect(() => makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z", "2018-02-07T01:00:00.000Z") })).toThrow(
+      "search: row 1 is newer than the one before",
+    );
   });
 
   it("are told apart from damaged ones, by name of what is wrong", () => {

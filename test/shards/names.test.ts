@@ -8,9 +8,7 @@ const COUNTRIES = [
   { names: ["Japan", "Japon", "日本"], record: '{"name":"Japan"}' },
   { names: [], record: '{"name":"Nowhere"}' },
 ];
-const TERMS = [
-  { term: "Moment Magnitude", names: ["Mw"], definition: "A\nmeasure", record: '{"term":"Moment Magnitude"}' },
-];
+const TERMS = [{ term: "Moment Magnitude", names: ["Mw"], definition: "A\nmeasure", record: '{"term":"Moment Magnitude"}' }];
 
 describe("the shard of names", () => {
   it("gives back the words of names, terms and definitions, and the records' bytes", () => {

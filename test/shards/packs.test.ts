@@ -1,15 +1,7 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  detailIn,
-  MAX_PER_PACK,
-  packFiles,
-  packHash,
-  packOf,
-  readPacks,
-  writePacks,
-} from "../../build/shards/packs.ts";
+import { detailIn, MAX_PER_PACK, packFiles, packHash, packOf, readPacks, writePacks } from "../../build/shards/packs.ts";
 import { anyDamage, damaged, readsOrRefuses, refusal } from "./hostile.ts";
 
 const encoder = new TextEncoder();
@@ -91,8 +83,7 @@ describe("packs", () => {
     const [head = "", first = "", second = "", ...rest] = text.split("\n");
     const turned = [head, first, ...rest.slice(0, 1), second, ...rest.slice(1)].join("\n");
     const repeated = [head, first, second, second, ...rest].join("\n");
-    for (const wrong of [turned, repeated])
-      expect(refusal(() => readPacks(encoder.encode(wrong)))).toMatch(/^packs: line-order \d+$/);
+    for (const wrong of [turned, repeated]) expect(refusal(() => readPacks(encoder.encode(wrong)))).toMatch(/^packs: line-order \d+$/);
     fc.assert(
       fc.property(anyDamage, (damage) => {
         const packs = readsOrRefuses(readPacks, damaged(table, damage));

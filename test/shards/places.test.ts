@@ -43,9 +43,7 @@ describe("a place shard", () => {
       fc.property(anyRows, (rows) => {
         const places = readPlaces(write(rows));
         const names = wordsOfTexts(places.names);
-        expect(Array.from(places.name, (name) => names[name])).toEqual(
-          rows.map(({ text }) => [...new Set(words(fold(text)))].toSorted()),
-        );
+        expect(Array.from(places.name, (name) => names[name])).toEqual(rows.map(({ text }) => [...new Set(words(fold(text)))].toSorted()));
         expect([...places.cls]).toEqual(rows.map(({ cls }) => cls));
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
       }),

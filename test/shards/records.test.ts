@@ -1,13 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  checkRecords,
-  copyRows,
-  recordTable,
-  rowsBytes,
-  shardOfRow,
-  writeRecords,
-} from "../../build/shards/records.ts";
+import { checkRecords, copyRows, recordTable, rowsBytes, shardOfRow, writeRecords } from "../../build/shards/records.ts";
 import { anyDamage, damaged, readsOrRefuses, refusal } from "./hostile.ts";
 
 const record = fc.string({ unit: "grapheme", maxLength: 20 }).map((text) => JSON.stringify({ text }));

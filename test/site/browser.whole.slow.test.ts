@@ -18,8 +18,7 @@ async function openPage(browser: Browser, url: string): Promise<{ page: Page; wa
   page.on("console", (message) => message.type() === "error" && watch.faults.push(message.text()));
   page.on("requestfailed", (request) => watch.faults.push(`failed: ${request.url()}`));
   page.on("request", (request) => {
-    if (!request.url().startsWith("data:") && new URL(request.url()).origin !== origin)
-      watch.outside.push(request.url());
+    if (!request.url().startsWith("data:") && new URL(request.url()).origin !== origin) watch.outside.push(request.url());
   });
   await page.goto(url, { waitUntil: "networkidle" });
   return { page, watch };
@@ -35,9 +34,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(await page.locator(".asof").innerText()).toMatch(/^Data as of .*2018.*:\d\d UTC\.$/);
     expect(await page.locator("tr[data-source=usgs]").innerText()).toMatch(/\t[\d,]+\t.*2018.*:\d\d UTC$/);
     expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
-    const links = await page
-      .locator("a[href^='/']")
-      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const links = await page.locator("a[href^='/']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const link of new Set(links)) {
       const { status } = await fetch(`${site.base}${link}`);
       expect(`${link} ${status}`).toBe(`${link} 200`);
@@ -53,9 +50,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(width).toBeGreaterThan(500);
     await plain.close();
     const { page, watch } = await openPage(site.browser, `${site.base}/de/`);
-    const links = await page
-      .locator("svg.world a")
-      .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const links = await page.locator("svg.world a").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     expect(links.length).toBeGreaterThan(100);
     for (const link of links) expect(link).toMatch(/^\/earthquakes\/[^/]+\/\?lang=de$/);
     const mark = "document.querySelector('svg.world .mark.deep')";
@@ -95,9 +90,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await page.goto(`${site.base}/`);
     const button = page.getByRole("button", { name: "Keep a copy in this browser" });
     await button.waitFor();
-    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(
-      true,
-    );
+    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(true);
     await button.click();
     // Some 900 files, on a machine that other tests keep busy.
     await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
@@ -105,8 +98,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await context.setOffline(true);
     await page.reload();
     await page.getByText("This browser has a copy").waitFor();
-    const count =
-      "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
+    const count = "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
     expect(await page.evaluate(count)).toBeGreaterThan(0);
     await context.close();
   }, 200_000);

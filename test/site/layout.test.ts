@@ -35,15 +35,12 @@ describe("the head of a page", () => {
     const page = layout(PAGE, ENGLISH);
     expect(page).toContain('<link rel="canonical" href="/map/">');
     for (const { tag } of LANGUAGES)
-      expect(page).toContain(
-        `<link rel="alternate" hreflang="${tag}" href="${tag === "en" ? "/map/" : `/${tag}/map/`}">`,
-      );
+      expect(page).toContain(`<link rel="alternate" hreflang="${tag}" href="${tag === "en" ? "/map/" : `/${tag}/map/`}">`);
     expect(page).toContain('<link rel="alternate" hreflang="x-default" href="/map/">');
   });
 
   it("names no other language where there is none", () => {
-    for (const languages of ["english", "script"] as const)
-      expect(layout({ ...PAGE, languages }, ENGLISH)).not.toContain("hreflang=");
+    for (const languages of ["english", "script"] as const) expect(layout({ ...PAGE, languages }, ENGLISH)).not.toContain("hreflang=");
   });
 
   it("has whole addresses where the host is known", () => {

@@ -53,9 +53,7 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     const rows = await page.locator("tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
     await page.reload();
     await page.locator("form.list-filter:visible").waitFor();
-    expect(await page.locator("tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(
-      rows,
-    );
+    expect(await page.locator("tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href")))).toEqual(rows);
     await page.getByRole("button", { name: "Reset" }).click();
     expect(await counts(page)).toEqual([countries.length, countries.length]);
     await page.waitForURL((url) => url.hash === "");
@@ -104,9 +102,7 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     const magnitudes = features.map(({ properties }) => Number(properties["magnitude"]));
     expect(magnitudes).toEqual(magnitudes.toSorted((a, b) => b - a));
     await page.waitForURL("**/earthquakes/#q=alaska&min=2.5&country=US&sort=-magnitude");
-    for (const href of await page
-      .locator(".list-frame tbody a")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
+    for (const href of await page.locator(".list-frame tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
       expect((await fetch(site.base + href)).status).toBe(200);
     await page.context().close();
   });
@@ -163,9 +159,7 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
       const file = JSON.parse(await download(page, "GeoJSON")) as GeoJSON;
       const listed = file.features.map(({ properties, geometry }) => [properties["event_id"], geometry.coordinates]);
       expect(listed).toEqual(features.map(({ id, geometry }) => [id, geometry.coordinates.slice(0, 2)]));
-      const [href] = await page
-        .locator(".list-frame tbody a")
-        .evaluateAll((all) => all.map((one) => one.getAttribute("href")));
+      const [href] = await page.locator(".list-frame tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
       expect(href).toBe(`https://earthquake.usgs.gov/earthquakes/eventpage/${features[0]?.id}`);
       await page.context().close();
     }
@@ -205,12 +199,7 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     const plain = await context.newPage();
     await plain.goto(`${site.base}/countries/`);
     expect(await plain.locator("tbody tr:visible").count()).toBe(250);
-    expect(
-      await plain
-        .locator("form.list-filter, .list-state, .list-pages, .list-download")
-        .filter({ visible: true })
-        .count(),
-    ).toBe(0);
+    expect(await plain.locator("form.list-filter, .list-state, .list-pages, .list-download").filter({ visible: true }).count()).toBe(0);
     await context.close();
 
     const page = await open("/earthquakes/", { viewport: { width: 390, height: 844 } });
@@ -230,10 +219,7 @@ async function counts(page: Page): Promise<number[]> {
 }
 
 async function download(page: Page, format: string): Promise<string> {
-  const [file] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("button", { name: format, exact: true }).click(),
-  ]);
+  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: format, exact: true }).click()]);
   expect(file.suggestedFilename()).toMatch(new RegExp(`^[a-z]+[.]${format.toLowerCase()}$`));
   return readFileSync(await file.path(), "utf8");
 }

@@ -18,9 +18,7 @@ interface Look {
   size: keyof typeof SIZES;
 }
 
-const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) =>
-  (["phone", "desk"] as const).map((size) => ({ language, size })),
-);
+const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) => (["phone", "desk"] as const).map((size) => ({ language, size })));
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
 export const TRANSLATED = ["", "map/", "search/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];

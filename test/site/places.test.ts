@@ -6,10 +6,7 @@ import { type FoundTown, townFile, townsNamed } from "../../build/site/places.ts
 import { TOWNS, townFiles, townLabels } from "../../scripts/maintain/prepare/towns.ts";
 
 const FILES = new Map(
-  townFiles().map(([path, bytes]) => [
-    path.replace("tree", ""),
-    JSON.parse(new TextDecoder().decode(bytes)) as unknown[],
-  ]),
+  townFiles().map(([path, bytes]) => [path.replace("tree", ""), JSON.parse(new TextDecoder().decode(bytes)) as unknown[]]),
 );
 
 function find(text: string, most = 6): string[] {

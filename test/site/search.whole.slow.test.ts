@@ -60,9 +60,7 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
     await page.waitForURL(`${site.base}/search/?q=tsunami`);
     await page.locator("#results li").first().waitFor();
     expect(await page.locator("#search-state").innerText()).toMatch(/^\d+ results for “tsunami”$/);
-    for (const href of await page
-      .locator("#results a")
-      .evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
+    for (const href of await page.locator("#results a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
       expect((await fetch(`${site.base}${href}`)).status).toBe(200);
     await page.close();
   });

@@ -24,8 +24,7 @@ function agency(answers: (address: string) => Response = () => new Response(null
   return { ask, asked };
 }
 
-const wanting = (seconds: number) => () =>
-  new Response("too many", { status: 429, headers: { "retry-after": String(seconds) } });
+const wanting = (seconds: number) => () => new Response("too many", { status: 429, headers: { "retry-after": String(seconds) } });
 
 const moved = (address: string) =>
   address.startsWith("https://mirror.example/")
@@ -54,9 +53,7 @@ describe("an agency that told an earlier run to wait", () => {
   it("is who a redirect led to, not who sent us there", async () => {
     const store = temporaryFolder();
     const first = agency(moved);
-    await expect(withCooldowns(first.ask, store, () => NOW)(ADDRESS)).rejects.toThrow(
-      "mirror.example/feed answered 429",
-    );
+    await expect(withCooldowns(first.ask, store, () => NOW)(ADDRESS)).rejects.toThrow("mirror.example/feed answered 429");
     expect(first.asked).toEqual([ADDRESS, "https://mirror.example/feed"]);
     const second = agency(moved);
     await expect(withCooldowns(second.ask, store, () => NOW)(ADDRESS)).rejects.toMatchObject({

@@ -14,8 +14,7 @@ it("days have the same key for the same events in the same order only", () => {
       expect(days?.flatMap(({ events }) => events).toSorted(byText)).toEqual(one.toSorted(byText));
       for (const { day, events, key } of days ?? []) {
         expect(new Set(events.map(({ time }) => Math.floor(time / DAY)))).toEqual(new Set([day]));
-        for (const later of others ?? [])
-          expect(later.key() === key()).toBe(JSON.stringify(later.events) === JSON.stringify(events));
+        for (const later of others ?? []) expect(later.key() === key()).toBe(JSON.stringify(later.events) === JSON.stringify(events));
       }
     }),
   );

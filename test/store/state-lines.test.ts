@@ -70,8 +70,7 @@ describe("a state that was checked before", () => {
 describe("a process that writes and reads a state", () => {
   const memoryOf = (): LineMemory<Event> => ({ schema: eventSchema, schemaKey: () => "schema" });
   const read = (memory: LineMemory<Event>) => readStateLines(dir, FILE, stateSchema, memory, NO_DERIVED_CACHE);
-  const put = (events: readonly Event[], memory: LineMemory<Event>) =>
-    writeStateLines(dir, FILE, '{"format":1', events, memory);
+  const put = (events: readonly Event[], memory: LineMemory<Event>) => writeStateLines(dir, FILE, '{"format":1', events, memory);
 
   it("gets the objects that it has, and of new events those that a new process would get", async () => {
     const memory = memoryOf();

@@ -122,11 +122,7 @@ describe("a state file that we did not write", () => {
     ["of another format", (text) => text.replace('"format":1', '"format":3'), /is not a state: format/],
     ["with a key too many", (text) => text.replace('"format":1', '"format":1,"more":1'), /more/],
     ["with an event that lacks a value", (text) => text.replace('"updated":', '"undated":'), /events\.0/],
-    [
-      "with a position off the globe",
-      (text) => text.replace('"latitude":-7.25', '"latitude":-97.25'),
-      /events\.0\.latitude/,
-    ],
+    ["with a position off the globe", (text) => text.replace('"latitude":-7.25', '"latitude":-97.25'), /events\.0\.latitude/],
     ["of another agency", (text) => text.replace('"agency":"usgs"', '"agency":"emsc"'), /agency/],
   ];
 

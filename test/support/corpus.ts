@@ -15,11 +15,7 @@ export function corpus(path: string): string {
  * @param report takes one line, which says whether the corpus is present
  * @throws Error where it is absent and the environment variable `REQUIRE_CORPUS` is set
  */
-export function reportCorpus(
-  env: NodeJS.ProcessEnv,
-  report: (line: string) => void,
-  isPresent: boolean = corpusPresent,
-): void {
+export function reportCorpus(env: NodeJS.ProcessEnv, report: (line: string) => void, isPresent: boolean = corpusPresent): void {
   if (isPresent) return report("corpus of real captures: present");
   if (env["REQUIRE_CORPUS"]) throw new Error("REQUIRE_CORPUS is set, and ../shared/corpus is absent");
   report("SKIPPED: the tests of real captures (corpus of real captures: absent from ../shared/corpus)");

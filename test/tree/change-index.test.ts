@@ -5,14 +5,7 @@ import { bitsOf, HASH_DIGITS, hashOfPath, MAX_LINES } from "../../build/contract
 import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { indexDifference } from "../../build/tree/index-difference.ts";
-import {
-  entriesBelow,
-  entryIn,
-  type IndexNode,
-  nodesBelow,
-  openIndex,
-  someEntries,
-} from "../../build/tree/index-node.ts";
+import { entriesBelow, entryIn, type IndexNode, nodesBelow, openIndex, someEntries } from "../../build/tree/index-node.ts";
 import { changeSection, makeSection, recordOfSection } from "../../build/tree/make-index.ts";
 
 type Entries = ReadonlyMap<string, IndexEntry>;
@@ -131,9 +124,7 @@ test("a section after changes is to the byte the one that is made anew, and its 
         const expected = expectedFiles(next);
         expect(filesOf(section)).toEqual(expected);
         expect(section.files).toBe(next.size);
-        const told = indexDifference(new Map([["api", reopened(former, files)]]), new Map([["api", section]])).get(
-          "api",
-        );
+        const told = indexDifference(new Map([["api", reopened(former, files)]]), new Map([["api", section]])).get("api");
         expect(told?.entries).toEqual(difference);
         const only = (a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>) =>
           [...a.keys()].filter((hash) => !b.has(hash)).toSorted();

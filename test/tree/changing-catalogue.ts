@@ -46,9 +46,7 @@ export function plantCatalogue(
   const shards = makeShards({
     ...EMPTY_INPUT,
     asOf: Date.parse(asOf),
-    ids: [...events.values()].flatMap(({ event_id: id, aliases, slug }) =>
-      [id, ...aliases].map((one) => [one, slug] as const),
-    ),
+    ids: [...events.values()].flatMap(({ event_id: id, aliases, slug }) => [id, ...aliases].map((one) => [one, slug] as const)),
     withdrawn: [...withdrawn].map(([id, withdrawnAt]) => ({ id, withdrawnAt })),
   });
   const files = [

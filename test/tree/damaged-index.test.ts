@@ -13,9 +13,7 @@ const MANY = 2_300;
 const out = join(temporaryFolder(), "dist");
 
 function files(version: number): TreeFile[] {
-  return Array.from({ length: MANY }, (_, at) =>
-    file(`api/${at}.json`, `${at} ${version}`, { key: `${version}`, compress: false }),
-  );
+  return Array.from({ length: MANY }, (_, at) => file(`api/${at}.json`, `${at} ${version}`, { key: `${version}`, compress: false }));
 }
 
 /** Removes every part of the index. */
@@ -42,9 +40,7 @@ test("every file is written again, and the sequence continues", async () => {
   const planted = await plant(out, given, { report: (line) => lines.push(line) });
   expect(planted).toMatchObject({ written: MANY, unchanged: 0, snapshot: { sequence: 2 } });
   expect(times).toBe(2);
-  expect(lines.join()).toMatch(
-    /the previous tree cannot be read \(index\/\w+\.json is missing\); every file is written again/,
-  );
+  expect(lines.join()).toMatch(/the previous tree cannot be read \(index\/\w+\.json is missing\); every file is written again/);
   expect((await verifyTree(out)).faults).toEqual([]);
 });
 

@@ -114,8 +114,7 @@ describe("a delta that cannot be written", () => {
     const lines: string[] = [];
     const { fileSystem } = failing("EIO", [], () => false);
     const read: typeof fileSystem.read = (path) => {
-      if (path.endsWith("copy/api/recent.json"))
-        throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "read" });
+      if (path.endsWith("copy/api/recent.json")) throw Object.assign(new Error("EIO"), { code: "EIO", syscall: "read" });
       return fileSystem.read(path);
     };
     const more = { fileSystem: { ...fileSystem, read }, report: (line: string) => lines.push(line) };

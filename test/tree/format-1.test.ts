@@ -22,10 +22,7 @@ async function toFormat1(dir: string): Promise<void> {
   rmSync(join(dir, "index"), { recursive: true });
   mkdirSync(join(dir, "index"));
   const index = snapshot.index.map(({ name, files }) => {
-    const [path, text] = [
-      `index/${name}.json`,
-      linesText((sections.get(name) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1))),
-    ];
+    const [path, text] = [`index/${name}.json`, linesText((sections.get(name) ?? []).toSorted((a, b) => (a.path < b.path ? -1 : 1)))];
     writeFileSync(join(dir, path), text);
     return { name, path, sha256: sha256(text), bytes: Buffer.byteLength(text), files };
   });

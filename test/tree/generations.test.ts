@@ -1,15 +1,5 @@
 /** The tree before the one that is served is brought forward: what that costs, and what somebody else does to the folders. */
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
@@ -43,10 +33,7 @@ async function expectSound(dir: string, out: string, at: number): Promise<void> 
   expect((await verifyTree(out)).faults).toEqual([]);
   const fresh = join(dir, `fresh-${at}`);
   await build(fresh, at);
-  const [expected, made] = [fresh, out].map((one) => filesUnder(one)) as [
-    Record<string, string>,
-    Record<string, string>,
-  ];
+  const [expected, made] = [fresh, out].map((one) => filesUnder(one)) as [Record<string, string>, Record<string, string>];
   delete expected["snapshot.json"];
   expect(made).toMatchObject(expected);
   expect(Object.keys(made)).toHaveLength(Object.keys(expected).length + 1);
@@ -69,10 +56,7 @@ test("a minute changes as much on the disk as has changed in it, and nothing new
 test("the tree before keeps what the next build takes over, and no feeds, which it writes again", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
-    const [changing, constant] = ["all_day.csv", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [
-      string,
-      string,
-    ];
+    const [changing, constant] = ["all_day.csv", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [string, string];
     for (const at of [0, 1, 2]) {
       const feeds: TransitionStep = ({ write }) => {
         write("api/changes.json", Buffer.from(`alone ${at}`));
@@ -114,19 +98,11 @@ const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp 
     /earthquakes\/3\/index.html was changed/,
   ],
   ["removes a variant", (tree) => rmSync(join(tree, `${PAGE}.br`)), /earthquakes\/3\/index.html was changed/],
-  [
-    "removes a folder",
-    (tree) => rmSync(join(tree, "earthquakes/5"), { recursive: true }),
-    /earthquakes\/5\/index.html/,
-  ],
+  ["removes a folder", (tree) => rmSync(join(tree, "earthquakes/5"), { recursive: true }), /earthquakes\/5\/index.html/],
   ["appends to a file of both trees", (tree) => appendFileSync(join(tree, PAGE), "!"), /3\/index.html was changed/],
   ["damages the index", (tree) => writeFileSync(join(tree, sectionPath(tree, "api")), "{"), /cannot be read/],
   ["adds a file", (tree) => writeFileSync(join(tree, "earthquakes/3/note.txt"), "mine"), /note.txt did not belong/],
-  [
-    "adds a folder",
-    (tree) => mkdirSync(join(tree, "earthquakes/mine/deep"), { recursive: true }),
-    /mine did not belong/,
-  ],
+  ["adds a folder", (tree) => mkdirSync(join(tree, "earthquakes/mine/deep"), { recursive: true }), /mine did not belong/],
   ["adds a delta", (tree) => writeFileSync(join(tree, "deltas/step/mine.delta"), "mine"), undefined],
 ];
 
@@ -171,8 +147,7 @@ test("shards that stay for readers of older snapshots stay in both trees, and go
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const [one, two] = [shard("one"), shard("two")];
-    for (const at of [0, 1, 2, 3])
-      await plant(out, [at % 2 === 0 ? one : two, ...minute(at)], { snapshot: instant(at) });
+    for (const at of [0, 1, 2, 3]) await plant(out, [at % 2 === 0 ? one : two, ...minute(at)], { snapshot: instant(at) });
     expect([one, two].map(({ path }) => existsSync(join(out, path)))).toEqual([true, true]);
     for (const at of [4, 70, 71, 72]) {
       await plant(out, [two, ...minute(at)], { snapshot: instant(at) });

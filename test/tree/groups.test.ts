@@ -62,10 +62,7 @@ test.each<[string, (made: string[], out: string) => (TreeFile | FileGroup)[]]>([
   ["the index before is damaged", after((out) => writeFileSync(join(out, sectionPath(out, "earthquakes")), "[]"))],
   ["the keys are lost", after((out) => rmSync(keys(out)))],
   ["the keys are cut short", after((out) => writeFileSync(keys(out), readFileSync(keys(out)).subarray(0, -3)))],
-  [
-    "the keys are damaged",
-    after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("day/a.json", "day/b.json"))),
-  ],
+  ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("day/a.json", "day/b.json")))],
   [
     "the keys have another format",
     after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace('"format":', '"format":1'))),
@@ -103,11 +100,7 @@ test("what was a group may be single files, and single files may be a group", as
 });
 
 test.each<[string, (TreeFile | FileGroup)[], string]>([
-  [
-    "two groups of one name",
-    [group("day", "k1", []), group("day", "k3", [])],
-    "two groups of files have one name: day",
-  ],
+  ["two groups of one name", [group("day", "k1", []), group("day", "k3", [])], "two groups of files have one name: day"],
   [
     "a file of a known group again",
     [group("day", "k1", pages("one")), file("day/a.json", "x")],
@@ -184,11 +177,8 @@ test("trees of groups equal trees of single files, and only groups with a new ke
           const snapshot = snapshotAt(new Date(Date.UTC(2018, 1, 7, 0, minute)).toISOString());
           const made: string[] = [];
           const owned = ownedFiles(states);
-          const keyOf = (owner: string) =>
-            `${owner}${JSON.stringify(states.map((one) => one?.owner === owner && one))}`;
-          const now = new Map(
-            ["one", "two"].map((owner) => [owner, createHash("md5").update(keyOf(owner)).digest("hex")]),
-          );
+          const keyOf = (owner: string) => `${owner}${JSON.stringify(states.map((one) => one?.owner === owner && one))}`;
+          const now = new Map(["one", "two"].map((owner) => [owner, createHash("md5").update(keyOf(owner)).digest("hex")]));
           const groups = OWNERS.slice(1).map((owner) => group(owner, now.get(owner), owned.get(owner) ?? [], made));
           const given = [...groups.slice(0, 1), ...(owned.get("none") ?? []), ...groups.slice(1)];
           const counts = await plant(grouped, given, { snapshot });

@@ -91,10 +91,7 @@ export function drip(everyMs: number): Misbehaviour {
   return (response, bytes = Buffer.alloc(1)) => {
     let at = 0;
     response.writeHead(200);
-    const timer = setInterval(
-      () => response.write(bytes.subarray(at % bytes.length, (at++ % bytes.length) + 1)),
-      everyMs,
-    );
+    const timer = setInterval(() => response.write(bytes.subarray(at % bytes.length, (at++ % bytes.length) + 1)), everyMs);
     response.on("close", () => clearInterval(timer));
   };
 }

@@ -53,10 +53,7 @@ test.each<[string, (made: string[], out: string) => TreeFile[]]>([
   ["the index before is damaged", after((out) => writeFileSync(join(out, sectionPath(out, "pages")), "[]"))],
   ["the keys are lost", after((out) => rmSync(keys(out)))],
   ["the keys are cut short", after((out) => writeFileSync(keys(out), readFileSync(keys(out)).subarray(0, -3)))],
-  [
-    "the keys are damaged",
-    after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("other.html", "otter.html"))),
-  ],
+  ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("other.html", "otter.html")))],
   [
     "the keys are those of another tree",
     after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace(/"record":"./, '"record":"x'))),

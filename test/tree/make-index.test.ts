@@ -28,11 +28,7 @@ function made(name: string, all: readonly IndexEntry[]): { record: IndexSection;
 }
 
 /** Reads a section back from what was written; `asked` gets the paths. */
-function readBack(
-  { record, files }: ReturnType<typeof made>,
-  asked: string[] = [],
-  known?: ReadonlyMap<string, never>,
-) {
+function readBack({ record, files }: ReturnType<typeof made>, asked: string[] = [], known?: ReadonlyMap<string, never>) {
   const texts = new Map(files.map(({ path, text }) => [path, Buffer.from(text())]));
   const read = ({ path }: IndexFile) => {
     asked.push(path);
@@ -122,11 +118,7 @@ const LIES: readonly [what: string, lie: (lines: Record<string, unknown>[]) => u
   ["leads out of the tree", ([first, ...rest]) => [{ ...first, sha256: "../../../etc/passwd" }, ...rest], /not a hash/],
   ["has other digits", ([first, ...rest]) => [{ ...first, bits: "2" }, ...rest], /not binary digits/],
   ["has more digits", ([first, ...rest]) => [{ ...first, bits: "0".repeat(33) }, ...rest], /not binary digits/],
-  [
-    "has a part within a part",
-    ([first, ...rest]) => [first, { ...first, bits: `${String(first?.["bits"])}1` }, ...rest],
-    /not apart/,
-  ],
+  ["has a part within a part", ([first, ...rest]) => [first, { ...first, bits: `${String(first?.["bits"])}1` }, ...rest], /not apart/],
   ["has too many parts", ([first]) => Array.from({ length: 65 }, () => first), /more than 64/],
 ];
 
@@ -141,18 +133,10 @@ test.each(LIES)("a list of parts that %s is refused", async (_, lie, told) => {
 });
 
 test.each<[string, (lines: IndexEntry[], others: IndexEntry[]) => unknown, RegExp]>([
-  [
-    "has an entry of another part",
-    ([, ...rest], [other]) => byPath([other as IndexEntry, ...rest]),
-    /belongs to another/,
-  ],
+  ["has an entry of another part", ([, ...rest], [other]) => byPath([other as IndexEntry, ...rest]), /belongs to another/],
   ["has an entry twice", ([first, , ...rest]) => [first, first, ...rest], /stands there twice/],
   ["is out of order", (lines) => lines.toReversed(), /out of order/],
-  [
-    "is a list of parts",
-    (lines) => lines.map(() => ({ bits: "1", sha256: "0".repeat(64), bytes: 1, files: 1 })),
-    /no path/,
-  ],
+  ["is a list of parts", (lines) => lines.map(() => ({ bits: "1", sha256: "0".repeat(64), bytes: 1, files: 1 })), /no path/],
   ["has more entries", (lines) => [...lines, entry("zz.json")], /files, and not|belongs to another/],
 ])("a part that %s is refused", async (_, lie, told) => {
   const section = made("api", entries(1_000));

@@ -30,12 +30,7 @@ export async function publish(out: string, hour: number, signer?: Signer): Promi
 }
 
 /** A version of a tree with something of every kind: each hour has its own answers, some files stay. */
-export function publishWithDeltas(
-  out: string,
-  hour: number,
-  signer?: Signer,
-  more: Partial<WriteTreeOptions> = {},
-): Promise<WrittenTree> {
+export function publishWithDeltas(out: string, hour: number, signer?: Signer, more: Partial<WriteTreeOptions> = {}): Promise<WrittenTree> {
   const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + hour * 3_600_000).toISOString();
   const files = [
     shard(`[${hour}]`),

@@ -35,11 +35,7 @@ export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord[
 /** The history of a tree whose answers are no events, which has no change feed. */
 export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
 
-export function plant(
-  out: string,
-  files: Iterable<TreeFile | FileGroup>,
-  more: Partial<WriteTreeOptions> = {},
-): Promise<WrittenTree> {
+export function plant(out: string, files: Iterable<TreeFile | FileGroup>, more: Partial<WriteTreeOptions> = {}): Promise<WrittenTree> {
   return writeTree({
     out,
     files,

@@ -67,12 +67,9 @@ test("trees planted over one another equal a fresh one, file by file, and unchan
           const fresh = join(dir, `fresh-${at}`);
           await plant(fresh, version);
           const expected = filesUnder(fresh);
-          expect(withoutHistory(out, new Set(Object.keys(expected)))).toEqual(
-            withoutHistory(fresh, new Set(Object.keys(expected))),
-          );
+          expect(withoutHistory(out, new Set(Object.keys(expected)))).toEqual(withoutHistory(fresh, new Set(Object.keys(expected))));
           const after = inodes(out);
-          for (const { path: name } of version)
-            if (earlier[name] === expected[name]) expect(after[name]).toBe(before[name]);
+          for (const { path: name } of version) if (earlier[name] === expected[name]) expect(after[name]).toBe(before[name]);
           expect((await verifyTree(out)).faults).toEqual([]);
           if (existsSync(`${out}.before`)) expect((await verifyTree(`${out}.before`)).faults).toEqual([]);
         }

@@ -123,24 +123,13 @@ test("two files of one path are refused by name, and the tree stays as it was", 
     expect(namesIn(dir)).toEqual(["dist"]);
   }));
 
-test.each([
-  "../a",
-  "/a",
-  "a//b",
-  "a/./b",
-  ".git/config",
-  "a\\b",
-  "snapshot.json",
-  "index/api.json",
-  "a.br",
-  "ä",
-  "a\0b",
-  "",
-])("no file can be planted at %j", (path) =>
-  inTemporaryFolder(async (dir) => {
-    await expect(plant(join(dir, "dist"), [file(path, "x")])).rejects.toThrow("a tree cannot hold");
-    expect(namesIn(dir)).toEqual([]);
-  }),
+test.each(["../a", "/a", "a//b", "a/./b", ".git/config", "a\\b", "snapshot.json", "index/api.json", "a.br", "ä", "a\0b", ""])(
+  "no file can be planted at %j",
+  (path) =>
+    inTemporaryFolder(async (dir) => {
+      await expect(plant(join(dir, "dist"), [file(path, "x")])).rejects.toThrow("a tree cannot hold");
+      expect(namesIn(dir)).toEqual([]);
+    }),
 );
 
 function* failing() {

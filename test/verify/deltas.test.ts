@@ -46,9 +46,7 @@ it("a delta that does not unpack is told with what is wrong", () =>
     writeFileSync(join(out, first), "noise");
     writeFileSync(join(out, second), bytes.subarray(0, bytes.length - 1));
     writeFileSync(join(out, third), Buffer.concat([bytes, Buffer.from("x")]));
-    expect(await faultsOf(out)).toEqual(
-      [first, second, third].map((path) => expect.stringContaining(`delta ${path} does not unpack`)),
-    );
+    expect(await faultsOf(out)).toEqual([first, second, third].map((path) => expect.stringContaining(`delta ${path} does not unpack`)));
   }));
 
 it("a delta under another name than that of the snapshot that it starts at is reported", () =>
@@ -56,22 +54,16 @@ it("a delta under another name than that of the snapshot that it starts at is re
     const [first = "", second = ""] = deltas("step");
     rmSync(join(out, second));
     renameSync(join(out, first), join(out, second));
-    expect(await faultsOf(out)).toEqual([
-      expect.stringMatching(`delta ${second} starts at the snapshot .* not from the one in its name`),
-    ]);
+    expect(await faultsOf(out)).toEqual([expect.stringMatching(`delta ${second} starts at the snapshot .* not from the one in its name`)]);
   }));
 
 it.each(["step", "hour"])("a %s delta that leads elsewhere than to the snapshot of the tree is told", (kind) =>
   inTree(async (out, deltas) => {
     const last = deltas(kind).at(-1) ?? "";
     rewrite(out, last, ({ sections }) => ({
-      sections: sections.map((section) =>
-        section.name === "q" ? { ...section, put: [], gone: ["q/a.json"] } : section,
-      ),
+      sections: sections.map((section) => (section.name === "q" ? { ...section, put: [], gone: ["q/a.json"] } : section)),
     }));
-    expect(await faultsOf(out)).toEqual([
-      `delta ${last} does not lead to the snapshot of the tree: q/a.json is still in the tree`,
-    ]);
+    expect(await faultsOf(out)).toEqual([`delta ${last} does not lead to the snapshot of the tree: q/a.json is still in the tree`]);
   }),
 );
 
@@ -83,9 +75,7 @@ it("a delta of long ago that puts what nothing has changed since is told", () =>
         section.name === "pages" ? { ...section, put: [{ ...entry(section), path: "evil.html" }] } : section,
       ),
     }));
-    expect(await faultsOf(out)).toEqual([
-      `delta ${first} does not lead to the snapshot of the tree: evil.html is different in the tree`,
-    ]);
+    expect(await faultsOf(out)).toEqual([`delta ${first} does not lead to the snapshot of the tree: evil.html is different in the tree`]);
   }));
 
 it("a delta that leads back, beyond the tree, or tells a content of another hash is told", () =>

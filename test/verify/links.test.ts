@@ -39,17 +39,7 @@ describe("links are found", () => {
       <p style="background: url(/p.png)">href="/words/"</p>
       <script>const a = '<a href="/text/">';</script><script type="module">import "/start.js";</script>`;
     expect(new Set(linksInPage(page))).toEqual(
-      new Set([
-        "/m.webmanifest",
-        "/card.png",
-        "/more.css",
-        "/a.svg",
-        "/a?x=1&y=2#part",
-        "/i.png",
-        "/i2.png",
-        "/p.png",
-        "/start.js",
-      ]),
+      new Set(["/m.webmanifest", "/card.png", "/more.css", "/a.svg", "/a?x=1&y=2#part", "/i.png", "/i2.png", "/p.png", "/start.js"]),
     );
   });
 
@@ -107,14 +97,7 @@ describe("a link", () => {
       "/large.txt",
       "/snapshot.json",
     ];
-    const others = [
-      "https://other.example/none",
-      "mailto:a@b.example",
-      "data:,x",
-      "#",
-      "/docs/#hours=1&at=2",
-      "/status/",
-    ];
+    const others = ["https://other.example/none", "mailto:a@b.example", "data:,x", "#", "/docs/#hours=1&at=2", "/status/"];
     const page = [...hrefs, ...others].map((href) => `<a href="${href}">x</a>`).join("");
     expect(await faultsOf("index.html", page)).toEqual([]);
   });
@@ -122,10 +105,7 @@ describe("a link", () => {
   it.each([
     ["/docs/none/", "leads to /docs/none/, which is not in the tree"],
     ["none.css", "leads to /docs/none.css, which is not in the tree"],
-    [
-      "/api/v1/plates/none/",
-      "leads to /api/v1/plates/none/, which needs api/v1/plates/none.json, which is not in the tree",
-    ],
+    ["/api/v1/plates/none/", "leads to /api/v1/plates/none/, which needs api/v1/plates/none.json, which is not in the tree"],
     ["/api/search/", "leads to /api/search/, which is an invalid request (400)"],
     ["/api/v1/earthquakes/us2/", "leads to /api/v1/earthquakes/us2/, which is not in the tree"],
     ["/#none", "leads to /#none, which has no such anchor"],
@@ -139,9 +119,7 @@ describe("a link", () => {
     await inTemporaryFolder(async (dir) => {
       await smallTree(join(dir, "tree"), { packLarge: false });
       const faults = await check.faults(await loadTree(join(dir, "tree")), async () => undefined);
-      expect(faults.map(({ message }) => message)).toEqual([
-        "leads to /none/, which is not in the tree (and so do 999 other files)",
-      ]);
+      expect(faults.map(({ message }) => message)).toEqual(["leads to /none/, which is not in the tree (and so do 999 other files)"]);
     });
   });
 });
@@ -149,12 +127,8 @@ describe("a link", () => {
 it("an id that leads to no detail, and a detail without an id, are reported", () => {
   const text = "QTI1\nus1 m5-here-\nus2 m6-there-\nus3 >us2\nus4 >us9\nus5 !1\nus6 =m1-packed-\n";
   const snapshot = { ids: { text }, record: { shards: { ids: "shards/ids" } } };
-  const files = new Map(
-    ["api/v1/earthquakes/m6-there-us2.json", "api/v1/earthquakes/lost.json"].map((path) => [path, {}]),
-  );
-  expect(
-    redirectFaults({ snapshot, files } as unknown as LinkedTree).map(({ path, message }) => `${path} ${message}`),
-  ).toEqual([
+  const files = new Map(["api/v1/earthquakes/m6-there-us2.json", "api/v1/earthquakes/lost.json"].map((path) => [path, {}]));
+  expect(redirectFaults({ snapshot, files } as unknown as LinkedTree).map(({ path, message }) => `${path} ${message}`)).toEqual([
     "shards/ids redirects us4 to us9, which is not an earthquake",
     "shards/ids leads from us1 to api/v1/earthquakes/m5-here-us1.json, which is not in the tree",
     "api/v1/earthquakes/lost.json is the detail of an earthquake without an id",

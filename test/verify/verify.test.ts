@@ -8,10 +8,7 @@ import { file, inTemporaryFolder, plant, shard, snapshotAt } from "../tree/tiny-
 
 const LONG = "earthquake ".repeat(400);
 
-async function inTree(
-  use: (out: string) => Promise<void> | void,
-  more: Parameters<typeof plant>[2] = {},
-): Promise<void> {
+async function inTree(use: (out: string) => Promise<void> | void, more: Parameters<typeof plant>[2] = {}): Promise<void> {
   await inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", LONG), file("b/index.json", "b"), shard("shard")], more);
@@ -32,12 +29,7 @@ test("a missing, a cut, a changed and a stray file are each named", () =>
     writeFileSync(join(out, "b/notes.txt"), "mine");
     mkdirSync(join(out, ".git"));
     writeFileSync(join(out, ".git/config"), "");
-    expect(await faultsOf(out)).toEqual([
-      "changed a.json",
-      "missing b/index.json",
-      "stray .git/config",
-      "stray b/notes.txt",
-    ]);
+    expect(await faultsOf(out)).toEqual(["changed a.json", "missing b/index.json", "stray .git/config", "stray b/notes.txt"]);
   }));
 
 test("a variant that unpacks to something else, to too much or to nothing is named", () =>
@@ -94,10 +86,7 @@ function suspicious(path: string): string | undefined {
 test("what the check finds is told, also where it throws", () =>
   inTree(async (out) => {
     const { faults } = await verifyTree(out, { check: suspicious });
-    expect(faults.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
-      "content: no such resource",
-      "content: a bad shard",
-    ]);
+    expect(faults.map(({ kind, message }) => `${kind}: ${message}`)).toEqual(["content: no such resource", "content: a bad shard"]);
   }));
 
 test("no tree, a broken record and a broken index are errors that a person can mend", () =>

@@ -19,10 +19,7 @@ export interface FdsnHoldings {
  * - A row whose `updated` is older than that of the stored event is ignored.
  * - An event that is not among the rows is kept (see `absencesAfter`). A withdrawn event that is listed again is restored.
  */
-export function applyRows(
-  held: FdsnHoldings,
-  rows: readonly ReportedEvent[],
-): { holdings: FdsnHoldings; changes: Change[] } {
+export function applyRows(held: FdsnHoldings, rows: readonly ReportedEvent[]): { holdings: FdsnHoldings; changes: Change[] } {
   const events = new Map(held.events.map((event) => [event.id, event]));
   const ownerOf = new Map(held.events.flatMap(({ id, ids }) => ids.map((each) => [each, id] as const)));
   const changes: Change[] = [];
@@ -81,12 +78,7 @@ const LOST = { events: 3, share: 0.1 };
  * @param span of origin times, ms since 1970 UTC
  * @param at time of the answer, ms since 1970 UTC
  */
-export function absencesAfter(
-  { events, absences }: FdsnHoldings,
-  rows: readonly ReportedEvent[],
-  span: Span,
-  at: number,
-): Absence[] {
+export function absencesAfter({ events, absences }: FdsnHoldings, rows: readonly ReportedEvent[], span: Span, at: number): Absence[] {
   const ids = idsOf(rows);
   const isListed = (event: ReportedEvent) => event.ids.some((id) => ids.has(id));
   const isCovered = coverageOf(rows);

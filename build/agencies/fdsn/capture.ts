@@ -89,8 +89,7 @@ export function readCollection(text: string, refuse: Refuse): { metadata: unknow
   if (!isObject(value)) return refuse("capture-malformed", `is not a FeatureCollection but ${describeValue(value)}`);
   const { type, metadata, features } = value;
   if (type === "FeatureCollection" && Array.isArray(features)) return { metadata, features };
-  if (type === "Feature")
-    return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
+  if (type === "Feature") return refuse("capture-malformed", "is a single Feature (an event page), not a FeatureCollection");
   const given = type === "FeatureCollection" ? "has no list of features" : `has the type ${describeValue(type)}`;
   return refuse("capture-malformed", `is not a FeatureCollection: it ${given}`);
 }

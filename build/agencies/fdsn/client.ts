@@ -4,16 +4,7 @@ import type { Capture } from "../../platform/http/capture.ts";
 import { oneLine } from "../../platform/text.ts";
 import { SECOND_MS } from "../../platform/time.ts";
 import { decode, isWholeJson, parseJson } from "../reading.ts";
-import {
-  ceilSecond,
-  type FdsnDialect,
-  floorSecond,
-  halves,
-  isoSeconds,
-  queryAddress,
-  type Selection,
-  type Window,
-} from "./query.ts";
+import { ceilSecond, type FdsnDialect, floorSecond, halves, isoSeconds, queryAddress, type Selection, type Window } from "./query.ts";
 import { isWholeText } from "./text.ts";
 
 /** The part of a capture that the client uses. */

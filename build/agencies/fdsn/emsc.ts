@@ -39,12 +39,7 @@ export function readEmsc(bytes: Uint8Array, reading: FdsnReading): FdsnCapture {
   if (typeof count === "number" && count !== features.length) {
     return refuse("capture-truncated", `lists ${features.length} features where its metadata count ${count}`);
   }
-  const capture = readRecords(
-    features,
-    reading,
-    (feature, doubtful) => readFeature(feature, reading, doubtful),
-    nameOf,
-  );
+  const capture = readRecords(features, reading, (feature, doubtful) => readFeature(feature, reading, doubtful), nameOf);
   return { ...capture, ...(typeof total === "number" && { total }) };
 }
 

@@ -65,12 +65,7 @@ const MARGIN_MS = HOUR_MS;
  *
  * @param span of origin times, ms since 1970 UTC
  */
-export function checkAnswer(
-  state: FdsnState | undefined,
-  rows: readonly ReportedEvent[],
-  span: Span,
-  where: string,
-): UserError | null {
+export function checkAnswer(state: FdsnState | undefined, rows: readonly ReportedEvent[], span: Span, where: string): UserError | null {
   const [low, high] = [span.from + MARGIN_MS, span.to - MARGIN_MS];
   const held = (state?.events ?? []).filter(({ time }) => time >= low && time <= high);
   if (!state || held.length < FEWEST) return null;
@@ -79,18 +74,10 @@ export function checkAnswer(
   const listed = new Map(rows.flatMap((row) => row.ids.map((id) => [id, row] as const)));
   const objection = checkMissing({ agency, where, hint }, held, { rows: rows.length, ids: listed }, MISSING_SHARE);
   if (objection || !isStale(held, rows, listed)) return objection;
-  return new UserError(
-    "capture-stale",
-    `${agency}: ${where} has none of the newest stored events: it is out of date`,
-    hint,
-  );
+  return new UserError("capture-stale", `${agency}: ${where} has none of the newest stored events: it is out of date`, hint);
 }
 
-function isStale(
-  held: readonly ReportedEvent[],
-  rows: readonly ReportedEvent[],
-  listed: ReadonlyMap<string, ReportedEvent>,
-): boolean {
+function isStale(held: readonly ReportedEvent[], rows: readonly ReportedEvent[], listed: ReadonlyMap<string, ReportedEvent>): boolean {
   const newest = held.toSorted((a, b) => age(b) - age(a)).slice(0, NEWEST);
   const latest = age(newest[0]);
   if (rows.some((row) => age(row) > latest)) return false;

@@ -198,19 +198,14 @@ function holdingsAfter(state: FdsnState | undefined, answer: Answer, whole: Span
  * Withdraws events that were absent for long, if the service does not list them in a request for the time around each of them. If
  * the service lists one of them, its large answers omit valid events, and no event counts as absent.
  */
-async function withdrawAbsent(
-  run: Run,
-  { holdings, changes }: Applied,
-  answer: Answer,
-): Promise<Applied & { rejected: Rejection[] }> {
+async function withdrawAbsent(run: Run, { holdings, changes }: Applied, answer: Answer): Promise<Applied & { rejected: Rejection[] }> {
   const gone: ReturnType<typeof longAbsent> = new Map();
   const now = run.context.now();
   try {
     for (const [event, absence] of [...longAbsent(holdings)].slice(0, MAX_ASKED)) {
       const around = await run.client.listAround(event.time, answer.events);
       const ids = around && around.rejected.length === 0 ? idsOf(around.events) : null;
-      if (ids && event.ids.some((id) => ids.has(id)))
-        return { holdings: { ...holdings, absences: [] }, changes, rejected: [] };
+      if (ids && event.ids.some((id) => ids.has(id))) return { holdings: { ...holdings, absences: [] }, changes, rejected: [] };
       if (ids) gone.set(event, absence);
     }
   } catch (error) {
@@ -255,12 +250,7 @@ interface Remarks {
   doubtful?: Outcome["doubtful"];
 }
 
-function outcome(
-  run: Run,
-  kind: Outcome["outcome"],
-  state: FdsnState | undefined,
-  remarks: Remarks = {},
-): SourceOutcome {
+function outcome(run: Run, kind: Outcome["outcome"], state: FdsnState | undefined, remarks: Remarks = {}): SourceOutcome {
   return {
     agency: run.service.agency,
     outcome: kind,

@@ -62,9 +62,7 @@ function readTable(text: string, reading: FdsnReading): { columns: string[]; row
   const missing = REQUIRED.filter((name) => !columns.includes(name));
   if (missing.length > 0) refuse("capture-malformed", `has no column ${missing.join(", ")}`);
   if (isCutShort(lines, columns.length)) refuse("capture-truncated", "ends in the middle of a row");
-  const data = lines.filter(
-    (line) => line !== header && line.text.trim() !== "" && !line.text.trimStart().startsWith("#"),
-  );
+  const data = lines.filter((line) => line !== header && line.text.trim() !== "" && !line.text.trimStart().startsWith("#"));
   return { columns, rows: data.map(({ line, text: row }) => ({ line, cells: cellsOf(row) })) };
 }
 

@@ -1,7 +1,6 @@
 import { lineOfText, positionOf, refuseFuture, Unreadable, withinLimits } from "../reading.ts";
 
-const INSTANT =
-  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;
+const INSTANT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{0,12}))?)?)?\s*(Z|UTC|[+-]00(?::?00)?)?$/i;
 
 /**
  * Parses the time format of FDSN services: `YYYY-MM-DDThh:mm:ss` with any number of decimals, in UTC with or without a zone. Other
@@ -12,9 +11,7 @@ const INSTANT =
 function instantOfText(text: string): number | undefined {
   const match = INSTANT.exec(text.trim());
   if (!match) return undefined;
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match
-    .slice(1, 7)
-    .map((part) => Number(part ?? 0));
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map((part) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 60) return undefined;
   const date = new Date(0);
   // Date.UTC would take the years 0-99 for 1900-1999.
@@ -74,10 +71,7 @@ export function magnitude(value: unknown): number | null {
 /** Reads a number, or its decimal digits. Adding zero turns -0 into 0. */
 function numberOrNull(value: unknown, reason: string): number | null {
   if (isUnknown(value)) return null;
-  const number =
-    typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value)
-      ? Number(value)
-      : value;
+  const number = typeof value === "string" && /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i.test(value) ? Number(value) : value;
   if (typeof number !== "number" || !Number.isFinite(number)) throw new Unreadable(reason);
   return number + 0;
 }

@@ -113,11 +113,7 @@ function goneEvents(
 }
 
 /** An event that is restored after a withdrawal gets all its former ids back. */
-function newEvent(
-  row: NoaaEvent,
-  used: ReadonlySet<string>,
-  former: ReadonlyMap<string, readonly string[]>,
-): NoaaEvent {
+function newEvent(row: NoaaEvent, used: ReadonlySet<string>, former: ReadonlyMap<string, readonly string[]>): NoaaEvent {
   const id = freeId(row.id, used);
   return { ...row, id, aliases: (former.get(id) ?? []).filter((other) => other !== id && !used.has(other)) };
 }

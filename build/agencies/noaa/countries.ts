@@ -210,11 +210,7 @@ const DIRECTION = /^(?:OFF )?(?:[NS]?[EW]|[NS])\.? +/;
  *
  * @returns an ISO 3166-1 alpha-2 code; null if the names are known and mean no country, or several; undefined if one is unknown
  */
-export function noaaCountry(names: {
-  country: string | null;
-  area: string | null;
-  place: string;
-}): string | null | undefined {
+export function noaaCountry(names: { country: string | null; area: string | null; place: string }): string | null | undefined {
   const { country, area, place } = names;
   if (country === null) return place === "" ? null : countryOfPlace(place);
   if (country === "USA TERRITORY" && area !== null && US_TERRITORIES.has(area)) return area;

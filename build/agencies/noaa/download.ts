@@ -43,11 +43,7 @@ export interface Downloaded {
  * @returns the whole table, or null if later runs will load the rest
  * @throws UserError `capture-shifted` if the table changed while it was read (loading then restarts), and as `ask` does
  */
-export async function downloadTable(
-  context: AgencyContext,
-  table: TableAddress,
-  pace: Pace,
-): Promise<Downloaded | null> {
+export async function downloadTable(context: AgencyContext, table: TableAddress, pace: Pace): Promise<Downloaded | null> {
   const { address } = table;
   if (new URL(address).protocol === "file:") return askOnce(context, address, {}, pace);
   let download = await currentDownload(context, table);
@@ -88,12 +84,7 @@ async function askPart(context: AgencyContext, table: TableAddress, download: Do
   return { ...downloaded, address, page: pageOf(downloaded.bytes, address) };
 }
 
-async function askOnce(
-  { ask, now }: AgencyContext,
-  address: string,
-  options: AskOptions,
-  pace: Pace,
-): Promise<Downloaded> {
+async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Downloaded> {
   const reply = await ask(address, { types: TYPES, ...options }).catch((error: unknown) => {
     if (!(error instanceof CoolingDown)) noteAsked(pace, address, now());
     throw error;
@@ -152,16 +143,10 @@ function pageOf(bytes: Uint8Array, address: string): NoaaPage | null {
   return /^\s*[{[]/.test(text) ? readHazelApi(text, address).page : null;
 }
 
-async function addPage(
-  context: AgencyContext,
-  table: TableAddress,
-  download: Download,
-  answer: Part,
-): Promise<Download> {
+async function addPage(context: AgencyContext, table: TableAddress, download: Download, answer: Part): Promise<Download> {
   const { bytes, page, address } = answer;
   const { totalPages, totalItems } = download.pages.length === 0 ? (page as NoaaPage) : download;
-  const isNext =
-    page?.page === download.pages.length + 1 && page.totalPages === totalPages && page.totalItems === totalItems;
+  const isNext = page?.page === download.pages.length + 1 && page.totalPages === totalPages && page.totalItems === totalItems;
   if (page !== null && page.totalItems === 0) {
     throw new UserError("capture-empty", `noaa: ${address} says that the table is empty`, "try again later");
   }
@@ -179,17 +164,11 @@ async function shifted(context: AgencyContext, table: TableAddress, reason: stri
   return new UserError(SHIFTED, `noaa: ${reason}`, "it is loaded again later, from the beginning");
 }
 
-async function wholeOf(
-  context: AgencyContext,
-  table: TableAddress,
-  download: Download,
-  pace: Pace,
-): Promise<Downloaded> {
+async function wholeOf(context: AgencyContext, table: TableAddress, download: Download, pace: Pace): Promise<Downloaded> {
   const pages: Uint8Array[] = [];
   for (const { file } of download.pages) pages.push((await readStoreFile(context.store, file)) ?? new Uint8Array());
   const text = `[${pages.map((bytes) => new TextDecoder().decode(bytes)).join(",")}]`;
-  if (!isConsistent(text, table.address))
-    throw await shifted(context, table, `${table.address} changed while it was read`);
+  if (!isConsistent(text, table.address)) throw await shifted(context, table, `${table.address} changed while it was read`);
   return { bytes: new TextEncoder().encode(text), retrievedAt: pace.askedAt };
 }
 

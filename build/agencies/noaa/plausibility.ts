@@ -22,12 +22,7 @@ const ENOUGH = 100;
  * @param unreadableShare largest share of unreadable rows, 0-1
  * @returns `capture-empty` or `capture-malformed`
  */
-export function checkRows(
-  where: string,
-  listed: number,
-  unreadable: number,
-  unreadableShare: number,
-): UserError | null {
+export function checkRows(where: string, listed: number, unreadable: number, unreadableShare: number): UserError | null {
   if (listed === 0) return aside("capture-empty", where, "has no rows");
   if (unreadable <= unreadableShare * listed) return null;
   return aside("capture-malformed", where, `has ${unreadable} unreadable rows of ${listed}`);

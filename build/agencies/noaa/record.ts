@@ -95,11 +95,7 @@ function larger(a: number | null, b: number | null): number | null {
 }
 
 /** `tsunami` is null for a doubtful or questionable tsunami: whether it was observed is unknown. */
-function tsunamiOf(
-  { tsunamiFlag }: NoaaEvent,
-  tsunamiEventId: number | null,
-  tsunamis: ReadonlyMap<number, NoaaTsunami>,
-): TsunamiPart {
+function tsunamiOf({ tsunamiFlag }: NoaaEvent, tsunamiEventId: number | null, tsunamis: ReadonlyMap<number, NoaaTsunami>): TsunamiPart {
   const linked = tsunamiEventId === null ? undefined : tsunamis.get(tsunamiEventId);
   const validity = linked?.validity ?? null;
   if (linked === undefined || validity === null) {
@@ -116,10 +112,7 @@ const FAR_KM = 500;
  * Finds the tsunami of an earthquake by the number in either record. If both lack the number and NOAA only states that there was a
  * tsunami, finds it by date and time to the minute; both records must be the only ones of that minute in their tables.
  */
-export function tsunamiLinks(
-  events: readonly NoaaEvent[],
-  tsunamis: readonly NoaaTsunami[],
-): (event: NoaaEvent) => number | null {
+export function tsunamiLinks(events: readonly NoaaEvent[], tsunamis: readonly NoaaTsunami[]): (event: NoaaEvent) => number | null {
   const numbered = new Set(events.map(({ tsunamiEventId }) => tsunamiEventId));
   const free = tsunamis.filter(({ id }) => !numbered.has(id));
   const byEarthquake = new Map(free.map(({ id, earthquakeEventId }) => [`noaa${earthquakeEventId}`, id]));

@@ -182,8 +182,7 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
       count(read.leftOut, NOT_PUBLISHED);
       continue;
     }
-    const error =
-      reading instanceof Unreadable ? reading : new Unreadable("id-repeated", "has an id that stands above");
+    const error = reading instanceof Unreadable ? reading : new Unreadable("id-repeated", "has an id that stands above");
     read.unreadable.push({
       what: id === "" ? where : prefix + id,
       code: error.code,
@@ -194,11 +193,7 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
   return read;
 }
 
-function readOne<Row>(
-  row: NoaaRow | null,
-  doubtful: LeftOut,
-  readRow: (row: NoaaRow, doubtful: LeftOut) => Row,
-): Row | Unreadable {
+function readOne<Row>(row: NoaaRow | null, doubtful: LeftOut, readRow: (row: NoaaRow, doubtful: LeftOut) => Row): Row | Unreadable {
   if (row === null) return new Unreadable("row-malformed", "is no row of the table");
   try {
     return readRow(row, doubtful);

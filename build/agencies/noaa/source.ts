@@ -10,15 +10,7 @@ import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./hazel.ts";
 import { type Pace, removeDownload, restartDownload, savePace, startPace, type TableAddress } from "./pages.ts";
 import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
-import {
-  EMPTY_NOAA,
-  type NoaaCapture,
-  type NoaaHead,
-  type NoaaState,
-  readNoaaHead,
-  readNoaaState,
-  writeNoaaState,
-} from "./state.ts";
+import { EMPTY_NOAA, type NoaaCapture, type NoaaHead, type NoaaState, readNoaaHead, readNoaaState, writeNoaaState } from "./state.ts";
 
 export interface NoaaSettings {
   /** Significant earthquakes: the HazEL API, or a `file:` in any form that `readNoaa` reads. */
@@ -100,12 +92,7 @@ async function refresh(context: AgencyContext, table: TableAddress, run: Run): P
   }
 }
 
-async function applyTable(
-  context: AgencyContext,
-  table: TableAddress,
-  downloaded: Downloaded,
-  run: Run,
-): Promise<void> {
+async function applyTable(context: AgencyContext, table: TableAddress, downloaded: Downloaded, run: Run): Promise<void> {
   const hash = sha256(downloaded.bytes);
   const known = run.head?.[table.name];
   const same = known?.sha256 === hash && known.address === table.address;
@@ -184,9 +171,7 @@ function isFiltered(address: string): boolean {
 }
 
 function warnOfPart({ report }: AgencyContext, address: string, rows: number): void {
-  report.warn(
-    `noaa: ${address} is only a part of the table; the store has ${rows} of its earthquakes (give all its pages in one file)`,
-  );
+  report.warn(`noaa: ${address} is only a part of the table; the store has ${rows} of its earthquakes (give all its pages in one file)`);
 }
 
 function warnOfNames({ report }: AgencyContext, events: readonly NoaaEvent[]): void {

@@ -99,10 +99,7 @@ function isDate(year: number, month: number | null, day: number | null): boolean
 export function readPosition({ row, noteInvalid }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {
-    throw new Unreadable(
-      "position-impossible",
-      `lies at ${describeValue(row.latitude)}, ${describeValue(row.longitude)}`,
-    );
+    throw new Unreadable("position-impossible", `lies at ${describeValue(row.latitude)}, ${describeValue(row.longitude)}`);
   }
   if (latitude === null || longitude === null) {
     if (latitude !== null || longitude !== null) noteInvalid("position");

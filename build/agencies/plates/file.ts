@@ -122,9 +122,7 @@ export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
     twiceArea += (ring[i] as number) * (ring[next + 1] as number) - (ring[next] as number) * (ring[i + 1] as number);
   }
   if (Math.sign(twiceArea) !== -sense) return [...ring];
-  return Array.from({ length: ring.length / 2 }, (_, i) =>
-    ring.slice(ring.length - 2 * i - 2, ring.length - 2 * i),
-  ).flat();
+  return Array.from({ length: ring.length / 2 }, (_, i) => ring.slice(ring.length - 2 * i - 2, ring.length - 2 * i)).flat();
 }
 
 /** Whether a ring crosses the antimeridian between two points, other than along a pole. */

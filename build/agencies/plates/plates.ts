@@ -51,13 +51,10 @@ export function incompleteness(file: PlateFile): string | null {
   const unknown = [...codes].filter((code) => !PLATE_CODES.includes(code));
   if (unknown.length > 0) return `names plates that PB2002 has not got: ${unknown.slice(0, 5).join(", ")}`;
   const missing = PLATE_CODES.filter((code) => !codes.has(code));
-  if (missing.length > 0)
-    return `has only ${codes.size} of the 52 plates: ${missing.slice(0, 5).join(", ")} … are missing`;
+  if (missing.length > 0) return `has only ${codes.size} of the 52 plates: ${missing.slice(0, 5).join(", ")} … are missing`;
   if (file.kind === "plates") return gapOfArea(file.plates.flatMap(({ polygons }) => polygons.flat()));
   const km =
-    file.kind === "steps"
-      ? sum(file.steps.map(({ from, to }) => kmOf([from, to])))
-      : sum(file.lines.map(({ line }) => kmOf(line)));
+    file.kind === "steps" ? sum(file.steps.map(({ from, to }) => kmOf([from, to]))) : sum(file.lines.map(({ line }) => kmOf(line)));
   return km < MIN_BOUNDARY_KM ? `has ${Math.round(km)} km of boundaries, fewer than ${MIN_BOUNDARY_KM}` : null;
 }
 

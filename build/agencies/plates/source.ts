@@ -113,13 +113,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   }
 }
 
-function isDue(
-  address: string,
-  held: PlateCapture | null,
-  failure: PlateFailure | null,
-  refreshMs: number,
-  now: number,
-) {
+function isDue(address: string, held: PlateCapture | null, failure: PlateFailure | null, refreshMs: number, now: number) {
   if (address.startsWith("file:")) return true;
   const since = failure?.at ?? held?.checkedAt;
   // A clock that was set back must not prolong the pause.
@@ -148,22 +142,13 @@ function isWhole(bytes: Uint8Array): boolean {
   }
 }
 
-function applyPlates(
-  part: PlatePart,
-  address: string,
-  reply: Reply,
-  held: PlateCapture | null,
-  now: number,
-  run: Run,
-): PlatesState {
+function applyPlates(part: PlatePart, address: string, reply: Reply, held: PlateCapture | null, now: number, run: Run): PlatesState {
   const hash = reply.kind === "content" ? sha256(reply.capture.bytes) : null;
   if (held && (reply.kind === "unchanged" || hash === held.sha256)) return checkedAgain(run.state, part, held, now);
-  if (reply.kind !== "content" || hash === null)
-    throw new UserError("capture-empty", `plates: ${address} answers that there is nothing`);
+  if (reply.kind !== "content" || hash === null) throw new UserError("capture-empty", `plates: ${address} answers that there is nothing`);
   const { bytes, retrievedFrom, retrievedAt, etag, lastModified } = reply.capture;
   const file = readPlateFile(bytes, address);
-  if (file.kind !== part)
-    throw new UserError("capture-malformed", `plates: ${address} holds ${file.kind}, not ${part}`);
+  if (file.kind !== part) throw new UserError("capture-malformed", `plates: ${address} holds ${file.kind}, not ${part}`);
   const lacks = incompleteness(file);
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
   run.isApplied = true;

@@ -50,14 +50,9 @@ export async function* backfillUsgs(
   const service = serviceOf(settings, run);
   if (!service) {
     const hint = "set agencies.usgs.fdsn in the configuration";
-    throw new UserError(
-      "no-agency",
-      "a backfill needs the query service of the USGS, and the configuration has none",
-      hint,
-    );
+    throw new UserError("no-agency", "a backfill needs the query service of the USGS, and the configuration has none", hint);
   }
-  if (!run.state)
-    throw new UserError("store-empty", "the store holds nothing of the USGS yet", "run `quaketree ingest` first");
+  if (!run.state) throw new UserError("store-empty", "the store holds nothing of the USGS yet", "run `quaketree ingest` first");
   let progress = currentBackfill(run.state, order) ?? (await newBackfill(service, run.state, order));
   const began = context.now();
   const rowsBefore = progress.rows;
@@ -87,12 +82,7 @@ export async function* backfillUsgs(
  * Whether a window is in the span that the store collects continuously, and the answer lists all events of the window. Then it
  * fills a gap.
  */
-function isSeen(
-  state: UsgsState | undefined,
-  window: Span,
-  { minMagnitude }: BackfillOrder,
-  collected: number | null,
-): boolean {
+function isSeen(state: UsgsState | undefined, window: Span, { minMagnitude }: BackfillOrder, collected: number | null): boolean {
   const first = state?.upkeep?.earlier[0] ?? state?.covers;
   const hasAll = minMagnitude === null || (collected !== null && minMagnitude <= collected);
   return hasAll && first !== undefined && window.from >= first.from;
@@ -100,9 +90,7 @@ function isSeen(
 
 /** The progress of the same order in an earlier run. */
 function currentBackfill({ upkeep }: UsgsState, { from, to, minMagnitude }: BackfillOrder): Backfill | undefined {
-  return upkeep?.backfills.find(
-    (one) => one.from === from && one.minMagnitude === minMagnitude && (to === undefined || one.to === to),
-  );
+  return upkeep?.backfills.find((one) => one.from === from && one.minMagnitude === minMagnitude && (to === undefined || one.to === to));
 }
 
 async function newBackfill(service: UsgsService, { covers }: UsgsState, order: BackfillOrder): Promise<Backfill> {
@@ -110,11 +98,7 @@ async function newBackfill(service: UsgsService, { covers }: UsgsState, order: B
   const to = order.to ?? covers.from;
   if (from >= to) {
     const [first, last] = [from, to].map((instant) => new Date(instant).toISOString());
-    throw new UserError(
-      "usage",
-      `a backfill from ${first} to ${last} is of no time at all`,
-      "begin earlier with --from",
-    );
+    throw new UserError("usage", `a backfill from ${first} to ${last} is of no time at all`, "begin earlier with --from");
   }
   const { count } = await service.count({ from, to }, { minMagnitude });
   return { from, to, minMagnitude, next: from, total: count ?? 0, rows: 0 };

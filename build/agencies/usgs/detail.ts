@@ -91,11 +91,7 @@ function isUpdateTime(value: unknown, now: number): value is number {
 }
 
 /** @param answered the field of answers whose schema the value must match */
-function readNumber(
-  value: unknown,
-  answered: "felt_reports" | "max_intensity_reported",
-  noteInvalid: () => void,
-): number | null {
+function readNumber(value: unknown, answered: "felt_reports" | "max_intensity_reported", noteInvalid: () => void): number | null {
   if (value === undefined || value === null || value === "") return null;
   const number = typeof value === "string" && !/^\d{1,9}(\.\d{1,9})?$/.test(value) ? Number.NaN : Number(value);
   if (answered === "max_intensity_reported" && knownIntensity(number) === null) return null;

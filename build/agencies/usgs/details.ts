@@ -58,9 +58,7 @@ export async function syncDetails(run: Run, service: DetailService): Promise<voi
   if (candidates.length === 0) return;
   let details = stillLive(await readDetails(context.store), state.events);
   const byId = detailsById(details);
-  const due = candidates
-    .filter((event) => isDue(event, detailOf(event, byId), context.now()))
-    .slice(0, DETAIL_RULE.perRun);
+  const due = candidates.filter((event) => isDue(event, detailOf(event, byId), context.now())).slice(0, DETAIL_RULE.perRun);
   if (due.length > 0) context.report.step(`asking usgs for the details of ${due.length} earthquakes`);
   for (const event of due) {
     const held = detailOf(event, byId);
@@ -101,8 +99,7 @@ async function askDetail(
     // Deleted and unknown ids are valid answers here: only feeds and the query service decide about withdrawals.
     const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
     const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
-    const found =
-      reply.kind === "content" && reply.status === 200 ? readAnswer(run, event, address, reply.capture) : null;
+    const found = reply.kind === "content" && reply.status === 200 ? readAnswer(run, event, address, reply.capture) : null;
     return found ?? { ...failed, products: held?.products ?? [] };
   } catch (error) {
     reject(run, address, error);
@@ -194,16 +191,12 @@ async function writeDetails(dir: string, details: readonly EventDetail[]): Promi
 /** The newest detail of each id. */
 function detailsById(details: readonly EventDetail[]): Map<string, EventDetail> {
   const byId = new Map<string, EventDetail>();
-  for (const detail of details.toSorted((a, b) => a.updated - b.updated))
-    for (const id of detail.ids) byId.set(id, detail);
+  for (const detail of details.toSorted((a, b) => a.updated - b.updated)) for (const id of detail.ids) byId.set(id, detail);
   return byId;
 }
 
 /** The detail of an event, under any of its ids. */
-function detailOf(
-  { id, ids }: Pick<UsgsEvent, "id" | "ids">,
-  byId: ReadonlyMap<string, EventDetail>,
-): EventDetail | undefined {
+function detailOf({ id, ids }: Pick<UsgsEvent, "id" | "ids">, byId: ReadonlyMap<string, EventDetail>): EventDetail | undefined {
   return byId.get(id) ?? ids.map((other) => byId.get(other)).find((detail) => detail !== undefined);
 }
 

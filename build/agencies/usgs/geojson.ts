@@ -131,8 +131,7 @@ function readLines(bytes: Uint8Array, known: KnownLines): Envelope | undefined {
     // If the numbers differ, some lines are not in the list of features.
     if (marks.length !== found.length) return undefined;
     let next = 0;
-    const featureOf = (feature: unknown) =>
-      feature === marks[next] ? new FeatureLine(found[next++] as string, known) : feature;
+    const featureOf = (feature: unknown) => (feature === marks[next] ? new FeatureLine(found[next++] as string, known) : feature);
     return { metadata, features: features.map(featureOf) };
   } catch {
     return undefined;
@@ -142,10 +141,7 @@ function readLines(bytes: Uint8Array, known: KnownLines): Envelope | undefined {
 function readGenerated(value: unknown, refuse: Refuse): number {
   const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
   if (inRange && Number.isInteger(value)) return value;
-  return refuse(
-    "capture-malformed",
-    `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`,
-  );
+  return refuse("capture-malformed", `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`);
 }
 
 function titleOf(metadata: Record<string, unknown>): string {
@@ -153,11 +149,7 @@ function titleOf(metadata: Record<string, unknown>): string {
 }
 
 /** @param knownAt time of the capture whose lines are known, ms since 1970 UTC */
-function readFeatures(
-  features: readonly unknown[],
-  metadata: Envelope["metadata"],
-  knownAt = Number.NEGATIVE_INFINITY,
-): UsgsCapture {
+function readFeatures(features: readonly unknown[], metadata: Envelope["metadata"], knownAt = Number.NEGATIVE_INFINITY): UsgsCapture {
   const { generated } = metadata;
   const readings = new Map<string, FeatureReading>();
   const capture: UsgsCapture = {

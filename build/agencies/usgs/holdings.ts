@@ -40,8 +40,7 @@ export async function mergeIntoStore(
 ): Promise<{ held: StoredHoldings; changes: Changes }> {
   const segments = held.archive?.segments ?? [];
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
-  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1)
-    return inHalves(held, news, files, bounds);
+  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1) return inHalves(held, news, files, bounds);
   const loaded = touched.map((segment) => files.read(segment));
   const all = {
     events: [held, ...loaded].flatMap(({ events }) => events),
@@ -65,12 +64,7 @@ async function inHalves(
     withdrawn: news.withdrawn.slice(first, last),
   });
   const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds);
-  const two = await mergeIntoStore(
-    one.held,
-    part(middle, events.length, between, news.withdrawn.length),
-    files,
-    bounds,
-  );
+  const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), files, bounds);
   return { held: two.held, changes: addChanges(one.changes, two.changes) };
 }
 

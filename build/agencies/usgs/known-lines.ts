@@ -32,12 +32,7 @@ const codeOfReader = once(() => codeKey(["agencies/usgs/geojson"]));
  *
  * @param state SHA-256 of the file of the state
  */
-export function keepLines(
-  derived: DerivedCache,
-  state: string,
-  events: readonly UsgsEvent[],
-  { generated, readings }: KnownLines,
-): void {
+export function keepLines(derived: DerivedCache, state: string, events: readonly UsgsEvent[], { generated, readings }: KnownLines): void {
   const key = resultKey(codeOfReader(), [state]);
   if (key === undefined) return;
   const lines = new Map<UsgsEvent, string>();

@@ -61,12 +61,7 @@ const BETWEEN_FEEDS_MS = 5 * 60_000;
  * @param now local clock, ms since 1970 UTC
  * @returns `capture-from-the-future`, `capture-stale` or `capture-empty`
  */
-export function checkCapture(
-  state: UsgsState | undefined,
-  capture: UsgsCapture,
-  where: string,
-  now: number,
-): UserError | null {
+export function checkCapture(state: UsgsState | undefined, capture: UsgsCapture, where: string, now: number): UserError | null {
   const isAhead = checkClock({ agency: "usgs", where }, capture.generated, now);
   if (isAhead || !state) return isAhead;
   const newest = newestStored(state, capture, where);
@@ -76,9 +71,7 @@ export function checkCapture(
     return new UserError("capture-stale", `usgs: ${where} ${reason}`, hint);
   }
   const expected = mustList(state, capture);
-  return expected.length === 0
-    ? null
-    : checkMissing({ agency: "usgs", where, hint: RETRY_HINT }, expected, listedIn(capture), 1);
+  return expected.length === 0 ? null : checkMissing({ agency: "usgs", where, hint: RETRY_HINT }, expected, listedIn(capture), 1);
 }
 
 const RETRY_HINT = "the agency has sent such answers by mistake: it is asked again in the next run";

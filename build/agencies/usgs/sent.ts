@@ -1,12 +1,6 @@
 import { feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
-import {
-  FEED_COORDINATES,
-  FEED_PROPERTIES,
-  type FeedProperty,
-  type FeedValue,
-  type SentValues,
-} from "../../store/sent-values.ts";
+import { FEED_COORDINATES, FEED_PROPERTIES, type FeedProperty, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import { unpublishable } from "../publishable.ts";
 import { isObject } from "../reading.ts";
 

@@ -62,7 +62,6 @@ export async function requestEvent(service: UsgsService, id: string, now: number
   if (reading.kind === "left-out") {
     throw new UserError("capture-malformed", `usgs: ${address} is no event: ${reading.reason}`);
   }
-  if (reading.kind === "withdrawal")
-    return { kind: "listed", capture: { events: [], withdrawn: [reading.withdrawal] } };
+  if (reading.kind === "withdrawal") return { kind: "listed", capture: { events: [], withdrawn: [reading.withdrawal] } };
   return { kind: "listed", capture: { events: [reading.event], withdrawn: [] } };
 }

@@ -24,10 +24,7 @@ const eventSchema: z.ZodType<UsgsEvent> = reportedEventSchema.extend({
   updated: instant,
   status: text.min(1),
   sent: z
-    .partialRecord(
-      z.enum([...FEED_PROPERTIES, ...FEED_COORDINATES]),
-      z.union([text, z.number(), z.boolean(), z.null()]),
-    )
+    .partialRecord(z.enum([...FEED_PROPERTIES, ...FEED_COORDINATES]), z.union([text, z.number(), z.boolean(), z.null()]))
     .exactOptional(),
 });
 

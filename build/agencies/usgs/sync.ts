@@ -44,11 +44,7 @@ export interface SyncResult {
  * @returns null before the first capture
  * @throws UserError `capture-…`, `store-…`
  */
-export async function syncChanges(
-  run: Run,
-  service: UsgsService,
-  minMagnitude: number | null,
-): Promise<SyncResult | null> {
+export async function syncChanges(run: Run, service: UsgsService, minMagnitude: number | null): Promise<SyncResult | null> {
   const { state, context } = run;
   const since = syncStateOf(run).syncedTo;
   if (!state || since === null) return null;
@@ -113,9 +109,7 @@ function collected(run: Run, { events, withdrawn }: UsgsCapture, minMagnitude: n
 /** Whether a feed contains changes that the answer should have contained. Then the service no longer gets updates. */
 export function isOutdatedSync({ events }: UsgsCapture, { updatedAfter, generated, ids }: SyncResult): boolean {
   const until = generated - SETTLING_MS;
-  const unknown = events.filter(
-    (event) => event.updated >= updatedAfter && event.updated <= until && !event.ids.some((id) => ids.has(id)),
-  );
+  const unknown = events.filter((event) => event.updated >= updatedAfter && event.updated <= until && !event.ids.some((id) => ids.has(id)));
   return unknown.length >= MIN_UNKNOWN;
 }
 

@@ -98,12 +98,7 @@ function apart(alive: readonly UsgsEvent[], rows: readonly UsgsEvent[]) {
   };
 }
 
-function applyRows(
-  held: readonly UsgsEvent[],
-  listed: readonly UsgsEvent[],
-  silence: Map<string, number>,
-  changes: Changes,
-): UsgsEvent[] {
+function applyRows(held: readonly UsgsEvent[], listed: readonly UsgsEvent[], silence: Map<string, number>, changes: Changes): UsgsEvent[] {
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
   const joined = joinRows(listed);
   const rows = joined.filter((row) => isNews(row, ownerOf, silence));
@@ -163,8 +158,7 @@ function isSameStatement(a: UsgsEvent["sent"], b: UsgsEvent["sent"]): boolean {
 function withdrawnUntil(statements: readonly Withdrawal[]): Map<string, number> {
   const last = new Map<string, number>();
   for (const statement of statements) {
-    for (const id of statement.ids)
-      last.set(id, Math.max(withdrawnUntilOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
+    for (const id of statement.ids) last.set(id, Math.max(withdrawnUntilOf(statement), last.get(id) ?? Number.NEGATIVE_INFINITY));
   }
   return last;
 }
@@ -221,9 +215,7 @@ function chooseSuccessors(rows: readonly UsgsEvent[], ownerOf: Map<string, UsgsE
   const successors = new Map<UsgsEvent, UsgsEvent>();
   for (const [event, claimants] of claims) {
     const preferred = (row: UsgsEvent) => Number(row.ids.includes(event.id));
-    const [successor] = claimants.toSorted(
-      (a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id),
-    );
+    const [successor] = claimants.toSorted((a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id));
     if (successor) successors.set(event, successor.row);
   }
   return successors;

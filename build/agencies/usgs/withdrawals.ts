@@ -29,11 +29,7 @@ export async function confirmAbsences(run: Run, service: UsgsService | null): Pr
   else for (const one of missed) withdrawIfGone(run, one, events, settled, "");
   if (settled.ids.size === 0) return;
   const { ids, evidence, ...news } = settled;
-  await applyUpdate(
-    run,
-    { ...news, evidence },
-    { syncState: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) },
-  );
+  await applyUpdate(run, { ...news, evidence }, { syncState: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
 }
 
 async function askForAbsent(
@@ -76,13 +72,7 @@ async function statusOf(service: UsgsService, { id, ids }: UsgsEvent, now: numbe
   return { kind: "unknown" };
 }
 
-function withdrawIfGone(
-  run: Run,
-  absence: Absence,
-  events: ReadonlyMap<string, UsgsEvent>,
-  settled: Confirmed,
-  reason: string,
-): void {
+function withdrawIfGone(run: Run, absence: Absence, events: ReadonlyMap<string, UsgsEvent>, settled: Confirmed, reason: string): void {
   const event = events.get(absence.id);
   const { absentCaptures, absentHours } = run.thresholds;
   if (!event || !isLongAbsent(absence, { captures: absentCaptures, ms: absentHours * HOUR_MS })) return;
@@ -99,11 +89,7 @@ function withdrawIfGone(
  *
  * @param events the stored events after the capture was applied
  */
-export function absencesAfter(
-  absences: readonly Absence[],
-  events: readonly UsgsEvent[],
-  capture: UsgsCapture,
-): Absence[] {
+export function absencesAfter(absences: readonly Absence[], events: readonly UsgsEvent[], capture: UsgsCapture): Absence[] {
   const { title, generated: at } = capture;
   const scope = feedScope(title);
   const isCovered = coverageOf(capture.events);

@@ -83,10 +83,7 @@ function header(description: string, example: string | number, schema: JsonObjec
 
 /** `components.headers`: the response headers. */
 export const HEADERS: Record<string, JsonObject> = {
-  ETag: header(
-    "Strong validator that follows from the bytes alone. Send it back as `If-None-Match`.",
-    '"0b5b7ba2ef3f78"',
-  ),
+  ETag: header("Strong validator that follows from the bytes alone. Send it back as `If-None-Match`.", '"0b5b7ba2ef3f78"'),
   "Last-Modified": header("The snapshot's `as_of`.", "Wed, 07 Feb 2018 01:49:14 GMT"),
   "Cache-Control": header(
     "How long the answer may be kept, and how much longer while a newer one is fetched or the service is down.",
@@ -136,11 +133,7 @@ const RESPONSES: Record<string, JsonObject> = {
   NoTree: problemResponse("The host has no data yet.", ["no-tree"], ["Retry-After"]),
 };
 
-function problemResponse(
-  description: string,
-  kinds: readonly ProblemKind[],
-  headerNames: readonly string[] = [],
-): JsonObject {
+function problemResponse(description: string, kinds: readonly ProblemKind[], headerNames: readonly string[] = []): JsonObject {
   const examples = kinds.map((kind) => [kind, { summary: PROBLEM_TYPES[kind].title, value: PROBLEM_EXAMPLES[kind] }]);
   return {
     description,

@@ -94,10 +94,7 @@ function valueOf(schema: z.core.$ZodType, override: unknown): unknown {
 function objectOf({ shape }: z.ZodObject, override: unknown): unknown {
   const own = (override ?? {}) as Record<string, unknown>;
   const unknown = Object.keys(own).find((name) => !(name in shape));
-  if (unknown !== undefined)
-    throw new Error(`data/openapi/endpoints.json: ${unknown} is no field of the example's schema`);
-  const fields = Object.entries<z.core.$ZodType>(shape).filter(
-    ([name, field]) => name in own || !(field instanceof z.ZodOptional),
-  );
+  if (unknown !== undefined) throw new Error(`data/openapi/endpoints.json: ${unknown} is no field of the example's schema`);
+  const fields = Object.entries<z.core.$ZodType>(shape).filter(([name, field]) => name in own || !(field instanceof z.ZodOptional));
   return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field, own[name])]));
 }

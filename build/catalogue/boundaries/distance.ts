@@ -55,10 +55,7 @@ export function boundaryDistances(
 /** km from a position (degrees) to the nearest boundary, at most the limit. */
 type DistanceAt = (latitude: number, longitude: number, limit: number) => number;
 
-function crossedCountries(
-  partAt: PartFinder<CountryPart>,
-  boundaries: readonly Pick<PlateBoundary, "line">[],
-): Set<string> {
+function crossedCountries(partAt: PartFinder<CountryPart>, boundaries: readonly Pick<PlateBoundary, "line">[]): Set<string> {
   const crossed = new Set<string>();
   for (const { line } of boundaries) {
     for (let i = 1; i < line.length; i++) {

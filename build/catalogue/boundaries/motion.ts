@@ -33,10 +33,7 @@ export interface BoundaryMotion {
  *
  * @throws Error if the pole of a plate is not known
  */
-export function measureBoundary(
-  { left, right, line }: PlateBoundary,
-  poles: ReadonlyMap<string, RotationPole>,
-): MeasuredSegment[] {
+export function measureBoundary({ left, right, line }: PlateBoundary, poles: ReadonlyMap<string, RotationPole>): MeasuredSegment[] {
   const [l, r] = [poles.get(left), poles.get(right)];
   if (!l || !r) throw new Error(`the boundary of ${left} and ${right} has a plate without a pole`);
   return line.slice(1).flatMap((to, i) => {

@@ -44,10 +44,7 @@ const ANY_DISTANCE_KM = 4 * EARTH_RADIUS_KM;
  * @param polygons planar, as in `PlatePart`
  * @throws Error if there is no boundary
  */
-export function createPlateLocator(
-  boundaries: readonly PlateBoundary[],
-  polygons: readonly PlatePart[] = [],
-): PlateLocator {
+export function createPlateLocator(boundaries: readonly PlateBoundary[], polygons: readonly PlatePart[] = []): PlateLocator {
   const joined = joinBoundaries(boundaries);
   const index = createSegmentIndex(
     joined.map(({ points }) => Float64Array.from(points.flat())),
@@ -77,10 +74,7 @@ interface Side {
 }
 
 function sideOf({ points, owners }: JoinedBoundary, segment: number): Side {
-  const [from, to] = [points[segment], points[segment + 1]] as [
-    JoinedBoundary["points"][number],
-    JoinedBoundary["points"][number],
-  ];
+  const [from, to] = [points[segment], points[segment + 1]] as [JoinedBoundary["points"][number], JoinedBoundary["points"][number]];
   const ends = [vectorOf(from[1], from[0]), vectorOf(to[1], to[0])] as const;
   return { boundary: owners[segment] as PlateBoundary, ends };
 }

@@ -86,10 +86,7 @@ function possiblePairs<S extends Report>(all: readonly Placed<S>[]): Pair<S>[] {
     }
   }
   return pairs.toSorted(
-    (p, q) =>
-      p.score - q.score ||
-      compareText(p.a.sighting.id, q.a.sighting.id) ||
-      compareText(p.b.sighting.id, q.b.sighting.id),
+    (p, q) => p.score - q.score || compareText(p.a.sighting.id, q.a.sighting.id) || compareText(p.b.sighting.id, q.b.sighting.id),
   );
 }
 
@@ -108,12 +105,9 @@ function scoreOf(a: Placed, b: Placed): number | null {
   if (seconds > ASSOCIATION_BOUNDS.seconds) return null;
   const chord2 = chord2Between(a.vector, b.vector);
   if (chord2 > WITHIN_CHORD2) return null;
-  const magnitudes =
-    magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? ASSOCIATION_BOUNDS.magnitudes / 2;
+  const magnitudes = magnitudeDifference(a.sighting.magnitude, b.sighting.magnitude) ?? ASSOCIATION_BOUNDS.magnitudes / 2;
   if (magnitudes > ASSOCIATION_BOUNDS.magnitudes) return null;
   const sum =
-    seconds / ASSOCIATION_BOUNDS.seconds +
-    kmOfChord2(chord2) / ASSOCIATION_BOUNDS.km +
-    magnitudes / ASSOCIATION_BOUNDS.magnitudes;
+    seconds / ASSOCIATION_BOUNDS.seconds + kmOfChord2(chord2) / ASSOCIATION_BOUNDS.km + magnitudes / ASSOCIATION_BOUNDS.magnitudes;
   return sum > ASSOCIATION_BOUNDS.sum ? null : sum;
 }

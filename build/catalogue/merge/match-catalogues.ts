@@ -45,17 +45,12 @@ interface Partners {
  * A table record without a match is an earthquake that the catalogue lacks. But the catalogue may have it under another date: if it
  * has an unmatched record of the same year and place, the table record is doubtful and is left out.
  */
-export function historicalPartners(
-  catalogue: readonly HistoricalRecord[],
-  table: readonly HistoricalRecord[],
-): Partners {
+export function historicalPartners(catalogue: readonly HistoricalRecord[], table: readonly HistoricalRecord[]): Partners {
   // A catalogue states old dates in the calendar of its sources. So the old-style dates of the table are compared with them.
   const dated = new Map(table.map((own) => [own, own.oldStyle ? { ...own, time: own.oldStyle } : own]));
   const byYear = groupBy(catalogue, ({ time }) => time.year);
   const nearby = new Map(table.map((own) => [own, ofSameTime(dated.get(own) ?? own, byYear)]));
-  const candidates = [...nearby].flatMap(([own, near]) =>
-    near.flatMap((record) => candidateOf(record, own, dated.get(own) ?? own) ?? []),
-  );
+  const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own, dated.get(own) ?? own) ?? []));
   const tableOf = matchOneToOne(candidates, HISTORICAL_MATCH.margin);
   const partners = new Set(tableOf.values());
   const isInDoubt = (own: HistoricalRecord) =>
@@ -121,10 +116,7 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
-export function withCommonNames(
-  records: readonly HistoricalRecord[],
-  named: readonly HistoricalRecord[],
-): HistoricalRecord[] {
+export function withCommonNames(records: readonly HistoricalRecord[], named: readonly HistoricalRecord[]): HistoricalRecord[] {
   const { tableOf, alone } = historicalPartners(records, named);
   return [...records.map((record) => withName(record, tableOf.get(record))), ...alone];
 }

@@ -19,9 +19,7 @@ export function matchOneToOne<A extends { id: string }, B extends { id: string }
   candidates: readonly Candidate<A, B>[],
   margin = 0,
 ): Map<A, B> {
-  const sorted = candidates.toSorted(
-    (x, y) => x.score - y.score || compareText(x.a.id, y.a.id) || compareText(x.b.id, y.b.id),
-  );
+  const sorted = candidates.toSorted((x, y) => x.score - y.score || compareText(x.a.id, y.a.id) || compareText(x.b.id, y.b.id));
   const [ofA, ofB] = [groupBy(sorted, ({ a }) => a), groupBy(sorted, ({ b }) => b)];
   const done = new Set<A | B>();
   const isOpen = ({ a, b }: Candidate<A, B>) => !done.has(a) && !done.has(b);

@@ -89,8 +89,7 @@ export function mergeSources(merged: readonly MergedEvent[], historical: readonl
  */
 function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonly ReportedEvent[])[]) {
   const leading = new Map<readonly ReportedEvent[], string[]>();
-  const lead = (group: readonly ReportedEvent[], { ids }: Gone) =>
-    leading.set(group, [...(leading.get(group) ?? []), ...ids]);
+  const lead = (group: readonly ReportedEvent[], { ids }: Gone) => leading.set(group, [...(leading.get(group) ?? []), ...ids]);
   for (const { agency, withdrawn } of agencies) {
     const twinOf = isCollector(agency) ? twinsIn(groups, agency) : () => undefined;
     const gone = withdrawn.flatMap(({ ids, was }): Gone[] => {
@@ -101,9 +100,7 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
     });
     if (gone.length === 0 || agencies.length < 2) continue;
     const others = groups.filter((group) => group.every((event) => event.agency !== agency));
-    const standing = others.flatMap((group) =>
-      group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })),
-    );
+    const standing = others.flatMap((group) => group.slice(0, 1).map(({ ids, ...event }) => ({ ...event, ids, group })));
     for (const pair of associate<Gone | Standing>([gone, standing])) {
       const [first, second] = pair;
       if (first && second && "group" in second) lead(second.group, first);
@@ -114,19 +111,14 @@ function withdrawnIds(agencies: readonly LiveAgency[], groups: readonly (readonl
 
 /** Finds the event of a withdrawn row if there is still another row of the same earthquake. */
 function twinsIn(groups: readonly (readonly ReportedEvent[])[], agency: string) {
-  const own = groups.flatMap((group) =>
-    group.filter((event) => event.agency === agency).map((event) => ({ group, event })),
-  );
+  const own = groups.flatMap((group) => group.filter((event) => event.agency === agency).map((event) => ({ group, event })));
   return (gone: Gone) => own.find(({ event }) => isDuplicate(gone, event))?.group;
 }
 
 type Gone = Report & { ids: readonly string[] };
 type Standing = Gone & { group: readonly ReportedEvent[] };
 
-function candidates(
-  record: HistoricalRecord,
-  byTime: readonly ReportedEvent[],
-): Candidate<HistoricalRecord, ReportedEvent>[] {
+function candidates(record: HistoricalRecord, byTime: readonly ReportedEvent[]): Candidate<HistoricalRecord, ReportedEvent>[] {
   const window = matchWindow(record);
   if (!window) return [];
   const pairs: Candidate<HistoricalRecord, ReportedEvent>[] = [];
@@ -159,7 +151,6 @@ function scoreOf(record: HistoricalRecord, event: ReportedEvent, instant: number
   const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? HISTORICAL_BOUNDS.magnitudes / 2;
   if (km > HISTORICAL_BOUNDS.km || magnitudes > HISTORICAL_BOUNDS.magnitudes) return null;
   const seconds = instant === null ? HISTORICAL_BOUNDS.seconds / 2 : Math.abs(event.time - instant) / 1000;
-  const sum =
-    seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
+  const sum = seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
   return sum > HISTORICAL_BOUNDS.sum ? null : sum;
 }

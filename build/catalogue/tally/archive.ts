@@ -49,12 +49,7 @@ const PLACES_FORMAT = 2;
  *
  * @param version of the locators
  */
-export function* placedEvents(
-  archive: Archive,
-  part: ArchivePart,
-  locate: Locators,
-  version: string,
-): Iterable<PlacedEvent> {
+export function* placedEvents(archive: Archive, part: ArchivePart, locate: Locators, version: string): Iterable<PlacedEvent> {
   const events = [...part.events()].filter(({ type }) => isEarthquake(type));
   const places = archive.getOrMake("places", part.key, `${version} ${PLACES_FORMAT}`, () => placesOf(events, locate));
   for (const [at, event] of events.entries()) {

@@ -36,11 +36,7 @@ interface TallyInput {
  *
  * @param archived published events that are in the archive, with the values of the archive
  */
-export function tallyAll(
-  served: readonly CatalogueEvent[],
-  archived: readonly ReportedEvent[],
-  input: TallyInput,
-): Tallies {
+export function tallyAll(served: readonly CatalogueEvent[], archived: readonly ReportedEvent[], input: TallyInput): Tallies {
   const { archive, locate, version, asOf } = input;
   const tallies = emptyTallies();
   for (const event of served) {
@@ -84,12 +80,7 @@ function countUnlisted(tallies: Tallies, event: ReportedEvent, locate: Locators)
   if (country && isNear(country)) countNear(nearOf(tallies, country.iso2), event);
 }
 
-function count(
-  { countries, plates }: Tallies,
-  event: Counted,
-  country: string | undefined,
-  plate: string | undefined,
-): void {
+function count({ countries, plates }: Tallies, event: Counted, country: string | undefined, plate: string | undefined): void {
   if (country !== undefined) countIn(tallyOf(countries, country), event);
   if (plate !== undefined) countIn(tallyOf(plates, plate), event);
 }

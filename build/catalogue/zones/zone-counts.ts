@@ -94,11 +94,7 @@ export interface StrongRate {
  *
  * @param areaKm2 area of the count
  */
-export function strongRate(
-  near: NearTally | undefined,
-  complete: CompleteSpan | null,
-  areaKm2: number,
-): StrongRate | null {
+export function strongRate(near: NearTally | undefined, complete: CompleteSpan | null, areaKm2: number): StrongRate | null {
   const span = complete && complete.magnitude <= STRONG_MAGNITUDE ? wholeYears(complete) : null;
   if (!span) return null;
   let events = 0;

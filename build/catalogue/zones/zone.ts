@@ -8,15 +8,7 @@ import { leastDeaths } from "../impact.ts";
 import type { Tallies } from "../tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
 import { BELT_REACH_KM } from "./deformation.ts";
-import {
-  AREA_UNIT_KM2,
-  DEEP_KM,
-  isNear,
-  type NearTally,
-  STRONG_MAGNITUDE,
-  strongRate,
-  ZONE_OFFSHORE_KM,
-} from "./zone-counts.ts";
+import { AREA_UNIT_KM2, DEEP_KM, isNear, type NearTally, STRONG_MAGNITUDE, strongRate, ZONE_OFFSHORE_KM } from "./zone-counts.ts";
 
 /** The figures of `ZoneBasis` that determine the zone. */
 export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
@@ -135,9 +127,7 @@ function basisOf(
   { nearAreaKm2, deformation, boundaryDistanceKm, boundarySpeed }: CountryGeography,
 ): ZoneBasis {
   // Deaths count at any distance, because an earthquake that killed people was near enough.
-  const deaths = own.flatMap(({ historical, losses }) =>
-    historical ? [losses.deaths.said?.low ?? leastDeaths(losses.deaths) ?? 0] : [],
-  );
+  const deaths = own.flatMap(({ historical, losses }) => (historical ? [losses.deaths.said?.low ?? leastDeaths(losses.deaths) ?? 0] : []));
   const magnitudes = own.flatMap((event) =>
     event.country && isNear(event.country) && (event.depthKm ?? 0) <= DEEP_KM ? (event.magnitude ?? []) : [],
   );

@@ -54,15 +54,12 @@ function staleness({ as_of, stale_after, status }: TreeStatus, now: number): Pro
   const { run, sources, expected_interval_s } = status;
   const since = now - Date.parse(run.finished_at);
   if (since > LATE_RUNS * expected_interval_s * 1000 + MINUTE_MS) {
-    problems.push(
-      stale(`the last rebuild ended ${run.finished_at}: rebuilds have stopped`, "check the scheduler and its log"),
-    );
+    problems.push(stale(`the last rebuild ended ${run.finished_at}: rebuilds have stopped`, "check the scheduler and its log"));
   }
   if (run.outcome === "failed") {
     problems.push(stale(`the last rebuild failed: ${run.error?.message ?? "see its log"}`, "its log has the details"));
   }
-  for (const source of sources)
-    for (const [message, hint] of troubles(source, now)) problems.push(stale(message, hint));
+  for (const source of sources) for (const [message, hint] of troubles(source, now)) problems.push(stale(message, hint));
   return problems;
 }
 

@@ -29,9 +29,7 @@ export async function reachability(
   closed: ReadonlyMap<string, number>,
   now: () => number,
 ): Promise<Finding[]> {
-  const addresses = [...enabledAgencies(settings)].flatMap(([key, agency]) =>
-    addressesOf(agency).map((url) => ({ key, url })),
-  );
+  const addresses = [...enabledAgencies(settings)].flatMap(([key, agency]) => addressesOf(agency).map((url) => ({ key, url })));
   const first = addresses.filter(
     ({ url }, at) => addresses.findIndex((other) => other.url.origin === url.origin) === at || url.protocol === "file:",
   );
@@ -47,9 +45,7 @@ export async function reachability(
 }
 
 function addressesOf(agency: object): URL[] {
-  return Object.values(agency).flatMap((value) =>
-    typeof value === "string" && /^(?:https?|file):/.test(value) ? [new URL(value)] : [],
-  );
+  return Object.values(agency).flatMap((value) => (typeof value === "string" && /^(?:https?|file):/.test(value) ? [new URL(value)] : []));
 }
 
 function savedFile(key: string, url: URL): Finding {

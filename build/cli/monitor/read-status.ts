@@ -55,10 +55,7 @@ export async function status(store: string | undefined, out: string): Promise<St
   };
 }
 
-async function orFault<T>(
-  dir: string,
-  read: (dir: string) => Promise<T | null>,
-): Promise<T | { dir: string; fault: string } | null> {
+async function orFault<T>(dir: string, read: (dir: string) => Promise<T | null>): Promise<T | { dir: string; fault: string } | null> {
   try {
     return await read(dir);
   } catch (error) {

@@ -60,8 +60,7 @@ export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions
       write("info", "tree", { snapshot: id, sequence, as_of });
     },
     serving: (url) => write("info", "serving", { url }),
-    metricsServer:
-      metrics && ((connections) => createMetricsServer(async () => counters.metrics(tree, await connections()))),
+    metricsServer: metrics && ((connections) => createMetricsServer(async () => counters.metrics(tree, await connections()))),
   };
 }
 

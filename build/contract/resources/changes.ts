@@ -52,8 +52,7 @@ export const RevisedEarthquake = z
         "the id that you know the earthquake by.",
     }),
     also_changed: z.array(name).meta({
-      description:
-        "Names of other fields of the full record that differ: who says what, its country, its plate, the earthquakes near it.",
+      description: "Names of other fields of the full record that differ: who says what, its country, its plate, the earthquakes near it.",
     }),
   })
   .meta({ description: "An earthquake whose record is another than before." });

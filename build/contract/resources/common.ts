@@ -40,9 +40,7 @@ const URL_CHARACTER = "[\\w.~:[\\]!$&'()*+,;=-]|%[\\dA-Fa-f]{2}";
  * An address at an agency: http or https, with the characters of RFC 3986, without user and password. A user before the host may be
  * a secret, or an attempt to deceive (`https://earthquake.usgs.gov@example.org/`).
  */
-export const agencyUrl = z
-  .url()
-  .regex(new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?://(?:${URL_CHARACTER})+(?:[/?#](?:${URL_CHARACTER}|[/?#@])*)?$`));
+export const agencyUrl = z.url().regex(new RegExp(`^[Hh][Tt][Tt][Pp][Ss]?://(?:${URL_CHARACTER})+(?:[/?#](?:${URL_CHARACTER}|[/?#@])*)?$`));
 
 export const eventId = name.meta({
   description: "Identifier of the event: that of the agency which is preferred for it.",
@@ -86,9 +84,7 @@ export const magnitudeOrNull = magnitude
   .nullable()
   .meta({ description: "Magnitude as published; null where nobody has determined it.", examples: [6.4] });
 
-export const depthOrNull = depth
-  .nullable()
-  .meta({ description: "Depth in kilometres; null where it is not known.", examples: [10.64] });
+export const depthOrNull = depth.nullable().meta({ description: "Depth in kilometres; null where it is not known.", examples: [10.64] });
 
 export const latitudeOrNull = latitude
   .nullable()
@@ -151,8 +147,7 @@ export const Completeness = z
       .max(100)
       .nullable()
       .meta({
-        description:
-          "How much of the cumulative counts from there on the law explains (Wiemer & Wyss, 2000); null without a law.",
+        description: "How much of the cumulative counts from there on the law explains (Wiemer & Wyss, 2000); null without a law.",
         examples: [96],
       }),
     earthquakes: count.meta({ description: "Earthquakes of that magnitude and more.", examples: [8412] }),

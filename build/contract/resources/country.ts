@@ -100,8 +100,7 @@ export const ZoneBasis = z
       }),
     rate: ZoneRate.nullable().meta({ description: "Null without a complete archive." }),
     largest_magnitude: magnitude.nullable().meta({
-      description:
-        "Largest magnitude in the country or at most 100 km off its coast, not deeper than 300 km; null where there is none.",
+      description: "Largest magnitude in the country or at most 100 km off its coast, not deeper than 300 km; null where there is none.",
       examples: [9.1],
     }),
     second_magnitude: magnitude.nullable().meta({
@@ -109,8 +108,7 @@ export const ZoneBasis = z
       examples: [8.6],
     }),
     deaths: count.meta({
-      description:
-        "Deaths by historical events of the country; where of an event only the class is known, the least number of the class.",
+      description: "Deaths by historical events of the country; where of an event only the class is known, the least number of the class.",
       examples: [400123],
     }),
     second_deaths: count.meta({ description: "Deaths by the second-deadliest of them.", examples: [105385] }),
@@ -168,9 +166,7 @@ export const CountryRisk = z
   .meta({ description: "Seismic risk assessment of a country." });
 export type CountryRisk = z.infer<typeof CountryRisk>;
 
-export const ListedCountry = z
-  .strictObject({ ...riskFields, slug: countrySlug })
-  .meta({ description: "A country as the list has it." });
+export const ListedCountry = z.strictObject({ ...riskFields, slug: countrySlug }).meta({ description: "A country as the list has it." });
 export type ListedCountry = z.infer<typeof ListedCountry>;
 
 export const CountryList = z
@@ -241,10 +237,7 @@ export const CountryProfile = z
       .meta({ description: "The country." }),
     recent_30d: recent30d,
     recent_earthquakes: z.array(Earthquake).max(20).meta({ description: "The newest 20." }),
-    notable_events: z
-      .array(NotableEvent)
-      .max(20)
-      .meta({ description: "20 historical events, by deaths, then magnitude." }),
+    notable_events: z.array(NotableEvent).max(20).meta({ description: "20 historical events, by deaths, then magnitude." }),
     strongest: highlights("The largest magnitude first, then the newest."),
     deadliest: highlights(
       "Those that killed people, the most deaths first, then the largest magnitude; where only the class of deaths is " +

@@ -39,9 +39,7 @@ export function amountClass(what: string, figure: ImpactFigure = "deaths", examp
     });
 }
 
-export const deathsOrNull = count
-  .nullable()
-  .meta({ description: "People killed; null where no figure is known.", examples: [17] });
+export const deathsOrNull = count.nullable().meta({ description: "People killed; null where no figure is known.", examples: [17] });
 
 export const ImpactSource = z
   .strictObject({
@@ -103,8 +101,7 @@ export const Impact = z
           .max(12)
           .meta({ description: "The degree.", examples: [11] }),
         scale: z.enum(OTHER_INTENSITY_SCALES).meta({
-          description:
-            "The scale: `MCS` (Mercalli–Cancani–Sieberg), `MSK` (MSK-64), `EMS-98`, `JMA` (Shindo, to 7), `CSIS` (Chinese).",
+          description: "The scale: `MCS` (Mercalli–Cancani–Sieberg), `MSK` (MSK-64), `EMS-98`, `JMA` (Shindo, to 7), `CSIS` (Chinese).",
           examples: ["MCS"],
         }),
       })

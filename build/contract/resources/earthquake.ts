@@ -94,8 +94,7 @@ export const NeighbourEvent = z
     occurred_at_precision: precision,
     magnitude: magnitudeOrNull,
     distance_km: distance.max(NEIGHBOURS.withinKm).meta({
-      description:
-        "Kilometres between the two epicentres. That of an old earthquake can itself be tens of kilometres off.",
+      description: "Kilometres between the two epicentres. That of an old earthquake can itself be tens of kilometres off.",
       examples: [78.3],
     }),
   })
@@ -103,9 +102,7 @@ export const NeighbourEvent = z
 
 export const HistoricalNeighbours = z
   .strictObject({
-    within_km: z
-      .literal(NEIGHBOURS.withinKm)
-      .meta({ description: "Up to which distance.", examples: [NEIGHBOURS.withinKm] }),
+    within_km: z.literal(NEIGHBOURS.withinKm).meta({ description: "Up to which distance.", examples: [NEIGHBOURS.withinKm] }),
     count: count.meta({ description: "How many there are.", examples: [7] }),
     strongest: z
       .array(NeighbourEvent)
@@ -118,6 +115,5 @@ export const HistoricalNeighbours = z
 
 export const historicalNeighboursOrNull = HistoricalNeighbours.nullable().meta({
   description:
-    `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the ` +
-    "position is not.",
+    `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the ` + "position is not.",
 });

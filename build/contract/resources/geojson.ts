@@ -1,17 +1,6 @@
 import { z } from "zod";
 import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../texts/vocabulary.ts";
-import {
-  depth,
-  eventId,
-  eventSlug,
-  knownMagnitude,
-  latitude,
-  longitude,
-  name,
-  occurredAt,
-  placeDescription,
-  slug,
-} from "./common.ts";
+import { depth, eventId, eventSlug, knownMagnitude, latitude, longitude, name, occurredAt, placeDescription, slug } from "./common.ts";
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
 
 const featureCollectionType = z.literal("FeatureCollection").meta({ description: "Always `FeatureCollection`." });
@@ -120,9 +109,7 @@ export const BoundaryFeature = z
             description: "Slugs of the two plates, in the same order.",
             examples: [["okinawa", "philippine-sea"]],
           }),
-        type: z
-          .enum(BOUNDARY_TYPES)
-          .meta({ description: "How the plates move against each other.", examples: ["convergent"] }),
+        type: z.enum(BOUNDARY_TYPES).meta({ description: "How the plates move against each other.", examples: ["convergent"] }),
         class: z
           .enum(BOUNDARY_CLASSES)
           .nullable()
@@ -134,8 +121,7 @@ export const BoundaryFeature = z
             examples: ["SUB"],
           }),
         accuracy: z.enum(["schematic", "measured"]).meta({
-          description:
-            "`schematic`: drawn for overview maps, up to some hundred kilometres off. `measured`: digitised.",
+          description: "`schematic`: drawn for overview maps, up to some hundred kilometres off. `measured`: digitised.",
           examples: ["schematic"],
         }),
       })

@@ -24,17 +24,13 @@ export const ListedTerm = z
 export const GlossaryList = z
   .strictObject({
     count: count.meta({ description: "Number of terms listed.", examples: [2] }),
-    categories: z
-      .array(z.enum(GLOSSARY_CATEGORIES))
-      .meta({ description: "All categories there are.", examples: [["magnitude"]] }),
+    categories: z.array(z.enum(GLOSSARY_CATEGORIES)).meta({ description: "All categories there are.", examples: [["magnitude"]] }),
     terms: z.array(ListedTerm).meta({ description: "By name." }),
   })
   .meta({ description: "Terms of seismology." });
 export type GlossaryList = z.infer<typeof GlossaryList>;
 
-export const RelatedTerm = z
-  .strictObject({ term: termName, slug: termSlug })
-  .meta({ description: "A term to read next." });
+export const RelatedTerm = z.strictObject({ term: termName, slug: termSlug }).meta({ description: "A term to read next." });
 
 export const GlossaryTerm = z
   .strictObject({
@@ -46,9 +42,7 @@ export const GlossaryTerm = z
     related_terms: z.array(RelatedTerm).meta({ description: "Terms to read next." }),
     source: name.meta({
       description: "A textbook, standard or paper that treats the term. The text is our own.",
-      examples: [
-        "Kanamori, H. (1977): The energy release in great earthquakes. Journal of Geophysical Research 82, 2981",
-      ],
+      examples: ["Kanamori, H. (1977): The energy release in great earthquakes. Journal of Geophysical Research 82, 2981"],
     }),
   })
   .meta({ description: "A term of seismology." });

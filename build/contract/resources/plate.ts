@@ -97,9 +97,7 @@ export const BoundaryMotion = z
 export const PlateBoundary = z
   .strictObject({
     plate: slug.meta({ description: "Slug of the neighbouring plate.", examples: ["south-america"] }),
-    type: z
-      .enum(BOUNDARY_TYPES)
-      .meta({ description: "How the plates move against each other.", examples: ["convergent"] }),
+    type: z.enum(BOUNDARY_TYPES).meta({ description: "How the plates move against each other.", examples: ["convergent"] }),
     ...lengthFields,
     motion: BoundaryMotion,
   })
@@ -135,9 +133,7 @@ export const PlateYear = z
     year: z.int().meta({ description: "Year, UTC; 0 is 1 BC.", examples: [2018] }),
     total: count.meta({ description: "All earthquakes.", examples: [2] }),
     significant: count.meta({ description: "Significant ones.", examples: [2] }),
-    largest_magnitude: magnitude
-      .nullable()
-      .meta({ description: "Largest magnitude; null where none is known.", examples: [5] }),
+    largest_magnitude: magnitude.nullable().meta({ description: "Largest magnitude; null where none is known.", examples: [5] }),
   })
   .meta({ description: "The plate's earthquakes of one year." });
 
@@ -158,9 +154,7 @@ export const PlateDetail = z
     boundaries: z.array(PlateBoundary).meta({ description: "By neighbour and type, the longest first." }),
     boundary_types: z.array(BoundaryTypeLength).meta({ description: "By type, the longest first." }),
     neighbours: z.array(PlateNeighbour).meta({ description: "By neighbour, the longest common boundary first." }),
-    annual_earthquakes: z
-      .array(PlateYear)
-      .meta({ description: "Oldest first; years without earthquakes are left out." }),
+    annual_earthquakes: z.array(PlateYear).meta({ description: "Oldest first; years without earthquakes are left out." }),
     completeness: completenessOrNull,
     frequency_magnitude: frequencyMagnitudeOrNull,
     totals_basis: totalsBasisOrNull,

@@ -22,15 +22,7 @@ import {
   RecentEarthquakes,
   SearchResults,
 } from "./earthquake.ts";
-import {
-  EarthquakeDetail,
-  EventCountry,
-  EventPlate,
-  EventSource,
-  Impact,
-  ImpactSource,
-  Tsunami,
-} from "./earthquake-detail.ts";
+import { EarthquakeDetail, EventCountry, EventPlate, EventSource, Impact, ImpactSource, Tsunami } from "./earthquake-detail.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
 import {

@@ -12,8 +12,7 @@ export const EarthquakeCounts = z
       examples: [201],
     }),
     significant: count.meta({
-      description:
-        "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",
+      description: "Those of magnitude 6.0 and more, of USGS significance 600 and more, or in the historical catalogue.",
       examples: [1],
     }),
     major: count.meta({ description: "Those of magnitude 7.0 and more.", examples: [0] }),
@@ -30,9 +29,7 @@ export const GlobalStats = z
       description:
         "Of the last 30 days worldwide: at least 5.0, since smaller earthquakes are still being added for weeks, which " +
         "the counts do not show.",
-      examples: [
-        { magnitude: 5, error: 0.05, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" },
-      ],
+      examples: [{ magnitude: 5, error: 0.05, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" }],
     }),
   })
   .meta({ description: "Earthquakes in the world, and what the data cover." });
@@ -156,9 +153,7 @@ export const ParameterError = z
       examples: ["1000"],
     }),
     allowed: name.meta({ description: "What would have been allowed.", examples: ["an integer from 1 to 200"] }),
-    hint: name
-      .optional()
-      .meta({ description: "The nearest known name or value, where one is close.", examples: ["limit"] }),
+    hint: name.optional().meta({ description: "The nearest known name or value, where one is close.", examples: ["limit"] }),
   })
   .meta({ description: "One thing that is wrong with the parameters." });
 

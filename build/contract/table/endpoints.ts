@@ -1,11 +1,4 @@
-import {
-  CONTINENTS,
-  COUNTRY_CODES,
-  FEED_WINDOWS,
-  GLOSSARY_CATEGORIES,
-  RECENT_HOURS,
-  SEISMIC_ZONES,
-} from "../texts/vocabulary.ts";
+import { CONTINENTS, COUNTRY_CODES, FEED_WINDOWS, GLOSSARY_CATEGORIES, RECENT_HOURS, SEISMIC_ZONES } from "../texts/vocabulary.ts";
 import type { Parameter } from "./parameter.ts";
 
 /**
@@ -92,14 +85,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
     magnitude("min_magnitude", 2.5),
   ]),
   row("search", "/api/search/", [SEARCH_TEXT]),
-  row(
-    "live-feed",
-    "/api/live-feed/",
-    [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }],
-    {
-      wholeAnswersBy: ["hours"],
-    },
-  ),
+  row("live-feed", "/api/live-feed/", [{ name: "hours", in: "query", type: "integer", choices: FEED_WINDOWS, default: 24 }], {
+    wholeAnswersBy: ["hours"],
+  }),
   row("plate-boundaries", "/api/plate-boundaries/", [], DAILY),
   row(
     "earthquakes",

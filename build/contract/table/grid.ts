@@ -49,10 +49,7 @@ export function wholeAnswers(endpoint: Endpoint): WholeAnswer[] {
 }
 
 /** All combinations in which each parameter is absent or has one of its values. */
-function combinations(
-  endpoint: Endpoint,
-  valuesOf: (parameter: Parameter) => readonly ParameterValue[],
-): Record<string, ParameterValue>[] {
+function combinations(endpoint: Endpoint, valuesOf: (parameter: Parameter) => readonly ParameterValue[]): Record<string, ParameterValue>[] {
   let found: Record<string, ParameterValue>[] = [{}];
   for (const parameter of endpoint.parameters) {
     const values = valuesOf(parameter);

@@ -61,9 +61,7 @@ function readNumber(parameter: Parameter, given: string, grammar: RegExp): Value
   // Adding zero turns -0 into 0.
   const value = Number(given) + 0;
   if (parameter.choices) {
-    return parameter.choices.includes(value)
-      ? { ok: true, value }
-      : { ok: false, hint: nearestNumber(value, parameter.choices) };
+    return parameter.choices.includes(value) ? { ok: true, value } : { ok: false, hint: nearestNumber(value, parameter.choices) };
   }
   const { minimum = -Infinity, maximum = Infinity } = parameter;
   return value >= minimum && value <= maximum ? { ok: true, value } : { ok: false };
@@ -83,8 +81,7 @@ function readChoice(parameter: Parameter, given: string): ValueResult {
 
 /** Choices by their folded form. The map is cached, because folding 250 country codes takes longer than answering the query. */
 const foldedChoices = memoizeByKey(
-  (parameter: Parameter) =>
-    new Map((parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)])),
+  (parameter: Parameter) => new Map((parameter.choices ?? []).map((choice) => [foldChoice(parameter, String(choice)), String(choice)])),
 );
 
 // Folds ASCII letters only: toUpperCase would turn "ß" into SS (South Sudan) and "ıt" into IT (Italy).

@@ -74,8 +74,7 @@ export function canonicalQuery(parameters: readonly Parameter[], values: Record<
     const value = values[parameter.name] ?? parameter.default;
     if (parameter.in === "path" || parameter.insteadOf !== undefined || value === undefined) continue;
     // Digits need no encoding.
-    const text =
-      typeof value === "number" ? plainDecimal(value) : encodeURIComponent(parameter.fold ? token(value) : value);
+    const text = typeof value === "number" ? plainDecimal(value) : encodeURIComponent(parameter.fold ? token(value) : value);
     pairs.push(`${parameter.name}=${text}`);
   }
   return pairs.join("&");
@@ -172,10 +171,7 @@ function outOfOrder(
     : error(upper, String(most), `at least ${lower}, which is ${least}`);
 }
 
-function differing(
-  table: readonly Parameter[],
-  values: Record<string, ParameterValue>,
-): Record<string, ParameterValue> {
+function differing(table: readonly Parameter[], values: Record<string, ParameterValue>): Record<string, ParameterValue> {
   const different: Record<string, ParameterValue> = {};
   for (const { name, default: preset } of table) {
     const value = values[name];

@@ -4,15 +4,7 @@
 export const SEISMIC_ZONES = ["very_high", "high", "moderate", "low", "minimal"] as const;
 export type SeismicZone = (typeof SEISMIC_ZONES)[number];
 
-export const CONTINENTS = [
-  "Africa",
-  "Antarctica",
-  "Asia",
-  "Europe",
-  "North America",
-  "Oceania",
-  "South America",
-] as const;
+export const CONTINENTS = ["Africa", "Antarctica", "Asia", "Europe", "North America", "Oceania", "South America"] as const;
 export type Continent = (typeof CONTINENTS)[number];
 
 /** PAGER alert levels (USGS). Null on an event means that PAGER was not run, never "green". */

@@ -1,14 +1,7 @@
 /** The closed lists of the impact of an earthquake. */
 
 /** Kinds of losses. */
-export const LOSS_KINDS = [
-  "deaths",
-  "injuries",
-  "missing",
-  "houses_destroyed",
-  "houses_damaged",
-  "damage_million_usd",
-] as const;
+export const LOSS_KINDS = ["deaths", "injuries", "missing", "houses_destroyed", "houses_damaged", "damage_million_usd"] as const;
 export type LossKind = (typeof LOSS_KINDS)[number];
 
 /** Figures for which the detail of an event states sources, in the order of its fields. */
@@ -28,13 +21,7 @@ export type ImpactProductId = (typeof IMPACT_PRODUCT_IDS)[number];
 
 /** Meaning of NOAA's classes 0-4 for people and houses, and for damage in US dollars (HazEL, amount order fields). */
 const AMOUNTS = ["none", "few (about 1–50)", "some (about 51–100)", "many (about 101–1,000)", "very many (over 1,000)"];
-const DAMAGES = [
-  "none",
-  "limited (under 1 million)",
-  "moderate (1–5 million)",
-  "severe (5–25 million)",
-  "extreme (25 million and more)",
-];
+const DAMAGES = ["none", "limited (under 1 million)", "moderate (1–5 million)", "severe (5–25 million)", "extreme (25 million and more)"];
 
 /** A NOAA class in words. @throws RangeError for an unknown class */
 export function classWords(figure: ImpactFigure, order: number): string {

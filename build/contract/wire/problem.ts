@@ -35,22 +35,13 @@ export interface Problem {
  *
  * @param detail the error in this request, a sentence for people
  */
-export function problemOf(
-  kind: string,
-  { status, title }: ProblemType,
-  detail: string,
-  errors?: readonly ParameterError[],
-): Problem {
+export function problemOf(kind: string, { status, title }: ProblemType, detail: string, errors?: readonly ParameterError[]): Problem {
   const document: Problem = { type: problemPage(kind), title, status, detail };
   return errors ? { ...document, errors } : document;
 }
 
 /** A problem document of the API itself. */
-export function answerProblem(
-  kind: keyof typeof ANSWER_PROBLEMS,
-  detail: string,
-  errors?: readonly ParameterError[],
-): Problem {
+export function answerProblem(kind: keyof typeof ANSWER_PROBLEMS, detail: string, errors?: readonly ParameterError[]): Problem {
   return problemOf(kind, ANSWER_PROBLEMS[kind], detail, errors);
 }
 
@@ -61,11 +52,7 @@ export function invalidParameters(errors: readonly ParameterError[]): Problem {
   const given = first.given === "" ? "is missing or empty" : `was given as "${first.given}"`;
   const hint = first.hint === undefined ? "" : ` Did you mean ${first.hint}?`;
   const more = others.length === 0 ? "" : ` (${others.length} more in errors.)`;
-  return answerProblem(
-    "invalid-parameter",
-    `${first.parameter} ${given}; allowed: ${first.allowed}.${hint}${more}`,
-    errors,
-  );
+  return answerProblem("invalid-parameter", `${first.parameter} ${given}; allowed: ${first.allowed}.${hint}${more}`, errors);
 }
 
 /** The documentation page of a kind of problem, which is also its `type`. */

@@ -116,9 +116,7 @@ export function idOfSlug(slug: string): string {
 }
 
 function unescapeId(escaped: string): string | undefined {
-  const bytewise = /^-z[a-z2-7]+$/.test(escaped)
-    ? fromBase32(escaped.slice(BASE_32_MARK.length)).map(escapeByte).join("")
-    : escaped;
+  const bytewise = /^-z[a-z2-7]+$/.test(escaped) ? fromBase32(escaped.slice(BASE_32_MARK.length)).map(escapeByte).join("") : escaped;
   if (!/^(?:[a-z0-9]|-[0-9a-f]{2})*$/.test(bytewise)) return undefined;
   try {
     return decodeURIComponent(bytewise.replaceAll("-", "%"));

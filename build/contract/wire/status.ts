@@ -20,9 +20,7 @@ const source = z.strictObject({
   as_of: instant.nullable().describe("Its own statement of when its data were current; null where it makes none"),
   age_s: seconds
     .nullable()
-    .describe(
-      "At the end of the run, since as_of, or since answered_at where there is none; null where there is neither",
-    ),
+    .describe("At the end of the run, since as_of, or since answered_at where there is none; null where there is neither"),
   asked_at: instant.nullable().describe("When it was last asked"),
   answered_at: instant.nullable().describe("When it last answered something that was believed"),
   stale_after_s: seconds.nullable().describe("Age from which its data count as stale; null where they do not age"),
@@ -40,9 +38,7 @@ const source = z.strictObject({
 /** `status.json`: the result of the last `rebuild`. It is not part of the snapshot, because it changes with every run. */
 export const statusSchema = z.strictObject({
   format: z.literal(1),
-  program: text
-    .optional()
-    .describe("Name and version of the program, such as quaketree/0.1.0; absent in older documents"),
+  program: text.optional().describe("Name and version of the program, such as quaketree/0.1.0; absent in older documents"),
   run: z.strictObject({
     started_at: instant,
     finished_at: instant,

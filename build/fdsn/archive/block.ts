@@ -55,8 +55,7 @@ export function readBlock(bytes: Uint8Array): OpenBlock {
     if (!Number.isFinite(time[row])) throw new ShardError(name, "time", row);
     if (!Number.isFinite(updated[row])) throw new ShardError(name, "updated", row);
     if (!(Math.abs(latitude[row] as number) <= 90)) throw new ShardError(name, "latitude", row);
-    if (!((longitude[row] as number) >= -180 && (longitude[row] as number) < 180))
-      throw new ShardError(name, "longitude", row);
+    if (!((longitude[row] as number) >= -180 && (longitude[row] as number) < 180)) throw new ShardError(name, "longitude", row);
     for (const column of [depth, magnitude, significance])
       if (Math.abs(column[row] as number) === Number.POSITIVE_INFINITY) throw new ShardError(name, "infinite", row);
     if ((word[row] as number) >= words.length) throw new ShardError(name, "word", row, word[row]);
@@ -86,9 +85,7 @@ const WORDS = ["type", "catalog", "sources", "magnitudeType", "status", "alert",
 const KNOWN: ReadonlySet<string> = new Set(["type", "catalog", "status"]);
 
 function isWords(value: unknown): value is (string | null)[][] {
-  return (
-    Array.isArray(value) && value.every((one) => Array.isArray(one) && one.length === WORDS.length && isTuple(one))
-  );
+  return Array.isArray(value) && value.every((one) => Array.isArray(one) && one.length === WORDS.length && isTuple(one));
 }
 
 function isTuple(values: unknown[]): boolean {

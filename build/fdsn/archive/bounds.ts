@@ -18,8 +18,7 @@ export interface BlockBounds {
 
 /** Bounds that are not known yet. */
 export function boundsTable(blocks: number): BlockBounds {
-  const column = (name: Bounded) =>
-    (name === "time" ? new Float64Array(blocks) : new Float32Array(blocks)).fill(Number.NaN);
+  const column = (name: Bounded) => (name === "time" ? new Float64Array(blocks) : new Float32Array(blocks)).fill(Number.NaN);
   const columns = () => Object.fromEntries(BOUNDED.map((name) => [name, column(name)])) as BlockBounds["least"];
   return { least: columns(), most: columns(), countries: new Uint32Array(blocks) };
 }

@@ -89,8 +89,7 @@ export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteri
   if (south <= -90 || north >= 90) return { latitude: latitudes };
   const radians = Math.PI / 180;
   // Half the width of the circle in longitude, at the meridians that touch it (Napier's rules).
-  const half =
-    Math.asin(Math.min(1, Math.sin((radius + NEARLY) * radians) / Math.cos(latitude * radians))) / radians + NEARLY;
+  const half = Math.asin(Math.min(1, Math.sin((radius + NEARLY) * radians) / Math.cos(latitude * radians))) / radians + NEARLY;
   return { latitude: latitudes, longitude: { least: longitude - half, most: longitude + half } };
 }
 
@@ -129,9 +128,7 @@ export function rowTest(criteria: Criteria, { columns, feature }: OpenBlock): (r
     tests.push((row) => (values[row] as number) >= range.least && (values[row] as number) <= range.most);
   }
   if (words || country !== undefined) {
-    const right = columns.words.map(
-      (own) => (country === undefined || own.country === country) && (!words || words(own)),
-    );
+    const right = columns.words.map((own) => (country === undefined || own.country === country) && (!words || words(own)));
     tests.push((row) => right[columns.word[row] as number] as boolean);
   }
   if (longitude)
@@ -142,12 +139,7 @@ export function rowTest(criteria: Criteria, { columns, feature }: OpenBlock): (r
   if (circle) {
     const { latitude, longitude: east, least, most } = circle;
     tests.push((row) => {
-      const distance = degreesBetween(
-        latitude,
-        east,
-        columns.latitude[row] as number,
-        columns.longitude[row] as number,
-      );
+      const distance = degreesBetween(latitude, east, columns.latitude[row] as number, columns.longitude[row] as number);
       return distance >= least - NEARLY && distance <= most + NEARLY;
     });
   }

@@ -157,10 +157,7 @@ export function readFence(bytes: Uint8Array): Fence {
   const section = new Map(FENCE_FORMAT.sections.map(([, , key], at) => [key, sections[at] as Section]));
   const bounds = (which: "least" | "most") =>
     Object.fromEntries(BOUNDED.map((key) => [key, section.get(`${which} ${key}`)])) as BlockBounds["least"];
-  const numbers = Object.fromEntries(NUMBERS.map((key) => [key, section.get(key)])) as Omit<
-    BlockTable,
-    "least" | "most"
-  >;
+  const numbers = Object.fromEntries(NUMBERS.map((key) => [key, section.get(key)])) as Omit<BlockTable, "least" | "most">;
   const blocks: BlockTable = { least: bounds("least"), most: bounds("most"), ...numbers };
   const content = readJson(name, section.get("text") as Uint8Array, isFenceText);
   const packs = content.packs.map((pack) => ({ ...pack, firstBlock: 0, endBlock: 0 }));
@@ -182,11 +179,9 @@ function checkBlock(blocks: BlockTable, at: number, packs: (Pack & { firstBlock:
   const begins = isFirst ? before : (blocks.at[at - 1] as number) + (blocks.bytes[at - 1] as number);
   const rows = blocks.rows[at] as number;
   if (rows === 0 || rows > MOST_ROWS) throw new ShardError(name, "rows", at, rows);
-  if ((blocks.at[at] as number) < begins || (blocks.bytes[at] as number) > MOST_BYTES)
-    throw new ShardError(name, "chunk", at);
+  if ((blocks.at[at] as number) < begins || (blocks.bytes[at] as number) > MOST_BYTES) throw new ShardError(name, "chunk", at);
   for (const column of BOUNDED) {
-    if ((blocks.least[column][at] as number) > (blocks.most[column][at] as number))
-      throw new ShardError(name, "bounds", at);
+    if ((blocks.least[column][at] as number) > (blocks.most[column][at] as number)) throw new ShardError(name, "bounds", at);
   }
 }
 
@@ -197,12 +192,9 @@ const HASH = /^[0-9a-f]{64}$/;
 const UNIT = /^[0-9a-z. -]{1,40}$/;
 
 function isFenceText(value: unknown): value is FenceText {
-  const { sets, packs, buckets, words, complete, strengths } = (value ?? {}) as Partial<
-    Record<keyof FenceText, unknown>
-  >;
+  const { sets, packs, buckets, words, complete, strengths } = (value ?? {}) as Partial<Record<keyof FenceText, unknown>>;
   if (!Array.isArray(sets) || !sets.every(isSet) || sets[0]?.order !== "time" || sets[0].least !== null) return false;
-  if (!Array.isArray(packs) || !packs.every((pack) => isPack(pack, sets.length)) || !Array.isArray(complete))
-    return false;
+  if (!Array.isArray(packs) || !packs.every((pack) => isPack(pack, sets.length)) || !Array.isArray(complete)) return false;
   if (!Array.isArray(buckets) || !buckets.every((one) => isText(one) && HASH.test(one))) return false;
   const lists = (words ?? {}) as Partial<Record<keyof FenceWords, unknown>>;
   const all = [lists.catalogs, lists.contributors, lists.types, lists.magnitudeTypes];

@@ -177,11 +177,7 @@ export function makeBuckets(units: readonly UnitIds[], idsInFile: number): Archi
 }
 
 /** @param sets the first is `BY_TIME` */
-export function makeFence(
-  sets: readonly SetOfPacks[],
-  buckets: readonly string[],
-  complete: readonly CompleteSpan[],
-): ArchiveFile {
+export function makeFence(sets: readonly SetOfPacks[], buckets: readonly string[], complete: readonly CompleteSpan[]): ArchiveFile {
   const all = (name: keyof FenceWords) => distinct((sets[0]?.packs ?? []).flatMap(({ words }) => words[name]));
   const words = {
     catalogs: all("catalogs"),
@@ -189,9 +185,7 @@ export function makeFence(
     types: all("types"),
     magnitudeTypes: all("magnitudeTypes"),
   };
-  const strengths = STRENGTHS.map((_, at) =>
-    (sets[0]?.packs ?? []).reduce((sum, entry) => sum + (entry.strengths[at] as number), 0),
-  );
+  const strengths = STRENGTHS.map((_, at) => (sets[0]?.packs ?? []).reduce((sum, entry) => sum + (entry.strengths[at] as number), 0));
   const packs = sets.flatMap(({ packs: own }, set) => own.map(({ pack }) => ({ ...pack, set })));
   const bytes = writeFence(packs, { sets: sets.map(({ set }) => set), buckets, words, complete, strengths });
   return fileOf(bytes, "bin");

@@ -83,9 +83,7 @@ function measured(fence: Fence, set: PackSet, number: number, criteria: Criteria
   const isByCountry = set.order === "country" && country !== undefined;
   const tested = isByCountry ? others : criteria;
   const [mayPack, mayBounds] = [boundsTest(tested, bounds), boundsTest(tested, blocks)];
-  const mayBlock = isByCountry
-    ? (at: number) => isInSpan(blocks.countries[at] as number, country) && mayBounds(at)
-    : mayBounds;
+  const mayBlock = isByCountry ? (at: number) => isInSpan(blocks.countries[at] as number, country) && mayBounds(at) : mayBounds;
   const sum: Measured = { set, blocks: [], rows: 0, bytes: 0, runs: 0, packs: [] };
   // Blocks of adjacent packs in a file are near each other too.
   let [file, last] = ["", Number.NEGATIVE_INFINITY];

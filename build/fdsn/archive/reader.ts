@@ -5,16 +5,7 @@ import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
 import { boundsOf } from "./bounds.ts";
 import { BOUNDED, type RowOrder } from "./columns.ts";
-import {
-  archivePath,
-  type Chunk,
-  type CompleteSpan,
-  FENCE_FORMAT,
-  type Fence,
-  type FenceWords,
-  type Pack,
-  readFence,
-} from "./fence.ts";
+import { archivePath, type Chunk, type CompleteSpan, FENCE_FORMAT, type Fence, type FenceWords, type Pack, readFence } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, readIds, unitNumber, valuesOf } from "./ids.ts";
 import { runsOf } from "./runs.ts";
 
@@ -95,15 +86,11 @@ export function createArchiveCache(bytes: number): ArchiveCache {
 export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache): OpenArchive {
   const { values: cache } = shared;
 
-  async function file<Value>(
-    path: string,
-    open: (bytes: Uint8Array) => Value,
-  ): Promise<{ bytes: number; value: Value }> {
+  async function file<Value>(path: string, open: (bytes: Uint8Array) => Value): Promise<{ bytes: number; value: Value }> {
     const bytes = await source.read(path);
     if (!bytes) throw new SnapshotError(path, "is missing");
     const found = await source.digest?.(bytes);
-    if (found !== undefined && !path.includes(found))
-      throw new SnapshotError(path, "is not the file that its name says");
+    if (found !== undefined && !path.includes(found)) throw new SnapshotError(path, "is not the file that its name says");
     return { bytes: bytes.length, value: parse(path, () => open(bytes)) };
   }
 
@@ -139,9 +126,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
   }
 
   const blocks: Archive["blocks"] = (refs) =>
-    chunks(
-      refs.map((ref) => ({ path: pathOf(packOf(ref)), chunk: chunkOf(ref), open: (bytes) => opened(ref, bytes) })),
-    );
+    chunks(refs.map((ref) => ({ path: pathOf(packOf(ref)), chunk: chunkOf(ref), open: (bytes) => opened(ref, bytes) })));
 
   async function features(rows: readonly (BlockRef & { row: number })[]): Promise<FeedFeature[]> {
     const found: FeedFeature[] = [];
@@ -170,30 +155,19 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     );
     const packs = fences.flatMap((fence, at) => {
       const units = valuesOf(tables[at] as IdTable, hash);
-      return fence.packs.flatMap((pack) =>
-        pack.ids && units.includes(unitNumber(pack.unit)) ? [{ fence, pack }] : [],
-      );
+      return fence.packs.flatMap((pack) => (pack.ids && units.includes(unitNumber(pack.unit)) ? [{ fence, pack }] : []));
     });
-    const rows = await chunks(
-      packs.map(({ pack }) => ({ path: pathOf(pack), chunk: pack.ids as Chunk, open: readIds })),
-    );
-    const refs = packs.flatMap(({ fence, pack }, at) =>
-      valuesOf(rows[at] as IdTable, hash).map((row) => rowIn(fence, pack, row)),
-    );
+    const rows = await chunks(packs.map(({ pack }) => ({ path: pathOf(pack), chunk: pack.ids as Chunk, open: readIds })));
+    const refs = packs.flatMap(({ fence, pack }, at) => valuesOf(rows[at] as IdTable, hash).map((row) => rowIn(fence, pack, row)));
     const found = await features(refs);
-    return (
-      found.find(({ properties }) => String(properties.ids).split(",").includes(id)) ??
-      found.find((one) => one.id === id)
-    );
+    return found.find(({ properties }) => String(properties.ids).split(",").includes(id)) ?? found.find((one) => one.id === id);
   }
 
   async function openFences(paths: readonly string[]): Promise<OpenedFences> {
     const name = paths.join();
     const before = shared.opened;
     if (before?.name === name) return before;
-    const fences = await Promise.all(
-      paths.map(async (path) => before?.fences.get(path) ?? (await file(path, readKnownFence)).value),
-    );
+    const fences = await Promise.all(paths.map(async (path) => before?.fences.get(path) ?? (await file(path, readKnownFence)).value));
     const opened = {
       name,
       fences: new Map(fences.map((fence, at) => [paths[at] as string, fence])),
@@ -260,12 +234,10 @@ function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
   const { blocks } = fence;
   const block = readBlock(bytes);
   const { columns } = block;
-  if (columns.time.length !== blocks.rows[at])
-    throw new ShardError("archive-block", "rows", columns.time.length, blocks.rows[at]);
+  if (columns.time.length !== blocks.rows[at]) throw new ShardError("archive-block", "rows", columns.time.length, blocks.rows[at]);
   const { least, most, countries } = boundsOf(columns, orderOf(fence, at));
   for (const name of BOUNDED) {
-    const single = (value: number | null) =>
-      name === "time" ? (value ?? Number.NaN) : Math.fround(value ?? Number.NaN);
+    const single = (value: number | null) => (name === "time" ? (value ?? Number.NaN) : Math.fround(value ?? Number.NaN));
     if (!isSame(single(least[name]), blocks.least[name][at]) || !isSame(single(most[name]), blocks.most[name][at]))
       throw new ShardError("archive-block", `bounds of ${name}`, blocks.least[name][at], blocks.most[name][at]);
   }

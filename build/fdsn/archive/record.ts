@@ -66,14 +66,7 @@ export function writeRecord(
 export function readRecord(line: string, columns: BlockColumns, row: number): FeedFeature {
   const { id, event, values, more } = parse(line);
   const [place, felt, reported, estimated, tsunami] = event;
-  const {
-    type,
-    catalog: net,
-    sources,
-    magnitudeType,
-    status,
-    alert,
-  } = columns.words[columns.word[row] as number] as RowWords;
+  const { type, catalog: net, sources, magnitudeType, status, alert } = columns.words[columns.word[row] as number] as RowWords;
   const detail = `${SITE}/fdsnws/event/1/query?eventid=${encodeURIComponent(id)}&format=geojson`;
   return feedFeature({
     id,

@@ -195,8 +195,7 @@ function collect(
   for (let row = 0; row < columns.time.length; row++) {
     if (!isIn(row)) continue;
     const key = keyOf(order, columns, row);
-    if (isBetter(key))
-      found.push({ fence, at, row, key, time: columns.time[row] as number, id: columns.id[row] as number });
+    if (isBetter(key)) found.push({ fence, at, row, key, time: columns.time[row] as number, id: columns.id[row] as number });
   }
 }
 

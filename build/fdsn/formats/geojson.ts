@@ -32,10 +32,7 @@ export interface CollectionHead {
  * The text before and after the features of a collection. As in USGS documents, features are separated by a comma and a line
  * feed, and the extent comes last (earthquake-event-ws, `GeoJSONFeed.class.php`).
  */
-export function aroundFeatures(
-  head: CollectionHead,
-  features: readonly Pick<FeedFeature, "geometry">[],
-): { open: string; close: string } {
+export function aroundFeatures(head: CollectionHead, features: readonly Pick<FeedFeature, "geometry">[]): { open: string; close: string } {
   const { generated, url, title, status, limit, offset, ...rest } = head;
   const metadata = {
     generated: wholeSecond(generated),

@@ -96,8 +96,7 @@ function quality({ nst, rms, gap, dmin }: FeedFeature["properties"]): string {
 }
 
 function evaluation(status: unknown): string {
-  if (status === "reviewed")
-    return "<evaluationMode>manual</evaluationMode><evaluationStatus>reviewed</evaluationStatus>";
+  if (status === "reviewed") return "<evaluationMode>manual</evaluationMode><evaluationStatus>reviewed</evaluationStatus>";
   return status === "automatic" ? "<evaluationMode>automatic</evaluationMode>" : "";
 }
 

@@ -1,9 +1,4 @@
-import type {
-  ChangedEarthquake,
-  ChangeEntry,
-  RevisedEarthquake,
-  WithdrawnEarthquake,
-} from "../../contract/resources/resources.ts";
+import type { ChangedEarthquake, ChangeEntry, RevisedEarthquake, WithdrawnEarthquake } from "../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { HOUR_MS } from "../../platform/time.ts";
@@ -30,11 +25,7 @@ const MAX_FILES = 40_000;
  * @param details how the section of the index with the details of events differs
  * @throws Error if too much has changed, or a tree is damaged
  */
-export function changesBetween(
-  before: CatalogueTree,
-  after: CatalogueTree,
-  details: readonly EntryChange[],
-): EventChanges {
+export function changesBetween(before: CatalogueTree, after: CatalogueTree, details: readonly EntryChange[]): EventChanges {
   const files = details.filter((change) => change.before?.sha256 !== change.after?.sha256);
   const packs = differing(packsOf(before), packsOf(after));
   const gone = [...files.flatMap((change) => change.before ?? []), ...packs.gone];
@@ -55,10 +46,7 @@ function packsOf({ snapshot, read }: CatalogueTree): readonly EventFile[] {
 
 /** The packs that only one of the two has. Their path is their hash. */
 function differing(before: readonly EventFile[], after: readonly EventFile[]): { gone: EventFile[]; put: EventFile[] } {
-  const [were, are] = [before, after].map((files) => new Set(files.map(({ path }) => path))) as [
-    Set<string>,
-    Set<string>,
-  ];
+  const [were, are] = [before, after].map((files) => new Set(files.map(({ path }) => path))) as [Set<string>, Set<string>];
   return { gone: before.filter(({ path }) => !are.has(path)), put: after.filter(({ path }) => !were.has(path)) };
 }
 
@@ -157,9 +145,7 @@ export interface CompareOptions {
  */
 export function compareEvents(before: Bodies, after: Bodies, options: CompareOptions): EventChanges {
   const successors = successorsOf(before, after);
-  const former = new Map(
-    [...successors].filter(([, { renamed }]) => renamed).map(([id, { successor }]) => [successor.event_id, id]),
-  );
+  const former = new Map([...successors].filter(([, { renamed }]) => renamed).map(([id, { successor }]) => [successor.event_id, id]));
   const gone = [...before.values()].filter(({ event_id: id }) => !after.has(id) && !successors.get(id)?.renamed);
   const left = new Set(gone.filter((body) => !successors.has(body.event_id) && hasLeft(body, options)));
   return {
@@ -216,11 +202,7 @@ function hasLeft({ event_id: id, occurred_at: at }: EventBody, { asOf, withdrawn
   return asOf.before < expires && expires <= asOf.after && withdrawnAt(id) === undefined;
 }
 
-function withdrawal(
-  { event_id, slug }: EventBody,
-  successor: EventBody | undefined,
-  { withdrawnAt }: CompareOptions,
-): WithdrawnEarthquake {
+function withdrawal({ event_id, slug }: EventBody, successor: EventBody | undefined, { withdrawnAt }: CompareOptions): WithdrawnEarthquake {
   if (successor) return { event_id, slug, reason: "merged", withdrawn_at: null, into: successor.event_id };
   const at = withdrawnAt(event_id);
   if (at === undefined) return { event_id, slug, reason: "other", withdrawn_at: null, into: null };
@@ -229,7 +211,5 @@ function withdrawal(
 
 function newestFirst(bodies: Iterable<EventBody>): EventBody[] {
   const timed = Array.from(bodies, (body) => ({ body, time: Date.parse(body.occurred_at) }));
-  return timed
-    .toSorted((a, b) => b.time - a.time || (a.body.event_id < b.body.event_id ? -1 : 1))
-    .map(({ body }) => body);
+  return timed.toSorted((a, b) => b.time - a.time || (a.body.event_id < b.body.event_id ? -1 : 1)).map(({ body }) => body);
 }

@@ -1,10 +1,4 @@
-import type {
-  ChangeEntry,
-  ChangeList,
-  ChangesOfHour,
-  ListedHour,
-  SnapshotPosition,
-} from "../../contract/resources/resources.ts";
+import type { ChangeEntry, ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { hourOf } from "../../tree/change-feed-files.ts";
 import { CHANGES_KEPT_MS } from "../../tree/unindexed.ts";
 

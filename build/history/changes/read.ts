@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
-import {
-  ChangeList as ChangeListSchema,
-  ChangesOfHour as ChangesOfHourSchema,
-} from "../../contract/resources/changes.ts";
+import { ChangeList as ChangeListSchema, ChangesOfHour as ChangesOfHourSchema } from "../../contract/resources/changes.ts";
 import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { etagOf } from "../../contract/wire/etag.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
@@ -64,11 +61,7 @@ function readFile(fs: TreeFileSystem, dir: string, path: string): Uint8Array | u
   return fs.read(file);
 }
 
-function parsed<Schema extends z.ZodType>(
-  schema: Schema,
-  bytes: Uint8Array | undefined,
-  path: string,
-): z.output<Schema> | undefined {
+function parsed<Schema extends z.ZodType>(schema: Schema, bytes: Uint8Array | undefined, path: string): z.output<Schema> | undefined {
   if (!bytes) return undefined;
   const checked = schema.safeParse(jsonOf(bytes, path));
   if (checked.success) return checked.data;
@@ -91,12 +84,7 @@ function jsonOf(bytes: Uint8Array, path: string): unknown {
  * @param files the existing files of the feed
  * @param whole whether to read every hour; otherwise only the last, to which a new snapshot adds
  */
-export function changesFaults(
-  dir: string,
-  { id, sequence, as_of }: SnapshotRecord,
-  files: readonly IndexEntry[],
-  whole: boolean,
-): Fault[] {
+export function changesFaults(dir: string, { id, sequence, as_of }: SnapshotRecord, files: readonly IndexEntry[], whole: boolean): Fault[] {
   const paths = new Set(files.map(({ path }) => path));
   if (paths.size === 0) return [];
   const fs = NODE_FILE_SYSTEM;

@@ -26,8 +26,7 @@ export function changeFiles(compare: typeof changesBetween = changesBetween): Tr
     const { fs, before, after } = transition;
     const feedBefore = () => before && readFeed(fs, before.dir, positionOf(before.snapshot));
     const old = unlessItFails(transition, feedBefore);
-    const feed =
-      unlessItFails(transition, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
+    const feed = unlessItFails(transition, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
     await writeFeed(transition, old, feed);
   };
 }

@@ -38,10 +38,7 @@ export function applyDelta({ index, content }: BaseTree, delta: Delta): Applied 
 
 /** Whether an index is to the byte that of a snapshot. */
 export function isIndexOf(index: IndexRoots, snapshot: Pick<SnapshotRecord, "index">): boolean {
-  return (
-    index.size === snapshot.index.length &&
-    snapshot.index.every(({ name, sha256 }) => index.get(name)?.sha256 === sha256)
-  );
+  return index.size === snapshot.index.length && snapshot.index.every(({ name, sha256 }) => index.get(name)?.sha256 === sha256);
 }
 
 function difference(base: Uint8Array | undefined, encoded: Uint8Array, bytes: number): Uint8Array {

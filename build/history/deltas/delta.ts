@@ -131,8 +131,7 @@ export function decodeDelta(file: Uint8Array): Delta {
   const encoded: Uint8Array[] = [];
   let at = end + 1;
   for (const { length } of head.contents) encoded.push(bytes.subarray(at, (at += length)));
-  if (at !== bytes.length)
-    throw malformed(`has ${bytes.length - end - 1} bytes of contents instead of ${at - end - 1}`);
+  if (at !== bytes.length) throw malformed(`has ${bytes.length - end - 1} bytes of contents instead of ${at - end - 1}`);
   return { ...head, encoded };
 }
 

@@ -5,14 +5,7 @@ import { once } from "../../platform/memoize.ts";
 import { SHARD_SECTIONS } from "../../tree/file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "../../tree/index-difference.ts";
 import { entriesNear, findIn } from "../../tree/index-node.ts";
-import {
-  type ContentChange,
-  type Delta,
-  isTooLong,
-  isTooMuch,
-  type SectionChange,
-  type SnapshotName,
-} from "./delta.ts";
+import { type ContentChange, type Delta, isTooLong, isTooMuch, type SectionChange, type SnapshotName } from "./delta.ts";
 import type { DeltaSide } from "./side.ts";
 
 /**
@@ -106,16 +99,14 @@ function newContents(difference: IndexDifference): AddedContent[] {
   const contents = new Map<string, AddedContent>();
   for (const [section, { entries }] of difference)
     for (const { after } of entries) if (after) contents.set(after.sha256, { section, entry: after });
-  for (const { entries } of difference.values())
-    for (const { before } of entries) if (before) contents.delete(before.sha256);
+  for (const { entries } of difference.values()) for (const { before } of entries) if (before) contents.delete(before.sha256);
   return [...contents.values()];
 }
 
 /** @throws UserError `tree-damaged` */
 function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
   const content = read(path);
-  if (content?.length !== bytes)
-    throw new UserError("tree-damaged", `${path} does not match the index`, "`quaketree verify` tells more");
+  if (content?.length !== bytes) throw new UserError("tree-damaged", `${path} does not match the index`, "`quaketree verify` tells more");
   return content;
 }
 

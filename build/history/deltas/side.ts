@@ -14,11 +14,7 @@ export interface DeltaSide {
 }
 
 /** The side of a tree whose record and index are known. @param dir its folder */
-export function sideOf(
-  fs: TreeFileSystem,
-  dir: string,
-  { snapshot, index }: Pick<DeltaSide, "snapshot" | "index">,
-): DeltaSide {
+export function sideOf(fs: TreeFileSystem, dir: string, { snapshot, index }: Pick<DeltaSide, "snapshot" | "index">): DeltaSide {
   const read = (path: string) => {
     const file = join(dir, path);
     return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;

@@ -41,11 +41,7 @@ export async function openPin(dir: string, path: string): Promise<OpenPin | unde
 }
 
 /** An encoded object; undefined if the pin no longer exists. */
-export async function readBlob(
-  dir: string,
-  path: string,
-  { offset, length }: PinObject,
-): Promise<Uint8Array | undefined> {
+export async function readBlob(dir: string, path: string, { offset, length }: PinObject): Promise<Uint8Array | undefined> {
   const handle = await openInside(dir, path);
   if (!handle) return undefined;
   try {

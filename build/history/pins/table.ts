@@ -65,8 +65,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
   let end = head.length;
   for (let row = 0; row < count; row++) {
     const { offset, length } = objectAt(row);
-    if (offset !== end || (row > 0 && compare(head, from + OBJECT * (row - 1), head, from + OBJECT * row) >= 0))
-      return undefined;
+    if (offset !== end || (row > 0 && compare(head, from + OBJECT * (row - 1), head, from + OBJECT * row) >= 0)) return undefined;
     end += length;
   }
   if (end + CHECKSUM_BYTES !== size || !snapshots.every(({ asOf, since }) => asOf <= since)) return undefined;

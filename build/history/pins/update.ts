@@ -25,8 +25,7 @@ const DAY_MS = 24 * HOUR_MS;
  * @returns a step that throws Error if a pin cannot be written
  */
 export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
-  return (transition) =>
-    transition.before && keepFor > 0 ? update(transition, transition.before, keepFor) : undefined;
+  return (transition) => (transition.before && keepFor > 0 ? update(transition, transition.before, keepFor) : undefined);
 }
 
 async function update(transition: Transition, before: Previous, keepFor: number): Promise<void> {
@@ -179,9 +178,7 @@ async function makePin(input: PinInput): Promise<Uint8Array | undefined> {
 /** Contents of changed files that no changed file of the next tree has. */
 function removedContents({ before: { snapshot, text }, difference }: PinInput): RemovedContent[] {
   const parts = new Map(partsOf(snapshot.shards));
-  const all: RemovedContent[] = [
-    { path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) },
-  ];
+  const all: RemovedContent[] = [{ path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) }];
   const stays = new Set<string>();
   for (const [section, { entries, files }] of difference) {
     if (NOT_OF_API.has(section)) continue;
@@ -201,10 +198,7 @@ function removedContents({ before: { snapshot, text }, difference }: PinInput): 
 
 type EncodedObject = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
 
-async function encodePin(
-  { path, role: name, sha256, bytes }: RemovedContent,
-  { before, read, today }: PinInput,
-): Promise<EncodedObject> {
+async function encodePin({ path, role: name, sha256, bytes }: RemovedContent, { before, read, today }: PinInput): Promise<EncodedObject> {
   const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : read(path);
   if (!content || hashOf(content) !== sha256) throw new Error(`${path} is not what its index says`);
   const role = hashOf(name).slice(0, 16);

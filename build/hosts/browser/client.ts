@@ -175,8 +175,7 @@ export function createClient(options: SourceOptions): Client {
     liveFeed: (query = {}, how) => ask("live-feed", {}, query, how),
     plateBoundaries: (how) => ask("plate-boundaries", {}, {}, how),
     earthquakes: (query = {}, how) => ask("earthquakes", {}, query, how),
-    earthquakePages: (query = {}, { signal } = {}) =>
-      earthquakePages(source, pathOf(endpoint("earthquakes")) + queryString(query), signal),
+    earthquakePages: (query = {}, { signal } = {}) => earthquakePages(source, pathOf(endpoint("earthquakes")) + queryString(query), signal),
     earthquake: (slug, how) => ask("earthquake", { slug }, {}, how),
     countries: (query = {}, how) => ask("countries", {}, query, how),
     country: (slug, how) => ask("country", { slug }, {}, how),

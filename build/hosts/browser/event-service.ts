@@ -22,10 +22,7 @@ export type { SourceOptions as EventServiceOptions } from "./create-source.ts";
  * @param target path below the base, such as `/fdsnws/event/1/query?minmagnitude=6`, or a whole address that begins with the base
  * @throws the reason of the signal
  */
-export type EventService = (
-  target: string,
-  init?: { method?: string | undefined; signal?: AbortSignal | undefined },
-) => Promise<Response>;
+export type EventService = (target: string, init?: { method?: string | undefined; signal?: AbortSignal | undefined }) => Promise<Response>;
 
 /**
  * Creates an FDSN event service for the host, mirror or folder at an address. It runs in browsers, in Node and in Workers, and has
@@ -132,5 +129,4 @@ export function treeEvents(options: TreeEventsOptions): (request: FdsnRequest) =
   };
 }
 
-const NOT_READ =
-  "The archive cannot be read now. Copies of the data in a browser do not have it: ask again when there is a network.";
+const NOT_READ = "The archive cannot be read now. Copies of the data in a browser do not have it: ask again when there is a network.";

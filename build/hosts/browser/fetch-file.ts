@@ -68,11 +68,7 @@ async function fetchPart(url: string, freshness: Freshness, fetch: Fetch, init: 
  *
  * @throws QuaketreeError `unreachable`
  */
-export type ReadRange = (
-  path: string,
-  range: ByteRange | undefined,
-  freshness: Freshness,
-) => Promise<Uint8Array | undefined>;
+export type ReadRange = (path: string, range: ByteRange | undefined, freshness: Freshness) => Promise<Uint8Array | undefined>;
 
 interface ByteRange {
   at: number;
@@ -92,8 +88,7 @@ export function rangeReader(base: string, fetch: Fetch, cacheBytes: number): Rea
 
   /** Concurrent callers share a download. */
   function load(path: string, freshness: Freshness): Promise<Uint8Array | undefined> {
-    const begun =
-      loading.get(path) ?? readAt(base + path, freshness, undefined, fetch).finally(() => loading.delete(path));
+    const begun = loading.get(path) ?? readAt(base + path, freshness, undefined, fetch).finally(() => loading.delete(path));
     loading.set(path, begun);
     return begun;
   }
@@ -141,11 +136,7 @@ function cacheMode(freshness: Freshness): RequestInit {
  *
  * @throws QuaketreeError `unreachable`; the reason of the signal
  */
-export async function request(
-  fetch: Fetch,
-  url: string,
-  init: RequestInit,
-): Promise<{ response: Response; bytes: Uint8Array }> {
+export async function request(fetch: Fetch, url: string, init: RequestInit): Promise<{ response: Response; bytes: Uint8Array }> {
   try {
     const response = await fetch(url, init);
     return { response, bytes: new Uint8Array(await response.arrayBuffer()) };

@@ -46,11 +46,7 @@ export async function readChanges(
 }
 
 /** Returns undefined if the hour has been removed in the meantime. */
-async function readHour(
-  source: Source,
-  hour: string,
-  signal: AbortSignal | undefined,
-): Promise<ChangesOfHour | undefined> {
+async function readHour(source: Source, hour: string, signal: AbortSignal | undefined): Promise<ChangesOfHour | undefined> {
   try {
     return (await fetchBody<ChangesOfHour>(source, pathOf(endpoint("changes-hour"), { hour }), signal)).body;
   } catch (error) {

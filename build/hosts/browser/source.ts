@@ -104,11 +104,7 @@ export interface ReadAnswer<Body> {
  *
  * @throws QuaketreeProblem, QuaketreeError, the reason of the signal
  */
-export async function fetchBody<Body>(
-  source: Source,
-  target: string,
-  signal: AbortSignal | undefined,
-): Promise<ReadAnswer<Body>> {
+export async function fetchBody<Body>(source: Source, target: string, signal: AbortSignal | undefined): Promise<ReadAnswer<Body>> {
   const answer = await source(target, signal);
   const body = parse(answer, target);
   if (answer.status === 200) return { body: body as Body, snapshot: answer.snapshot, link: answer.link };

@@ -25,12 +25,7 @@ export function treeSource(options: TreeSourceOptions): Source {
       if (duration > 0) await options.wait(duration);
       signal?.throwIfAborted();
       try {
-        const answer = await answerFrom(
-          await current(fault ? "now" : "in time"),
-          target,
-          fault ? "reloaded" : "checked",
-          signal,
-        );
+        const answer = await answerFrom(await current(fault ? "now" : "in time"), target, fault ? "reloaded" : "checked", signal);
         return "location" in answer ? ask(answer.location, signal) : answer;
       } catch (error) {
         if (!(error instanceof SnapshotError)) throw error;

@@ -77,9 +77,7 @@ interface PageTable {
 }
 
 function pageTable(files: readonly string[]): PageTable {
-  const all = files
-    .filter((path) => path.endsWith("/index.html"))
-    .map((path) => `/${path.slice(0, -"index.html".length)}`);
+  const all = files.filter((path) => path.endsWith("/index.html")).map((path) => `/${path.slice(0, -"index.html".length)}`);
   const known = new Set(["/", ...all]);
   const tops = new Set(all.map((page) => page.split("/")[1] ?? ""));
   const languages = [...tops].filter((top) => {
@@ -89,9 +87,7 @@ function pageTable(files: readonly string[]): PageTable {
   const pages = all.filter((page) => !languages.includes(page.split("/")[1] ?? ""));
   const inFolder = new Map<string, number>();
   for (const page of pages) inFolder.set(parentOf(page), (inFolder.get(parentOf(page)) ?? 0) + 1);
-  const folders = [...inFolder]
-    .filter(([folder, count]) => folder !== "/" && count > MAX_NAMED)
-    .map(([folder]) => folder);
+  const folders = [...inFolder].filter(([folder, count]) => folder !== "/" && count > MAX_NAMED).map(([folder]) => folder);
   return { pages: pages.filter((page) => !folders.includes(parentOf(page))), folders, languages };
 }
 
@@ -140,16 +136,10 @@ function edgeRow(found: Prebuilt): unknown {
   const { endpoint: row, answers, parameters } = found;
   const takesNone = row.parameters.length === 0;
   // The mapping can produce the file name of any combination, so every combination must exist.
-  const combinations = parameters.map(
-    ({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0),
-  );
+  const combinations = parameters.map(({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0));
   const possible = combinations.reduce((product, values) => product * values, 1);
   if (answers.length > 0 && possible !== answers.length) {
-    throw new UserError(
-      "tree-damaged",
-      `the tree has ${answers.length} of ${possible} files of ${row.path}`,
-      "build it again with --grid",
-    );
+    throw new UserError("tree-damaged", `the tree has ${answers.length} of ${possible} files of ${row.path}`, "build it again with --grid");
   }
   const known = row.parameters.filter(({ insteadOf }) => insteadOf === undefined);
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
@@ -170,9 +160,7 @@ function edgeParameters(
 ): object {
   return {
     values: Object.fromEntries(listed.map(({ name, default: preset }) => [name, free.get(name) ?? [String(preset)]])),
-    defaults: Object.fromEntries(
-      listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]])),
-    ),
+    defaults: Object.fromEntries(listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]]))),
     names: Object.fromEntries(names),
   };
 }

@@ -5,8 +5,7 @@ import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { slowPattern } from "./prebuilt.ts";
 import type { OwnReplies } from "./replies.ts";
 
-const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) =>
-  quoted(commonHeaders(undefined, cache)["cache-control"] as string);
+const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) => quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 
 /** Cache-Control by status and file. */
 export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
@@ -54,9 +53,7 @@ export function missingPageMaps(): Piece[] {
 
 /** Headers for a location that serves files of one cache class. */
 export function fileHeaderLines(cache: CacheClass): string[] {
-  return Object.entries(commonHeaders(undefined, cache)).map(
-    ([name, value]) => `add_header ${title(name)} ${quoted(value)};`,
-  );
+  return Object.entries(commonHeaders(undefined, cache)).map(([name, value]) => `add_header ${title(name)} ${quoted(value)};`);
 }
 
 /** Headers of every response, whatever its status. */
@@ -69,9 +66,7 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
     "add_header Vary $quaketree_vary always;",
     ...always,
     "add_header Allow $quaketree_allow always;",
-    ...Object.keys(preflightOnly).map(
-      (name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`,
-    ),
+    ...Object.keys(preflightOnly).map((name) => `add_header ${title(name)} $quaketree_${name.replaceAll("-", "_")} always;`),
     ...("retry-after" in noTree.headers ? ["add_header Retry-After $quaketree_retry_after always;"] : []),
   ];
 }

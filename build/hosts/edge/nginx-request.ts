@@ -93,10 +93,7 @@ export function eventMaps(ids: string | undefined): Piece[] {
     map("$quaketree_value", "quaketree_id", [
       ["default", '""'],
       [pattern("[^a-z0-9-]"), '""'],
-      [
-        pattern("^(?:(?!--).)*--(?<quaketree_escaped>-z[a-z2-7]+|(?:[a-z0-9]|-[0-9a-f][0-9a-f])+)$"),
-        '"--$quaketree_escaped"',
-      ],
+      [pattern("^(?:(?!--).)*--(?<quaketree_escaped>-z[a-z2-7]+|(?:[a-z0-9]|-[0-9a-f][0-9a-f])+)$"), '"--$quaketree_escaped"'],
       [pattern("(?<quaketree_last>[a-z0-9]+)$"), "$quaketree_last"],
     ]),
     map("$quaketree_id", "quaketree_event", [

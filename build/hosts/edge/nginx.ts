@@ -173,11 +173,7 @@ function fixedLocation(location: string, replies: OwnReplies, lines: readonly (P
   ]);
 }
 
-async function ownLocations(
-  replies: OwnReplies,
-  queries: readonly Prebuilt[],
-  { ids }: NginxOptions,
-): Promise<Piece[]> {
+async function ownLocations(replies: OwnReplies, queries: readonly Prebuilt[], { ids }: NginxOptions): Promise<Piece[]> {
   const values = ENDPOINTS.filter(({ path }) => path.includes("{"));
   return [
     ...queries.map((query) =>
@@ -201,9 +197,7 @@ async function ownLocations(
       MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),
-    fixedLocation("@unexpected_parameters", replies, [
-      `return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`,
-    ]),
+    fixedLocation("@unexpected_parameters", replies, [`return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`]),
     fixedLocation("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),
   ];
 }

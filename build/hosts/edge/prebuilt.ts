@@ -113,9 +113,7 @@ export function exactQueries(
 
 function permutations(items: readonly string[]): string[][] {
   if (items.length === 0) return [[]];
-  return items.flatMap((item, at) =>
-    permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]),
-  );
+  return items.flatMap((item, at) => permutations([...items.slice(0, at), ...items.slice(at + 1)]).map((rest) => [item, ...rest]));
 }
 
 /** A regular expression for the addresses of all files of the cache class `day`. */

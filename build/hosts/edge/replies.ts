@@ -63,8 +63,7 @@ export function noEventService(request: string, received: string): string {
   return failureText(501, NO_EVENT_SERVICE, request, received);
 }
 
-const NO_EVENT_SERVICE =
-  "This host only has files. The module /assets/event-service.js searches them, in browsers and in Node.";
+const NO_EVENT_SERVICE = "This host only has files. The module /assets/event-service.js searches them, in browsers and in Node.";
 
 function withText(reply: BodyReply, from: string, to: string): BodyReply {
   const text = new TextDecoder().decode(reply.body).replaceAll(from, to);

@@ -54,13 +54,7 @@ const ATTEMPTS = 30;
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
  */
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
-  const {
-    onError = () => {},
-    onLoad = () => {},
-    cacheBytes = 64_000_000,
-    opening = OPENING,
-    clock = Date.now,
-  } = options;
+  const { onError = () => {}, onLoad = () => {}, cacheBytes = 64_000_000, opening = OPENING, clock = Date.now } = options;
   const { now = () => performance.now() } = options;
   const watch = await watchTree(dir, { onError, onLoad, now });
   const cache = createByteCache(cacheBytes);
@@ -164,8 +158,7 @@ async function serveFile(
     if (state === "late") break;
     if (state === "same") {
       onDamage(tree, reply.path);
-      if ("kind" in reply && (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache)))
-        return;
+      if ("kind" in reply && (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache))) return;
       return sendBody(request, response, internalError());
     }
     tree = watch.current();
@@ -194,8 +187,7 @@ function replyTo(
   const { method = "GET", url: target = "/" } = request;
   const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
-  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
-    return fdsn.earthquakes(tree, request);
+  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target)) return fdsn.earthquakes(tree, request);
   if (reply.kind !== "pass") return reply;
   if (isFdsn(target)) return fdsn.events(tree, request);
   if (method === "GET" || method === "HEAD") {

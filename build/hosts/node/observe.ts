@@ -77,12 +77,8 @@ export function createCounters(): RequestCounters {
         samples: histogram(classes, total, seconds),
       },
       counter("quaketree_http_sent_bytes_total", "Bytes of responses, heads included.", [{ value: bytes }]),
-      counter("quaketree_http_aborted_total", "Responses that the client did not take completely.", [
-        { value: aborted },
-      ]),
-      counter("quaketree_http_errors_total", "Damaged files, trees that cannot be loaded, and internal errors.", [
-        { value: errors },
-      ]),
+      counter("quaketree_http_aborted_total", "Responses that the client did not take completely.", [{ value: aborted }]),
+      counter("quaketree_http_errors_total", "Damaged files, trees that cannot be loaded, and internal errors.", [{ value: errors }]),
       gauge("quaketree_http_connections", "Open connections.", connections),
       ...treeMetrics(tree),
       ...processMetrics(),

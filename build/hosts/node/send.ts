@@ -21,11 +21,7 @@ export function sendBody(request: IncomingMessage, response: ServerResponse, rep
   else send(request, response, reply);
 }
 
-function sendEmpty(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers }: { status: number; headers: Headers },
-): void {
+function sendEmpty(request: IncomingMessage, response: ServerResponse, { status, headers }: { status: number; headers: Headers }): void {
   send(request, response, { kind: "body", status, headers, body: new Uint8Array(0) });
 }
 
@@ -88,12 +84,7 @@ export async function sendFile(
 /** Files that are read from the folder even if the loaded index does not list them. */
 const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
-async function sendUnindexed(
-  request: IncomingMessage,
-  response: ServerResponse,
-  reply: FileReply,
-  tree: LoadedTree,
-): Promise<void> {
+async function sendUnindexed(request: IncomingMessage, response: ServerResponse, reply: FileReply, tree: LoadedTree): Promise<void> {
   const bytes = await readUnindexedFile(tree.dir, reply.path);
   if (!bytes) return sendBody(request, response, reply.ifMissing());
   await sendBytes(request, response, reply, bytes);

@@ -54,8 +54,7 @@ function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   const { path, query, raw } = readTarget(target);
   // Each segment is decoded alone, because an id may contain encoded slashes.
   const [top, folder, slug, ...rest] = raw.split("/").map(decodeSegment);
-  const isEvent =
-    top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
+  const isEvent = top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
   const redirected = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
   if (redirected) return withQuery(redirected, query);
   const missing = path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`;

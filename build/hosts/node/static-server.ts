@@ -16,10 +16,7 @@ const UNUSABLE = /^\/\/|%00|\\|%5c|[^/]{256}/i;
  * @param dir read again for each request, so a folder that replaces it is served immediately
  * @param around wraps the handler of requests
  */
-export function createStaticServer(
-  dir: string,
-  around: (handler: RequestListener) => RequestListener = (handler) => handler,
-): Server {
+export function createStaticServer(dir: string, around: (handler: RequestListener) => RequestListener = (handler) => handler): Server {
   const sendFile = createMiddleware({ root: dir, showDir: false, cache: 0, cors: true, gzip: false });
   const handler: RequestListener = (request, response) => {
     const [path = ""] = (request.url ?? "").split("?");

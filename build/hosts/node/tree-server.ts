@@ -82,15 +82,11 @@ function withoutHost(): BodyReply {
 function parseRefusal(code: string | undefined): BodyReply {
   switch (code) {
     case "HPE_HEADER_OVERFLOW":
-      return hostProblem(
-        problem("headers-too-large", "The request line and the headers are longer than 16 KB together."),
-      );
+      return hostProblem(problem("headers-too-large", "The request line and the headers are longer than 16 KB together."));
     case "ERR_HTTP_REQUEST_TIMEOUT":
       return hostProblem(problem("request-timeout", "The request did not arrive completely in time."));
     default:
-      return hostProblem(
-        problem("malformed-request", "The request does not follow the syntax of HTTP/1.1 (RFC 9112)."),
-      );
+      return hostProblem(problem("malformed-request", "The request does not follow the syntax of HTTP/1.1 (RFC 9112)."));
   }
 }
 

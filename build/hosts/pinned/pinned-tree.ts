@@ -28,11 +28,7 @@ export type PinContent = (sha256: string, path: string) => Promise<Uint8Array | 
  * @param content used for late reads too
  * @throws SnapshotError if a part of the snapshot no longer exists
  */
-export async function openPinned(
-  { record: hash }: PinnedSnapshot,
-  current: Snapshot,
-  content: PinContent,
-): Promise<PinnedTree> {
+export async function openPinned({ record: hash }: PinnedSnapshot, current: Snapshot, content: PinContent): Promise<PinnedTree> {
   const loaded = loadedShards(current);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return content(hash, path);
@@ -52,9 +48,7 @@ function hashInName(path: string): string {
 }
 
 function loadedShards({ earthquakes, results }: Snapshot): Map<string, Uint8Array> {
-  const shards = [earthquakes, results].flatMap(({ paths, loaded }) =>
-    paths.map((path, at) => [path, loaded[at]] as const),
-  );
+  const shards = [earthquakes, results].flatMap(({ paths, loaded }) => paths.map((path, at) => [path, loaded[at]] as const));
   return new Map(shards.filter((shard): shard is [string, Uint8Array] => shard[1] !== undefined));
 }
 

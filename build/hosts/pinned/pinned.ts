@@ -88,8 +88,7 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: Qu
       for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
         const tree = watch.current();
         if (!tree) break;
-        if (request.method !== "GET" && request.method !== "HEAD")
-          return sendBody(request, response, other(tree, request));
+        if (request.method !== "GET" && request.method !== "HEAD") return sendBody(request, response, other(tree, request));
         if (id === undefined) {
           const { since } = await storeOf(tree);
           return sendBody(request, response, unknownSnapshot(tree.snapshot, requestedSnapshot(target), since));

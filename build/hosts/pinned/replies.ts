@@ -55,9 +55,7 @@ export function insidePin(id: string, headers: Headers): Headers {
 export function unknownSnapshot(current: Snapshot, requested: string, since: number | undefined): BodyReply {
   const { id, as_of: asOf } = current.record;
   const others =
-    since === undefined
-      ? "No other is available here."
-      : `Those since ${new Date(since).toISOString()} are available as well.`;
+    since === undefined ? "No other is available here." : `Those since ${new Date(since).toISOString()} are available as well.`;
   const detail =
     `${shorten(requested)} is not available here: it is no longer kept, or never existed. The current one is ` +
     `${id}, as of ${asOf}. ${others} Without /s/ and the id, /api/ always answers from the current one.`;

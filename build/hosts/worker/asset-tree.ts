@@ -88,9 +88,7 @@ export async function assetFile(
   const found = tree.files.get(path);
   const plain = found?.plain ?? (await read(path));
   const missing = plain && plain.length >= MIN_PACKED ? accepted.filter((one) => !found?.variants.has(one)) : [];
-  const variants = await Promise.all(
-    missing.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const),
-  );
+  const variants = await Promise.all(missing.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const));
   if (found && missing.length === 0) return found;
   await checkSame(tree, read);
   if (!plain) return undefined;

@@ -66,8 +66,7 @@ async function replyOf(
 ): Promise<PinnedReply> {
   const reply = await respond(snapshot, request);
   if (reply.kind === "pass") return pinnedFileNotFound(snapshot);
-  if (reply.kind === "body" && reply.status === 400 && isArchiveQuery(request.target))
-    return pinnedArchiveNotFound(snapshot);
+  if (reply.kind === "body" && reply.status === 400 && isArchiveQuery(request.target)) return pinnedArchiveNotFound(snapshot);
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
   if (UNINDEXED.changes.isFile(reply.path)) return pinnedChangesNotFound(snapshot);
   return { ...reply, file: reply.bytes ? undefined : await fileAt(reply.path) };

@@ -88,9 +88,7 @@ export function createWorkerPins(): WorkerPins {
     },
     async since(tree, read) {
       const { snapshots } = await list(tree, read);
-      return snapshots.length === 0
-        ? undefined
-        : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
+      return snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
     },
   };
 }

@@ -85,8 +85,7 @@ export function createWorker(now: () => number = Date.now, report: ReportError =
   async function current(assets: Assets, { waitUntil }: WorkerContext): Promise<AssetTree> {
     if (!held) return open(assets);
     // If a newer tree cannot be opened, the older one is still used.
-    if (now() - checkedAt >= RECHECK_AFTER)
-      waitUntil(open(assets).catch((error: unknown) => report(codeOf(error), error)));
+    if (now() - checkedAt >= RECHECK_AFTER) waitUntil(open(assets).catch((error: unknown) => report(codeOf(error), error)));
     return held;
   }
 
@@ -237,7 +236,6 @@ function fileRequestOf({ method, headers, cf }: Request & { cf?: { clientAcceptE
   const accepted = cf?.clientAcceptEncoding;
   return {
     method,
-    header: (name) =>
-      name === "accept-encoding" && typeof accepted === "string" ? accepted : (headers.get(name) ?? undefined),
+    header: (name) => (name === "accept-encoding" && typeof accepted === "string" ? accepted : (headers.get(name) ?? undefined)),
   };
 }

@@ -39,8 +39,7 @@ export function s3Address(given: string, endpoint: string | undefined, env: Node
   const [bucketName = "", ...folders] = given.slice("s3://".length).split("/");
   if (folders.at(-1) === "") folders.pop();
   if (!isS3(given) || !BUCKET.test(bucketName) || !folders.every((folder) => FOLDER.test(folder))) {
-    const hint =
-      "it has to be like s3://bucket or s3://bucket/prefix, of letters, digits, dashes, dots and underscores";
+    const hint = "it has to be like s3://bucket or s3://bucket/prefix, of letters, digits, dashes, dots and underscores";
     throw new UserError("usage", `${JSON.stringify(given)} names no bucket`, hint);
   }
   const prefix = folders.map((folder) => `${folder}/`).join("");
@@ -53,11 +52,7 @@ export function s3Address(given: string, endpoint: string | undefined, env: Node
 function defaultRegion(endpoint: string | undefined): string {
   if (endpoint?.includes(".r2.cloudflarestorage.com")) return "auto";
   if (endpoint !== undefined) return "us-east-1";
-  throw new UserError(
-    "usage",
-    "AWS_REGION is not set",
-    "name the region of the bucket, or another store with --endpoint",
-  );
+  throw new UserError("usage", "AWS_REGION is not set", "name the region of the bucket, or another store with --endpoint");
 }
 
 /** A bucket with dots in its name is in the path, because certificates do not match it as a host. */

@@ -1,14 +1,7 @@
 import { AwsV4Signer } from "aws4fetch";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import {
-  announcedLength,
-  type FailureReports,
-  type HttpResponse,
-  RequestFailure,
-  readBounded,
-  send,
-} from "../../platform/http/client.ts";
+import { announcedLength, type FailureReports, type HttpResponse, RequestFailure, readBounded, send } from "../../platform/http/client.ts";
 import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { S3Address, S3Credentials } from "./address.ts";
 
@@ -50,13 +43,7 @@ const MIN_SPEED = 20;
 const LARGEST_ANSWER = 16_000_000;
 
 /** Transient errors whose status does not show it. */
-const PASSING = new Set([
-  "RequestTimeout",
-  "ConditionalRequestConflict",
-  "OperationAborted",
-  "SlowDown",
-  "InternalError",
-]);
+const PASSING = new Set(["RequestTimeout", "ConditionalRequestConflict", "OperationAborted", "SlowDown", "InternalError"]);
 
 /**
  * Sends a signed request and reads the whole answer. Transient failures are retried with growing waits: network, silence, 408, 429,
@@ -160,8 +147,7 @@ const HINTS: Record<string, string> = {
 
 /** The store refuses the request. Of its answer only the code is reported: some answers repeat keys and signatures. */
 function refusedBy(where: string, status: number, code: string | undefined): UserError {
-  const hint =
-    HINTS[code ?? ""] ?? (status === 403 ? HINTS.AccessDenied : "look at the address and the rights of the key");
+  const hint = HINTS[code ?? ""] ?? (status === 403 ? HINTS.AccessDenied : "look at the address and the rights of the key");
   return new UserError("target-refused", `${where} was refused: ${status}${code ? ` ${code}` : ""}`, hint);
 }
 

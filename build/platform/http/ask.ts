@@ -1,15 +1,7 @@
 import { UserError } from "../error.ts";
 import { type Report, silentReport } from "../report.ts";
 import { brokenGzip, type Capture, readLocal, tooLarge, unpacked } from "./capture.ts";
-import {
-  announcedLength,
-  type FailureReports,
-  type HttpResponse,
-  RequestFailure,
-  readBounded,
-  send,
-  USER_AGENT,
-} from "./client.ts";
+import { announcedLength, type FailureReports, type HttpResponse, RequestFailure, readBounded, send, USER_AGENT } from "./client.ts";
 import { CoolingDown, createSpacing, RateLimited, type Spacing } from "./rate-limit.ts";
 import { refused, refusedType } from "./refusal.ts";
 import { type Network, statusFailure, withRetries } from "./retry.ts";
@@ -81,9 +73,7 @@ export function createAsk(settings: AskSettings): Ask {
     closedUntil: new Map(),
   };
   return (address, options = {}) =>
-    new URL(address).protocol === "file:"
-      ? askFile(address, options, agencies)
-      : askServer(new URL(address), options, agencies);
+    new URL(address).protocol === "file:" ? askFile(address, options, agencies) : askServer(new URL(address), options, agencies);
 }
 
 interface Agencies extends AskSettings {
@@ -115,8 +105,7 @@ async function askServer(address: URL, options: AskOptions, agencies: Agencies):
       () => askOnce(address, options, agencies, before),
       { tries },
       agencies,
-      ({ message }, tried, waitMs) =>
-        report.step(`${message}; trying again in ${Math.ceil(waitMs / 1000)} s (${tried} of ${tries})`),
+      ({ message }, tried, waitMs) => report.step(`${message}; trying again in ${Math.ceil(waitMs / 1000)} s (${tried} of ${tries})`),
     );
   } catch (error) {
     throw error instanceof RequestFailure ? finalError(error, origin, agencies) : error;
@@ -138,8 +127,7 @@ function refuseWhereClosed(origin: string, closedUntil: ReadonlyMap<string, numb
 }
 
 const REPORTS: FailureReports = {
-  unreachable: (where, reason) =>
-    new UserError("capture-unreachable", `${where} cannot be reached: ${reason}`, "try again later"),
+  unreachable: (where, reason) => new UserError("capture-unreachable", `${where} cannot be reached: ${reason}`, "try again later"),
   refused(where, reason) {
     const hint = "has the agency moved? check the address in the configuration";
     return new UserError("capture-refused", `${where} ${reason}`, hint);
@@ -147,18 +135,10 @@ const REPORTS: FailureReports = {
   malformed: brokenGzip,
 };
 
-async function askOnce(
-  url: URL,
-  options: AskOptions,
-  agencies: Agencies,
-  before: (url: URL) => Promise<void>,
-): Promise<Reply> {
+async function askOnce(url: URL, options: AskOptions, agencies: Agencies, before: (url: URL) => Promise<void>): Promise<Reply> {
   const headers = headersOf(options, agencies.contact);
   const limits = { totalMs: agencies.timeoutMs };
-  const response = await send(
-    { url, headers, limits, reports: REPORTS, followsRedirects: true, before },
-    agencies.fetch,
-  );
+  const response = await send({ url, headers, limits, reports: REPORTS, followsRedirects: true, before }, agencies.fetch);
   try {
     return await readReply(response, options, agencies);
   } finally {
@@ -196,11 +176,7 @@ async function readReply(response: HttpResponse, options: AskOptions, agencies: 
   return { kind: "content", status, capture: { bytes, ...retrieved, type, ...validators } };
 }
 
-async function readContent(
-  response: HttpResponse,
-  { isWhole }: AskOptions,
-  { maxBytes, report }: Agencies,
-): Promise<Uint8Array> {
+async function readContent(response: HttpResponse, { isWhole }: AskOptions, { maxBytes, report }: Agencies): Promise<Uint8Array> {
   const { href } = response.url;
   const length = announcedLength(response);
   if (length > maxBytes) throw tooLarge(href, maxBytes);

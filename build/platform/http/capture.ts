@@ -24,11 +24,7 @@ export interface Capture {
  *
  * @throws UserError `capture-unreadable`, `capture-too-large`
  */
-export async function readLocal(
-  address: string,
-  maxBytes: number,
-  onSize: (bytes: number) => void,
-): Promise<Uint8Array> {
+export async function readLocal(address: string, maxBytes: number, onSize: (bytes: number) => void): Promise<Uint8Array> {
   try {
     const stream = createReadStream(fileURLToPath(address));
     return await readBounded(stream, maxBytes, () => tooLarge(address, maxBytes), onSize);

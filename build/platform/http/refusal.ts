@@ -26,8 +26,7 @@ export async function refusedType(response: HttpResponse, type: string): Promise
 const FEED_PATH = /^\/earthquakes\/feed\//;
 
 function hintFor(status: number, url: URL): string {
-  if (status === 403 && url.search !== "" && FEED_PATH.test(url.pathname))
-    return "USGS feeds refuse addresses with a query string";
+  if (status === 403 && url.search !== "" && FEED_PATH.test(url.pathname)) return "USGS feeds refuse addresses with a query string";
   if (status === 401 || status === 403) return "the agency does not let us in: has it barred this machine?";
   if (status === 404 || status === 410) return "has the agency moved? check the address in the configuration";
   if (status === 413) return "the agency finds that too much at once";

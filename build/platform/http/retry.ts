@@ -77,12 +77,7 @@ export async function withRetries<T>(
  * @param now ms since 1970 UTC
  * @param mayPass whether there is another reason than the status to expect that the same request may succeed later
  */
-export function statusFailure(
-  error: UserError,
-  { status, headers }: HttpResponse,
-  now: number,
-  mayPass = false,
-): RequestFailure {
+export function statusFailure(error: UserError, { status, headers }: HttpResponse, now: number, mayPass = false): RequestFailure {
   const retryAfterMs = retryAfter(headers.get("retry-after"), headers.get("date"), now);
   return new RequestFailure(error, mayPass || isPassing(status), status, retryAfterMs);
 }
@@ -101,8 +96,7 @@ function retryAfter(value: string | null, date: string | null, now: number): num
 }
 
 function httpDate(value: string | null): number | undefined {
-  if (value === null || !/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value.trim()))
-    return undefined;
+  if (value === null || !/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value.trim())) return undefined;
   const moment = Date.parse(value);
   return Number.isNaN(moment) ? undefined : moment;
 }

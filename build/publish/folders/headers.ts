@@ -9,9 +9,7 @@ import type { ObjectHeaders } from "../target.ts";
 
 /** The headers of a file of the tree in an object store. A variant has the type of its unpacked content. */
 export function publishHeaders(path: string, cache: Cache): ObjectHeaders {
-  const encoding = UNINDEXED.data.isFile(path)
-    ? undefined
-    : (["br", "gzip"] as const).find((one) => path.endsWith(VARIANT_SUFFIX[one]));
+  const encoding = UNINDEXED.data.isFile(path) ? undefined : (["br", "gzip"] as const).find((one) => path.endsWith(VARIANT_SUFFIX[one]));
   const plain = encoding ? path.slice(0, -VARIANT_SUFFIX[encoding].length) : path;
   return {
     contentType: contentType(plain),
@@ -30,9 +28,7 @@ const MAX_RULES = 100;
 export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
   const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
   const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
-  const immutable = ["shards", "index", "archive", "assets/pages/shared"].map((folder) =>
-    cacheRule(`/${folder}/*`, "immutable"),
-  );
+  const immutable = ["shards", "index", "archive", "assets/pages/shared"].map((folder) => cacheRule(`/${folder}/*`, "immutable"));
   const rules = [`/*\n${lines.join("\n")}`, ...immutable];
   const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
   rules.push(...slow.slice(0, MAX_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));

@@ -50,10 +50,7 @@ export interface WrittenSite {
 export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFolder): Promise<WrittenSite> {
   const loaded = await loadTree(tree);
   const own = ownFiles(loaded, platform);
-  const [status, deltas] = [
-    [UNINDEXED.status, UNINDEXED.changes, UNINDEXED.feeds, UNINDEXED.data],
-    [UNINDEXED.deltas],
-  ].map((kinds) =>
+  const [status, deltas] = [[UNINDEXED.status, UNINDEXED.changes, UNINDEXED.feeds, UNINDEXED.data], [UNINDEXED.deltas]].map((kinds) =>
     kinds.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, tree, kind)).filter((path) => readPlain(tree, path)),
   ) as [string[], string[]];
   const least = measure(loaded, own, status);
@@ -140,12 +137,7 @@ function doesFit({ files, bytes }: Measured, platform: SitePlatform, maxFiles: n
   return files <= (maxFiles ?? limit.files) && bytes <= limit.siteBytes;
 }
 
-function refuseTooLarge(
-  { files, snapshot }: LoadedTree,
-  written: Measured,
-  platform: SitePlatform,
-  maxFiles: number | undefined,
-): void {
+function refuseTooLarge({ files, snapshot }: LoadedTree, written: Measured, platform: SitePlatform, maxFiles: number | undefined): void {
   const limit = SITE_PLATFORMS[platform];
   const most = maxFiles ?? limit.files;
   const kept = snapshot.record.index.find(({ name }) => name === KEPT_SECTION)?.files ?? 0;
@@ -159,11 +151,7 @@ function refuseTooLarge(
   }
   if (written.files <= most) return;
   const description = describeCounts(many);
-  throw tooLarge(
-    platform,
-    many,
-    `it has ${written.files} files${description && `, ${description}`}; ${most} are allowed`,
-  );
+  throw tooLarge(platform, many, `it has ${written.files} files${description && `, ${description}`}; ${most} are allowed`);
 }
 
 function tooLarge(platform: SitePlatform, many: FileCounts, how: string): UserError {

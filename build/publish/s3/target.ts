@@ -116,8 +116,7 @@ export function parseList(xml: string): ListPage {
   if (!/<\/ListBucketResult>\s*$/.test(xml)) throw new Error("is not a complete listing");
   const [, ...blocks] = xml.split("<Contents>");
   const next = field(xml, "NextContinuationToken");
-  if (field(xml, "IsTruncated") === "true" && next === undefined)
-    throw new Error("is truncated, but has no continuation token");
+  if (field(xml, "IsTruncated") === "true" && next === undefined) throw new Error("is truncated, but has no continuation token");
   return { objects: blocks.map(parseObject), next: field(xml, "IsTruncated") === "true" ? next : undefined };
 }
 
@@ -129,8 +128,7 @@ function parseObject(block: string): ListPage["objects"][number] {
   const etag = field(entry, "ETag");
   const bytes = Number(field(entry, "Size") ?? Number.NaN);
   const modified = Date.parse(field(entry, "LastModified") ?? "");
-  if (key === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modified))
-    throw new Error("has a broken entry");
+  if (key === undefined || !Number.isSafeInteger(bytes) || Number.isNaN(modified)) throw new Error("has a broken entry");
   return { key, bytes, etag: quoted(etag ?? ""), modified };
 }
 

@@ -56,11 +56,7 @@ export const ASSET_CONFIG = { html_handling: "auto-trailing-slash", not_found_ha
  *
  * @throws UserError if there is no complete tree, `out` has foreign files, or a file is larger than the platform takes
  */
-export async function writeWorkerDeployment({
-  tree,
-  out,
-  name = "quaketree",
-}: WorkerDeployment): Promise<WorkerWritten> {
+export async function writeWorkerDeployment({ tree, out, name = "quaketree" }: WorkerDeployment): Promise<WorkerWritten> {
   const loaded = await loadTree(tree);
   refuseLarge(loaded);
   clear(out);
@@ -85,9 +81,7 @@ const LARGEST_ASSET = 25 * 1024 ** 2;
 function refuseLarge({ dir, files }: LoadedTree): void {
   const unindexed = [...BESIDE, UNINDEXED.pins].flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
   const sized = unindexed.map((path) => ({ path, bytes: NODE_FILE_SYSTEM.stat(join(dir, path))?.size ?? 0 }));
-  const large = [...files.values(), ...sized].find(
-    ({ path, bytes }) => bytes > LARGEST_ASSET && !isInPieces(path, bytes),
-  );
+  const large = [...files.values(), ...sized].find(({ path, bytes }) => bytes > LARGEST_ASSET && !isInPieces(path, bytes));
   if (!large) return;
   throw new UserError(
     "site-too-large",
@@ -110,11 +104,7 @@ function clear(out: string): void {
   }
   const foreign = names.find((entry) => !OWN.includes(entry));
   if (foreign !== undefined) {
-    throw new UserError(
-      "not-a-deployment",
-      `${out} holds ${foreign}, which Quaketree did not write`,
-      "use an empty or a new folder",
-    );
+    throw new UserError("not-a-deployment", `${out} holds ${foreign}, which Quaketree did not write`, "use an empty or a new folder");
   }
   for (const entry of OWN) rmSync(join(out, entry), { recursive: true, force: true });
 }
@@ -203,9 +193,7 @@ function link(from: string, to: string): void {
  * @returns the pins by path; empty if there are none
  */
 export async function writePinAssets(dir: string, assets: string): Promise<readonly string[]> {
-  const opened = await Promise.all(
-    unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins).map((path) => openPin(dir, path)),
-  );
+  const opened = await Promise.all(unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins).map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
   if (pins.length === 0) return [];
   const list: PinList = {

@@ -71,10 +71,7 @@ export async function readArchive(query: ArchiveQuery): Promise<ArchivedEarthqua
 }
 
 /** @param ask the event service */
-export async function earthquakesFrom(
-  ask: EventService,
-  query: ArchiveQuery,
-): Promise<ArchivedEarthquakes | undefined> {
+export async function earthquakesFrom(ask: EventService, query: ArchiveQuery): Promise<ArchivedEarthquakes | undefined> {
   const about = await ask("/fdsnws/event/1/application.json");
   // The tree has no archive.
   if (about.status === 404) return { absent: "incomplete" };

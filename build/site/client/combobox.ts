@@ -21,10 +21,7 @@ const ready = new WeakSet<HTMLInputElement>();
  * Adds a list of suggestions to a search box. It is a combobox with a list, as in the ARIA Authoring Practices ("Editable
  * Combobox With List Autocomplete"). A second call for the same box does nothing.
  */
-export function combobox(
-  input: HTMLInputElement,
-  { id, look: lookUp, open, entersFirst = false }: ComboboxOptions,
-): void {
+export function combobox(input: HTMLInputElement, { id, look: lookUp, open, entersFirst = false }: ComboboxOptions): void {
   if (ready.has(input)) return;
   ready.add(input);
   const list = listBeside(input, id);

@@ -72,9 +72,7 @@ function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
   const isAngle = unit === "degree";
   const style: Intl.NumberFormatOptions = {
     ...(unit === undefined || isAngle ? {} : { style: "unit", unit, unitDisplay: "short" }),
-    ...(fixed === undefined
-      ? { maximumFractionDigits: 20 }
-      : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),
+    ...(fixed === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),
   };
   element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value) + (isAngle ? "°" : "");
 }
@@ -123,10 +121,7 @@ function localiseZoned(element: HTMLTimeElement, instant: number, timeZone: stri
 function age(element: Element, instant: number, now: number): string {
   const seconds = (instant - now) / 1000;
   const [unit, length] = AGE_UNITS.find(([, least]) => Math.abs(seconds) >= least) ?? (["second", 1] as const);
-  return new Intl.RelativeTimeFormat(languageOf(element), { numeric: "auto" }).format(
-    Math.trunc(seconds / length),
-    unit,
-  );
+  return new Intl.RelativeTimeFormat(languageOf(element), { numeric: "auto" }).format(Math.trunc(seconds / length), unit);
 }
 
 function languageOf(element: Element): string {

@@ -47,10 +47,7 @@ export function offerSuggestions(input: HTMLInputElement, none: string, chosen: 
     async look(query) {
       const prefix = fold(query);
       if (prefix.length < 2) return undefined;
-      const [labels, towns] = await Promise.all([
-        readOnce<Labels>("/assets/map/labels.json"),
-        readOnce<FoundTown[]>(townFile(prefix)),
-      ]);
+      const [labels, towns] = await Promise.all([readOnce<Labels>("/assets/map/labels.json"), readOnce<FoundTown[]>(townFile(prefix))]);
       const countries = Object.entries(labels).filter(([iso2]) =>
         [local, english].some((known) => fold(known(iso2) ?? "").startsWith(prefix)),
       );

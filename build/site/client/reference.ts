@@ -68,8 +68,7 @@ function languageOf(element: HTMLElement): RequestLanguage {
 
 function choose(language: RequestLanguage): void {
   for (const button of buttons) button.setAttribute("aria-pressed", String(languageOf(button) === language));
-  for (const code of document.querySelectorAll<HTMLElement>(".samples pre"))
-    code.hidden = languageOf(code) !== language;
+  for (const code of document.querySelectorAll<HTMLElement>(".samples pre")) code.hidden = languageOf(code) !== language;
 }
 
 function targetOf(endpoint: HTMLElement, form: HTMLFormElement): string {
@@ -103,9 +102,7 @@ async function execute(endpoint: HTMLElement, form: HTMLFormElement): Promise<vo
 function answerHtml(target: string, { status, statusText, headers }: Response, body: string): string {
   const text = pretty(body);
   const rest =
-    text.length > MOST_SHOWN
-      ? html`<p class="quiet">The rest is not shown: <a href="${target}">the whole answer</a>.</p>`
-      : null;
+    text.length > MOST_SHOWN ? html`<p class="quiet">The rest is not shown: <a href="${target}">the whole answer</a>.</p>` : null;
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   return html`<p><strong data-status="${status}">${status} ${statusText}</strong> <a href="${target}"><code>${target}</code></a></p>
 <details><summary>Headers</summary><pre tabindex="0"><code>${lines}</code></pre></details>

@@ -1,12 +1,5 @@
 import type { PlateList } from "../../contract/resources/resources.ts";
-import {
-  type Content,
-  type ContentKind,
-  type ListedEarthquakes,
-  pageIn,
-  type RelatedTerm,
-  type View,
-} from "../data/page.ts";
+import { type Content, type ContentKind, type ListedEarthquakes, pageIn, type RelatedTerm, type View } from "../data/page.ts";
 import { type Around, type NameLookup, renderContext } from "../data/render-context.ts";
 import { localNumber } from "../format/numbers.ts";
 import { trustedHtml } from "../html.ts";
@@ -41,13 +34,7 @@ export async function renderIn(language: Language): Promise<void> {
   document.documentElement.setAttribute("aria-busy", "true");
   const texts = readJson<Record<string, Texts>>(`/assets/texts/${tag}.json`);
   try {
-    const [loaded, names, content, plates, view] = await Promise.all([
-      texts,
-      namesIn(tag),
-      readContent(),
-      frameNames(),
-      viewOfPage(),
-    ]);
+    const [loaded, names, content, plates, view] = await Promise.all([texts, namesIn(tag), readContent(), frameNames(), viewOfPage()]);
     if (content && view) show(language, loaded, { names, plates }, content, view);
   } catch {
     const loaded = await texts.catch(() => undefined);
@@ -79,13 +66,7 @@ interface AllNames {
   plates: ReadonlyMap<string, string>;
 }
 
-function show(
-  language: Language,
-  texts: Record<string, Texts>,
-  { names, plates }: AllNames,
-  content: Content,
-  view: View,
-): void {
+function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content, view: View): void {
   const translations = translationsIn(language.tag, texts, siteOfPage());
   const lookup: NameLookup = {
     hasPage: frameHasPage() ?? pagesLinkedHere(),
@@ -193,8 +174,7 @@ async function readContent(): Promise<Content | undefined> {
   if (kind === undefined) return undefined;
   if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
   const list = document.querySelector<HTMLElement>("[data-list]");
-  if (list)
-    return { kind, body: { [kind === "glossary" ? "terms" : kind]: await valuesOf(list) } } as unknown as Content;
+  if (list) return { kind, body: { [kind === "glossary" ? "terms" : kind]: await valuesOf(list) } } as unknown as Content;
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The frame page is shown at many addresses, so the API address follows from the address of the page.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
@@ -227,15 +207,7 @@ function termsThatReferHere(): RelatedTerm[] {
 }
 
 /** Parts of the page that are replaced as a whole. Elements with event listeners stay, and only their text changes. */
-const REPLACED = [
-  "a.skip",
-  "header.site .menu",
-  "header.site nav",
-  "header.site .search",
-  "#sample",
-  "main",
-  "footer.site",
-] as const;
+const REPLACED = ["a.skip", "header.site .menu", "header.site nav", "header.site .search", "#sample", "main", "footer.site"] as const;
 
 /** Replaces the content of the shown page by that of a page in another language. */
 function showIn({ tag, dir }: Language, page: Document): void {

@@ -25,14 +25,11 @@ async function show(status: Element): Promise<void> {
   try {
     const found = await find(query);
     status.innerHTML = (
-      found.length === 0
-        ? html`${t("search_none", { query })}`
-        : t.html("search_found", { query, count: countedElement(found.length) })
+      found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count: countedElement(found.length) })
     ).markup;
     const list = document.querySelector("#results");
     if (list)
-      list.innerHTML =
-        html`${(["earthquakes", "countries", "plates", "terms"] as const).map((kind) => section(kind, found))}`.markup;
+      list.innerHTML = html`${(["earthquakes", "countries", "plates", "terms"] as const).map((kind) => section(kind, found))}`.markup;
   } catch {
     status.textContent = t("search_failed");
   }
@@ -44,11 +41,7 @@ function section(kind: Found["kind"], all: readonly Found[]) {
   return found.length === 0
     ? null
     : html`<section class="${kind}"><h2>${t(KIND_KEYS[kind])}</h2><ul>${found.map(
-        ({
-          href,
-          content,
-          date,
-        }) => html`<li><a href="${href}">${content}</a>${date && html` <small>${date}</small>`}</li>
+        ({ href, content, date }) => html`<li><a href="${href}">${content}</a>${date && html` <small>${date}</small>`}</li>
 `,
       )}</ul></section>`;
 }

@@ -47,9 +47,7 @@ function neighboursInTime(events: readonly CatalogueEvent[]): ReadonlyMap<string
   const link = (event: CatalogueEvent | undefined) => {
     return event ? { slug: event.slug, magnitude: event.magnitude, place: event.name ?? event.place } : null;
   };
-  return new Map(
-    significant.map(({ id }, at) => [id, { before: link(significant[at - 1]), after: link(significant[at + 1]) }]),
-  );
+  return new Map(significant.map(({ id }, at) => [id, { before: link(significant[at - 1]), after: link(significant[at + 1]) }]));
 }
 
 /**

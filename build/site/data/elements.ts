@@ -31,16 +31,7 @@ export interface RecentQuake extends ListedQuake {
   longitude: number;
 }
 
-export function recentQuake({
-  id,
-  slug,
-  magnitude,
-  place,
-  time: at,
-  depthKm,
-  latitude,
-  longitude,
-}: Quake): RecentQuake {
+export function recentQuake({ id, slug, magnitude, place, time: at, depthKm, latitude, longitude }: Quake): RecentQuake {
   return { id, slug, magnitude, place, occurredAt: new Date(at).toISOString(), depthKm, latitude, longitude };
 }
 
@@ -108,14 +99,7 @@ export type Notable = CountryProfile["notable_events"][number];
 export function notableTable(events: readonly Notable[], context: RenderContext): Html {
   const { t } = context;
   const rows = events.map((event) => {
-    const {
-      magnitude,
-      slug,
-      name,
-      place_description: place,
-      occurred_at: at,
-      occurred_at_precision: precision,
-    } = event;
+    const { magnitude, slug, name, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
     return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
 <td role="cell"><a lang="en" href="${eventHref(context, slug)}">${calledPlace(name, place)}</a></td>
 <td role="cell" class="nowrap">${dateText(at, dayAtMost(precision), t)}</td>

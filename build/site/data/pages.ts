@@ -162,17 +162,8 @@ function linkedEvents(content: Content): string[] {
     return [...near, ...(content.around ? othersIn(content.around) : [])];
   }
   if (content.kind === "country") {
-    const {
-      recent_earthquakes: recent,
-      strongest,
-      deadliest,
-      most_recent: newest,
-      notable_events: notable,
-    } = content.body;
-    return [
-      ...recent.map((event) => listed(event).slug),
-      ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug),
-    ];
+    const { recent_earthquakes: recent, strongest, deadliest, most_recent: newest, notable_events: notable } = content.body;
+    return [...recent.map((event) => listed(event).slug), ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug)];
   }
   if (content.kind !== "earthquakes") return [];
   const { week, strongest, deadliest } = content.body;

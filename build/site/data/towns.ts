@@ -27,9 +27,7 @@ export function placeOf(latitude: number, longitude: number, { countries }: Pick
   return { timeZone: timeZoneAt(latitude, longitude), towns: townsAround(latitude, longitude, namesOf(countries)) };
 }
 
-const namesOf = memoizeByKey(
-  (countries: Catalogue["countries"]) => new Map(countries.map(({ iso2, name }) => [iso2, name])),
-);
+const namesOf = memoizeByKey((countries: Catalogue["countries"]) => new Map(countries.map(({ iso2, name }) => [iso2, name])));
 
 interface ListedTown extends MapTown {
   iso2: string;
@@ -102,9 +100,7 @@ function townsWithin(latitude: number, longitude: number): Record<"nearest" | "t
     const end = starts[cell + 1] as number;
     for (let at = starts[cell] as number; at < end; at++) {
       const chord2 =
-        ((vectors[3 * at] as number) - x) ** 2 +
-        ((vectors[3 * at + 1] as number) - y) ** 2 +
-        ((vectors[3 * at + 2] as number) - z) ** 2;
+        ((vectors[3 * at] as number) - x) ** 2 + ((vectors[3 * at + 1] as number) - y) ** 2 + ((vectors[3 * at + 2] as number) - z) ** 2;
       if (chord2 > FARTHEST_CHORD2) continue;
       const town = towns[at] as ListedTown;
       const place = placeIn(nearest, town, chord2);

@@ -34,9 +34,7 @@ export function numberElement(value: number, { unit, digits }: AmountStyle = {})
   }>${text}</data>`;
 }
 
-const UNIT_ATTRIBUTES = Object.fromEntries(
-  Object.keys(UNIT_SIGNS).map((unit) => [unit, html` data-unit="${unit}"`]),
-) as Record<Unit, Html>;
+const UNIT_ATTRIBUTES = Object.fromEntries(Object.keys(UNIT_SIGNS).map((unit) => [unit, html` data-unit="${unit}"`])) as Record<Unit, Html>;
 
 /** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
@@ -84,8 +82,7 @@ function significantText(value: number, significant: number, write: (value: numb
   if (size === 0 || !Number.isFinite(value)) return write(value, 0);
   const [mantissa = "", power = "0"] = value.toExponential(significant - 1).split("e");
   const exponent = Number(power);
-  if (size < LARGE && size >= SMALL)
-    return write(Number(`${mantissa}e${power}`), Math.max(0, significant - 1 - exponent));
+  if (size < LARGE && size >= SMALL) return write(Number(`${mantissa}e${power}`), Math.max(0, significant - 1 - exponent));
   return `${write(Number(mantissa), significant - 1)}${NO_BREAK}×${NO_BREAK}10${raised(exponent)}`;
 }
 
@@ -146,8 +143,7 @@ const SAMPLE = 100;
  */
 function localUnits(language: string): (unit: string) => (text: string) => string {
   const known = new Map<string, (text: string) => string>();
-  const partsOf = (unit: string) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(SAMPLE);
+  const partsOf = (unit: string) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(SAMPLE);
   const hasOwnSigns = !partsOf("kilometer").some(({ type, value }) => type === "unit" && value === "km");
   const around = (unit: string) => {
     const name = NAMED_UNITS[unit];

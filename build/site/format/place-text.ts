@@ -2,9 +2,7 @@
 const CAPITALS = /^(?:USA|UK|USSR|[NS]?[NS][EW]|[EW][NS][EW]|[NSEW])$/;
 
 /** Words that are small inside a name. */
-const SMALL = new Set(
-  "and of the to in near from between au sur sous de del des di da do dos du la las le les los en et el y".split(" "),
-);
+const SMALL = new Set("and of the to in near from between au sur sous de del des di da do dos du la las le les los en et el y".split(" "));
 
 /**
  * The description of a place as pages show it, in ordinary letters: NOAA has most in capitals, often without spaces after commas. One

@@ -11,9 +11,7 @@ export type RequestLanguage = (typeof REQUEST_LANGUAGES)[number];
  */
 export function requestTarget(path: string, values: Readonly<Record<string, string>>): string {
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-  const given = new URLSearchParams(
-    Object.entries(values).filter(([name, value]) => !inPath.has(name) && value !== ""),
-  );
+  const given = new URLSearchParams(Object.entries(values).filter(([name, value]) => !inPath.has(name) && value !== ""));
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodedSegment(values[name] ?? ""));
   const query = given.toString();
   return query === "" ? filled : `${filled}?${query}`;

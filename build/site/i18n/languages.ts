@@ -1,19 +1,4 @@
-export type LanguageTag =
-  | "ar"
-  | "de"
-  | "el"
-  | "en"
-  | "es"
-  | "fil"
-  | "fr"
-  | "hi"
-  | "id"
-  | "it"
-  | "ja"
-  | "pt"
-  | "ru"
-  | "tr"
-  | "zh";
+export type LanguageTag = "ar" | "de" | "el" | "en" | "es" | "fil" | "fr" | "hi" | "id" | "it" | "ja" | "pt" | "ru" | "tr" | "zh";
 
 /** A language of the interface. */
 export interface Language {

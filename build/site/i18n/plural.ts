@@ -43,8 +43,7 @@ export function filled<Value, Shown extends string | Html>(
     if (forms !== undefined && !(value instanceof Counted)) {
       throw new RangeError(`the plural of ${name} needs a counted value`);
     }
-    if (value instanceof Counted)
-      all.push(...(forms === undefined ? [value.shown] : inPlural(forms, language, value, name)));
+    if (value instanceof Counted) all.push(...(forms === undefined ? [value.shown] : inPlural(forms, language, value, name)));
     else all.push(value);
     all.push(literal);
   }

@@ -64,9 +64,7 @@ export function faultsOfTexts(texts: AllTexts): string[] {
 
 function pluralFaults(translated: Texts, tag: LanguageTag): string[] {
   return Object.entries(translated).flatMap(([key, text]) =>
-    faultsOfPlurals(text, tag).map(
-      (fault) => `the text ${key} has not the forms of a plural that the language has (${fault})`,
-    ),
+    faultsOfPlurals(text, tag).map((fault) => `the text ${key} has not the forms of a plural that the language has (${fault})`),
   );
 }
 
@@ -79,9 +77,7 @@ function faultsOfArea(english: Texts, translated: Texts): string[] {
   return [
     ...missing.map((key) => `the text ${key} is missing`),
     ...leftOver.map((key) => `the text ${key} is one that English does not have`),
-    ...otherwise.map(
-      ([key, text]) => `the text ${key} has not the values of the English one: ${valuesIn(text).join(", ")}`,
-    ),
+    ...otherwise.map(([key, text]) => `the text ${key} has not the values of the English one: ${valuesIn(text).join(", ")}`),
   ];
 }
 

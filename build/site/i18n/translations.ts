@@ -38,11 +38,7 @@ export interface Translations {
 }
 
 /** @param texts of one language, by area */
-export function translationsIn(
-  tag: LanguageTag,
-  texts: Readonly<Record<string, Texts>>,
-  site: Site = PLAIN_SITE,
-): Translations {
+export function translationsIn(tag: LanguageTag, texts: Readonly<Record<string, Texts>>, site: Site = PLAIN_SITE): Translations {
   const textsOf = (area: Area): Texts => {
     const found = texts[area];
     if (!found) throw new RangeError(`there are no texts of ${area} in ${tag}`);
@@ -59,8 +55,7 @@ export function translateFrom<Key extends string>(texts: Texts, language: Langua
     if (!values && !text.includes("{")) return text;
     return filled(text, language, (name) => valueOf(values ?? {}, name, key)).join("");
   };
-  const translateHtml = (key: Key, values: Values) =>
-    html`${filled(textOf(texts, key), language, (name) => valueOf(values, name, key))}`;
+  const translateHtml = (key: Key, values: Values) => html`${filled(textOf(texts, key), language, (name) => valueOf(values, name, key))}`;
   return Object.assign(t, { html: translateHtml });
 }
 

@@ -79,10 +79,7 @@ function placeRows({ country, plate, status }: EarthquakeDetail, t: TranslateMap
   }
   if (plate) {
     const link = plateLink(style.plateHref(plate.slug), plate.name, style.plate(plate.name));
-    rows.push([
-      t("plate"),
-      t.html("to_boundary", { plate: link, distance: style.boundaryKm(plate.boundary_distance_km) }),
-    ]);
+    rows.push([t("plate"), t.html("to_boundary", { plate: link, distance: style.boundaryKm(plate.boundary_distance_km) })]);
   }
   if (status === "automatic" || status === "reviewed") rows.push([t("status"), t(`status_${status}`)]);
   return rows;

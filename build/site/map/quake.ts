@@ -69,10 +69,7 @@ export function strongEnough(quakes: readonly Quake[], { leastMagnitude }: Pick<
 }
 
 /** The earthquakes that the map and the list show, in the order of the list; equal ones by id. */
-export function shownOf(
-  quakes: readonly Quake[],
-  choice: Pick<ViewState, "leastMagnitude" | "until" | "sort">,
-): Quake[] {
+export function shownOf(quakes: readonly Quake[], choice: Pick<ViewState, "leastMagnitude" | "until" | "sort">): Quake[] {
   const shown = strongEnough(quakes, choice).filter(({ time }) => choice.until === null || time <= choice.until);
   if (choice.sort === "newest") return shown.toSorted(newestFirst);
   return shown.toSorted((a, b) => b.magnitude - a.magnitude || newestFirst(a, b));

@@ -110,9 +110,7 @@ export function hashOf(choice: ViewState): string {
     ["event", selected ?? "", selected !== null],
     ["at", camera === null ? "" : cameraText(camera), camera !== null],
   ];
-  const parts = parameters
-    .filter(([, , differs]) => differs)
-    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  const parts = parameters.filter(([, , differs]) => differs).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   return parts.length === 0 ? "" : `#${parts.join("&").replaceAll("%2C", ",").replaceAll("%3A", ":")}`;
 }
 

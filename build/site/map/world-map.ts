@@ -68,8 +68,7 @@ const CENTRAL_MERIDIAN = 150;
  * An equal-area projection: the density of earthquakes is not distorted (Šavrič, Patterson and Jenny 2019, Int. J. Geogr.
  * Inf. Sci. 33, 454-465).
  */
-const projection = () =>
-  geoEqualEarth().rotate([-CENTRAL_MERIDIAN, 0]).fitSize([WORLD_SIZE.width, WORLD_SIZE.height], { type: "Sphere" });
+const projection = () => geoEqualEarth().rotate([-CENTRAL_MERIDIAN, 0]).fitSize([WORLD_SIZE.width, WORLD_SIZE.height], { type: "Sphere" });
 
 const PROJECTION = projection();
 

@@ -35,10 +35,7 @@ export function pictureFiles(base: BaseMap, render: Renderer): (event: Catalogue
 }
 
 /** What a picture shows. */
-export type PictureFacts = Pick<
-  CatalogueEvent,
-  "magnitude" | "place" | "time" | "precision" | "latitude" | "longitude" | "depthKm"
-> & {
+export type PictureFacts = Pick<CatalogueEvent, "magnitude" | "place" | "time" | "precision" | "latitude" | "longitude" | "depthKm"> & {
   /** The short name of the agency; null if the event is only in the embedded table. */
   source: string | null;
 };
@@ -84,8 +81,7 @@ const TOWN_LABELS = [
 
 const [MAJOR, MINOR] = TOWN_LABELS;
 const TOWN_STYLE =
-  `.towns{fill:${COLOURS.soft};font-size:${MAJOR.size}px}.minor{font-size:${MINOR.size}px}` +
-  ".towns text{dominant-baseline:central}";
+  `.towns{fill:${COLOURS.soft};font-size:${MAJOR.size}px}.minor{font-size:${MINOR.size}px}` + ".towns text{dominant-baseline:central}";
 
 /** A picture of an earthquake for link previews, as SVG: a map, magnitude, place, time and source. */
 export function pictureSvg(facts: PictureFacts, base: BaseMap): string {

@@ -10,9 +10,7 @@ ${fields.map((field) => fieldHtml(field, context, has))}<button type="reset" hid
 
 function fieldHtml(field: Field, context: ToolContext, has: (key: string) => boolean): Html {
   const { name } = field;
-  const hint = has(`hint.${name}`)
-    ? html`<span class="hint" id="hint-${name}">${context.t(`hint.${name}`)}</span>`
-    : null;
+  const hint = has(`hint.${name}`) ? html`<span class="hint" id="hint-${name}">${context.t(`hint.${name}`)}</span>` : null;
   return html`<div class="field"><label for="field-${name}">${context.t(`field.${name}`)}</label>
 <span class="control">${field.kind === "number" ? numberInput(field, hint !== null) : choice(field, context)}</span>
 ${hint}<span class="message" id="message-${name}" role="alert"></span></div>
@@ -32,9 +30,7 @@ function choice({ name, options, first, countries, plates, filled }: ChoiceField
     const plate = plates?.[option];
     return plate === undefined ? context.t(`option.${name}.${option}`) : context.plate(option, plate);
   };
-  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${(
-    filled ? [first] : options
-  ).map(
+  return html`<select id="field-${name}" name="${name}" aria-describedby="message-${name}">${(filled ? [first] : options).map(
     (option) => html`<option value="${option}"${option === first ? html` selected` : null}>${label(option)}</option>`,
   )}</select>`;
 }

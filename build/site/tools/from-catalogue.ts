@@ -44,9 +44,7 @@ function around(catalogue: CatalogueData): AroundData {
   const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
   const { country, km, hours, least } = FIRST_AROUND;
   const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };
-  const near = recent(catalogue, hours, least).filter(
-    (event) => distanceKm(latitude, longitude, event.latitude, event.longitude) <= km,
-  );
+  const near = recent(catalogue, hours, least).filter((event) => distanceKm(latitude, longitude, event.latitude, event.longitude) <= km);
   return {
     countries: points,
     hours: String(hours),
@@ -66,8 +64,7 @@ function counted(catalogue: CatalogueData): CountedEarthquakes {
 function motion({ plates, boundaries }: CatalogueData, cells: ReadonlySet<string>): MotionData {
   const { latitude, longitude } = FIRST_POINT;
   const reach = 2 * MAP_DEGREES;
-  const isNear = ([x, y]: readonly [number, number]) =>
-    Math.abs(x - longitude) < reach && Math.abs(y - latitude) < reach;
+  const isNear = ([x, y]: readonly [number, number]) => Math.abs(x - longitude) < reach && Math.abs(y - latitude) < reach;
   return {
     plates: plates.map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
     lines: boundaries
@@ -101,9 +98,7 @@ function compared(catalogue: CatalogueData): CountryData {
 
 /** `/assets/historical-earthquakes.json` */
 export function historyFile({ events }: Pick<Catalogue, "events">): HistoryFile {
-  const historical = events
-    .filter((event) => event.historical)
-    .toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  const historical = events.filter((event) => event.historical).toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
   const rows = historical.map(historyRow);
   const column = <Name extends keyof HistoryRow>(name: Name) => rows.map((row) => row[name]);
   return {

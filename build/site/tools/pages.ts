@@ -6,15 +6,7 @@ import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
-import {
-  dataElement,
-  isolating,
-  type Names,
-  type Texts,
-  type Translations,
-  textsElement,
-  translateFrom,
-} from "../i18n/translations.ts";
+import { dataElement, isolating, type Names, type Texts, type Translations, textsElement, translateFrom } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { readPageData } from "../read-page.ts";
 import { aftershocksTool } from "./aftershocks/tool.ts";
@@ -103,9 +95,7 @@ function toolsPage(translations: Translations): string {
       main: html`<h1>${t("title")}</h1>
 <p class="lead">${t("lead")}</p>
 <ul class="tool-list">${TOOL_SLUGS.map(
-        (
-          slug,
-        ) => html`<li><a href="${pageHref(translations.language.tag, `tools/${slug}/`)}"><h2>${t(`title.${slug}`)}</h2>
+        (slug) => html`<li><a href="${pageHref(translations.language.tag, `tools/${slug}/`)}"><h2>${t(`title.${slug}`)}</h2>
 <p>${t(`summary.${slug}`)}</p></a></li>
 `,
       )}</ul>

@@ -120,8 +120,6 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
 }
 
 /** Lets TypeScript infer the names and options of the fields for the values of `draw`. */
-export function defineTool<const Fields extends readonly Field[], Data = undefined>(
-  tool: Tool<Fields, Data>,
-): Tool<Fields, Data> {
+export function defineTool<const Fields extends readonly Field[], Data = undefined>(tool: Tool<Fields, Data>): Tool<Fields, Data> {
   return tool;
 }

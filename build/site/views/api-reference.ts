@@ -23,8 +23,7 @@ export function apiReferencePage(earthquake: string | undefined, translations: T
       path: "docs/reference/",
       languages: "english",
       title: "API reference · Quaketree",
-      description:
-        "Every endpoint of the Quaketree earthquake API: parameters, answers, code in curl, JavaScript, Python and R.",
+      description: "Every endpoint of the Quaketree earthquake API: parameters, answers, code in curl, JavaScript, Python and R.",
       width: "wide",
       head: html`<link rel="stylesheet" href="/assets/reference.css">
 `,
@@ -185,8 +184,7 @@ function typeOf({ $ref: to, type, enum: values, const: only, items, anyOf }: Sch
     return html`<a href="#${anchor(name)}">${name}</a>`;
   }
   if (anyOf) return html`${anyOf.map((one, at) => html`${at === 0 ? null : " or "}${typeOf(one)}`)}`;
-  if (values && values.length <= MOST_VALUES)
-    return html`<code>${values.map((one) => JSON.stringify(one)).join(" | ")}</code>`;
+  if (values && values.length <= MOST_VALUES) return html`<code>${values.map((one) => JSON.stringify(one)).join(" | ")}</code>`;
   if (only !== undefined) return html`<code>${JSON.stringify(only)}</code>`;
   if (items) return html`list of ${typeOf(items)}`;
   return html`${[type ?? "any"].flat().join(" or ")}`;

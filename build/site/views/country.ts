@@ -1,16 +1,7 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { ARCHIVE_PERIOD } from "../addresses.ts";
-import {
-  fact,
-  type ListedQuake,
-  type Notable,
-  notableTable,
-  quakeTable,
-  sizesText,
-  table,
-  totalsText,
-} from "../data/elements.ts";
+import { fact, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -33,8 +24,7 @@ export const countryView: View<"country"> = {
       facts: { "@type": "Place", name: english, identifier: iso2, geo: { "@type": "GeoCoordinates", ...position } },
     };
   },
-  mapLabel: ({ body }, { t, country }) =>
-    t("map_of_country", { country: country(body.country.iso2, body.country.name) }),
+  mapLabel: ({ body }, { t, country }) => t("map_of_country", { country: country(body.country.iso2, body.country.name) }),
 };
 
 function mainOf(profile: CountryProfile, context: RenderContext): Html {
@@ -100,10 +90,7 @@ export function listed(event: CountryProfile["recent_earthquakes"][number]): Lis
   return { magnitude, place, slug: eventSlug({ magnitude, place, id }), occurredAt, depthKm };
 }
 
-function history(
-  { strongest, notable_events: notable, most_recent: recent }: CountryProfile,
-  context: RenderContext,
-): Html {
+function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html {
   const { t } = context;
   const lists: readonly (readonly [string, readonly Notable[]])[] = [
     [t("strongest"), strongest],
@@ -138,9 +125,7 @@ ${table(
   [t("why"), t("value"), t("points")],
   [
     row(t("shaking"), belt(basis, context), points.belts),
-    ...(basis.rate
-      ? [html`<tr><th scope="row">${t("rate")}</th><td>${rate(basis.rate, context)}</td><td></td></tr>`]
-      : []),
+    ...(basis.rate ? [html`<tr><th scope="row">${t("rate")}</th><td>${rate(basis.rate, context)}</td><td></td></tr>`] : []),
     row(t("largest_counted"), largest === null ? t("none_known") : magnitudeAmount(largest), points.largest_magnitude),
     row(t("deaths_counted"), numberElement(deaths), points.deaths),
   ],

@@ -36,9 +36,7 @@ function columnTable(): Html {
     return html`<tr><td><code>${name}</code></td><td>${description}</td><td>${type}</td><td>${unit ?? ""}</td><td>${nulls}</td></tr>
 `;
   });
-  const headings = ["Column", "What it holds", "Type", "Unit", "Null"].map(
-    (text) => html`<th scope="col">${text}</th>`,
-  );
+  const headings = ["Column", "What it holds", "Type", "Unit", "Null"].map((text) => html`<th scope="col">${text}</th>`);
   // The table contains no links, so keyboard users could not scroll it without this tab stop.
   return html`<div class="scroll" role="group" aria-label="Columns" tabindex="0"><table class="whole-words">
 <thead><tr>${headings}</tr></thead>

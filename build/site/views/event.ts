@@ -167,10 +167,7 @@ function state({ status, updated_at: updated }: EarthquakeDetail, { t }: RenderC
   return words === null ? changed : html`${words}<br>${changed}`;
 }
 
-function tsunami(
-  { tsunami: { flag, observed, max_water_height_m: height } }: EarthquakeDetail,
-  { t, href }: RenderContext,
-): Html | null {
+function tsunami({ tsunami: { flag, observed, max_water_height_m: height } }: EarthquakeDetail, { t, href }: RenderContext): Html | null {
   if (observed === null ? !flag : !observed && !flag) return null;
   const text = observed === null ? t("tsunami_flag") : observed ? t("tsunami_observed") : t("tsunami_not_observed");
   const highest = height === null ? null : html` ${t.html("tsunami_height", { height: numberElement(height) })}`;

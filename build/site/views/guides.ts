@@ -5,17 +5,7 @@ import { readPage, readPageData, renderPage } from "../read-page.ts";
 import { textPage } from "./text-page.ts";
 
 /** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
-export const GUIDES = [
-  "first-call",
-  "paging",
-  "windows",
-  "archive",
-  "errors",
-  "mirrors",
-  "verifying",
-  "caching",
-  "client",
-] as const;
+export const GUIDES = ["first-call", "paging", "windows", "archive", "errors", "mirrors", "verifying", "caching", "client"] as const;
 
 type GuideSlug = (typeof GUIDES)[number];
 

@@ -34,9 +34,7 @@ export function impactSection(
   const { t } = context;
   // The significance alone does not describe any effects.
   if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
-  const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) =>
-    sources.some(({ figure }) => figure === one),
-  );
+  const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) => sources.some(({ figure }) => figure === one));
   const ordered = sources.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
   const notes = [

@@ -187,8 +187,7 @@ ${listFrame(frame, table(headings, rows, "listed n4 n5"), context)}`;
 function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: RenderContext): Html {
   const { t } = context;
   const categories = GLOSSARY_CATEGORIES.map((category) => [category, t(`category_${category}`)] as const);
-  const linkOf = (slug: string, term: string) =>
-    html`<a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a>`;
+  const linkOf = (slug: string, term: string) => html`<a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a>`;
   const rows = html`${categories.map(
     ([category, called]) => html`<section id="${category}"><h2>${called}</h2><dl class="glossary">${terms
       .filter((term) => term.category === category)
@@ -200,9 +199,7 @@ function glossaryMain({ body: { terms } }: ContentOf<"glossary">, context: Rende
       )}</dl></section>
 `,
   )}`;
-  const filters = [
-    { name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] },
-  ];
+  const filters = [{ name: "category", label: t("list_category"), options: [["", t("list_any")] as const, ...categories] }];
   const isTranslated = context.translations.language.tag !== "en";
   const note = isTranslated ? html`<p class="note">${t("definition")}: ${t("in_english")}</p>` : null;
   const jumps = categories.map(([category, called]) => html`<a href="#${category}">${called}</a> `);

@@ -131,9 +131,7 @@ function key(t: TranslateMap): Html {
     ([age, text]) => html`<li class="age"><i class="dot ${age}"></i> ${text}</li>
 `,
   );
-  const sizes = MAGNITUDES_IN_LEGEND.map(
-    (magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `,
-  );
+  const sizes = MAGNITUDES_IN_LEGEND.map((magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `);
   return html`<ul class="map-key">${depths}${ages}<li class="sizes">${sizes}</li></ul>`;
 }
 

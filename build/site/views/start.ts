@@ -57,12 +57,7 @@ const MAJOR = 7;
  * every snapshot would change this page in all languages each minute. So it has the day of the data in place of the minute, and
  * the first digit of a count; its script writes the rest (`writeFigures`).
  */
-export function startPage(
-  catalogue: Catalogue,
-  translations: Translations,
-  rule: EventPageRule,
-  pictures: ReadonlySet<string>,
-): string {
+export function startPage(catalogue: Catalogue, translations: Translations, rule: EventPageRule, pictures: ReadonlySet<string>): string {
   const t = translations.area("start");
   const week = weekOf(catalogue);
   const headline = largestOf(week);
@@ -93,10 +88,7 @@ ${newest(week, translations, href)}
 ${ages(catalogue.sources, translations)}</section>
 <section class="api"><h2>${t("call")}</h2><p><strong>${t("headline")}.</strong> ${t("lead")}</p><p>${t("call_lead")}</p>
 <div class="calls">${START_CALLS.map(
-        ({
-          name,
-          code,
-        }) => html`<figure><figcaption>${name}</figcaption><pre tabindex="0" dir="ltr"><code>${code}</code></pre></figure>
+        ({ name, code }) => html`<figure><figcaption>${name}</figcaption><pre tabindex="0" dir="ltr"><code>${code}</code></pre></figure>
 `,
       )}</div></section>
 <section><h2>${t("where")}</h2>
@@ -262,8 +254,7 @@ function matters(week: readonly RecentEvent[], translations: Translations, href:
 function ages(sources: readonly DataSource[], translations: Translations): Html {
   const t = translations.area("start");
   const rows = sources.map(({ id, name, url, records, asOf: instant }) => {
-    const [count, age] =
-      instant === null ? [numberElement(records), t("ageless")] : [roughly(records).shown, dayElement(instant)];
+    const [count, age] = instant === null ? [numberElement(records), t("ageless")] : [roughly(records).shown, dayElement(instant)];
     return html`<tr data-source="${id}"><td><a lang="en" href="${url}" rel="noreferrer">${name}</a></td><td>${count}</td>
 <td>${age}</td>
 </tr>

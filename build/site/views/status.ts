@@ -39,9 +39,7 @@ function headline({ run, sources }: StatusDocument): string {
   const stale = sources.filter(({ fresh }) => !fresh).map(({ agency }) => agency);
   if (run.outcome === "failed") return "The last rebuild failed; the tree before it stands.";
   if (stale.length > 0) return `Stale: ${stale.join(", ")}.`;
-  return run.outcome === "done"
-    ? "All sources are fresh."
-    : "All sources are fresh, but not every answer was believed.";
+  return run.outcome === "done" ? "All sources are fresh." : "All sources are fresh, but not every answer was believed.";
 }
 
 function runError({ run: { error } }: StatusDocument): Html | undefined {
@@ -57,16 +55,7 @@ const OUTCOMES = {
   rejected: "rejected",
 } as const;
 
-function sourceRow({
-  agency,
-  outcome,
-  age_s,
-  answered_at,
-  fresh,
-  stale_after_s,
-  records,
-  changes,
-}: StatusSource): Html {
+function sourceRow({ agency, outcome, age_s, answered_at, fresh, stale_after_s, records, changes }: StatusSource): Html {
   const changed = Object.entries(changes ?? {}).filter(([, n]) => n > 0);
   const what = changed.map(([kind, n]) => `${thousands(n)} ${kind}`).join(", ");
   const state = stale_after_s === null ? "does not age" : fresh ? "fresh" : "stale";
@@ -83,12 +72,7 @@ function rejections(sources: readonly StatusSource[]): Html | undefined {
 <p>What was not believed. The service keeps what it had.</p>
 <ul>
 ${all.map(
-  ({
-    agency,
-    code,
-    what,
-    message,
-  }) => html`<li>${agency}: <code>${code}</code>: ${what === agency ? "" : `${what}: `}${message}</li>
+  ({ agency, code, what, message }) => html`<li>${agency}: <code>${code}</code>: ${what === agency ? "" : `${what}: `}${message}</li>
 `,
 )}</ul>
 `;

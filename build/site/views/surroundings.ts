@@ -84,11 +84,7 @@ const PRODUCT_PATHS = {
 } as const;
 
 /** Links to the products of the agency for the event. */
-export function further(
-  { sources: all }: EarthquakeDetail,
-  around: Around | null,
-  context: RenderContext,
-): Html | null {
+export function further({ sources: all }: EarthquakeDetail, around: Around | null, context: RenderContext): Html | null {
   const { t } = context;
   const url = all.find(({ agency }) => agency === "usgs")?.url;
   if (!url) return null;
@@ -116,10 +112,7 @@ export function neighbours({ historical_neighbours: found }: EarthquakeDetail, c
 `;
 }
 
-function neighbourTable(
-  strongest: NonNullable<EarthquakeDetail["historical_neighbours"]>["strongest"],
-  context: RenderContext,
-): Html {
+function neighbourTable(strongest: NonNullable<EarthquakeDetail["historical_neighbours"]>["strongest"], context: RenderContext): Html {
   const { t } = context;
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
   const rows = strongest.map(

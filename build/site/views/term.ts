@@ -30,11 +30,7 @@ function mainOf(term: GlossaryTerm, usedIn: readonly RelatedTerm[], context: Ren
 <p class="above"><a href="${context.href("glossary/")}">${t("all_terms")}</a> · <a
 href="${context.href("glossary/")}#${term.category}">${t(`category_${term.category}`)}</a></p>
 <h1>${name}</h1>
-${
-  name === term.term
-    ? null
-    : html`<p class="names">${t.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`
-}
+${name === term.term ? null : html`<p class="names">${t.html("term_in_english", { term: html`<span lang="en">${term.term}</span>` })}</p>`}
 <section><h2>${t("definition")}${english}</h2><p class="definition" lang="en">${term.definition}</p></section>
 <section><h2>${t("example")}${english}</h2><p lang="en">${term.example}</p></section>
 ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in"), "used", usedIn, context)}
@@ -46,8 +42,7 @@ ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in
 function links(heading: string, id: string, terms: readonly RelatedTerm[], context: RenderContext): Html | null {
   if (terms.length === 0) return null;
   return html`<section><h2>${heading}</h2><ul class="terms" id="${id}">${terms.map(
-    ({ term, slug }) =>
-      html`<li><a data-term="${term}" href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></li>`,
+    ({ term, slug }) => html`<li><a data-term="${term}" href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></li>`,
   )}</ul></section>
 `;
 }

@@ -91,8 +91,7 @@ function cut(ring: Ring, junctions: ReadonlySet<number>): number[][] {
 /** Where a ring without a junction begins, for whoever walks it. */
 function leastOf(ring: Ring): number {
   let least = 0;
-  for (let at = 2; at < ring.length; at += 2)
-    if (keyOf(...pointAt(ring, at)) < keyOf(...pointAt(ring, least))) least = at;
+  for (let at = 2; at < ring.length; at += 2) if (keyOf(...pointAt(ring, at)) < keyOf(...pointAt(ring, least))) least = at;
   return least;
 }
 

@@ -4,13 +4,7 @@
  * whoever comes next. Authored from general knowledge: ISO 3166-1 code, name, centre in degrees to 0.01 and half the
  * extent in km. Each is drawn as a square.
  */
-export const FURTHER_ISLANDS: readonly (readonly [
-  iso2: string,
-  name: string,
-  latitude: number,
-  longitude: number,
-  halfKm: number,
-])[] = [
+export const FURTHER_ISLANDS: readonly (readonly [iso2: string, name: string, latitude: number, longitude: number, halfKm: number])[] = [
   ["AG", "Redonda", 16.94, -62.34, 0.6],
   ["AQ", "Scott Island", -67.4, -179.92, 0.3],
   ["AU", "Willis Islets", -16.29, 149.96, 0.3],

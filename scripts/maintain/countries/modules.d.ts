@@ -2,10 +2,7 @@
 
 declare module "topojson-client" {
   import type { FeatureCollection, MultiPolygon, Polygon } from "geojson";
-  export function feature(
-    topology: unknown,
-    object: unknown,
-  ): FeatureCollection<Polygon | MultiPolygon, { name: string }>;
+  export function feature(topology: unknown, object: unknown): FeatureCollection<Polygon | MultiPolygon, { name: string }>;
 }
 
 declare module "d3-geo-projection" {

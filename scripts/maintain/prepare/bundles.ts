@@ -121,8 +121,7 @@ export async function bundlePages(): Promise<Bundled> {
         // Vite's loader of modules would preload style sheets and what the module imports. The pages need neither.
         name: "plain-imports",
         enforce: "pre",
-        load: (id) =>
-          id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined,
+        load: (id) => (id === "\0vite/preload-helper.js" ? "export const __vitePreload = (load) => load();" : undefined),
       },
       {
         name: "collect-inputs",
@@ -170,10 +169,7 @@ export async function bundleStyles(): Promise<Bundled> {
 
 /** The script of each kind of page, by its name in the tree. */
 function pageScripts(): Record<string, string> {
-  const client = ["page", "start", "data-page", "results", "reference"].map((name) => [
-    name,
-    `${BUILD}site/client/${name}.ts`,
-  ]);
+  const client = ["page", "start", "data-page", "results", "reference"].map((name) => [name, `${BUILD}site/client/${name}.ts`]);
   const tools = readdirSync(`${BUILD}site/tools`, { withFileTypes: true })
     .filter((entry) => existsSync(`${BUILD}site/tools/${entry.name}/browser.ts`))
     .map(({ name }) => [`tool-${name}`, `${BUILD}site/tools/${name}/browser.ts`]);
@@ -190,10 +186,7 @@ const CLOUDFRONT = { target: "es5", supported: { "const-and-let": true, arrow: t
 export async function bundleEdgeFunctions(): Promise<Bundled> {
   const path = (name: string) => `${BUILD}hosts/edge/functions/${name}.js`;
   const mapping = readFileSync(path("mapping"), "utf8");
-  const minified = async (
-    name: string,
-    syntax: typeof CLOUDFRONT | { target: "es2022" },
-  ): Promise<[string, Uint8Array]> => {
+  const minified = async (name: string, syntax: typeof CLOUDFRONT | { target: "es2022" }): Promise<[string, Uint8Array]> => {
     const text = readFileSync(path(name), "utf8");
     const head = text.slice(0, text.indexOf("\n\n") + 1);
     // Without `treeShaking` esbuild keeps functions that nothing calls.

@@ -53,9 +53,10 @@ function differences(points: readonly number[], step: number): number[] {
   const kept: number[] = [];
   let [x, y] = [0, 0];
   for (let at = 0; at < points.length; at += 2) {
-    const [nextX, nextY] = [points[at], points[at + 1]].map(
-      (value) => step * Math.round(((value as number) / 1000 / step) * UNITS),
-    ) as [number, number];
+    const [nextX, nextY] = [points[at], points[at + 1]].map((value) => step * Math.round(((value as number) / 1000 / step) * UNITS)) as [
+      number,
+      number,
+    ];
     const isEnd = at === 0 || at === points.length - 2;
     if (!isEnd && nextX === x && nextY === y) continue;
     kept.push(nextX - x, nextY - y);

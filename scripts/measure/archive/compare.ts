@@ -92,8 +92,6 @@ export function differences(found: ReadonlyMap<number, number>, expected: Readon
   const keys = [...new Set([...found.keys(), ...expected.keys()])].toSorted((a, b) => a - b);
   const differing = keys.filter((key) => (found.get(key) ?? 0) !== (expected.get(key) ?? 0));
   if (differing.length === 0) return "the same";
-  const encoded = differing
-    .slice(0, MAX_DIFFERENCES)
-    .map((key) => `${key}: ${found.get(key) ?? 0}, not ${expected.get(key) ?? 0}`);
+  const encoded = differing.slice(0, MAX_DIFFERENCES).map((key) => `${key}: ${found.get(key) ?? 0}, not ${expected.get(key) ?? 0}`);
   return `${differing.length} of ${keys.length} differ: ${encoded.join("; ")}`;
 }

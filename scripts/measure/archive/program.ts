@@ -28,12 +28,7 @@ const LOOK = 50;
  * @param codes exit codes that are no failure
  * @throws Error if it ends with any other
  */
-export async function runProgram(
-  args: readonly string[],
-  work: string,
-  env: object = {},
-  codes: readonly number[] = [0],
-): Promise<Cost> {
+export async function runProgram(args: readonly string[], work: string, env: object = {}, codes: readonly number[] = [0]): Promise<Cost> {
   const usage = join(work, "usage.json");
   const start = performance.now();
   const child = startProgram(args, { USAGE_FILE: usage, ...env });
@@ -68,13 +63,7 @@ export async function killProgram(args: readonly string[], isTime: () => boolean
 function startProgram(args: readonly string[], env: object): ChildProcess {
   return spawn(
     process.execPath,
-    [
-      "--import",
-      "./scripts/measure/print-peak-memory.mjs",
-      ...process.execArgv.filter(isForProgram),
-      "build/quaketree.js",
-      ...args,
-    ],
+    ["--import", "./scripts/measure/print-peak-memory.mjs", ...process.execArgv.filter(isForProgram), "build/quaketree.js", ...args],
     { stdio: ["ignore", "pipe", "inherit"], env: { ...process.env, ...env } },
   );
 }

@@ -143,8 +143,7 @@ export function distinctEvents<R extends Pick<Row, "id" | "ids" | "updated">>(ro
   const leaders = new Map<string, string>();
   const leaderOf = (id: string): string => {
     let leader = id;
-    for (let next = leaders.get(leader); next !== undefined && next !== leader; next = leaders.get(leader))
-      leader = next;
+    for (let next = leaders.get(leader); next !== undefined && next !== leader; next = leaders.get(leader)) leader = next;
     return leader;
   };
   const all = [...rows];
@@ -153,8 +152,7 @@ export function distinctEvents<R extends Pick<Row, "id" | "ids" | "updated">>(ro
   for (const row of all) {
     const leader = leaderOf(row.id);
     const known = newest.get(leader);
-    if (!known || row.updated > known.updated || (row.updated === known.updated && row.id < known.id))
-      newest.set(leader, row);
+    if (!known || row.updated > known.updated || (row.updated === known.updated && row.id < known.id)) newest.set(leader, row);
   }
   return [...newest.values()];
 }

@@ -34,9 +34,7 @@ export function readVerdicts(path: string): Verdict[] {
 /** By id of NOAA's, the USGS's event that it is joined with. */
 export function joinedPairs({ noaa, usgs }: Overlap): Map<string, string> {
   const merged = mergeSources(mergeLive([{ agency: "usgs", events: usgs, withdrawn: [] }]), noaa);
-  return new Map(
-    merged.flatMap(({ live: [event], historical }) => (event && historical ? [[historical.id, event.id]] : [])),
-  );
+  return new Map(merged.flatMap(({ live: [event], historical }) => (event && historical ? [[historical.id, event.id]] : [])));
 }
 
 /** Doubtful pairs count neither for nor against. */

@@ -86,9 +86,7 @@ function drawMagnitude(random: Random, { completeAbove, decimals }: Region, most
   if (random.next() < NOISY_SHARE) return Math.fround(magnitude);
   const rounded = Number(magnitude.toFixed(decimals));
   // Dense networks report a few microearthquakes below zero.
-  return completeAbove < 0.5 && random.next() < 0.02
-    ? Number((rounded - completeAbove - 0.6).toFixed(decimals))
-    : rounded;
+  return completeAbove < 0.5 && random.next() < 0.02 ? Number((rounded - completeAbove - 0.6).toFixed(decimals)) : rounded;
 }
 
 function makeEvent(random: Random, site: Site, time: number, magnitude: number, number: number): BenchEvent {
@@ -105,14 +103,7 @@ function makeEvent(random: Random, site: Site, time: number, magnitude: number, 
   };
 }
 
-function addAftershocks(
-  random: Random,
-  site: Site,
-  mainshock: number,
-  magnitude: number,
-  events: BenchEvent[],
-  most: number,
-): void {
+function addAftershocks(random: Random, site: Site, mainshock: number, magnitude: number, events: BenchEvent[], most: number): void {
   // Productivity grows tenfold with a magnitude, as do magnitudes become rarer: on average the share holds.
   const excess = magnitude - site.region.completeAbove;
   const mean = (AFTERSHOCK_SHARE / (1 - AFTERSHOCK_SHARE) / 4) * 10 ** Math.min(excess, 3);

@@ -66,12 +66,7 @@ function httpGoals(results: Results): Goal[] {
     least(SELECTED.map((query) => ratio(rate(results, query, [ours], by), rate(results, query, [name], by))));
   const [recent, limit, country] = SELECTED as [string, string, string];
   return [
-    ofServers(
-      "serve ÷ constant buffer with our headers, default query, selected",
-      70,
-      "%",
-      share(recent, SERVE, [SAME_HEADERS]),
-    ),
+    ofServers("serve ÷ constant buffer with our headers, default query, selected", 70, "%", share(recent, SERVE, [SAME_HEADERS])),
     ofServers("serve ÷ constant buffer with our headers, whole answer", 85, "%", share(WHOLE, SERVE, [SAME_HEADERS])),
     ofServers("handler ÷ nginx, whole answer", 35, "%", share(WHOLE, NODE, NGINX)),
     ofServers("handler ÷ nginx, default query, selected", 35, "%", share(recent, NODE, NGINX)),
@@ -82,12 +77,7 @@ function httpGoals(results: Results): Goal[] {
     ofServers("handler ÷ Fastify + better-sqlite3, least of three", 12, "×", against(NODE, "Fastify + better-sqlite3")),
     ofServers("handler ÷ json-server, least of three", 200, "×", against(NODE, "json-server")),
     ofServers("serve ÷ handler, default query, selected", 100, "%", share(recent, SERVE, [NODE])),
-    ofServers(
-      "workerd ÷ the same parsing, least of three",
-      80,
-      "×",
-      against("quaketree, workerd", "workerd, parse and filter"),
-    ),
+    ofServers("workerd ÷ the same parsing, least of three", 80, "×", against("quaketree, workerd", "workerd, parse and filter")),
   ];
 }
 

@@ -134,12 +134,7 @@ async function load(folder: string, program: Program, target: string): Promise<L
   return found.rate > 0 ? found : loadFor(folder, program, target, 5 * SECONDS);
 }
 
-async function loadFor(
-  folder: string,
-  { port, processorTime }: Program,
-  target: string,
-  seconds: number,
-): Promise<Load> {
+async function loadFor(folder: string, { port, processorTime }: Program, target: string, seconds: number): Promise<Load> {
   const script = wrkScript(target);
   const file = join(folder, "wrk.lua");
   if (script !== undefined) writeFileSync(file, script);

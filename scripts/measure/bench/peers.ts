@@ -29,9 +29,7 @@ export function installPeers(say: (line: string) => void): string | undefined {
     });
     if (npm.status !== 0) {
       rmSync(staging, { recursive: true, force: true });
-      say(
-        `they cannot be installed, so they are left out: ${npm.stderr.trim().split("\n").at(-1) ?? npm.error?.message}`,
-      );
+      say(`they cannot be installed, so they are left out: ${npm.stderr.trim().split("\n").at(-1) ?? npm.error?.message}`);
       return undefined;
     }
     renameSync(staging, folder);

@@ -32,11 +32,7 @@ export function onCore(core: string, command: readonly string[]): [string, ...st
  * @param command given the port that it shall listen on
  * @param path that is asked for
  */
-export async function startProgram(
-  command: (port: number) => readonly string[],
-  path: string,
-  cwd = process.cwd(),
-): Promise<Program> {
+export async function startProgram(command: (port: number) => readonly string[], path: string, cwd = process.cwd()): Promise<Program> {
   const port = await freePort();
   const [program, ...args] = onCore(SERVER_CORE, command(port));
   const begun = performance.now();

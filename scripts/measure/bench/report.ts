@@ -18,17 +18,7 @@ function machineLines({ machine }: Results): string {
 
 function selectionTables({ selection }: Results): string[] {
   return selection.map(({ events, costs }) => {
-    const head = [
-      "µs",
-      "bytes",
-      "ours p50",
-      "p99",
-      "objects p50",
-      "p99",
-      "parsing p50",
-      "objects ÷ ours",
-      "parsing ÷ ours",
-    ];
+    const head = ["µs", "bytes", "ours p50", "p99", "objects p50", "p99", "parsing p50", "objects ÷ ours", "parsing ÷ ours"];
     const rows = costs.map(({ query, bytes, ours, objects, parsing }) => [
       query,
       figure(bytes),
@@ -80,13 +70,7 @@ function goalTable(results: Results): string {
     const met = reached !== undefined && (least ? reached >= goal : reached <= goal);
     const verdict = reached === undefined ? "not measured" : met ? "yes" : "no";
     const second = byProcessor === undefined ? "" : `${figure(byProcessor)} ${unit}`;
-    return [
-      what,
-      `${least ? "≥" : "≤"} ${goal.toLocaleString("en")} ${unit}`,
-      `${figure(reached)} ${unit}`,
-      second,
-      verdict,
-    ];
+    return [what, `${least ? "≥" : "≤"} ${goal.toLocaleString("en")} ${unit}`, `${figure(reached)} ${unit}`, second, verdict];
   });
   return `Goals\n${table(["what", "goal", "reached", "by processor time", "met"], rows)}`;
 }

@@ -41,9 +41,7 @@ export async function writeServedData(count: number, folder: string): Promise<Se
   await writeTree({
     out: places.tree,
     files: [
-      ...shards.files.map(
-        ({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const,
-      ),
+      ...shards.files.map(({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const),
       { path: "api/recent.json", bytes: () => recent, section: "api", cache: "minute", compress: true },
     ],
     snapshot: { as_of: new Date(AS_OF).toISOString(), sources: [], shards: shards.manifest },

@@ -124,9 +124,7 @@ function filesSite(root: string, ...lines: string[]): (port: number) => string {
 async function nginxHosts(program: string, { tree }: ServedData, folder: string): Promise<Server[]> {
   const generated = await hostConfiguration("nginx", { dir: tree, listen: "8080" });
   const ours = (port: number) => generated.replace("listen 8080;", `listen 127.0.0.1:${port};`);
-  const headers = Object.entries(commonHeaders(undefined, "minute")).map(
-    ([name, value]) => `add_header ${name} '${value}';`,
-  );
+  const headers = Object.entries(commonHeaders(undefined, "minute")).map(([name, value]) => `add_header ${name} '${value}';`);
   const same = filesSite(tree, "gzip_static on;", ...headers);
   return [
     { ...nginxServer("quaketree, nginx", program, folder, { site: ours }), target: ownTarget, wholeOnly: true },

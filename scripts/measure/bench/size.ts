@@ -49,9 +49,7 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
   }));
   const foreign = inputs.filter(({ file }) => !file.startsWith("build/"));
   if (foreign.length > 0 || (output?.imports.length ?? 0) > 0) {
-    throw new Error(
-      `the rewrite depends on ${foreign.map(({ file }) => file).join(", ") || "modules outside the bundle"}`,
-    );
+    throw new Error(`the rewrite depends on ${foreign.map(({ file }) => file).join(", ") || "modules outside the bundle"}`);
   }
   const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
   return {

@@ -1,14 +1,5 @@
 import { spawnSync } from "node:child_process";
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DAY_MS } from "../../../build/platform/time.ts";
@@ -23,8 +14,7 @@ const SECONDS = 20;
 /** An event as text, in SQL: the columns of the text format of the service. It is in a view, since pgbench takes `:MI` for a variable. */
 const TIME = `to_char(time AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')`;
 const ROW =
-  `concat_ws('|', id, ${TIME}, latitude, longitude, depth, ` +
-  "network, network, network, id, magnitude_type, magnitude, network, place)";
+  `concat_ws('|', id, ${TIME}, latitude, longitude, depth, ` + "network, network, network, id, magnitude_type, magnitude, network, place)";
 
 const SCHEMA = `
 CREATE EXTENSION postgis;
@@ -50,10 +40,7 @@ VACUUM FULL ANALYZE events;
  * @param queries with the parameters of `usualQueries`
  * @returns answers a second of processor time of the server, and the number of rows of each answer
  */
-export function measurePostgis(
-  events: readonly UsgsEvent[],
-  queries: readonly string[],
-): { rate: number; rows: number[] } {
+export function measurePostgis(events: readonly UsgsEvent[], queries: readonly string[]): { rate: number; rows: number[] } {
   const version = existsSync(DEBIAN) ? readdirSync(DEBIAN).toSorted().at(-1) : undefined;
   if (version === undefined) throw new Error("PostgreSQL is missing: apt-get install postgresql-15-postgis-3");
   const dir = mkdtempSync(join(tmpdir(), "postgis-"));
@@ -82,8 +69,7 @@ export function measurePostgis(
         writeFileSync(file, `${one}\n`);
         return `-f${file}`;
       });
-      const bench = (seconds: number) =>
-        run("pgbench", ["-h", dir, "-n", "-Mprepared", `-T${seconds}`, ...files, "postgres"]);
+      const bench = (seconds: number) => run("pgbench", ["-h", dir, "-n", "-Mprepared", `-T${seconds}`, ...files, "postgres"]);
       bench(2);
       awaitEnd();
       const pid = readFileSync(join(dir, "data", "postmaster.pid"), "utf8").split("\n")[0] ?? "";
@@ -130,10 +116,7 @@ const DEGREE = 111_195.08;
 /** The SQL of a query as the service understands it: without a start time the last 30 days. */
 function statementOf(query: string): string {
   const given = Object.fromEntries(new URLSearchParams(query.slice(query.indexOf("?"))));
-  const [start, end] = [
-    Date.parse(given["starttime"] ?? "") || AS_OF - 30 * DAY_MS,
-    Date.parse(given["endtime"] ?? ""),
-  ];
+  const [start, end] = [Date.parse(given["starttime"] ?? "") || AS_OF - 30 * DAY_MS, Date.parse(given["endtime"] ?? "")];
   const tests = [`time >= to_timestamp(${start / 1000})`, ...(end ? [`time <= to_timestamp(${end / 1000})`] : [])];
   const add = (name: string, sql: (value: string) => string) => {
     const value = given[name];

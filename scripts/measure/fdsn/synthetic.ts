@@ -81,9 +81,7 @@ export function syntheticInput(total: number): ArchiveInput & { events: number }
     events += count;
     const all = () => {
       const random = randomFrom(back);
-      return Array.from({ length: count }, (_, at) =>
-        eventAt(first + at, Math.floor(from + random() * length), random),
-      );
+      return Array.from({ length: count }, (_, at) => eventAt(first + at, Math.floor(from + random() * length), random));
     };
     if (from + length > LIVE_FROM) live.push(...all().filter(({ time }) => time >= LIVE_FROM));
     if (from >= LIVE_FROM) continue;

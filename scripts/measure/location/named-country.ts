@@ -69,9 +69,7 @@ export function createNamedCountry(countries: readonly { iso2: string; names: re
   codes.set("mx", ["MX"]);
   for (const [name, meant] of Object.entries(AGENCY_NAMES)) codes.set(fold(name), meant);
   const exactly = (name: string) =>
-    codes.get(fold(name)) ??
-    codes.get(fold(withoutCoast(name))) ??
-    codes.get(fold(withoutCoast(name).replace(PART, "")));
+    codes.get(fold(name)) ?? codes.get(fold(withoutCoast(name))) ?? codes.get(fold(withoutCoast(name).replace(PART, "")));
   return (text) => {
     const end = (text.split(",").at(-1) ?? "").trim();
     const border = /^(.+)-(.+) border region$/.exec(end);

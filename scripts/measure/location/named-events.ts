@@ -66,9 +66,7 @@ export function hazelEvents(path: string, names: NoaaNames, since: readonly [yea
     const [named, ...further] = names.location(words);
     if (!isSince || named === undefined || cell("Latitude") === "" || cell("Longitude") === "") return [];
     const position = { latitude: Number(cell("Latitude")), longitude: Number(cell("Longitude")) };
-    return [
-      { id: `${cell("Year")}-${cell("Mo")}-${cell("Dy")}`, ...position, words, named: [named], alsoNamed: further },
-    ];
+    return [{ id: `${cell("Year")}-${cell("Mo")}-${cell("Dy")}`, ...position, words, named: [named], alsoNamed: further }];
   });
 }
 

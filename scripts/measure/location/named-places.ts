@@ -95,8 +95,7 @@ export function classOf({ latitude, longitude }: Place, named: NamedPlace, gazet
     { latitude, longitude: -longitude },
     { latitude: longitude, longitude: latitude },
   ];
-  const turned = (from: Place) =>
-    places.some((place) => fits(place, from) && pointOf(azimuth(place, from)) === named.point);
+  const turned = (from: Place) => places.some((place) => fits(place, from) && pointOf(azimuth(place, from)) === named.point);
   if (mirrored.some(turned)) return exchanged;
   return places.some((place) => kmFromSaid(place, event, named) <= DISPLACED_KM) ? displaced : elsewhere;
 }

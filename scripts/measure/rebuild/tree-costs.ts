@@ -5,8 +5,7 @@ import { openTree } from "../../../build/tree/read.ts";
 import { kindOf } from "../file-kinds.ts";
 
 /** Calls that write, link, move or remove something, or make a folder. */
-const CHANGING =
-  "openat,creat,link,linkat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,symlink,symlinkat";
+const CHANGING = "openat,creat,link,linkat,rename,renameat,renameat2,unlink,unlinkat,mkdir,mkdirat,rmdir,symlink,symlinkat";
 
 /** Of `stat(2)`: bytes. */
 const BLOCK = 512;
@@ -18,8 +17,7 @@ export function systemCalls(args: readonly string[], work: string): number | und
   const run = spawnSync("strace", [...options, process.execPath, "build/quaketree.js", ...args], { stdio: "ignore" });
   if (run.error) return undefined;
   // Files are opened for reading all the time, and that changes nothing.
-  const isChange = (line: string) =>
-    line.includes("(") && (!/openat\(/.test(line) || /O_CREAT|O_WRONLY|O_RDWR/.test(line));
+  const isChange = (line: string) => line.includes("(") && (!/openat\(/.test(line) || /O_CREAT|O_WRONLY|O_RDWR/.test(line));
   return readFileSync(log, "utf8").split("\n").filter(isChange).length;
 }
 
@@ -47,8 +45,7 @@ export async function diskParts(out: string): Promise<DiskPart[]> {
         add(folder === out ? "folders" : "folders of the tree before", stat.blocks * BLOCK);
         continue;
       }
-      const what =
-        folder === out ? kindIn(path.slice(out.length + 1), files) : basename(folder).replace(/^[^.]+/, "dist");
+      const what = folder === out ? kindIn(path.slice(out.length + 1), files) : basename(folder).replace(/^[^.]+/, "dist");
       add(what, stat.size);
       add("rounding of files to blocks", stat.blocks * BLOCK - stat.size);
     }

@@ -11,10 +11,7 @@ interface StoreFigures {
   processorSeconds: number;
 }
 
-export type FromStore =
-  | { endpoint: string; env: Record<string, string> }
-  | { seen: number }
-  | { figures: StoreFigures };
+export type FromStore = { endpoint: string; env: Record<string, string> } | { seen: number } | { figures: StoreFigures };
 
 export interface StoreProcess {
   endpoint: string;

@@ -25,12 +25,7 @@ export type Responder<State> = (url: URL, view: View<State>) => Answer | undefin
 
 const encoder = new TextEncoder();
 
-export function answer(
-  status: number,
-  type: string,
-  body: string | Uint8Array,
-  headers: Record<string, string> = {},
-): Answer {
+export function answer(status: number, type: string, body: string | Uint8Array, headers: Record<string, string> = {}): Answer {
   const bytes = typeof body === "string" ? encoder.encode(body) : body;
   return { status, headers: { ...(type === "" ? {} : { "content-type": type }), ...headers }, body: bytes };
 }

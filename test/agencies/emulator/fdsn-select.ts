@@ -8,11 +8,7 @@ export interface SelectDefaults {
 }
 
 /** Of these events those that a query asks for, by the parameters of the FDSN event service specification. */
-export function selectEvents(
-  events: readonly WorldEvent[],
-  parameters: Parameters,
-  defaults: SelectDefaults,
-): WorldEvent[] | Mistake {
+export function selectEvents(events: readonly WorldEvent[], parameters: Parameters, defaults: SelectDefaults): WorldEvent[] | Mistake {
   const mistake = badTime(parameters) ?? badNumber(parameters);
   if (mistake !== undefined) return mistake;
   const time = (name: string, otherwise: number) => {
@@ -22,9 +18,7 @@ export function selectEvents(
   const from = time("starttime", defaults.from);
   const to = time("endtime", Number.POSITIVE_INFINITY);
   const updated = time("updatedafter", Number.NEGATIVE_INFINITY);
-  return events.filter(
-    (event) => event.time >= from && event.time <= to && event.updated >= updated && within(event, parameters),
-  );
+  return events.filter((event) => event.time >= from && event.time <= to && event.updated >= updated && within(event, parameters));
 }
 
 function badTime(parameters: Parameters): Mistake | undefined {
@@ -82,8 +76,7 @@ export function pageOf(matching: readonly WorldEvent[], parameters: Parameters, 
   if (order === undefined) return bad("orderby", parameters.get("orderby") ?? "");
   const limit = wholeNumber(parameters.get("limit"), 0);
   const offset = wholeNumber(parameters.get("offset"), 1);
-  if (limit === null || (limit ?? 0) > most)
-    return { status: 400, text: `Bad limit value. Valid values are 0 to ${most}.` };
+  if (limit === null || (limit ?? 0) > most) return { status: 400, text: `Bad limit value. Valid values are 0 to ${most}.` };
   if (offset === null) return { status: 400, text: "Bad offset value. Valid values are 1 and above." };
   const sorted = matching.toSorted(order);
   // An offset without a limit has no effect.

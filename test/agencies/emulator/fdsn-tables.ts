@@ -11,21 +11,7 @@ export function csvTable(events: readonly WorldEvent[]): string {
 function csvRow(event: WorldEvent): string {
   const { time, latitude, longitude, depthKm, mag, magType, net, updated, place, type, status } = event;
   const named = place === null ? "" : `"${place.replaceAll('"', '""')}"`;
-  const cells = [
-    iso(time),
-    latitude,
-    longitude,
-    depthKm,
-    mag,
-    magType,
-    "",
-    "",
-    "",
-    0.5,
-    net,
-    idOf(event),
-    iso(updated),
-  ];
+  const cells = [iso(time), latitude, longitude, depthKm, mag, magType, "", "", "", 0.5, net, idOf(event), iso(updated)];
   return `${[...cells, named, type, "", "", "", "", status, net, net].map((cell) => cell ?? "").join(",")}\n`;
 }
 

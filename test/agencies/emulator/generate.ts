@@ -28,10 +28,7 @@ export function generateEvents(options: GeneratedEvents): EventParts[] {
   return Array.from({ length: options.count }, (_, at) => generateEvent(options, at));
 }
 
-function generateEvent(
-  { random, count, from, to, minMagnitude = 0.5, series = "" }: GeneratedEvents,
-  at: number,
-): EventParts {
+function generateEvent({ random, count, from, to, minMagnitude = 0.5, series = "" }: GeneratedEvents, at: number): EventParts {
   const net = oneOf(random, NETWORKS);
   const code = `${series}${at.toString(36).padStart(5, "0")}`;
   const time = Math.round(from + ((at + random()) / count) * (to - from));
@@ -51,8 +48,7 @@ function generateEvent(
     depthKm: random() < 0.01 ? null : round(random() < 0.05 ? -2 * random() : -60 * Math.log(1 - random()), 2),
     mag: unknown ? null : mag,
     magType: unknown ? null : oneOf(random, MAGNITUDE_TYPES),
-    place:
-      random() < 0.01 ? null : `${wholeWithin(random, 1, 300)} km ${oneOf(random, SIDES)} of ${oneOf(random, PLACES)}`,
+    place: random() < 0.01 ? null : `${wholeWithin(random, 1, 300)} km ${oneOf(random, SIDES)} of ${oneOf(random, PLACES)}`,
     type: random() < 0.05 ? oneOf(random, OTHER_TYPES) : "earthquake",
     status: random() < 0.5 ? "automatic" : "reviewed",
     felt: mag > 3 && random() < 0.5 ? wholeWithin(random, 1, 500) : null,

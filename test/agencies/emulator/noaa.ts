@@ -111,7 +111,5 @@ function tsunamiOf(earthquake: HazelRecord, random: Random): HazelRecord[] {
   const { year = 0, latitude = 0, longitude = 0, locationName = "", country = "" } = earthquake;
   const maxWaterHeight = Math.round(random() * 200) / 10;
   const cause = { eventValidity: wholeWithin(random, 1, 5), causeCode: 1, earthquakeEventId: earthquake.id };
-  return [
-    { id, year, latitude, longitude, locationName, country, ...cause, maxWaterHeight, regionCode: 85, publish: true },
-  ];
+  return [{ id, year, latitude, longitude, locationName, country, ...cause, maxWaterHeight, regionCode: 85, publish: true }];
 }

@@ -102,8 +102,7 @@ function answerTo<State>(
   return fresh;
 }
 
-const PAGE =
-  "<!DOCTYPE html>\n<html><head><title>We have moved</title></head><body><h1>We have moved</h1></body></html>\n";
+const PAGE = "<!DOCTYPE html>\n<html><head><title>We have moved</title></head><body><h1>We have moved</h1></body></html>\n";
 
 function answerInstead(url: URL, { fault }: Strike, now: number): Answer | undefined {
   switch (fault.kind) {

@@ -59,18 +59,10 @@ function serve(method: "query" | "count", url: URL, parameters: Parameters, view
 }
 
 /** By any id that it ever had; all other filters are ignored. */
-function serveOne(
-  url: URL,
-  id: string,
-  format: string,
-  parameters: Parameters,
-  view: View<UsgsState>,
-): Answer | Mistake {
+function serveOne(url: URL, id: string, format: string, parameters: Parameters, view: View<UsgsState>): Answer | Mistake {
   const event = view.state.world.at(view.now).find(({ ids }) => ids.includes(id));
   if (event === undefined) return { status: 404, text: "Event not found" };
-  const deletedToo = ["includedeleted", "includesuperseded"].some((name) =>
-    ["true", "only"].includes(parameters.get(name) ?? ""),
-  );
+  const deletedToo = ["includedeleted", "includesuperseded"].some((name) => ["true", "only"].includes(parameters.get(name) ?? ""));
   if (event.status === "deleted" && !deletedToo) return { status: 409, text: "Event deleted" };
   if (format === "geojson") return json(detailFeature(event), cachedFor(view.clock));
   return list(url, [event], format, parameters, view);
@@ -98,13 +90,7 @@ function count(events: readonly WorldEvent[], format: string, view: View<UsgsSta
   return json({ count: n, maxAllowed: most, ...error }, cachedFor(view.clock));
 }
 
-function list(
-  url: URL,
-  events: readonly WorldEvent[],
-  format: string,
-  parameters: Parameters,
-  view: View<UsgsState>,
-): Answer | Mistake {
+function list(url: URL, events: readonly WorldEvent[], format: string, parameters: Parameters, view: View<UsgsState>): Answer | Mistake {
   const shown = presented(events, view);
   const headers = cachedFor(view.clock);
   if (format === "csv") return answer(200, "text/csv; charset=utf-8", csvTable(shown), headers);

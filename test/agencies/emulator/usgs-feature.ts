@@ -60,9 +60,7 @@ export function featureCollection(metadata: Json, features: readonly Json[]): Js
 
 /** Left off wherever one of its extents is nothing, as the USGS does. */
 function bboxOf(features: readonly Json[]): number[] | undefined {
-  const points = features.flatMap(({ geometry }) =>
-    geometry ? [(geometry as { coordinates: number[] }).coordinates] : [],
-  );
+  const points = features.flatMap(({ geometry }) => (geometry ? [(geometry as { coordinates: number[] }).coordinates] : []));
   const low = [0, 1, 2].map((axis) => Math.min(...points.map((point) => point[axis] ?? 0)));
   const high = [0, 1, 2].map((axis) => Math.max(...points.map((point) => point[axis] ?? 0)));
   const flat = points.length === 0 || low.some((value, axis) => value === high[axis]);

@@ -46,9 +46,7 @@ function summary(url: URL, name: string, view: View<UsgsState>): Answer {
     .at(view.now)
     .filter((event) => event.status !== "deleted" && event.time >= view.now - window && kind.lists(event))
     .toSorted((a, b) => b.time - a.time);
-  const features = presented(events, view).map((event) =>
-    usgsFeature(event, `${url.origin}${FEED_PATH}/detail/${idOf(event)}.geojson`),
-  );
+  const features = presented(events, view).map((event) => usgsFeature(event, `${url.origin}${FEED_PATH}/detail/${idOf(event)}.geojson`));
   const title = `USGS ${kind.title}, Past ${period.charAt(0).toUpperCase()}${period.slice(1)}`;
   const metadata = { generated: wholeSecond(view.clock), url: url.href, title, status: 200, api: API_VERSION };
   return json(featureCollection({ ...metadata, count: features.length }, features), cachedFor(view.clock));

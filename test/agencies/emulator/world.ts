@@ -64,8 +64,7 @@ export function createWorld(now: () => number, events: WorldEvent[] = []): World
     if (event === undefined) throw new Error(`the world has no event ${id}`);
     return event;
   };
-  const revise = (id: string, parts: Partial<WorldEvent>) =>
-    Object.assign(get(id), { updated: now(), changedAt: now() }, parts);
+  const revise = (id: string, parts: Partial<WorldEvent>) => Object.assign(get(id), { updated: now(), changedAt: now() }, parts);
   return {
     events,
     find,

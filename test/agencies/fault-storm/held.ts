@@ -16,11 +16,7 @@ export interface Held {
 export async function heldBy(store: string): Promise<Held> {
   const { usgs } = await readStore(store);
   const archived = usgs ? archiveEvents(store, usgs) : [];
-  const [emsc, text, noaa] = await Promise.all([
-    readFdsnState(store, "emsc"),
-    readFdsnState(store, "text"),
-    readNoaaState(store),
-  ]);
+  const [emsc, text, noaa] = await Promise.all([readFdsnState(store, "emsc"), readFdsnState(store, "text"), readNoaaState(store)]);
   const rows = (noaa?.events.rows ?? []).map(({ id }) => ({ ids: [id], time: 0, magnitude: null }));
   return {
     usgs: [...(usgs?.events ?? []), ...archived],

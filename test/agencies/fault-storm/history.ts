@@ -60,9 +60,7 @@ function tellOthers(agencies: Emulator, event: WorldEvent, random: Random): void
 }
 
 function changeSome(world: World, random: Random, now: number, { renames = true } = {}): void {
-  const recent = world.events.filter(
-    (event) => event.status !== "deleted" && event.publishedAt < now && event.time > now - 20 * DAY,
-  );
+  const recent = world.events.filter((event) => event.status !== "deleted" && event.publishedAt < now && event.time > now - 20 * DAY);
   const some = () => (recent.length < 10 ? undefined : recent.splice(wholeWithin(random, 0, recent.length), 1)[0]);
   for (let n = wholeWithin(random, 0, 4); n > 0; n--) revise(world, some(), random);
   if (random() < 0.1) withEvent(some(), (event) => world.delete(idOf(event), { bare: random() < 0.3 }));

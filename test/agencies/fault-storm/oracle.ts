@@ -95,10 +95,7 @@ export function tableOracle(agency: string, rows: () => readonly HazelRecord[]):
       const lost = [...taken].filter((id) => now.has(id) && !ids.includes(id));
       for (const id of ids) taken.add(id);
       const invented = ids.filter((id) => !reported.has(id));
-      return [
-        ...lost.map((id) => `${agency}: row ${id} is lost`),
-        ...invented.map((id) => `${agency}: row ${id} was never there`),
-      ];
+      return [...lost.map((id) => `${agency}: row ${id} is lost`), ...invented.map((id) => `${agency}: row ${id} was never there`)];
     },
   };
 }

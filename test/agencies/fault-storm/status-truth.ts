@@ -26,8 +26,7 @@ export async function statusFaults(out: string, facts: Facts): Promise<string[]>
   const text = await readFile(path.join(out, "status.json"), "utf8").catch(() => undefined);
   if (text === undefined) return facts.finished ? ["status: there is none after a rebuild that ended"] : [];
   const checked = statusSchema.safeParse(parsed(text));
-  if (!checked.success)
-    return [`status: ${checked.error.issues[0]?.path.join(".")}: ${checked.error.issues[0]?.message}`];
+  if (!checked.success) return [`status: ${checked.error.issues[0]?.path.join(".")}: ${checked.error.issues[0]?.message}`];
   if (!facts.finished) return [];
   const status = checked.data;
   const faults = [...runFaults(status, facts, facts.finished)];
@@ -75,14 +74,12 @@ function* sourceFaults(
   if (own.length > 0 && !(at(asked_at) >= startedAt)) yield `${agency} was asked, and asked_at is ${asked_at}`;
   const spoilt = own.length > 0 && wrecked.length === own.length;
   if (spoilt && outcome !== "rejected") yield `${agency} is ${outcome}, although no answer of it was any good`;
-  if (spoilt && at(answered_at) >= startedAt)
-    yield `${agency} answered_at ${answered_at}, although no answer was any good`;
+  if (spoilt && at(answered_at) >= startedAt) yield `${agency} answered_at ${answered_at}, although no answer was any good`;
   const untouched = own.length > 0 && own.every(({ faults }) => faults.length === 0);
   const reasons = source.rejected.map(({ code, message }) => `${code} ${message}`).join("; ");
   if (untouched && outcome === "rejected") yield `${agency} is rejected, although nothing was wrong: ${reasons}`;
   if (at(as_of) > finishedAt) yield `${agency} has the as_of ${as_of} of the future`;
   const current = at(as_of ?? answered_at);
   const young = (finishedAt - current) / 1000 <= (stale_after_s ?? Number.POSITIVE_INFINITY) + 0.5;
-  if (fresh !== (Number.isFinite(current) && young))
-    yield `${agency} is ${fresh ? "fresh" : "not fresh"}, of ${as_of}, ${answered_at}`;
+  if (fresh !== (Number.isFinite(current) && young)) yield `${agency} is ${fresh ? "fresh" : "not fresh"}, of ${as_of}, ${answered_at}`;
 }

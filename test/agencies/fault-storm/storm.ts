@@ -149,8 +149,7 @@ async function calm(storm: Storm, cycle: number): Promise<void> {
   const [since = 0] = storm.lulls.slice(-1);
   const [noticedBefore = Number.NEGATIVE_INFINITY] = storm.lulls.slice(0, -DAILY_CAPTURES + 1).slice(-1);
   const lull = { since, noticedBefore, now: agencies.clock.now() };
-  for (const name of ["usgs", "emsc", "text"] as const)
-    note(storm, cycle, oracles[name].lookCalmly(held[name], lull), "when calm: ");
+  for (const name of ["usgs", "emsc", "text"] as const) note(storm, cycle, oracles[name].lookCalmly(held[name], lull), "when calm: ");
 }
 
 /** So many good captures, of which each calm brings one, until a feed's silence about an event counts. */
@@ -168,16 +167,13 @@ async function run(storm: Storm, cycle: number, work: Work, killed: Random | und
   // The clock of the process went on while it waited between two requests.
   if (answer && answer.now > startedAt) agencies.clock.set(answer.now);
   const finished = answer && { ended: answer.ended, startedAt, finishedAt: answer.now };
-  const requests = agencies.requests.filter(({ headers }) =>
-    headers["user-agent"]?.includes(contactOf(answer?.pid ?? 0)),
-  );
+  const requests = agencies.requests.filter(({ headers }) => headers["user-agent"]?.includes(contactOf(answer?.pid ?? 0)));
   storm.report.requests += requests.length;
   await examine(storm, cycle, work, finished, requests);
 }
 
 function tally({ agencies, report }: Storm, ended: Ended | undefined): void {
-  for (const { agency, faults } of agencies.requests)
-    for (const kind of faults) count(report.struck, `${agency} ${kind}`);
+  for (const { agency, faults } of agencies.requests) for (const kind of faults) count(report.struck, `${agency} ${kind}`);
   if (ended?.kind === "error") count(report.ended, `error ${ended.code}`);
   else count(report.ended, ended?.outcome ?? "killed");
 }
@@ -209,8 +205,7 @@ async function examine(
   for (const name of ["usgs", "emsc", "text", "noaa"] as const) note(storm, cycle, oracles[name].look(held[name]));
   report.held = Object.fromEntries(Object.entries(held).map(([name, list]) => [name, list.length]));
   if (work === "ingest") {
-    if (finished?.ended.kind === "error")
-      note(storm, cycle, [`ingest failed: ${finished.ended.code} ${finished.ended.message}`]);
+    if (finished?.ended.kind === "error") note(storm, cycle, [`ingest failed: ${finished.ended.code} ${finished.ended.message}`]);
     return;
   }
   const tree = await loadTree(out).catch(() => undefined);

@@ -2,9 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coverageOf } from "../../../build/agencies/fdsn/absence.ts";
 
-const events = fc.array(
-  fc.record({ time: fc.integer({ min: 0, max: 100 }), magnitude: fc.option(fc.integer({ min: -2, max: 9 })) }),
-);
+const events = fc.array(fc.record({ time: fc.integer({ min: 0, max: 100 }), magnitude: fc.option(fc.integer({ min: -2, max: 9 })) }));
 
 const size = (magnitude: number | null) => magnitude ?? Number.NEGATIVE_INFINITY;
 
@@ -14,19 +12,8 @@ describe("what an answer shows that it would list", () => {
       { time: 10, magnitude: 3 },
       { time: 20, magnitude: 2 },
     ]);
-    expect([9, 10, 15, 20, 21].map((time) => isCovered({ time, magnitude: 2 }))).toEqual([
-      false,
-      true,
-      true,
-      true,
-      false,
-    ]);
-    expect([1.9, 2, 8, null].map((magnitude) => isCovered({ time: 15, magnitude }))).toEqual([
-      false,
-      true,
-      true,
-      false,
-    ]);
+    expect([9, 10, 15, 20, 21].map((time) => isCovered({ time, magnitude: 2 }))).toEqual([false, true, true, true, false]);
+    expect([1.9, 2, 8, null].map((magnitude) => isCovered({ time: 15, magnitude }))).toEqual([false, true, true, false]);
   });
 
   it("has any magnitude where an event without one is listed, and is nothing where none is listed", () => {
@@ -38,9 +25,7 @@ describe("what an answer shows that it would list", () => {
     fc.assert(
       fc.property(events, fc.nat(20), fc.constantFrom("newest", "oldest", "largest"), (all, rows, first) => {
         const rank = { newest: -1, oldest: 1 };
-        const distinct = [
-          ...new Map(all.map((event) => [first === "largest" ? size(event.magnitude) : event.time, event])).values(),
-        ];
+        const distinct = [...new Map(all.map((event) => [first === "largest" ? size(event.magnitude) : event.time, event])).values()];
         const sorted = distinct.toSorted((a, b) =>
           first === "largest" ? (size(b.magnitude) > size(a.magnitude) ? 1 : -1) : rank[first] * (a.time - b.time),
         );

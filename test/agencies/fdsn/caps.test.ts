@@ -182,9 +182,7 @@ describe("a service that omits events", () => {
 
 describe("a service that says how many events there are", () => {
   it("is asked in halves where an answer has fewer", async () => {
-    agencies.emsc.world.add(
-      ...Array.from({ length: 30 }, (_, at) => ({ net: "", code: `e${at}`, time: NOW - HOUR - at * 20 * HOUR })),
-    );
+    agencies.emsc.world.add(...Array.from({ length: 30 }, (_, at) => ({ net: "", code: `e${at}`, time: NOW - HOUR - at * 20 * HOUR })));
     agencies.emsc.state.cap = { of: "answer", rows: 8, first: "scattered" };
     const outcome = await run(emscSource({ fdsn: agencies.emsc.fdsn }));
     expect(outcome).toMatchObject({ outcome: "applied", records: 30, rejected: [] });

@@ -145,9 +145,7 @@ describe("reading the EMSC's events", () => {
   });
 
   it("finds a position on either side of the antimeridian, and both spellings of it", () => {
-    expect([longitudeOf(-179.98, 180.02), longitudeOf(180, 180), longitudeOf(183.2, -176.8)]).toEqual([
-      -179.98, -180, -176.8,
-    ]);
+    expect([longitudeOf(-179.98, 180.02), longitudeOf(180, 180), longitudeOf(183.2, -176.8)]).toEqual([-179.98, -180, -176.8]);
   });
 
   it.each([
@@ -203,12 +201,10 @@ describe.skipIf(!corpusPresent)("the EMSC's own answers", () => {
       features: { id: string; properties: Record<string, unknown> }[];
     };
     expect([events.length, rejected, doubtful]).toEqual([rows, [], {}]);
-    expect(
-      events.map(({ id, magnitude, depthKm, latitude, longitude }) => [id, magnitude, depthKm, latitude, longitude]),
-    ).toEqual(features.map(({ id, properties: { mag, depth, lat, lon } }) => [id, mag, depth, lat, lon]));
-    expect(events.map(({ time }) => time)).toEqual(
-      features.map(({ properties }) => Math.floor(Date.parse(String(properties["time"])))),
+    expect(events.map(({ id, magnitude, depthKm, latitude, longitude }) => [id, magnitude, depthKm, latitude, longitude])).toEqual(
+      features.map(({ id, properties: { mag, depth, lat, lon } }) => [id, mag, depth, lat, lon]),
     );
+    expect(events.map(({ time }) => time)).toEqual(features.map(({ properties }) => Math.floor(Date.parse(String(properties["time"])))));
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["earthquake"]));
     expect(new Set(events.flatMap(({ ids }) => ids)).size).toBe(2 * rows);
   });

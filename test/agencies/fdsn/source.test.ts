@@ -50,9 +50,7 @@ async function held(agency = "emsc"): Promise<string[]> {
 function addTen(service: Emulator["emsc"], prefix = "e"): string[] {
   const codes = Array.from({ length: 10 }, (_, day) => `${prefix}${String(day).padStart(2, "0")}`);
   const now = agencies.clock.now();
-  service.world.add(
-    ...codes.map((code, day) => ({ net: "", code, time: now - HOUR - day * DAY, updated: now - HOUR })),
-  );
+  service.world.add(...codes.map((code, day) => ({ net: "", code, time: now - HOUR - day * DAY, updated: now - HOUR })));
   return codes;
 }
 
@@ -285,11 +283,7 @@ describe("an agency that answers in FDSN text", () => {
     // Every answer is checked at both ends: the older end has an `endtime`, the newer begins at the newest event.
     const newest = "2031-05-04T11:00:00";
     const open = asked().filter((query) => !query.has("endtime") && query.get("starttime") !== newest);
-    expect(open.map((query) => query.get("starttime"))).toEqual([
-      "2031-04-03T12:00:00",
-      "2031-05-02T15:00:00",
-      "2031-04-03T18:00:00",
-    ]);
+    expect(open.map((query) => query.get("starttime"))).toEqual(["2031-04-03T12:00:00", "2031-05-02T15:00:00", "2031-04-03T18:00:00"]);
   });
 
   it("says nothing of events that it no longer lists until it has said so often enough", async () => {

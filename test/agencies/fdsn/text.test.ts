@@ -63,8 +63,7 @@ describe("reading FDSN text", () => {
   });
 
   it("goes by the names of the columns, in any order and any spelling of the depth", () => {
-    const text =
-      "# Magnitude | EventID | Depth/Km | Longitude | Latitude | Time\n4.2 | a | 5 | 12.5 | -7.25 | 2031-05-04T11:30:05Z\n";
+    const text = "# Magnitude | EventID | Depth/Km | Longitude | Latitude | Time\n4.2 | a | 5 | 12.5 | -7.25 | 2031-05-04T11:30:05Z\n";
     expect(first(text)).toMatchObject({ id: "zza", magnitude: 4.2, depthKm: 5, longitude: 12.5, latitude: -7.25 });
     expect(first(text.replace("Depth/Km", "Depth"))?.depthKm).toBe(5);
     expect(first(`${HEADER.slice(1)}\n${ROW}\n`)?.depthKm).toBe(33);
@@ -171,14 +170,10 @@ describe("reading FDSN text", () => {
       }),
     );
     fc.assert(
-      fc.property(
-        fc.double({ min: -90, max: 90, noNaN: true }),
-        fc.double({ min: -10, max: 10, noNaN: true }),
-        (lat, mag) => {
-          const event = first(row({ 2: String(lat), 10: String(mag) }));
-          expect([event?.latitude, event?.magnitude]).toEqual([lat + 0, mag + 0]);
-        },
-      ),
+      fc.property(fc.double({ min: -90, max: 90, noNaN: true }), fc.double({ min: -10, max: 10, noNaN: true }), (lat, mag) => {
+        const event = first(row({ 2: String(lat), 10: String(mag) }));
+        expect([event?.latitude, event?.magnitude]).toEqual([lat + 0, mag + 0]);
+      }),
     );
   });
 });
@@ -197,9 +192,7 @@ describe.skipIf(!corpusPresent)("agencies' own answers in FDSN text", () => {
       .split("\n")
       .filter((line) => line !== "" && !line.startsWith("#"));
     expect([events.length, rejected, events[0]?.id, events[0]?.depthKm]).toEqual([rows, [], id, depthKm]);
-    expect(events.map(({ time }) => time)).toEqual(
-      table.map((line) => Math.floor(Date.parse(`${line.split("|")[1]?.slice(0, 23)}Z`))),
-    );
+    expect(events.map(({ time }) => time)).toEqual(table.map((line) => Math.floor(Date.parse(`${line.split("|")[1]?.slice(0, 23)}Z`))));
     expect(events.map(({ magnitude }) => magnitude)).toEqual(table.map((line) => Number(line.split("|")[10])));
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(["earthquake"]));
   });

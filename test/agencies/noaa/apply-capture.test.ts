@@ -30,10 +30,7 @@ function event({ id, ...given }: Partial<NoaaEvent> & { id: string }): NoaaEvent
   };
 }
 
-function table(
-  rows: NoaaEvent[],
-  given: { form?: NoaaForm; complete?: boolean; lost?: string[]; anonymous?: boolean } = {},
-) {
+function table(rows: NoaaEvent[], given: { form?: NoaaForm; complete?: boolean; lost?: string[]; anonymous?: boolean } = {}) {
   const { form = "hazel-api", complete = true, lost = [], anonymous = false } = given;
   const unreadable = lost.map((what) => ({ what, code: "date-impossible", reason: "" }));
   return { rows, form, complete, anonymous, unreadable, listed: rows.length + lost.length };
@@ -72,9 +69,7 @@ describe("taking in a table of NOAA's", () => {
   it("gives an event NOAA's number once that is known, and back what it was known by after a withdrawal", () => {
     const nameless = { events: [exported(lisbon, "noaad1755110109")], withdrawn: [] };
     const { holdings, changes } = applyEvents(nameless, table([lisbon]), 2);
-    expect(changes).toMatchObject([
-      { kind: "revised", id: "noaa1192", fields: ["ids", "country", "regionCode", "magnitudes"] },
-    ]);
+    expect(changes).toMatchObject([{ kind: "revised", id: "noaa1192", fields: ["ids", "country", "regionCode", "magnitudes"] }]);
     expect(holdings.events).toEqual([{ ...lisbon, aliases: ["noaad1755110109"] }]);
     const gone = applyEvents(holdings, table([]), 3).holdings;
     expect(gone.withdrawn).toEqual([{ ids: ["noaa1192", "noaad1755110109"], withdrawnAt: 3 }]);
@@ -98,9 +93,7 @@ describe("taking in a table of NOAA's", () => {
   });
 
   it("knows an event whose magnitude is just as far from ours as the bound", () => {
-    const [ours, row] = [7.3, 8.3].map((magnitude) =>
-      event({ id: `noaad${magnitude}`, magnitude, place: `${magnitude}` }),
-    );
+    const [ours, row] = [7.3, 8.3].map((magnitude) => event({ id: `noaad${magnitude}`, magnitude, place: `${magnitude}` }));
     if (!ours || !row) throw new Error("two events are needed");
     expect(matchEvents([row], [ours]).get(row)).toBe(ours);
   });
@@ -149,8 +142,7 @@ describe("taking in a table of NOAA's", () => {
 
 describe("matching rows of NOAA's to events", () => {
   const lisbon = event({ id: "noaa1192", tsunamiEventId: null });
-  const matches = (given: Partial<NoaaEvent>) =>
-    matchEvents([event({ ...lisbon, ...given, id: "row" })], [lisbon]).size === 1;
+  const matches = (given: Partial<NoaaEvent>) => matchEvents([event({ ...lisbon, ...given, id: "row" })], [lisbon]).size === 1;
   const on = (time: Partial<NoaaEvent["time"]>) => ({ time: { ...lisbon.time, ...time } });
 
   it.each([
@@ -210,8 +202,7 @@ describe("a table of NOAA's is rejected", () => {
     [100, 89, "capture-thinned"],
     [99, 0, null],
   ])("where of %i known values of a field fewer than nine in ten are left: %i", (known, left, code) => {
-    const rows = (count: number) =>
-      Array.from({ length: 150 }, (_, at) => event({ id: `noaa${at}`, intensity: at < count ? 5 : null }));
+    const rows = (count: number) => Array.from({ length: 150 }, (_, at) => event({ id: `noaa${at}`, intensity: at < count ? 5 : null }));
     const error = checkChanges("earthquakes", rows(known), rows(left), []);
     expect(error?.code ?? null).toBe(code);
   });

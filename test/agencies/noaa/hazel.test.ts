@@ -35,9 +35,7 @@ describe("NOAA's forms", () => {
   });
 
   it("may be in Latin-1, as of old", () => {
-    const text = new TextDecoder().decode(
-      table(CLASSIC_HEAD, [{ ...LISBON.classic, LOCATION_NAME: "PORTUGAL: ÉVORA" }]),
-    );
+    const text = new TextDecoder().decode(table(CLASSIC_HEAD, [{ ...LISBON.classic, LOCATION_NAME: "PORTUGAL: ÉVORA" }]));
     const latin1 = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     expect(readNoaa(latin1, "x").rows[0]?.place).toBe("PORTUGAL: ÉVORA");
   });

@@ -14,9 +14,7 @@ function mutated(seed: Uint8Array): fc.Arbitrary<Uint8Array> {
 
 describe("the readers of NOAA's tables, given anything at all", () => {
   const seeds = [
-    new TextEncoder().encode(
-      JSON.stringify({ items: [LISBON.api, { id: 2, year: -1 }], page: 1, totalPages: 1, totalItems: 2 }),
-    ),
+    new TextEncoder().encode(JSON.stringify({ items: [LISBON.api, { id: 2, year: -1 }], page: 1, totalPages: 1, totalItems: 2 })),
     table(HAZEL_HEAD, [LISBON.hazel, { Year: 1900, "Location Name": "PERU" }], "[]"),
     table(CLASSIC_HEAD, [LISBON.classic]),
   ];

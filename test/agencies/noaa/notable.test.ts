@@ -200,9 +200,7 @@ describe("the table of notable earthquakes", () => {
 
   it("refuses a blank line, and another header", () => {
     expect(mistakeIn(`${table(FULL)}\n${table(BARE).split("\n")[1]}\n`)).toMatch(/line 3 is blank/);
-    expect(mistakeIn(table(FULL).replace("latitude\tlongitude", "longitude\tlatitude"))).toMatch(
-      /column 9 is longitude/,
-    );
+    expect(mistakeIn(table(FULL).replace("latitude\tlongitude", "longitude\tlatitude"))).toMatch(/column 9 is longitude/);
     expect(mistakeIn(table(FULL).replace("\tnote\n", "\tnote\tmore\n"))).toMatch(/column more is unknown/);
     expect(mistakeIn("")).toMatch(/notable\.tsv/);
   });

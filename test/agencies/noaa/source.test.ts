@@ -53,9 +53,7 @@ describe("NOAA, by the API", () => {
     expect(await ingest()).toMatchObject({ outcome: "unchanged", changes: [] });
     expect(agencies.requests).toHaveLength(4);
     agencies.clock.advance(WEEK);
-    const [gone, revised] = agencies.noaa.state.earthquakes
-      .splice(0, 1)
-      .concat(agencies.noaa.state.earthquakes[0] ?? []);
+    const [gone, revised] = agencies.noaa.state.earthquakes.splice(0, 1).concat(agencies.noaa.state.earthquakes[0] ?? []);
     Object.assign(revised as HazelRecord, { deaths: 7777, eqMagnitude: 9.1, eqMagMw: 9.1 });
     agencies.noaa.state.earthquakes.push({ id: 5000, year: 2031, locationName: "PERU" });
     const outcome = await ingest();
@@ -100,10 +98,7 @@ describe("NOAA, by the API", () => {
     agencies.clock.advance(WEEK);
     const outcome = await ingest();
     expect(outcome).toMatchObject({ outcome: "applied", records: 450, changes: [] });
-    expect(outcome.rejected.map(({ what, code }) => `${what} ${code}`)).toEqual([
-      "noaa1 date-impossible",
-      "noaa2 position-impossible",
-    ]);
+    expect(outcome.rejected.map(({ what, code }) => `${what} ${code}`)).toEqual(["noaa1 date-impossible", "noaa2 position-impossible"]);
     expect(noaaCatalogue(await state()).leftOut).toEqual({ "date-impossible": 1, "position-impossible": 1 });
   });
 
@@ -116,9 +111,7 @@ describe("NOAA, by the API", () => {
     Object.assign(agencies.noaa.state.earthquakes[3] as HazelRecord, { country: "ATLANTIS" });
     const warnings: string[] = [];
     await ingest({}, warnings);
-    expect(warnings).toEqual([
-      "noaa: 1 names of countries are not known, and their events placed by position: ATLANTIS",
-    ]);
+    expect(warnings).toEqual(["noaa: 1 names of countries are not known, and their events placed by position: ATLANTIS"]);
     expect(noaaCatalogue(await state()).historical.filter(({ country }) => country === null)).toHaveLength(1);
   });
 

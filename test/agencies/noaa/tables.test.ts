@@ -117,12 +117,7 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
         "Total Houses Destroyed",
         "Total Houses Destroyed Description",
       ],
-      houses_damaged: [
-        "Houses Damaged",
-        "Houses Damaged Description",
-        "Total Houses Damaged",
-        "Total Houses Damaged Description",
-      ],
+      houses_damaged: ["Houses Damaged", "Houses Damaged Description", "Total Houses Damaged", "Total Houses Damaged Description"],
       damage_million_usd: ["Damage ($Mil)", "Damage Description", "Total Damage ($Mil)", "Total Damage Description"],
     };
     const { records } = historicalRecords(read(HAZEL).rows, []);
@@ -196,22 +191,15 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
   it("reads the tsunamis of the classic table, all but the one of a 29 February that was none", () => {
     const table = readNoaaTsunamis(readFileSync(corpus("noaa/tsevent-2020-06.tsv")), "tsevent");
     expect(table).toMatchObject({ form: "classic-tsv", listed: 2690, complete: true, anonymous: false });
-    expect(table.unreadable).toEqual([
-      { what: "tsunami 3437", code: "date-impossible", reason: "line 866 is dated 1854-2-29" },
-    ]);
+    expect(table.unreadable).toEqual([{ what: "tsunami 3437", code: "date-impossible", reason: "line 866 is dated 1854-2-29" }]);
     const heights = plain("tsevent-2020-06.tsv").filter((row) => row["ID"] !== "3437");
     expect(table.rows.map(({ id, maxWaterHeightM }) => [id, maxWaterHeightM])).toEqual(
-      heights.map((row) => [
-        Number(row["ID"]),
-        row["MAXIMUM_WATER_HEIGHT"] ? Number(row["MAXIMUM_WATER_HEIGHT"]) : null,
-      ]),
+      heights.map((row) => [Number(row["ID"]), row["MAXIMUM_WATER_HEIGHT"] ? Number(row["MAXIMUM_WATER_HEIGHT"]) : null]),
     );
   });
 
   it("refuses a table of tsunamis for one of earthquakes, and the reverse", () => {
-    const [earthquakes, tsunamis] = [CLASSIC, "tsevent-2020-06.tsv"].map((name) =>
-      readFileSync(corpus(`noaa/${name}`)),
-    );
+    const [earthquakes, tsunamis] = [CLASSIC, "tsevent-2020-06.tsv"].map((name) => readFileSync(corpus(`noaa/${name}`)));
     expect(() => readNoaa(tsunamis as Buffer, "x")).toThrow("x is a table of tsunamis, not of earthquakes");
     expect(() => readNoaaTsunamis(earthquakes as Buffer, "x")).toThrow("x is a table of earthquakes, not of tsunamis");
   });

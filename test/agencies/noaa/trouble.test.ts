@@ -106,8 +106,7 @@ describe("NOAA, when it misbehaves", () => {
   it("begins again where a kept page is lost", async () => {
     await ingest({ crawlDelayS: 60 });
     const folder = path.join(store, "noaa", "loading");
-    for (const name of readdirSync(folder))
-      if (/-[0-9a-f]{16}\.json$/.test(name)) writeFileSync(path.join(folder, name), "");
+    for (const name of readdirSync(folder)) if (/-[0-9a-f]{16}\.json$/.test(name)) writeFileSync(path.join(folder, name), "");
     for (const _ of [2, 3]) {
       agencies.clock.advance(60_000);
       await ingest({ crawlDelayS: 60 });

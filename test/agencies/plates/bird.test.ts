@@ -49,9 +49,7 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
       const other = others[i] as BoundaryLine;
       expect([boundaryName(other), other.line.length]).toEqual([boundaryName(line), line.line.length]);
       // Where they are cut: on the great circle here, on the straight line of a map there.
-      const apart = line.line.map(([x, y], at) =>
-        Math.hypot(x - (other.line[at]?.[0] ?? 0), y - (other.line[at]?.[1] ?? 0)),
-      );
+      const apart = line.line.map(([x, y], at) => Math.hypot(x - (other.line[at]?.[0] ?? 0), y - (other.line[at]?.[1] ?? 0)));
       expect(Math.max(...apart), boundaryName(line)).toBeLessThan(0.002);
     }
     expect(others).toHaveLength(235);
@@ -80,10 +78,7 @@ describe.skipIf(!corpusPresent)("Bird's files", () => {
     expect(stepsOf(file("original/PB2002_steps.dat.txt"))).toEqual(steps);
     expect(steps).toHaveLength(5819);
     const classes = Object.fromEntries(
-      ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"].map((name) => [
-        name,
-        steps.filter((step) => step.class === name).length,
-      ]),
+      ["OSR", "OTF", "OCB", "CRB", "CTF", "CCB", "SUB"].map((name) => [name, steps.filter((step) => step.class === name).length]),
     );
     expect(classes).toEqual({ OSR: 1875, OTF: 1145, OCB: 341, CRB: 474, CTF: 456, CCB: 401, SUB: 1127 });
   });

@@ -56,9 +56,7 @@ describe("the GeoJSON form", () => {
         ],
       ],
     };
-    const file = read(
-      geoJson([{ Code: "KE" }, { type: "Polygon", coordinates: [square, hole] }], [{ Code: "KE" }, other]),
-    );
+    const file = read(geoJson([{ Code: "KE" }, { type: "Polygon", coordinates: [square, hole] }], [{ Code: "KE" }, other]));
     expect(platesOf(file)).toEqual([
       {
         code: "KE",

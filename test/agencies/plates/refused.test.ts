@@ -27,9 +27,7 @@ describe("anything else", () => {
         ],
       },
     ]);
-    const files = [DIG_BOUNDARIES, DIG_PLATES, STEPS_CSV, STEPS_DAT, json].map((text) =>
-      new TextEncoder().encode(text),
-    );
+    const files = [DIG_BOUNDARIES, DIG_PLATES, STEPS_CSV, STEPS_DAT, json].map((text) => new TextEncoder().encode(text));
     fc.assert(
       fc.property(
         fc.constantFrom(...files),

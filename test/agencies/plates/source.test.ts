@@ -77,9 +77,7 @@ describe("the plate model", () => {
       bytes: model.boundaries.length,
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
-    expect(outcome.records).toBe(
-      52 + (state?.boundaries?.lines.length ?? Number.NaN) + (state?.steps?.steps.length ?? Number.NaN),
-    );
+    expect(outcome.records).toBe(52 + (state?.boundaries?.lines.length ?? Number.NaN) + (state?.steps?.steps.length ?? Number.NaN));
   });
 
   it("is asked for again after 90 days only, and then whether it has changed", async () => {
@@ -231,9 +229,7 @@ describe("what a model lacks", () => {
       subducting: null,
       line: [[0, 0] as const, [1, 1] as const],
     }));
-    expect(incompleteness({ kind: "boundaries", lines, leftOut: {} })).toBe(
-      "has 8177 km of boundaries, fewer than 250000",
-    );
+    expect(incompleteness({ kind: "boundaries", lines, leftOut: {} })).toBe("has 8177 km of boundaries, fewer than 250000");
   });
 });
 

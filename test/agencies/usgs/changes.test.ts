@@ -1,19 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
-import {
-  clock,
-  DAY,
-  feedsOnly,
-  HOUR,
-  MINUTE,
-  ourIds,
-  populate,
-  run,
-  store,
-  useUsgsWorld,
-  world,
-} from "../usgs-world.ts";
+import { clock, DAY, feedsOnly, HOUR, MINUTE, ourIds, populate, run, store, useUsgsWorld, world } from "../usgs-world.ts";
 
 useUsgsWorld();
 

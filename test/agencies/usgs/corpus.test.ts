@@ -66,26 +66,23 @@ function expectAsHeard(events: readonly UsgsEvent[], rows: readonly PlainRow[]):
 }
 
 describe.skipIf(!corpusPresent)("the feeds of 4 May 2025 (skipped where ../shared/corpus is absent)", () => {
-  it.each(["all_hour", "all_day", "all_week"])(
-    "from %s on: after each step the store has what was listed",
-    async (name) => {
-      const oracle = createOracle();
-      for (const { generated, feeds } of feedSequence()) {
-        agencies.clock.set(generated + 90_000);
-        agencies.usgs.state.shown = feeds;
-        agencies.requests.length = 0;
-        const { outcome, state } = await ingestUsgs(agencies, store, { feed: agencies.usgs.feed(name) });
-        expect(outcome).toMatchObject({ outcome: "applied", rejected: [], doubtful: {} });
-        for (const { path, status } of agencies.requests) {
-          const shown = /summary\/(\w+)\.geojson$/.exec(path)?.[1] ?? "";
-          if (status === 200 && feeds[shown]) oracle.hear(feeds[shown]);
-        }
-        expectAsHeard(state?.events ?? [], oracle.rows());
-        expect(state?.withdrawn).toEqual([]);
+  it.each(["all_hour", "all_day", "all_week"])("from %s on: after each step the store has what was listed", async (name) => {
+    const oracle = createOracle();
+    for (const { generated, feeds } of feedSequence()) {
+      agencies.clock.set(generated + 90_000);
+      agencies.usgs.state.shown = feeds;
+      agencies.requests.length = 0;
+      const { outcome, state } = await ingestUsgs(agencies, store, { feed: agencies.usgs.feed(name) });
+      expect(outcome).toMatchObject({ outcome: "applied", rejected: [], doubtful: {} });
+      for (const { path, status } of agencies.requests) {
+        const shown = /summary\/(\w+)\.geojson$/.exec(path)?.[1] ?? "";
+        if (status === 200 && feeds[shown]) oracle.hear(feeds[shown]);
       }
-      agencies.usgs.state.shown = undefined;
-    },
-  );
+      expectAsHeard(state?.events ?? [], oracle.rows());
+      expect(state?.withdrawn).toEqual([]);
+    }
+    agencies.usgs.state.shown = undefined;
+  });
 });
 
 const WHERE = "https://example.org/all_day.geojson";
@@ -102,8 +99,7 @@ function createReplay() {
     hear: (one: CaribbeanCapture): boolean => {
       const capture = readUsgsFeed(one.body, WHERE);
       const doubt =
-        checkCapture(state, capture, WHERE, one.committed) ??
-        (state ? checkPlausibility(state, capture, WHERE, USGS_THRESHOLDS) : null);
+        checkCapture(state, capture, WHERE, one.committed) ?? (state ? checkPlausibility(state, capture, WHERE, USGS_THRESHOLDS) : null);
       if (doubt) {
         aside.push({ code: doubt.code, capture: one });
         return false;
@@ -138,9 +134,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
       if (isBelieved) oracle.hear(one.body);
       if (captures % 500 !== 0) continue;
       const since = one.generated - 2 * DAY;
-      const recent = new Set(
-        (replay.state()?.events ?? []).filter(({ time }) => time > since).flatMap(({ ids }) => ids),
-      );
+      const recent = new Set((replay.state()?.events ?? []).filter(({ time }) => time > since).flatMap(({ ids }) => ids));
       const heard = oracle.rows().filter(({ ids }) => ids.some((id) => recent.has(id)));
       expectAsHeard(replay.state()?.events ?? [], heard);
     }
@@ -175,9 +169,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
     }
     expectAsHeard(
       eventsOf(replay.state()),
-      live
-        .rows()
-        .filter(({ ids }) => eventsOf(replay.state()).some((event) => event.ids.some((id) => ids.includes(id)))),
+      live.rows().filter(({ ids }) => eventsOf(replay.state()).some((event) => event.ids.some((id) => ids.includes(id)))),
     );
     const heldIds = new Set(live.rows().flatMap(({ ids }) => ids));
     expect([...known].filter((id) => !heldIds.has(id))).toEqual([]);

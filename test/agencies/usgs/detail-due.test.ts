@@ -1,11 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  DETAIL_RULE,
-  detailAddresses,
-  type EventDetail,
-  isDue,
-  needsDetail,
-} from "../../../build/agencies/usgs/details.ts";
+import { DETAIL_RULE, detailAddresses, type EventDetail, isDue, needsDetail } from "../../../build/agencies/usgs/details.ts";
 import { agencyEvent } from "../make-event.ts";
 
 const MINUTE = 60_000;
@@ -59,14 +53,10 @@ describe("the address of a detail", () => {
       "https://example.org/feed/v1.0/detail/us1.geojson",
     );
     expect(
-      detailAddresses("https://example.org/mine.geojson", { address: "https://example.org/q/", format: "geojson" })?.(
-        "a&b=/../c",
-      ),
+      detailAddresses("https://example.org/mine.geojson", { address: "https://example.org/q/", format: "geojson" })?.("a&b=/../c"),
     ).toBe("https://example.org/q/query?eventid=a%26b%3D%2F..%2Fc&format=geojson");
     expect(detailAddresses("file:///srv/summary/all_day.geojson", null)).toBeNull();
     expect(detailAddresses(undefined, null)).toBeNull();
-    expect(new URL(detailAddresses(SUMMARY, null)?.("../../x") ?? "").pathname).toBe(
-      "/feed/v1.0/detail/..%2F..%2Fx.geojson",
-    );
+    expect(new URL(detailAddresses(SUMMARY, null)?.("../../x") ?? "").pathname).toBe("/feed/v1.0/detail/..%2F..%2Fx.geojson");
   });
 });

@@ -56,9 +56,7 @@ describe("the detail of an event", () => {
       products: [],
       doubtful: [],
     });
-    expect(productsOf({ dyfi: [product({ "num-responses": "0" })] }).products).toMatchObject([
-      { feltReports: 0, maxIntensity: null },
-    ]);
+    expect(productsOf({ dyfi: [product({ "num-responses": "0" })] }).products).toMatchObject([{ feltReports: 0, maxIntensity: null }]);
   });
 
   it("has of each contributor the first, which is preferred, unless it was deleted", () => {
@@ -79,11 +77,7 @@ describe("the detail of an event", () => {
   it("takes what makes no sense as unknown, and counts it", () => {
     const { products, doubtful } = productsOf({
       losspager: [product({ alertlevel: "pending", maxmmi: "88026" })],
-      dyfi: [
-        product({ "num-responses": "-1", maxmmi: "6.5" }),
-        "nonsense",
-        product({}, { updateTime: NOW + 48 * HOUR }),
-      ],
+      dyfi: [product({ "num-responses": "-1", maxmmi: "6.5" }), "nonsense", product({}, { updateTime: NOW + 48 * HOUR })],
       shakemap: { maxmmi: "5" },
     });
     expect(products).toMatchObject([{ product: "dyfi", feltReports: null, maxIntensity: 6.5 }]);

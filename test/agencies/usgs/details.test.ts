@@ -237,12 +237,7 @@ describe("details under faults", () => {
       world.revise(id, { felt });
     };
     for (const code of ["1", "2", "3", "4", "5"]) strong(code, Number(code));
-    const kinds = [
-      { kind: "html" },
-      { kind: "truncated" },
-      { kind: "status", status: 404 },
-      { kind: "other-ids" },
-    ] as const;
+    const kinds = [{ kind: "html" }, { kind: "truncated" }, { kind: "status", status: 404 }, { kind: "other-ids" }] as const;
     for (let step = 0; step < 30; step++) {
       faults.clear();
       if (random() < 0.6) faults.set("usgs", oneOf(random, kinds), { path: "/detail/", chance: 0.7 });

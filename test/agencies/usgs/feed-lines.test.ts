@@ -51,12 +51,9 @@ const anyFeature = fc
 
 const anyText = fc
   .record({
-    list: fc.array(
-      fc.oneof({ weight: 9, arbitrary: anyFeature }, { weight: 1, arbitrary: fc.constantFrom(0, 1, null) }),
-      {
-        maxLength: 12,
-      },
-    ),
+    list: fc.array(fc.oneof({ weight: 9, arbitrary: anyFeature }, { weight: 1, arbitrary: fc.constantFrom(0, 1, null) }), {
+      maxLength: 12,
+    }),
     generated: fc.constantFrom(GENERATED - 3600_000, GENERATED, GENERATED + 3600_000),
     damage: fc.constantFrom("", "", "", "cut", "nested", "metadata", "doubled"),
   })

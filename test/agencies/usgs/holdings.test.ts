@@ -3,12 +3,7 @@ import path from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { archiveEvents, archiveWithdrawals, openArchive } from "../../../build/agencies/usgs/archive.ts";
-import {
-  type ArchiveLimits,
-  mergeIntoStore,
-  type StoredHoldings,
-  type Update,
-} from "../../../build/agencies/usgs/holdings.ts";
+import { type ArchiveLimits, mergeIntoStore, type StoredHoldings, type Update } from "../../../build/agencies/usgs/holdings.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";

@@ -2,13 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/spans.ts";
 import { type CatchUpState, planCatchUp } from "../../../build/agencies/usgs/plan.ts";
-import {
-  FEED_PERIODS,
-  minMagnitudeOf,
-  periodOf,
-  REACH_MS,
-  siblingFeed,
-} from "../../../build/agencies/usgs/summary-feeds.ts";
+import { FEED_PERIODS, minMagnitudeOf, periodOf, REACH_MS, siblingFeed } from "../../../build/agencies/usgs/summary-feeds.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -101,11 +95,7 @@ describe("the feeds' addresses", () => {
     expect(siblingFeed(`${BASE}2.5_month.geojson`, "hour")).toBe(`${BASE}2.5_hour.geojson`);
     expect(siblingFeed(`${BASE}significant_day.geojson`, "week")).toBe(`${BASE}significant_week.geojson`);
     expect(periodOf(`${BASE}all_week.geojson`)).toBe("week");
-    expect([`${BASE}4.5_day.geojson`, `${BASE}all_day.geojson`, undefined].map(minMagnitudeOf)).toEqual([
-      4.45,
-      null,
-      null,
-    ]);
+    expect([`${BASE}4.5_day.geojson`, `${BASE}all_day.geojson`, undefined].map(minMagnitudeOf)).toEqual([4.45, null, null]);
   });
 
   it.each(["file:///tmp/all_month.geojson", "https://example.org/feed.geojson", `${BASE}all_year.geojson`])(

@@ -29,10 +29,7 @@ function stateAfter(...captures: UsgsCapture[]): UsgsState {
   const provenance = { address: WHERE, retrievedAt: GENERATED, sha256: "0".repeat(64), bytes: 1 };
   const [first, ...rest] = captures;
   if (!first) throw new Error("a state needs a capture");
-  return rest.reduce(
-    (state, next) => applyCapture(state, next, provenance).state,
-    applyCapture(undefined, first, provenance).state,
-  );
+  return rest.reduce((state, next) => applyCapture(state, next, provenance).state, applyCapture(undefined, first, provenance).state);
 }
 
 function verdict(state: UsgsState | undefined, next: UsgsCapture): string | null {
@@ -54,12 +51,7 @@ describe("a capture", () => {
   });
 
   it("is stale where it is older, and says by whose clock", () => {
-    const objection = checkCapture(
-      stateAfter(capture([event])),
-      capture([event], { generated: GENERATED - 1000 }),
-      WHERE,
-      GENERATED,
-    );
+    const objection = checkCapture(stateAfter(capture([event])), capture([event], { generated: GENERATED - 1000 }), WHERE, GENERATED);
     expect(objection?.code).toBe("capture-stale");
     expect(objection?.message).toBe(
       `usgs: ${WHERE} is stale: generated at 2031-05-04T11:59:59.000Z, and the store has 2031-05-04T12:00:00.000Z`,
@@ -77,16 +69,13 @@ function empty(title: string, age = MINUTE): UsgsCapture {
 }
 
 describe("an empty capture where there were earthquakes", () => {
-  it.each([
-    WEEK,
-    "USGS All Earthquakes, Past Hour",
-    "USGS Magnitude 4.5+ Earthquakes, Past Day",
-    "USGS Earthquakes",
-    "",
-  ])("is rejected from a feed that is never empty: %s", (title) => {
-    expect(verdict(stateAfter(capture([event])), empty(title))).toBe("capture-empty");
-    expect(verdict(stateAfter(capture([event])), empty(title, 9 * MINUTE))).toBe("capture-empty");
-  });
+  it.each([WEEK, "USGS All Earthquakes, Past Hour", "USGS Magnitude 4.5+ Earthquakes, Past Day", "USGS Earthquakes", ""])(
+    "is rejected from a feed that is never empty: %s",
+    (title) => {
+      expect(verdict(stateAfter(capture([event])), empty(title))).toBe("capture-empty");
+      expect(verdict(stateAfter(capture([event])), empty(title, 9 * MINUTE))).toBe("capture-empty");
+    },
+  );
 
   it("is rejected from a quiet feed that must list an event of ours", () => {
     const state = stateAfter(capture([event]));
@@ -111,10 +100,7 @@ describe("an empty capture where there were earthquakes", () => {
 describe("the scope of a feed", () => {
   it.each([
     [WEEK, { periodMs: 168 * HOUR, minMagnitude: null, minSignificance: null }],
-    [
-      "USGS Magnitude 2.5+ Earthquakes, Past Month",
-      { periodMs: 720 * HOUR, minMagnitude: 2.45, minSignificance: null },
-    ],
+    ["USGS Magnitude 2.5+ Earthquakes, Past Month", { periodMs: 720 * HOUR, minMagnitude: 2.45, minSignificance: null }],
     ["USGS Significant Earthquakes, Past Day", { periodMs: 24 * HOUR, minMagnitude: null, minSignificance: 600 }],
     ["USGS Earthquakes", null],
     ["USGS All Earthquakes, Past Year", null],

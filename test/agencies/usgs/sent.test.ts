@@ -20,14 +20,8 @@ function given(parts: FeatureParts): FeedFeature {
 describe("what a feed says of an event", () => {
   it.each<[string, FeatureParts]>([
     ["an unremarkable one", {}],
-    [
-      "other ids, with the preferred one in the middle",
-      { properties: { ids: ",us1,xx100,at9,", sources: ",us,xx,at," } },
-    ],
-    [
-      "a network of four letters",
-      { id: "gcmt100", properties: { net: "gcmt", code: "100", ids: ",gcmt100,", sources: ",gcmt," } },
-    ],
+    ["other ids, with the preferred one in the middle", { properties: { ids: ",us1,xx100,at9,", sources: ",us,xx,at," } }],
+    ["a network of four letters", { id: "gcmt100", properties: { net: "gcmt", code: "100", ids: ",gcmt100,", sources: ",gcmt," } }],
     ["a code that is not what follows the network", { properties: { net: "xx100", code: "100" } }],
     [
       "capitals and old spellings",
@@ -43,10 +37,7 @@ describe("what a feed says of an event", () => {
     ["a meridian beyond the antimeridian", { coordinates: [183.2, -7.25, 33] }],
     ["no magnitude", { properties: { mag: null, magType: null, title: "M ? - 30 km S of Nowhere" } }],
     ["numbers of its stations", { properties: { nst: 0, dmin: 0.0784099996089935, rms: 0, gap: 359 } }],
-    [
-      "values of another type",
-      { properties: { felt: "12", alert: 3, sig: "high", tsunami: true, types: 7, tz: -480 } },
-    ],
+    ["values of another type", { properties: { felt: "12", alert: 3, sig: "high", tsunami: true, types: 7, tz: -480 } }],
     ["a place on two lines", { properties: { place: 'a "quoted"\r\n<place>, & more', title: "anything" } }],
     ["a place that is nothing", { properties: { place: "", title: "M 4.2 - " } }],
     ["an id with odd characters", { id: 'x"<&,1', properties: { net: "x", code: '"<&,1', ids: ',x"<&,1,' } }],
@@ -57,23 +48,7 @@ describe("what a feed says of an event", () => {
   it("comes back as it was sent, whatever single values are", () => {
     const number = double({ noNaN: true, noDefaultInfinity: true });
     const value = oneof(string({ maxLength: 50, unit: "grapheme" }), number, boolean(), constant(null));
-    const names = [
-      "felt",
-      "cdi",
-      "mmi",
-      "alert",
-      "sig",
-      "net",
-      "code",
-      "sources",
-      "types",
-      "nst",
-      "dmin",
-      "rms",
-      "gap",
-      "title",
-      "tz",
-    ];
+    const names = ["felt", "cdi", "mmi", "alert", "sig", "net", "code", "sources", "types", "nst", "dmin", "rms", "gap", "title", "tz"];
     const properties = record(Object.fromEntries(names.map((name) => [name, value])), { requiredKeys: [] });
     assert(
       property(properties, (values) => {
@@ -108,15 +83,11 @@ describe("what a feed says of an event", () => {
     [9.96, "10.0"],
     [null, "?"],
   ])("the title of magnitude %s has %s", (magnitude, printed) => {
-    expect(feedFeature(agencyEvent({ id: "xx100", magnitude })).properties.title).toBe(
-      `M ${printed} - 30 km S of Nowhere`,
-    );
+    expect(feedFeature(agencyEvent({ id: "xx100", magnitude })).properties.title).toBe(`M ${printed} - 30 km S of Nowhere`);
   });
 
   it("is a revision where it changes, and none where a store of an earlier version gains it", () => {
-    const [old, kept, changed] = [undefined, { nst: 12 }, { nst: 13 }].map((sent) =>
-      agencyEvent({ id: "xx100", ...(sent && { sent }) }),
-    );
+    const [old, kept, changed] = [undefined, { nst: 12 }, { nst: 13 }].map((sent) => agencyEvent({ id: "xx100", ...(sent && { sent }) }));
     const changes = (held: unknown, row: unknown) =>
       upsert({ events: [held as UsgsEvent], withdrawn: [] }, { events: [row as UsgsEvent], withdrawn: [] }).changes;
     expect(changes(old, kept)).toMatchObject({ revised: 0, unchanged: 1 });

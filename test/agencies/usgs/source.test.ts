@@ -87,9 +87,11 @@ describe("catching up", () => {
     const { state: before } = await run();
     const from = clock.now();
     world.add(
-      ...generateEvents({ random: seeded(3), count: 60, from, to: from + behind - 31 * MINUTE, series: "n" }).map(
-        (parts) => ({ ...parts, publishedAt: parts.time, updated: parts.time }),
-      ),
+      ...generateEvents({ random: seeded(3), count: 60, from, to: from + behind - 31 * MINUTE, series: "n" }).map((parts) => ({
+        ...parts,
+        publishedAt: parts.time,
+        updated: parts.time,
+      })),
     );
     clock.advance(behind);
     const { outcome, state } = await run();
@@ -164,8 +166,7 @@ describe("catching up", () => {
       agencies.requests.length = 0;
       const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
       let done = 0;
-      for await (const _ of backfillUsgs({ ...settings, spacingMs: 0 }, context, { ...order, from }))
-        if (++done === steps) break;
+      for await (const _ of backfillUsgs({ ...settings, spacingMs: 0 }, context, { ...order, from })) if (++done === steps) break;
       windows.push(...asked().filter((one) => one.startsWith("query")));
     };
     await fetchPast(2);

@@ -117,51 +117,48 @@ function crashed(store: string): string {
 }
 
 describe("after any sequence of good and faulty answers", () => {
-  it.each([11, 12, 13, 14])(
-    "nothing is lost, nothing invented, and nothing withdrawn without evidence (seed %i)",
-    async (seed) => {
-      agencies ??= await startEmulator({ now: BEGIN });
-      const { clock, faults } = agencies;
-      const { world } = agencies.usgs;
-      const random = seeded(seed);
+  it.each([11, 12, 13, 14])("nothing is lost, nothing invented, and nothing withdrawn without evidence (seed %i)", async (seed) => {
+    agencies ??= await startEmulator({ now: BEGIN });
+    const { clock, faults } = agencies;
+    const { world } = agencies.usgs;
+    const random = seeded(seed);
+    faults.clear();
+    world.events.length = 0;
+    clock.set(BEGIN);
+    agencies.usgs.state.limit = 150;
+    const said: Chronicle = { ids: new Set(), deleted: new Set() };
+    const past = { random, count: 300, from: BEGIN - 29 * DAY, to: BEGIN - HOUR, series: "past" };
+    for (const { ids } of world.add(...generateEvents(past))) for (const id of ids) said.ids.add(id);
+    const store = temporaryFolder();
+    const settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
+    await ingestUsgs(agencies, store, settings);
+    let before = new Set<string>();
+    for (let step = 0; step < 40; step++) {
+      live(random, step, said);
       faults.clear();
-      world.events.length = 0;
-      clock.set(BEGIN);
-      agencies.usgs.state.limit = 150;
-      const said: Chronicle = { ids: new Set(), deleted: new Set() };
-      const past = { random, count: 300, from: BEGIN - 29 * DAY, to: BEGIN - HOUR, series: "past" };
-      for (const { ids } of world.add(...generateEvents(past))) for (const id of ids) said.ids.add(id);
-      const store = temporaryFolder();
-      const settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
+      const isQuiet = random() < 0.3;
+      if (!isQuiet) faults.set("usgs", oneOf(random, FAULTS), { chance: 0.6 });
+      if (!isQuiet && random() < 0.5) faults.set("usgs", oneOf(random, FAULTS), { path: "/fdsnws/", chance: 0.5 });
+      const stores: string[] = [];
+      const ask = emulatorAsk(agencies);
+      await ingestUsgs(agencies, store, settings, async (...args) => {
+        if (random() < 0.1) stores.push(crashed(store));
+        return ask(...args);
+      });
+      for (const copy of stores) expectSound(await everything(copy), before, said);
+      const held = await everything(store);
+      expectSound(held, before, said);
+      before = new Set([...held.events.flatMap(({ ids }) => ids), ...held.withdrawn]);
+    }
+    faults.clear();
+    for (let at = 0; at < 3; at++) {
+      clock.advance(MINUTE);
       await ingestUsgs(agencies, store, settings);
-      let before = new Set<string>();
-      for (let step = 0; step < 40; step++) {
-        live(random, step, said);
-        faults.clear();
-        const isQuiet = random() < 0.3;
-        if (!isQuiet) faults.set("usgs", oneOf(random, FAULTS), { chance: 0.6 });
-        if (!isQuiet && random() < 0.5) faults.set("usgs", oneOf(random, FAULTS), { path: "/fdsnws/", chance: 0.5 });
-        const stores: string[] = [];
-        const ask = emulatorAsk(agencies);
-        await ingestUsgs(agencies, store, settings, async (...args) => {
-          if (random() < 0.1) stores.push(crashed(store));
-          return ask(...args);
-        });
-        for (const copy of stores) expectSound(await everything(copy), before, said);
-        const held = await everything(store);
-        expectSound(held, before, said);
-        before = new Set([...held.events.flatMap(({ ids }) => ids), ...held.withdrawn]);
-      }
-      faults.clear();
-      for (let at = 0; at < 3; at++) {
-        clock.advance(MINUTE);
-        await ingestUsgs(agencies, store, settings);
-      }
-      const { state, events } = await everything(store);
-      expectComplete(events, state, world.at(clock.now()));
-      const segments = state.archive?.segments.length ?? 0;
-      const files = segments === 0 ? [] : readdirSync(path.join(store, "usgs/archive"));
-      expect(files.length).toBeLessThanOrEqual(4 * segments);
-    },
-  );
+    }
+    const { state, events } = await everything(store);
+    expectComplete(events, state, world.at(clock.now()));
+    const segments = state.archive?.segments.length ?? 0;
+    const files = segments === 0 ? [] : readdirSync(path.join(store, "usgs/archive"));
+    expect(files.length).toBeLessThanOrEqual(4 * segments);
+  });
 });

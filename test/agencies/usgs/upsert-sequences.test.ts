@@ -89,8 +89,7 @@ function everyId({ events, withdrawn }: Holdings): string[] {
 
 /** The rules of `upsert`, asked of every id in turn: who owns it now? */
 function oracle(held: Holdings, capture: Holdings): Holdings {
-  const isGone = (event: UsgsEvent) =>
-    capture.withdrawn.some((one) => one.ids.includes(event.id) && one.withdrawnAt >= event.updated);
+  const isGone = (event: UsgsEvent) => capture.withdrawn.some((one) => one.ids.includes(event.id) && one.withdrawnAt >= event.updated);
   const gone = held.events.filter(isGone);
   const ours = held.events.filter((event) => !isGone(event));
   const buried = [
@@ -116,10 +115,7 @@ function oracle(held: Holdings, capture: Holdings): Holdings {
     const [heir] = news
       .filter((candidate) => meet(former, candidate))
       .toSorted(
-        (a, b) =>
-          Number(b.ids.includes(former.id)) - Number(a.ids.includes(former.id)) ||
-          shared(b) - shared(a) ||
-          (a.id < b.id ? -1 : 1),
+        (a, b) => Number(b.ids.includes(former.id)) - Number(a.ids.includes(former.id)) || shared(b) - shared(a) || (a.id < b.id ? -1 : 1),
       );
     return heir ?? former;
   };

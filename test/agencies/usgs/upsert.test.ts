@@ -72,9 +72,7 @@ describe("the list of changes", () => {
 
   it("tells a change that leaves `updated` as it was, and a new preferred id", () => {
     const { changes } = upsert(holding(row("us1", 5)), holding(row("nc7 us1", 5)));
-    expect(changes.list).toMatchObject([
-      { kind: "revised", id: "nc7", was: "us1", fields: expect.arrayContaining(["id", "ids"]) },
-    ]);
+    expect(changes.list).toMatchObject([{ kind: "revised", id: "nc7", was: "us1", fields: expect.arrayContaining(["id", "ids"]) }]);
   });
 
   it("tells which events turned out to be one", () => {

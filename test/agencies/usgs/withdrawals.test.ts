@@ -1,17 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  clock,
-  faults,
-  feedsOnly,
-  HOUR,
-  MINUTE,
-  ourIds,
-  populate,
-  run,
-  runLater,
-  useUsgsWorld,
-  world,
-} from "../usgs-world.ts";
+import { clock, faults, feedsOnly, HOUR, MINUTE, ourIds, populate, run, runLater, useUsgsWorld, world } from "../usgs-world.ts";
 
 useUsgsWorld();
 

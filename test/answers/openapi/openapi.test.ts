@@ -127,13 +127,10 @@ describe("the OpenAPI document", () => {
 
   test("describes every field, and gives an example of each that is not an object", () => {
     for (const [path, schema] of schemaObjects()) {
-      for (const [name, field] of Object.entries(
-        (schema.properties ?? {}) as Record<string, Record<string, unknown>>,
-      )) {
+      for (const [name, field] of Object.entries((schema.properties ?? {}) as Record<string, Record<string, unknown>>)) {
         if (path.endsWith("/properties") || "$ref" in field) continue;
         expect(field.description, `${path}/${name}`).toMatch(/^\S.{2,}/);
-        const isPlain =
-          typeof field.type === "string" ? !["object", "array"].includes(field.type) : !("anyOf" in field);
+        const isPlain = typeof field.type === "string" ? !["object", "array"].includes(field.type) : !("anyOf" in field);
         if (isPlain && !("const" in field)) expect(field.examples, `${path}/${name}`).toHaveProperty("length");
       }
     }
@@ -199,9 +196,7 @@ describe("every endpoint of the table", () => {
     });
 
     test("is found under its path with the examples filled in", () => {
-      const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-        String(parameterText(endpoint.id, name).example),
-      );
+      const filled = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => String(parameterText(endpoint.id, name).example));
       expect(matchPath(filled.split("/"))?.endpoint.id).toBe(endpoint.id);
     });
   });
@@ -232,8 +227,7 @@ describe("the examples of fields and headers", () => {
       if (!Array.isArray(schema.examples) || path.endsWith("/properties")) continue;
       const validate = ajv.compile({ $ref: `doc#/components/schemas${path.replaceAll("%", "%25")}` });
       checked += schema.examples.length;
-      for (const example of schema.examples)
-        expect([path, validate(example), validate.errors]).toEqual([path, true, null]);
+      for (const example of schema.examples) expect([path, validate(example), validate.errors]).toEqual([path, true, null]);
     }
     expect(checked).toBeGreaterThan(100);
     for (const [name, { schema, example }] of Object.entries(document.components.headers)) {

@@ -51,9 +51,7 @@ describe("the distance from a country to the nearest plate boundary", () => {
     expect(countries.filter(({ iso2 }) => !Number.isFinite(distances.get(iso2)))).toEqual([]);
     const locate = createPlateLocator(boundaries);
     for (const iso2 of ["EE", "UY", "GB", "BG", "MG", "LK", "NR"]) {
-      const corners = parts
-        .filter((part) => part.iso2 === iso2)
-        .flatMap(({ rings }) => pairs(rings[0] as Float64Array));
+      const corners = parts.filter((part) => part.iso2 === iso2).flatMap(({ rings }) => pairs(rings[0] as Float64Array));
       const least = corners.reduce((km, [x, y]) => Math.min(km, locate(y, x).boundaryDistanceKm), 30_000);
       expect(distances.get(iso2)).toBeGreaterThanOrEqual(least);
       expect(distances.get(iso2)).toBeLessThanOrEqual(1.01 * least + 1);

@@ -107,14 +107,11 @@ describe("the country of a point on land", () => {
     ["Wallis", -13.28, -176.2, "WF"],
     ["Macao", 22.18, 113.55, "MO"],
     ["Amchitka", 51.5, 179.0, "US"],
-  ])(
-    "%s, on the shore, is in its country or at most 2 km off its coast: the map is not good to more",
-    (_, latitude, longitude, iso2) => {
-      const found = locate(latitude, longitude);
-      expect(found?.iso2).toBe(iso2);
-      expect(found?.distanceKm).toBeLessThan(2);
-    },
-  );
+  ])("%s, on the shore, is in its country or at most 2 km off its coast: the map is not good to more", (_, latitude, longitude, iso2) => {
+    const found = locate(latitude, longitude);
+    expect(found?.iso2).toBe(iso2);
+    expect(found?.distanceKm).toBeLessThan(2);
+  });
 
   it("is the one that Turf finds, for hundreds of points near real borders and coasts", () => {
     const turfParts = parts.map(({ iso2, rings }) => ({
@@ -130,8 +127,7 @@ describe("the country of a point on land", () => {
     ]);
     for (const [x, y] of near as [number, number][]) {
       const found = turfParts.find(
-        ({ box, polygon }) =>
-          x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] && booleanPointInPolygon([x, y], polygon),
+        ({ box, polygon }) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] && booleanPointInPolygon([x, y], polygon),
       );
       expect(partAt(y, x)?.iso2, `${y}, ${x}`).toBe(found?.iso2);
     }
@@ -144,9 +140,7 @@ describe("the country of a point on land", () => {
       test: createPointTest(part),
     }));
     const overlapping = corners(2000).filter(([x, y]) => {
-      const holders = tests.filter(
-        ({ box, test }) => y >= box[1] && y <= box[3] && x >= box[0] && x <= box[2] && test(x, y),
-      );
+      const holders = tests.filter(({ box, test }) => y >= box[1] && y <= box[3] && x >= box[0] && x <= box[2] && test(x, y));
       return new Set(holders.map(({ iso2 }) => iso2)).size > 1;
     });
     expect(overlapping).toEqual([]);
@@ -154,11 +148,7 @@ describe("the country of a point on land", () => {
 });
 
 function degrees(max: number) {
-  return fc.oneof(
-    fc.integer({ min: -max, max }),
-    fc.double({ min: -max, max, noNaN: true }),
-    fc.constantFrom(-max, max),
-  );
+  return fc.oneof(fc.integer({ min: -max, max }), fc.double({ min: -max, max, noNaN: true }), fc.constantFrom(-max, max));
 }
 
 describe("the first part that holds a point", () => {
@@ -250,10 +240,7 @@ describe("the country of a point at sea", () => {
 
   it("is not farther than the nearest corner of any coast, as Turf measures it", () => {
     const all = parts.flatMap(({ rings }) => rings.flatMap((ring) => pairs(ring)));
-    const point = fc.tuple(
-      fc.double({ min: -180, max: 180, noNaN: true }),
-      fc.double({ min: -85, max: 85, noNaN: true }),
-    );
+    const point = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -85, max: 85, noNaN: true }));
     fc.assert(
       fc.property(point, ([x, y]) => {
         const found = locate(y, x);

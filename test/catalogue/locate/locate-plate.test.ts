@@ -74,11 +74,7 @@ function octants(turn: readonly [number, number, number], pieces: number, backwa
 function onGlobe([longitude, latitude]: Point, x: number, y: number): Point {
   const [sinL, cosL] = [Math.sin(longitude * RADIANS), Math.cos(longitude * RADIANS)];
   const [sinP, cosP] = [Math.sin(latitude * RADIANS), Math.cos(latitude * RADIANS)];
-  return positionOf([
-    cosP * cosL - x * sinL - y * sinP * cosL,
-    cosP * sinL + x * cosL - y * sinP * sinL,
-    sinP + y * cosP,
-  ]);
+  return positionOf([cosP * cosL - x * sinL - y * sinP * cosL, cosP * sinL + x * cosL - y * sinP * sinL, sinP + y * cosP]);
 }
 
 function isInside(ring: readonly (readonly [number, number])[], x: number, y: number): boolean {
@@ -141,10 +137,7 @@ describe("the plate of a point beside a jagged line", () => {
           const ends = [...new Set(cuts.map((cut) => cut % ring.length))].toSorted((a, b) => a - b);
           const lines = ends.map((from, i) => {
             const to = ends[i + 1] ?? (ends[0] as number) + ring.length;
-            const line = Array.from(
-              { length: to - from + 1 },
-              (_, step) => globe[(from + step) % ring.length] as Point,
-            );
+            const line = Array.from({ length: to - from + 1 }, (_, step) => globe[(from + step) % ring.length] as Point);
             const piece = boundary("IN", "OUT", line);
             return flips[i] ? reversed(piece) : piece;
           });

@@ -144,8 +144,7 @@ describe("which reports of several agencies are of one earthquake", () => {
       time: NOW - Math.floor(random() * 2.6e9),
       place: { latitude: 30 + random() * 10, longitude: random() * 20, magnitude: random() * 5 },
     }));
-    const of = (agency: string) =>
-      month.map(({ at, time, place }) => timed(`${agency}${at}`, time + Math.round(random() * 3000), place));
+    const of = (agency: string) => month.map(({ at, time, place }) => timed(`${agency}${at}`, time + Math.round(random() * 3000), place));
     const found = associate([of("a"), of("b"), of("c")]);
     expect(found.length).toBeLessThan(13_000);
     // Twice for each comparison of a sort, and a few times for each neighbour in time; all pairs would be 650 million.
@@ -159,9 +158,7 @@ function byId(a: Report, b: Report): number {
 
 /** Whether these can be reports of one earthquake. The first letter of an id names the agency. */
 function isOne(group: readonly Report[]): boolean {
-  return group.every((a, at) =>
-    group.slice(at + 1).every((b) => a.id[0] !== b.id[0] && unlikeness(a, b) < Number.POSITIVE_INFINITY),
-  );
+  return group.every((a, at) => group.slice(at + 1).every((b) => a.id[0] !== b.id[0] && unlikeness(a, b) < Number.POSITIVE_INFINITY));
 }
 
 function byBruteForce(given: readonly (readonly Report[])[]): string[] {
@@ -208,8 +205,7 @@ function mutualNearest(here: readonly Report[], there: readonly Report[]): strin
     .toSorted();
 }
 
-const pairsOf = (...agencies: readonly (readonly Report[])[]) =>
-  groups(...agencies).filter((group) => group.includes("+"));
+const pairsOf = (...agencies: readonly (readonly Report[])[]) => groups(...agencies).filter((group) => group.includes("+"));
 
 describe.skipIf(!corpusPresent)("where real agencies overlap", () => {
   it("finds all seventeen of the USGS's events in Türkiye among the EMSC's 430, each the one nearest", () => {

@@ -76,9 +76,7 @@ describe("merging a live source with the historical catalogue", () => {
           }),
         );
         const pairs = pairing(events, entries);
-        expect(pairs.flatMap((pair) => pair.split("+")).toSorted()).toEqual(
-          [...events, ...entries].map(({ id }) => id).toSorted(),
-        );
+        expect(pairs.flatMap((pair) => pair.split("+")).toSorted()).toEqual([...events, ...entries].map(({ id }) => id).toSorted());
         expect(pairing(events.toReversed(), entries.toReversed())).toEqual(pairs);
       }),
     );

@@ -92,10 +92,7 @@ describe("the archive", () => {
 
   it("has for a day with a known hour the candidates of the whole day", () => {
     const day = { year: 2015, month: 5, day: 30, hour: null, minute: null, second: null };
-    const records = [
-      historicalRecord({ id: "day", time: day }),
-      historicalRecord({ id: "hour", time: { ...day, hour: 11, minute: 23 } }),
-    ];
+    const records = [historicalRecord({ id: "day", time: day }), historicalRecord({ id: "hour", time: { ...day, hour: 11, minute: 23 } })];
     const [first, last] = [Date.UTC(2015, 4, 30), Date.UTC(2015, 4, 31) - 1];
     const times = [first - 1, first, first + 20 * 3_600_000, last, last + 1];
     const archive = archiveOf(times.map((time, at) => liveEvent({ id: `us${at}`, time })));

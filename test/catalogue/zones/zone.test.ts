@@ -41,18 +41,16 @@ function checkAgreement(name: string, results: readonly ZoneResult[]): void {
     name,
   ).toBe("");
   for (const part of [results, heldOut])
-    expect(
-      part.filter((result) => result.off === 0).length,
-      `${name}\n${off(part, (one) => one.off > 0)}`,
-    ).toBeGreaterThanOrEqual(0.9 * part.length);
+    expect(part.filter((result) => result.off === 0).length, `${name}\n${off(part, (one) => one.off > 0)}`).toBeGreaterThanOrEqual(
+      0.9 * part.length,
+    );
 }
 
 describe("120 countries whose zone is published hazard, 40 of them held out", () => {
   it("are 120, each once, of every class", () => {
     expect(new Set(EXPECTED_ZONES.map(({ iso2 }) => iso2)).size).toBe(120);
     expect(HELD_OUT_COUNTRIES.size).toBe(40);
-    for (const zone of SEISMIC_ZONES)
-      expect(EXPECTED_ZONES.filter((row) => row.zone === zone).length).toBeGreaterThan(6);
+    for (const zone of SEISMIC_ZONES) expect(EXPECTED_ZONES.filter((row) => row.zone === zone).length).toBeGreaterThan(6);
   });
 
   it("are right by the embedded data alone in nine of ten, and never more than one class off", async () => {
@@ -68,9 +66,7 @@ describe("120 countries whose zone is published hazard, 40 of them held out", ()
       const basis = { without: "history", archived: "archive" };
       for (const [name, { countries }] of Object.entries({ without, archived })) {
         checkAgreement(name, zoneResults(countries, EXPECTED_ZONES));
-        expect(new Set(countries.map(({ zoneBasis }) => zoneBasis.basis))).toEqual(
-          new Set([basis[name as keyof typeof basis]]),
-        );
+        expect(new Set(countries.map(({ zoneBasis }) => zoneBasis.basis))).toEqual(new Set([basis[name as keyof typeof basis]]));
       }
       const [japan] = archived.countries.filter(({ iso2 }) => iso2 === "JP");
       expect(japan?.zoneBasis.rate).toMatchObject({ firstYear: 2013, lastYear: 2016 });
@@ -86,15 +82,7 @@ describe("the seismic zone", () => {
       low: fc.option(fc.double({ min: 0, max: 2, noNaN: true })),
       boundaryDistanceKm: fc.double({ min: 0, max: 5000, noNaN: true }),
     });
-    const of = ({
-      level,
-      low,
-      boundaryDistanceKm,
-    }: {
-      level: number;
-      low: number | null;
-      boundaryDistanceKm: number;
-    }) =>
+    const of = ({ level, low, boundaryDistanceKm }: { level: number; low: number | null; boundaryDistanceKm: number }) =>
       zone({
         ...NOTHING,
         deformation: { level: level as ShakingLevel, belt: null },
@@ -163,13 +151,7 @@ describe("the seismic zone", () => {
   });
 
   it("is told in words with all its numbers", () => {
-    for (const said of [
-      "4 from 4.0 m/s², 3 from 2.4, 2 from 0.8",
-      "up to 50 km",
-      "up to 120 km",
-      "0.003, 0.01, 0.03, 0.1",
-      "95 %",
-    ])
+    for (const said of ["4 from 4.0 m/s², 3 from 2.4, 2 from 0.8", "up to 50 km", "up to 120 km", "0.003, 0.01, 0.03, 0.1", "95 %"])
       expect(ZONE_RULE).toContain(said);
     expect(ZONE_RULE).toContain("the second-largest magnitude is 7 or more");
     expect(ZONE_RULE).toContain("Zone: 8 points and more very_high, 6 high, 4 moderate, 2 low, fewer minimal");

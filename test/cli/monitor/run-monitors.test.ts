@@ -43,11 +43,7 @@ interface Told {
 }
 
 /** One run of `rebuild` in a folder, with what monitors were told. */
-async function run(
-  dir: string,
-  options: MonitorOptions,
-  usgs: object = { feed: pathToFileURL(capture).href },
-): Promise<Told> {
+async function run(dir: string, options: MonitorOptions, usgs: object = { feed: pathToFileURL(capture).href }): Promise<Told> {
   pings.length = 0;
   const told: Told = { code: 0, log: [], out: [], errors: [], warnings: [], thrown: undefined };
   const terminal: CliContext = {

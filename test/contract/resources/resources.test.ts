@@ -41,8 +41,7 @@ describe("the schemas", () => {
   });
 
   test("accept every problem", () => {
-    for (const document of Object.values(PROBLEM_EXAMPLES))
-      expect(RESOURCES.Problem?.parse(document)).toEqual(document);
+    for (const document of Object.values(PROBLEM_EXAMPLES)) expect(RESOURCES.Problem?.parse(document)).toEqual(document);
     const example = PROBLEM_EXAMPLES["invalid-parameter"];
     expect(example).toEqual(invalidParameters(example.errors ?? []));
   });
@@ -88,8 +87,6 @@ describe("the schemas", () => {
   });
 
   test("know the slug of the example as the slug rule has it", () => {
-    expect(eventSlug({ magnitude: HUALIEN.magnitude, place: HUALIEN.place_description, id: HUALIEN.event_id })).toBe(
-      HUALIEN_DETAIL.slug,
-    );
+    expect(eventSlug({ magnitude: HUALIEN.magnitude, place: HUALIEN.place_description, id: HUALIEN.event_id })).toBe(HUALIEN_DETAIL.slug);
   });
 });

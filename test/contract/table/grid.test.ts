@@ -14,15 +14,14 @@ describe("the grid", () => {
     expect(GRID_FILES).toBe(18);
   });
 
-  it.each(
-    ENDPOINTS.flatMap((row) =>
-      wholeAnswers(row).map(({ given, file }) => [row.path, queryOf(given), file, row] as const),
-    ),
-  )("%s?%s is a valid query that leaves nothing else than %s says", (_, query, file, row) => {
-    const parsed = parseQuery(row, query);
-    const match = wholeAnswers(row).find((whole) => whole.file === file);
-    expect(parsed).toMatchObject({ ok: true, given: match?.given });
-  });
+  it.each(ENDPOINTS.flatMap((row) => wholeAnswers(row).map(({ given, file }) => [row.path, queryOf(given), file, row] as const)))(
+    "%s?%s is a valid query that leaves nothing else than %s says",
+    (_, query, file, row) => {
+      const parsed = parseQuery(row, query);
+      const match = wholeAnswers(row).find((whole) => whole.file === file);
+      expect(parsed).toMatchObject({ ok: true, given: match?.given });
+    },
+  );
 
   it("names no file twice", () => {
     const files = ENDPOINTS.flatMap(wholeAnswers).map(({ file }) => file);

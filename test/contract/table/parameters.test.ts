@@ -137,15 +137,7 @@ describe("a query that is wrong", () => {
 
   test("is told everything that is wrong at once", () => {
     const found = errors("earthquakes", "days=99&hours=x&limit=0&colour=red&min_mag=9&max_mag=1&page=1&offset=1");
-    expect(found.map((error) => error.parameter)).toEqual([
-      "days",
-      "hours",
-      "limit",
-      "colour",
-      "days",
-      "page",
-      "min_mag",
-    ]);
+    expect(found.map((error) => error.parameter)).toEqual(["days", "hours", "limit", "colour", "days", "page", "min_mag"]);
   });
 
   test("is not told an order that only a mistake broke", () => {
@@ -163,9 +155,7 @@ describe("a query that is wrong", () => {
     expect(errors("recent", "x".repeat(4097))).toEqual([
       { parameter: "query", given: "4097 characters", allowed: "at most 4096 characters" },
     ]);
-    expect(errors("recent", "a&".repeat(65))).toEqual([
-      { parameter: "query", given: "65 parameters", allowed: "at most 64 parameters" },
-    ]);
+    expect(errors("recent", "a&".repeat(65))).toEqual([{ parameter: "query", given: "65 parameters", allowed: "at most 64 parameters" }]);
   });
 });
 

@@ -62,17 +62,10 @@ describe("the ETag of a body", () => {
 describe("If-None-Match", () => {
   const etag = '"0123456789abcdef"';
 
-  test.each([
-    etag,
-    "*",
-    " * ",
-    `W/${etag}`,
-    `"x", ${etag}`,
-    `"a,b" ,\t${etag} , "c"`,
-    `,, ${etag},`,
-    `W/"",W/${etag}`,
-    `"é", ${etag}`,
-  ])("matches: %s", (header) => expect(etagMatches(header, etag)).toBe(true));
+  test.each([etag, "*", " * ", `W/${etag}`, `"x", ${etag}`, `"a,b" ,\t${etag} , "c"`, `,, ${etag},`, `W/"",W/${etag}`, `"é", ${etag}`])(
+    "matches: %s",
+    (header) => expect(etagMatches(header, etag)).toBe(true),
+  );
 
   test.each([
     "",

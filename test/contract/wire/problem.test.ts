@@ -19,12 +19,8 @@ describe("a problem document", () => {
     const document = invalidParameters(errors);
     expect(document.status).toBe(400);
     expect(document.errors).toEqual(errors);
-    expect(document.detail).toBe(
-      'limt was given as "5"; allowed: the parameters limit, hours. Did you mean limit? (1 more in errors.)',
-    );
-    expect(invalidParameters(errors.slice(1)).detail).toBe(
-      "q is missing or empty; allowed: text of 2 to 200 characters, required.",
-    );
+    expect(document.detail).toBe('limt was given as "5"; allowed: the parameters limit, hours. Did you mean limit? (1 more in errors.)');
+    expect(invalidParameters(errors.slice(1)).detail).toBe("q is missing or empty; allowed: text of 2 to 200 characters, required.");
   });
 
   test("of invalid parameters needs an error", () => expect(() => invalidParameters([])).toThrow("at least one"));
@@ -39,6 +35,5 @@ describe("the kinds of problems", () => {
     expect(PROBLEM_TYPES[kind].status).toBeGreaterThanOrEqual(400);
   });
 
-  test("are all explained and nothing else is", () =>
-    expect(Object.keys(PROBLEM_TEXTS).toSorted()).toEqual(kinds.toSorted()));
+  test("are all explained and nothing else is", () => expect(Object.keys(PROBLEM_TEXTS).toSorted()).toEqual(kinds.toSorted()));
 });

@@ -13,10 +13,7 @@ const anyMagnitude = fc.option(fc.double({ min: -3, max: 10, noNaN: true }), { n
 
 describe("the slug of an event", () => {
   it.each([
-    [
-      { magnitude: 6.4, place: "18 km NNE of Hualien City, Taiwan", id: "us1000chhc" },
-      "m6-4-18-km-nne-of-hualien-city-taiwan-us1000chhc",
-    ],
+    [{ magnitude: 6.4, place: "18 km NNE of Hualien City, Taiwan", id: "us1000chhc" }, "m6-4-18-km-nne-of-hualien-city-taiwan-us1000chhc"],
     [{ magnitude: 6, place: "Crete", id: "a1" }, "m6-crete-a1"],
     [{ magnitude: -0.5, place: "Geysers", id: "nc7" }, "m-0-5-geysers-nc7"],
     [{ magnitude: 0, place: "Geysers", id: "nc7" }, "m0-geysers-nc7"],
@@ -62,9 +59,7 @@ describe("the slug of an event", () => {
     const place = "a very long place ".repeat(6);
     const id = "A".repeat(55);
     const slug = eventSlug({ magnitude: 6.41, place, id });
-    expect(slug).toBe(
-      `m6-41-a-very-long-place-a-very-long-place-a-very-long-place-a-very-long-place-a--${"-41".repeat(55)}`,
-    );
+    expect(slug).toBe(`m6-41-a-very-long-place-a-very-long-place-a-very-long-place-a-very-long-place-a--${"-41".repeat(55)}`);
     expect(eventSlug({ magnitude: 6.41, place, id: "A".repeat(80) })).toBe(`m6-41--${"-41".repeat(80)}`);
     expect(eventSlug({ magnitude: 6.41, place, id: "A".repeat(81) })).toBe(`--${"-41".repeat(81)}`);
   });

@@ -39,8 +39,7 @@ async function next(n: number, after: number, one: TestCatalogue = catalogue(fel
   return reports.filter((line) => line.includes("change feed"));
 }
 
-const faults = async (): Promise<string[]> =>
-  (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
+const faults = async (): Promise<string[]> => (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
 
 /** Writes what is no hard link of another tree's. */
 function put(path: string, bytes: string | Buffer): void {
@@ -79,10 +78,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
     ["without hours", () => list((all) => ({ ...all, hours: [] }))],
     ["whose entries have a gap", () => list((all) => ({ ...all, entries: all.entries.filter((_, n) => n !== 1) }))],
     ["whose entries end too early", () => list((all) => ({ ...all, entries: all.entries.slice(0, -1) }))],
-    [
-      "that would lead out of the tree",
-      () => list((all) => ({ ...all, hours: [{ ...all.hours[0], hour: "../../x" }] })),
-    ],
+    ["that would lead out of the tree", () => list((all) => ({ ...all, hours: [{ ...all.hours[0], hour: "../../x" }] }))],
     ["whose hour is no JSON", () => put(lastHour, "no")],
     ["whose hour is another one", () => hour((all) => ({ ...all, hour: "2018-02-07T03" }))],
     ["whose hour has no entries", () => hour((all) => ({ ...all, entries: [] }))],
@@ -113,9 +109,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
   });
 
   it("where the previous tree is as of later", async () => {
-    expect(await next(4, 10 * MINUTE)).toEqual([
-      `the change feed restarts: the previous tree is as of ${at(2 * HOUR)}`,
-    ]);
+    expect(await next(4, 10 * MINUTE)).toEqual([`the change feed restarts: the previous tree is as of ${at(2 * HOUR)}`]);
     expect(listOf(out)).toMatchObject({ hours: [], entries: [], snapshot: { sequence: 5 } });
     expect((await faults()).filter((fault) => fault.includes("changes"))).toEqual([]);
   });

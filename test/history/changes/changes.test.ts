@@ -7,15 +7,7 @@ import { readRecord } from "../../../build/tree/read.ts";
 import { UNINDEXED } from "../../../build/tree/unindexed.ts";
 import { verifyTree } from "../../../build/verify/verify.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import {
-  catalogue,
-  entriesOf,
-  entriesSince,
-  event,
-  listOf,
-  plantCatalogue,
-  type TestCatalogue,
-} from "../../tree/changing-catalogue.ts";
+import { catalogue, entriesOf, entriesSince, event, listOf, plantCatalogue, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 import { dyingAt } from "../../tree/dying.ts";
 import { failing, GROWING } from "../../tree/failing.ts";
 import { file, NO_SHARDS, plant } from "../../tree/tiny-tree.ts";
@@ -41,8 +33,7 @@ async function next(n: number, after: number, one: TestCatalogue = catalogue(fel
 }
 
 const hours = (): string[] => readdirSync(join(out, "api/changes")).filter((name) => name.endsWith(".json"));
-const faults = async (): Promise<string[]> =>
-  (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
+const faults = async (): Promise<string[]> => (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
 
 describe("the change feed of a tree", () => {
   it("begins with nothing that has changed, at the snapshot that there is", async () => {
@@ -59,9 +50,7 @@ describe("the change feed of a tree", () => {
     const details = [file(`api/v1/earthquakes/${one?.slug}.json`, JSON.stringify(one), { section: "earthquakes" })];
     await plant(out, details, { snapshot: { as_of: at(0), sources: [], shards: NO_SHARDS } });
     expect(await next(2, MINUTE)).toEqual([]);
-    expect(entriesOf(out)).toMatchObject([
-      { from: { sequence: 1 }, to: { sequence: 2 }, revised: [{ event_id: "us1" }] },
-    ]);
+    expect(entriesOf(out)).toMatchObject([{ from: { sequence: 1 }, to: { sequence: 2 }, revised: [{ event_id: "us1" }] }]);
   });
 
   it("gains nothing by a rebuild of the same, nor by one that only says something else of its sources", async () => {
@@ -153,9 +142,7 @@ describe("what verify says of a feed", () => {
     const other = readFileSync(join(out, "api/changes.json.gz"));
     rmSync(join(out, "api/changes/2018-02-07T00.json.gz"));
     writeFileSync(join(out, "api/changes/2018-02-07T00.json.gz"), other);
-    expect(await faults()).toEqual([
-      "api/changes/2018-02-07T00.json.gz does not unpack to api/changes/2018-02-07T00.json",
-    ]);
+    expect(await faults()).toEqual(["api/changes/2018-02-07T00.json.gz does not unpack to api/changes/2018-02-07T00.json"]);
   });
 });
 

@@ -11,10 +11,7 @@ const MINUTE = 60_000;
 const WINDOW = 720 * 60 * MINUTE;
 
 const step = fc.record({
-  wait: fc.oneof(
-    { arbitrary: fc.nat(90), weight: 6 },
-    { arbitrary: fc.integer({ min: 1, max: 40 * 24 * 60 }), weight: 1 },
-  ),
+  wait: fc.oneof({ arbitrary: fc.nat(90), weight: 6 }, { arbitrary: fc.integer({ min: 1, max: 40 * 24 * 60 }), weight: 1 }),
   happenings: fc.array(happening, { maxLength: 8 }),
 });
 
@@ -61,9 +58,7 @@ function expectTrue(
   now: TestCatalogue,
   asOf: number,
 ): void {
-  const idsNow = new Map(
-    [...now.events.values()].flatMap((one) => [one.event_id, ...one.aliases].map((id) => [id, one])),
-  );
+  const idsNow = new Map([...now.events.values()].flatMap((one) => [one.event_id, ...one.aliases].map((id) => [id, one])));
   for (const { event_id: id } of left) {
     expect(Date.parse(before.events.get(id)?.occurred_at ?? "")).toBeLessThanOrEqual(asOf - WINDOW);
     expect(idsNow.has(id)).toBe(false);

@@ -3,12 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
 import { ChangeEntry } from "../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/resources.ts";
-import {
-  assertReplay,
-  type CompareOptions,
-  compareEvents,
-  type EventChanges,
-} from "../../../build/history/changes/between.ts";
+import { assertReplay, type CompareOptions, compareEvents, type EventChanges } from "../../../build/history/changes/between.ts";
 import { type EventBody, fieldChanges, stateOf, withField } from "../../../build/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
@@ -157,10 +152,7 @@ describe("what became of the events", () => {
 
 describe("field changes", () => {
   const leaf = fc.oneof(fc.integer(), fc.string(), fc.boolean(), fc.constant(null), fc.array(fc.integer()));
-  const record = fc.dictionary(
-    fc.constantFrom("a", "b", "c"),
-    fc.oneof(leaf, fc.dictionary(fc.constantFrom("x", "y"), leaf)),
-  );
+  const record = fc.dictionary(fc.constantFrom("a", "b", "c"), fc.oneof(leaf, fc.dictionary(fc.constantFrom("x", "y"), leaf)));
 
   it("applied to the one record give the other, and are none for equal ones", () => {
     fc.assert(

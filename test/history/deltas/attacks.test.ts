@@ -68,9 +68,7 @@ function allocated(): number {
 
 /** The head of a delta, whatever is in it, as a file. */
 function headed(head: object): Buffer {
-  return brotliCompressSync(
-    Buffer.from(`${JSON.stringify({ format: 1, from, to, sections: [], contents: [], ...head })}\n`),
-  );
+  return brotliCompressSync(Buffer.from(`${JSON.stringify({ format: 1, from, to, sections: [], contents: [], ...head })}\n`));
 }
 
 const BASE = Buffer.from("a line of a large file\n".repeat(20_000));
@@ -78,15 +76,9 @@ const BASE = Buffer.from("a line of a large file\n".repeat(20_000));
 describe("a delta that promises", () => {
   it.each([
     ["gigabytes", () => encodeDelta(bringing({ bytes: 4_000_000_000, base: BASE, encoded: copies(4_000_000_000) }))],
-    [
-      "more than one may tell",
-      () => encodeDelta(bringing({ bytes: 16_000_001, base: BASE, encoded: copies(16_000_001) })),
-    ],
+    ["more than one may tell", () => encodeDelta(bringing({ bytes: 16_000_001, base: BASE, encoded: copies(16_000_001) }))],
     ["a thousand contents of a megabyte", () => encodeDelta(thousand())],
-    [
-      "a million wrong entries",
-      () => headed({ sections: [{ name: "api", put: Array.from({ length: 900_000 }, () => []), gone: [] }] }),
-    ],
+    ["a million wrong entries", () => headed({ sections: [{ name: "api", put: Array.from({ length: 900_000 }, () => []), gone: [] }] })],
     ["a head without end", () => headed({ sections: [{ name: "api", put: [], gone: Array(4_000_000).fill("") }] })],
     ["something behind its end", () => Buffer.concat([encodeDelta(bringing(whole("a"))), Buffer.from("more")])],
     ["a snapshot outside of the tree", () => headed({ to: { ...to, id: "../../../evil" } })],

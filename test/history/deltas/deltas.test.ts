@@ -61,8 +61,7 @@ describe("a planted tree", () => {
   it("tells a changed pack by the one of the same first line, which no manifest names", async () => {
     const dir = join(folder, "packs");
     const lines = Array.from({ length: 40 }, (_, at) => `{"event_id":"us${at}","padding":"${"x".repeat(100)}"}`);
-    const packed = (name: string, last: string) =>
-      shard(`{"pack":"${name}","earthquakes":[\n${[...lines, last].join(",\n")}\n]}\n`);
+    const packed = (name: string, last: string) => shard(`{"pack":"${name}","earthquakes":[\n${[...lines, last].join(",\n")}\n]}\n`);
     await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[]")], {
       snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
     });
@@ -78,10 +77,7 @@ describe("a planted tree", () => {
   it("tells a changed table by one that is gone, and a new page by another", async () => {
     const dir = join(folder, "tables");
     const table = (seed: string, last: number) =>
-      Buffer.concat([...Array(64).keys()].map((at) => createHash("sha256").update(`${seed}${at}`).digest())).fill(
-        last,
-        2_000,
-      );
+      Buffer.concat([...Array(64).keys()].map((at) => createHash("sha256").update(`${seed}${at}`).digest())).fill(last, 2_000);
     const archive = (bytes: Buffer): TreeFile => {
       const hash = createHash("sha256").update(bytes).digest("hex");
       return {
@@ -99,13 +95,9 @@ describe("a planted tree", () => {
     await plant(dir, [archive(table("a", 0)), archive(table("b", 0)), page("us1"), file("api.json", "[1]")], {
       snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
     });
-    await plant(
-      dir,
-      [archive(table("a", 1)), archive(table("b", 1)), page("us1"), page("us2"), file("api.json", "[1]")],
-      {
-        snapshot: snapshotAt("2018-02-07T00:01:00.000Z"),
-      },
-    );
+    await plant(dir, [archive(table("a", 1)), archive(table("b", 1)), page("us1"), page("us2"), file("api.json", "[1]")], {
+      snapshot: snapshotAt("2018-02-07T00:01:00.000Z"),
+    });
     const [name = ""] = deltasOf(dir, "step");
     const { contents } = decodeDelta(readFileSync(join(dir, "deltas/step", name)));
     expect(contents.map(({ base }) => base !== null)).toEqual([true, true, true]);
@@ -193,9 +185,7 @@ describe("a mirror", () => {
     const copies = [join(folder, "room"), join(folder, "no-room")];
     for (const copy of copies) await mirror(createFolderOrigin(dir), copy);
     for (const n of [2, 3]) await publishPart(n);
-    const told = deltasOf(dir, "step").flatMap(
-      (name) => decoded(readFileSync(join(dir, "deltas/step", name))).contents,
-    );
+    const told = deltasOf(dir, "step").flatMap((name) => decoded(readFileSync(join(dir, "deltas/step", name))).contents);
     const all = told.reduce((sum, { bytes }) => sum + bytes, 0);
     server.serve(dir);
     const asked: boolean[] = [];
@@ -301,7 +291,5 @@ function lied({ contents }: ReturnType<typeof decodeDelta>): Partial<ReturnType<
 }
 
 function dropped({ sections }: ReturnType<typeof decodeDelta>) {
-  return sections.map((section, at) =>
-    at === 0 ? { ...section, put: [], gone: ["api.json", "api/recent.json"] } : section,
-  );
+  return sections.map((section, at) => (at === 0 ? { ...section, put: [], gone: ["api.json", "api/recent.json"] } : section));
 }

@@ -8,10 +8,7 @@ const NEXT = Buffer.concat([BASE.subarray(0, 900), Buffer.from("felt by 300 peop
 
 /** Edits such as a rebuild makes: parts of the older content, and new ones between them. */
 const pair = fc
-  .tuple(
-    fc.uint8Array({ maxLength: 3_000 }),
-    fc.array(fc.tuple(fc.nat(), fc.nat(400), fc.uint8Array({ maxLength: 60 }))),
-  )
+  .tuple(fc.uint8Array({ maxLength: 3_000 }), fc.array(fc.tuple(fc.nat(), fc.nat(400), fc.uint8Array({ maxLength: 60 }))))
   .map(([base, edits]) => {
     const parts = edits.flatMap(([from, length, added]) => {
       const at = base.length === 0 ? 0 : from % base.length;
@@ -54,10 +51,7 @@ describe("a difference", () => {
   it("that is cut anywhere is cut short, and one that continues after its end is refused", () => {
     const encoded = Buffer.from(createDelta(BASE, NEXT));
     for (let end = 0; end < encoded.length; end++) {
-      expect([end, attempt(encoded.subarray(0, end))]).toEqual([
-        end,
-        expect.stringMatching(/^delta-unsound: .*cut short/),
-      ]);
+      expect([end, attempt(encoded.subarray(0, end))]).toEqual([end, expect.stringMatching(/^delta-unsound: .*cut short/)]);
     }
     expect(attempt(Buffer.concat([encoded, Buffer.from("0")]))).toMatch(/continues after its end/);
   });

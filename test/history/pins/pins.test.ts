@@ -142,10 +142,7 @@ describe("pins", () => {
     writeFileSync(join(out, "pins/other/x.pin"), "");
     writeFileSync(join(out, "pins/step/x.pin"), "");
     const { faults } = await verifyTree(out);
-    expect(faults.map(({ path, kind }) => `${path} ${kind}`).toSorted()).toEqual([
-      "pins/other/x.pin stray",
-      "pins/step/x.pin stray",
-    ]);
+    expect(faults.map(({ path, kind }) => `${path} ${kind}`).toSorted()).toEqual(["pins/other/x.pin stray", "pins/step/x.pin stray"]);
   });
 });
 

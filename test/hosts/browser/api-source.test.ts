@@ -35,11 +35,7 @@ const page = (ids: string[], snapshot: string, next?: string) =>
 
 describe("an API host", () => {
   it("is asked by ETag for what it has answered before, and what has not changed counts as of the newer snapshot", async () => {
-    const { asked, fetch } = scripted(
-      answer({ count: 1 }, { etag: '"a"' }),
-      unchanged,
-      answer({ count: 2 }, { etag: '"b"' }),
-    );
+    const { asked, fetch } = scripted(answer({ count: 1 }, { etag: '"a"' }), unchanged, answer({ count: 2 }, { etag: '"b"' }));
     const client = createClient({ base: "https://quakes.example/v", mode: "api", fetch });
     const first = await client.plates();
     expect(first).toEqual({ body: { count: 1 }, snapshot: { id: "0123456789abcdef", as_of: SNAPSHOT["x-as-of"] } });
@@ -52,9 +48,7 @@ describe("an API host", () => {
   });
 
   it("keeps no more answers than it may", async () => {
-    const { asked, fetch } = scripted(
-      ...Array.from({ length: 4 }, () => answer({ text: "x".repeat(60) }, { etag: '"a"' })),
-    );
+    const { asked, fetch } = scripted(...Array.from({ length: 4 }, () => answer({ text: "x".repeat(60) }, { etag: '"a"' })));
     const client = createClient({ base: "https://quakes.example/", mode: "api", fetch, cacheBytes: 100 });
     for (const slug of ["a", "b", "b", "a"]) await client.plate(slug);
     expect(asked.map(({ ifNoneMatch }) => ifNoneMatch)).toEqual([null, null, '"a"', null]);

@@ -61,13 +61,11 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
       (client) =>
         client.combinedSearch(q),
   ),
-  fc
-    .record({ zone: fc.constantFrom("high", "low"), continent: fc.constantFrom("Asia", "North America") }, optional)
-    .map(
-      (query): Call =>
-        (client) =>
-          client.countries(query),
-    ),
+  fc.record({ zone: fc.constantFrom("high", "low"), continent: fc.constantFrom("Asia", "North America") }, optional).map(
+    (query): Call =>
+      (client) =>
+        client.countries(query),
+  ),
   fc.constantFrom("plates", "waves", "none").map(
     (category): Call =>
       (client) =>
@@ -78,23 +76,11 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
       (client) =>
         client[method](slug),
   ),
-  fc
-    .constantFrom(
-      "index",
-      "plateBoundaries",
-      "plates",
-      "stats",
-      "openApi",
-      "countries",
-      "glossary",
-      "recent",
-      "liveFeed",
-    )
-    .map(
-      (method): Call =>
-        (client) =>
-          client[method](),
-    ),
+  fc.constantFrom("index", "plateBoundaries", "plates", "stats", "openApi", "countries", "glossary", "recent", "liveFeed").map(
+    (method): Call =>
+      (client) =>
+        client[method](),
+  ),
 );
 
 /** What comes of a call, whether an answer or a problem. */
@@ -164,11 +150,7 @@ describe("the client", () => {
       pages++;
     }
     const { body } = await api.earthquakes({ days: 7, min_mag: 1, limit: 1 });
-    expect([ids.length, new Set(ids).size, pages]).toEqual([
-      body.count - 50,
-      body.count - 50,
-      Math.ceil((body.count - 50) / 300),
-    ]);
+    expect([ids.length, new Set(ids).size, pages]).toEqual([body.count - 50, body.count - 50, Math.ceil((body.count - 50) / 300)]);
   });
 
   it("rejects with the problem document, and says what answered", async () => {

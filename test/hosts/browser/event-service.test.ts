@@ -88,10 +88,7 @@ describe("the event service of a browser", () => {
     const ask = createEventService({ base: BASE, fetch: ranged });
     host.up = false;
     const response = await ask(QUERY);
-    expect([response.status, await response.text()]).toEqual([
-      503,
-      expect.stringMatching(/^Error 503: .*\n\nThe archive/),
-    ]);
+    expect([response.status, await response.text()]).toEqual([503, expect.stringMatching(/^Error 503: .*\n\nThe archive/)]);
     expect(response.headers.get("retry-after")).toBe("30");
     host.up = true;
     expect((await ask(QUERY)).status).toBe(200);
@@ -140,8 +137,7 @@ describe("the event service of a plain tree", () => {
     let faults = 1;
     host.before = (path) => {
       const whole = older.get(path);
-      if (whole && path.endsWith(".pack"))
-        host.files.set(path, faults-- > 0 ? Uint8Array.from(whole, (byte) => byte ^ 1) : whole);
+      if (whole && path.endsWith(".pack")) host.files.set(path, faults-- > 0 ? Uint8Array.from(whole, (byte) => byte ^ 1) : whole);
     };
     expect((await service()(request("limit=3"))).status).toBe(200);
     expect(packs()).toContain(packs()[0]?.replace("default", "reload"));

@@ -9,16 +9,7 @@ import { createOfflineHost } from "../../../build/hosts/browser/offline/host.ts"
 import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import {
-  catalogue,
-  entriesSince,
-  event,
-  followed,
-  listOf,
-  ownPart,
-  plantCatalogue,
-  sorted,
-} from "../../tree/changing-catalogue.ts";
+import { catalogue, entriesSince, event, followed, listOf, ownPart, plantCatalogue, sorted } from "../../tree/changing-catalogue.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
 
 const out = join(temporaryFolder(), "tree");

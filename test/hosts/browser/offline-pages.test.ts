@@ -41,8 +41,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     await offline.update();
     const paths = ["plates/east/index.html", `earthquakes/${slug}/index.html`, "fr/map/index.html"];
     for (const path of paths) await look(offline, path);
-    for (const path of paths)
-      expect((await offline.page(path))?.bytes).toEqual(Uint8Array.from(world.older.get(path) ?? []));
+    for (const path of paths) expect((await offline.page(path))?.bytes).toEqual(Uint8Array.from(world.older.get(path) ?? []));
     world.host.files = new Map(world.newer);
     await offline.update();
     const [plate, event] = await Promise.all(paths.map((path) => offline.page(path)));
@@ -57,8 +56,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     await offline.setLanguage("ar");
     await offline.setLanguage("ja");
     world.host.up = false;
-    const lang = async (path: string, asked?: string) =>
-      /lang="(\w+)"/.exec(text(await offline.page(path, asked)))?.[1];
+    const lang = async (path: string, asked?: string) => /lang="(\w+)"/.exec(text(await offline.page(path, asked)))?.[1];
     expect(await lang("nowhere/index.html")).toBe("ja");
     expect(await lang("ar/nowhere/index.html")).toBe("ar");
     expect(await lang("nowhere/index.html", "ar")).toBe("ar");

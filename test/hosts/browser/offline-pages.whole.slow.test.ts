@@ -74,10 +74,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
   async function expectPages(page: Page, language: Tried): Promise<void> {
     for (const [address, status, lang, heading] of expectedIn(language)) {
       const response = await page.goto(base + address);
-      const [title, age] = [
-        page.locator("h1", { hasText: heading }),
-        page.locator(`#copy-age[lang=${lang}] [data-age]`),
-      ];
+      const [title, age] = [page.locator("h1", { hasText: heading }), page.locator(`#copy-age[lang=${lang}] [data-age]`)];
       const isThere = [title.first(), age].map((part) => part.waitFor({ timeout: 60_000 }).then(() => true));
       const shown = await Promise.all(isThere).catch(() => page.locator("body").innerText());
       expect([address, response?.status(), shown]).toEqual([address, status, [true, true]]);
@@ -104,8 +101,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await page.goto(`${base}/map/`);
     await page.locator("#list tbody tr, .list tbody tr, tbody tr").first().waitFor();
     await page.locator("canvas").first().waitFor();
-    const count =
-      "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
+    const count = "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
     expect(await page.evaluate(count)).toBeGreaterThan(0);
     await context.setOffline(false);
     await page.locator("#copy-age").waitFor({ state: "detached" });

@@ -112,8 +112,7 @@ describe("what verify asks of packs", () => {
     host.files.delete(path);
     expect(await fault()).toMatchObject({ path, message: "is a pack of the snapshot and is missing" });
     const { earthquakes, ...rest } = JSON.parse(good) as { earthquakes: { event_id: string }[] };
-    const put = (list: unknown[]) =>
-      host.files.set(path, new TextEncoder().encode(JSON.stringify({ ...rest, earthquakes: list })));
+    const put = (list: unknown[]) => host.files.set(path, new TextEncoder().encode(JSON.stringify({ ...rest, earthquakes: list })));
     put(earthquakes.slice(1));
     expect((await fault())?.message).toBe(`lacks the detail of ${earthquakes[0]?.event_id}`);
     put([...earthquakes, { event_id: "zz1" }]);

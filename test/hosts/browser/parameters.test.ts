@@ -38,9 +38,7 @@ const TYPED = {
 it("the types have exactly the parameters of the contract, with values that it accepts", () => {
   for (const row of ENDPOINTS) {
     const archive = row.id === "earthquakes" ? ARCHIVE_PARAMETERS : [];
-    const names = [...row.parameters, ...archive]
-      .filter((parameter) => parameter.in === "query")
-      .map(({ name }) => name);
+    const names = [...row.parameters, ...archive].filter((parameter) => parameter.in === "query").map(({ name }) => name);
     const typed: object = (TYPED as Partial<Record<EndpointId, object>>)[row.id] ?? {};
     expect([row.id, Object.keys(typed).toSorted()]).toEqual([row.id, names.toSorted()]);
     for (const [name, value] of Object.entries(typed)) {

@@ -3,22 +3,9 @@ import * as fc from "fast-check";
 /** Values that are right, by the path of an endpoint, and now and then one that is not. */
 const hours = fc.integer({ min: 1, max: 720 });
 const magnitude = fc.integer({ min: -10, max: 70 }).map((tenths) => tenths / 10);
-const text = fc.constantFrom(
-  "japan",
-  "Hualien",
-  "km of",
-  "alaska",
-  "日本",
-  "côte",
-  "moment magnitude",
-  "no such place",
-  "of the",
-);
+const text = fc.constantFrom("japan", "Hualien", "km of", "alaska", "日本", "côte", "moment magnitude", "no such place", "of the");
 
-const recent = fc.record(
-  { limit: fc.integer({ min: 1, max: 200 }), hours, min_magnitude: magnitude },
-  { requiredKeys: [] },
-);
+const recent = fc.record({ limit: fc.integer({ min: 1, max: 200 }), hours, min_magnitude: magnitude }, { requiredKeys: [] });
 const earthquakes = fc.record(
   {
     hours,
@@ -36,9 +23,7 @@ const countries = fc.record(
 
 function targets(path: string, queries: fc.Arbitrary<object>): fc.Arbitrary<string> {
   return queries.map((query) => {
-    const search = new URLSearchParams(
-      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
-    );
+    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]));
     return search.size === 0 ? path : `${path}?${search.toString()}`;
   });
 }

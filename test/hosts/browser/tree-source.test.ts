@@ -65,9 +65,7 @@ describe.each([
 ])("a bare tree, checked %s", (_, digest) => {
   it("is opened once for all that ask at once, and looked at again when it is time", async () => {
     const ask = source(digest());
-    await Promise.all(
-      ["/api/recent/?limit=1", "/api/recent/?limit=2", "/api/search/?q=us"].map((target) => ask(target, undefined)),
-    );
+    await Promise.all(["/api/recent/?limit=1", "/api/recent/?limit=2", "/api/search/?q=us"].map((target) => ask(target, undefined)));
     await ask("/api/recent/?limit=3", undefined);
     expect(records()).toBe(1);
     clock = 60_000;
@@ -117,8 +115,7 @@ describe.each([
   });
 });
 
-const pageForAll = async () =>
-  new Response("<h1>App</h1>", { headers: { "content-type": "text/html; charset=utf-8" } });
+const pageForAll = async () => new Response("<h1>App</h1>", { headers: { "content-type": "text/html; charset=utf-8" } });
 
 describe("a bare tree", () => {
   it("is waited for while it is being uploaded: answers before the record that names them", async () => {

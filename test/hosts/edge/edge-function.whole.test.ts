@@ -50,13 +50,10 @@ describe("the CloudFront Function", () => {
     process.stderr.write(`the CloudFront Function has ${Buffer.byteLength(cloudFront)} of 10240 bytes\n`);
     expect(Buffer.byteLength(cloudFront)).toBeLessThanOrEqual(10_240);
     const supported = { "const-and-let": true, arrow: true };
-    const rewritten = async (target: string) =>
-      (await transform(cloudFront, { target, supported, minifyWhitespace: true })).code;
+    const rewritten = async (target: string) => (await transform(cloudFront, { target, supported, minifyWhitespace: true })).code;
     // Nothing in it is newer than what the runtime knows, or esbuild would write it otherwise.
     expect(await rewritten("es5")).toBe(await rewritten("es2022"));
-    expect(await rewritten("es2022")).not.toMatch(
-      /\b(?:URL|fetch|setTimeout|eval|Function|require|import|async|await|Promise)\b/,
-    );
+    expect(await rewritten("es2022")).not.toMatch(/\b(?:URL|fetch|setTimeout|eval|Function|require|import|async|await|Promise)\b/);
   });
 });
 
@@ -76,16 +73,13 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     expect([ours.status, ours.headers["cache-control"]]).toEqual([308, expected.headers["cache-control"]]);
   });
 
-  it.each(NOT_THERE.filter((target) => name === "cloudfront" || !DOT_SEGMENTS.test(target)))(
-    "has nothing: %s",
-    async (target) => {
-      const ours = await ask(name, target);
-      expect(ours.status).toBe(404);
-      // Of CloudFront the store behind it says so, in its own way.
-      if (ours.headers["content-type"] === "application/xml") expect(name).toBe("cloudfront");
-      else expect(json(ours)).toMatchObject({ type: "/docs/problems/not-found/", status: 404 });
-    },
-  );
+  it.each(NOT_THERE.filter((target) => name === "cloudfront" || !DOT_SEGMENTS.test(target)))("has nothing: %s", async (target) => {
+    const ours = await ask(name, target);
+    expect(ours.status).toBe(404);
+    // Of CloudFront the store behind it says so, in its own way.
+    if (ours.headers["content-type"] === "application/xml") expect(name).toBe("cloudfront");
+    else expect(json(ours)).toMatchObject({ type: "/docs/problems/not-found/", status: 404 });
+  });
 
   it.each(REFUSED.filter((target) => !ONLY_AMPERSANDS.test(target)))("refuses %s", async (target) => {
     const ours = await ask(name, target);

@@ -40,9 +40,7 @@ export async function startNginx(dir: string, configuration: string, port: numbe
 }
 
 function mainConfiguration(dir: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `  ${name}_temp_path ${join(dir, name)};`,
-  );
+  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `  ${name}_temp_path ${join(dir, name)};`);
   return [
     nginxBrotli ? `load_module ${nginxBrotli};` : "",
     // Started by root it would change to a user who may not read the folder of a test.

@@ -56,8 +56,7 @@ afterAll(async () => {
 });
 
 /** Headers that nginx cannot have from files; every one is declared in `EXCEPTIONS`. */
-const OTHERWISE =
-  /^(?:etag|last-modified|x-snapshot|x-as-of|link|date|connection|keep-alive|server|transfer-encoding|accept-ranges)$/;
+const OTHERWISE = /^(?:etag|last-modified|x-snapshot|x-as-of|link|date|connection|keep-alive|server|transfer-encoding|accept-ranges)$/;
 
 const CACHED_OTHERWISE = new RegExp(`${OTHERWISE.source}|^cache-control$`);
 
@@ -165,8 +164,7 @@ withNginx("nginx with our configuration refuses what no file answers", () => {
         {
           parameter: "query",
           given: "hours=3",
-          allowed:
-            "any combination of hours (1, 24, 168, 720) and min_mag (0, 2.5, 4.5, 6); other parameters only as by default",
+          allowed: "any combination of hours (1, 24, 168, 720) and min_mag (0, 2.5, 4.5, 6); other parameters only as by default",
           hint: "/api/v1/earthquakes/?hours=720&min_mag=6",
         },
       ],
@@ -207,16 +205,13 @@ withNginx("nginx with our configuration sends of an answer what was asked for", 
 });
 
 withNginx("nginx with a Node host behind it", () => {
-  it.each([...ANSWERED, ...NOT_THERE, ...REFUSED, ...NEEDLESSLY_ENCODED])(
-    "answers everything to the byte: %s",
-    async (target) => {
-      const [ours, expected] = await both(proxying, { target });
-      // What nginx itself cannot parse never gets behind it.
-      expect(ours.status).toBe(expected.status);
-      expect(ours.text).toBe(expected.text);
-      expect(headersOf(ours)).toEqual(headersOf(expected));
-    },
-  );
+  it.each([...ANSWERED, ...NOT_THERE, ...REFUSED, ...NEEDLESSLY_ENCODED])("answers everything to the byte: %s", async (target) => {
+    const [ours, expected] = await both(proxying, { target });
+    // What nginx itself cannot parse never gets behind it.
+    expect(ours.status).toBe(expected.status);
+    expect(ours.text).toBe(expected.text);
+    expect(headersOf(ours)).toEqual(headersOf(expected));
+  });
 
   it.each(["/api/search/?q=hualien", "/api/v1/earthquakes/?country=TW&limit=3&page=2", "/api/recent/?limit=7"])(
     "has the headers that only the rewrite knows: %s",

@@ -26,8 +26,6 @@ describe("the pool of bodies", () => {
     const large = pool.allocate(3_000_000);
     pool.recycle(large);
     expect(pool.allocate(3_000_000).buffer).not.toBe(large.buffer);
-    expect([0, 1, 4096, 4097, 1_048_576].map((bytes) => pool.allocate(bytes).length)).toEqual([
-      0, 1, 4096, 4097, 1_048_576,
-    ]);
+    expect([0, 1, 4096, 4097, 1_048_576].map((bytes) => pool.allocate(bytes).length)).toEqual([0, 1, 4096, 4097, 1_048_576]);
   });
 });

@@ -18,11 +18,7 @@ interface World {
   stall: () => Promise<Socket>;
 }
 
-function withLimits(
-  limits: Partial<ConnectionLimits>,
-  handler: RequestListener,
-  use: (world: World) => Promise<void>,
-): Promise<void> {
+function withLimits(limits: Partial<ConnectionLimits>, handler: RequestListener, use: (world: World) => Promise<void>): Promise<void> {
   const server = createServer();
   boundConnections(server, handler, { ...LIMITS, ...limits });
   return withServer(server, async () => {

@@ -27,16 +27,8 @@ it("the Node host answers the event service from the files of its tree, and goes
       const text = "event/1/query?format=text";
       const rows = async () => (await get(text)).text.match(/^us\d/gm);
       const [found, head] = [await get(text), await get(text, "HEAD")];
-      expect([found.status, found.headers["content-type"], await rows()]).toEqual([
-        200,
-        "text/plain; charset=utf-8",
-        ["us1", "us2"],
-      ]);
-      expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([
-        200,
-        0,
-        String(found.body.length),
-      ]);
+      expect([found.status, found.headers["content-type"], await rows()]).toEqual([200, "text/plain; charset=utf-8", ["us1", "us2"]]);
+      expect([head.status, head.body.length, head.headers["content-length"]]).toEqual([200, 0, String(found.body.length)]);
       expect((await get("event/1/query?minmagnitude=9")).status).toBe(204);
       expect((await get("dataselect/1/application.wadl")).status).toBe(404);
       expect((await get("event/1/query?x=1")).status).toBe(400);
@@ -55,8 +47,6 @@ it("the Node host answers the event service from the files of its tree, and goes
       const packs = readdirSync(join(out, "archive")).filter((name) => name.endsWith(".pack"));
       for (const name of packs) rmSync(join(out, "archive", name));
       expect((await get("event/1/query?eventid=us3")).status).toBe(500);
-      expect(errors.map(({ message }) => message)).toEqual([
-        expect.stringMatching(/^archive\/[0-9a-f]{64}\.pack is not the file/),
-      ]);
+      expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^archive\/[0-9a-f]{64}\.pack is not the file/)]);
     });
   }));

@@ -199,11 +199,7 @@ describe.each(HOSTS)("%s", (_, start) => {
     expect(await types("/docs/?from=home")).toEqual([200, "text/html; charset=utf-8", "max-age=30"]);
     expect(await types("/assets/style.css")).toEqual([200, "text/css; charset=utf-8", "max-age=300"]);
     expect(await types(`/${shard}`)).toEqual([200, "application/json", "max-age=31536000, immutable"]);
-    expect(await types(`/${snapshot.shards.columns}`)).toEqual([
-      200,
-      "application/octet-stream",
-      "max-age=31536000, immutable",
-    ]);
+    expect(await types(`/${snapshot.shards.columns}`)).toEqual([200, "application/octet-stream", "max-age=31536000, immutable"]);
     expect(await types("/q/live-feed/hours-1.json")).toEqual([200, "application/json", "max-age=30"]);
     expect(await types("/snapshot.json")).toEqual([200, "application/json", "max-age=30"]);
     const [section] = snapshot.index;
@@ -272,27 +268,18 @@ describe.each(HOSTS)("%s", (_, start) => {
         expect(JSON.parse(answer.text).status).toBe(405);
       }
       const preflight = await get(target, { method: "OPTIONS", headers: { origin: "https://example.org" } });
-      expect([preflight.status, preflight.headers["access-control-allow-origin"], preflight.body.length]).toEqual([
-        204,
-        "*",
-        0,
-      ]);
+      expect([preflight.status, preflight.headers["access-control-allow-origin"], preflight.body.length]).toEqual([204, "*", 0]);
     }
   });
 
-  it.each([
-    "http://[:?x=1",
-    "http://a:b:c/?x",
-    "//[?",
-    "/?%",
-    "http://host/docs/?a=1",
-    "http://host",
-    "/api/recent/?limit=%ff",
-  ])("survives the target %s", async (target) => {
-    const answer = await askRaw(server, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404) /);
-    expect((await get("/api/v1/stats/")).status).toBe(200);
-  });
+  it.each(["http://[:?x=1", "http://a:b:c/?x", "//[?", "/?%", "http://host/docs/?a=1", "http://host", "/api/recent/?limit=%ff"])(
+    "survives the target %s",
+    async (target) => {
+      const answer = await askRaw(server, `GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+      expect(answer).toMatch(/^HTTP\/1\.1 (200|400|404) /);
+      expect((await get("/api/v1/stats/")).status).toBe(200);
+    },
+  );
 
   it("answers many at once, each as if alone", async () => {
     const targets = ["/api/v1/stats/", "/", "/docs/", "/api/recent/?limit=1", "/large.txt", "/nothing"];

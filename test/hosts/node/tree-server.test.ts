@@ -19,20 +19,14 @@ const GENEROUS: ConnectionLimits = { connections: 100, pipelined: 100, unsentByt
 beforeAll(() => smallTree(out, { packLarge: false }));
 
 /** A client of a server with those time limits, and the server's end of the connection. */
-async function withTimes(
-  times: Partial<TimeLimits>,
-  use: (client: Socket, end: Socket) => Promise<void>,
-): Promise<void> {
-  await withServer(
-    await createTreeServer(out, { limits: GENEROUS, times: { ...PATIENT, ...times } }),
-    async (server) => {
-      const accepted = once(server, "connection");
-      const client = connect(portOf(server), "127.0.0.1");
-      client.on("error", () => {});
-      await use(client, ((await accepted) as [Socket])[0]);
-      client.destroy();
-    },
-  );
+async function withTimes(times: Partial<TimeLimits>, use: (client: Socket, end: Socket) => Promise<void>): Promise<void> {
+  await withServer(await createTreeServer(out, { limits: GENEROUS, times: { ...PATIENT, ...times } }), async (server) => {
+    const accepted = once(server, "connection");
+    const client = connect(portOf(server), "127.0.0.1");
+    client.on("error", () => {});
+    await use(client, ((await accepted) as [Socket])[0]);
+    client.destroy();
+  });
 }
 
 /** Sends bytes that no client library would, and returns everything that comes until the server closes the connection. */
@@ -108,12 +102,7 @@ describe("the tree server answers with a problem document", () => {
     ["a method that there is not", `QUAKE / HTTP/1.1\r\n${CLOSE}`, 400, "malformed-request"],
     ["another version of HTTP", `GET / HTTP/3.0\r\n${CLOSE}`, 400, "malformed-request"],
     ["the preface of HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400, "malformed-request"],
-    [
-      "two lengths",
-      "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx",
-      400,
-      "malformed-request",
-    ],
+    ["two lengths", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nxx", 400, "malformed-request"],
     ["no host", "GET / HTTP/1.1\r\nConnection: close\r\n\r\n", 400, "malformed-request"],
     ["a very long target", `GET /${"x".repeat(17_000)} HTTP/1.1\r\n${CLOSE}`, 431, "headers-too-large"],
     ["very long headers", `GET / HTTP/1.1\r\nA: ${"x".repeat(17_000)}\r\n${CLOSE}`, 431, "headers-too-large"],
@@ -146,10 +135,7 @@ describe("the tree server answers with a problem document", () => {
   });
 
   it.each([
-    [
-      "an offer to upgrade",
-      `GET / HTTP/1.1\r\nUpgrade: h2c, websocket\r\nConnection: Upgrade, close\r\nHost: x\r\n\r\n`,
-    ],
+    ["an offer to upgrade", `GET / HTTP/1.1\r\nUpgrade: h2c, websocket\r\nConnection: Upgrade, close\r\nHost: x\r\n\r\n`],
     ["an expectation", `GET / HTTP/1.1\r\nExpect: 100-continue\r\n${CLOSE}`],
     ["HTTP/1.0 without a host", "GET / HTTP/1.0\r\n\r\n"],
     ["a target with a host", `GET http://[::1]:1/ HTTP/1.1\r\n${CLOSE}`],

@@ -13,9 +13,7 @@ const query = fc.oneof(
   fc.integer({ min: 1, max: 720 }).map((hours) => `/api/recent/?hours=${hours}&min_magnitude=-1`),
   fc
     .tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 9 }), fc.constantFrom("NO", "SO"))
-    .map(
-      ([limit, offset, country]) => `/api/v1/earthquakes/?days=30&limit=${limit}&offset=${offset}&country=${country}`,
-    ),
+    .map(([limit, offset, country]) => `/api/v1/earthquakes/?days=30&limit=${limit}&offset=${offset}&country=${country}`),
   fc.constantFrom("town", "us1", "km n", "nor").map((q) => `/api/search/?q=${encodeURIComponent(q)}`),
   fc.constantFrom("town", "first", "nor").map((q) => `/api/v1/search/?q=${q}`),
   fc.constantFrom(1, 6, 168).map((hours) => `/api/live-feed/?hours=${hours}`),
@@ -36,16 +34,7 @@ async function wholeAnswers(dir: string): Promise<string[]> {
   return paths.map((path) => (path.endsWith("openapi.json") ? `/${path}` : `/${path.replace(/\.json$/, "/")}`));
 }
 
-const SAME = [
-  "content-type",
-  "etag",
-  "last-modified",
-  "link",
-  "x-snapshot",
-  "x-as-of",
-  "allow",
-  "content-encoding",
-] as const;
+const SAME = ["content-type", "etag", "last-modified", "link", "x-snapshot", "x-as-of", "allow", "content-encoding"] as const;
 
 /** What has to be the same as when the snapshot was the current one. */
 function essence({ status, headers, body }: Answer): unknown {
@@ -75,15 +64,12 @@ async function checkPinned(server: Server, { id, answers }: Remembered): Promise
     const location = answer.headers["location"]?.replace(`/s/${id}`, "");
     expect([id, target, essence(answer), location]).toEqual([id, target, ...(expected as unknown[])]);
     if (answer.headers["location"]) expect(answer.headers["location"]).toContain(`/s/${id}/api/`);
-    const kept =
-      answer.status === 200 || answer.status === 308 ? "public, max-age=31536000, immutable" : "public, max-age=30";
+    const kept = answer.status === 200 || answer.status === 308 ? "public, max-age=31536000, immutable" : "public, max-age=30";
     expect([target, answer.headers["cache-control"]]).toEqual([target, kept]);
     const known = await ask(server, `/s/${id}${target}`, {
       headers: { "if-none-match": answer.headers["etag"] ?? '"none"' },
     });
-    expect(known.status).toBe(
-      answer.status === 200 && answer.headers["content-encoding"] === undefined ? 304 : answer.status,
-    );
+    expect(known.status).toBe(answer.status === 200 && answer.headers["content-encoding"] === undefined ? 304 : answer.status);
   }
 }
 

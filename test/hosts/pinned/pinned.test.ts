@@ -64,11 +64,7 @@ describe("a pin", () => {
       const options = await answer(`/s/${id}/api/recent/`, { method: "OPTIONS" });
       expect([options.status, options.headers["cache-control"]]).toEqual([204, "no-store"]);
       const post = await answer(`/s/${id}/api/recent/`, { method: "POST" });
-      expect([post.status, post.headers["allow"], post.headers["cache-control"]]).toEqual([
-        405,
-        "GET, HEAD, OPTIONS",
-        "no-store",
-      ]);
+      expect([post.status, post.headers["allow"], post.headers["cache-control"]]).toEqual([405, "GET, HEAD, OPTIONS", "no-store"]);
     }
     const whole = await answer(`/s/${old}/api/v1/stats/`);
     const head = await answer(`/s/${old}/api/v1/stats/`, { method: "HEAD" });
@@ -97,11 +93,7 @@ describe("a pin", () => {
 
   it("of a snapshot that is not known is refused with the current one, since when there are others, and what to do", async () => {
     const { status, headers, text } = await answer("/s/0123456789abcdef/api/recent/");
-    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([
-      404,
-      "application/problem+json",
-      "public, max-age=30",
-    ]);
+    expect([status, headers["content-type"], headers["cache-control"]]).toEqual([404, "application/problem+json", "public, max-age=30"]);
     const { type, detail } = JSON.parse(text) as { type: string; detail: string };
     expect(type).toBe("/docs/problems/unknown-snapshot/");
     for (const said of ["0123456789abcdef", current, "2018-02-07T10:00:00.000Z", "Without /s/"]) {

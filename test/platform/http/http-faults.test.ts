@@ -24,8 +24,7 @@ let silent = 0;
 beforeEach(() => void (silent = 0));
 
 /** Waits as long as it takes where there is an answer: a busy machine may take longer than the time limit. */
-const fetch: typeof globalThis.fetch = (input, init) =>
-  globalThis.fetch(input, silent-- > 0 ? init : { ...init, signal: null });
+const fetch: typeof globalThis.fetch = (input, init) => globalThis.fetch(input, silent-- > 0 ? init : { ...init, signal: null });
 
 /** Asks with a clock that goes only while it sleeps. */
 function asking(address: string, options: AskOptions = { isWhole }) {

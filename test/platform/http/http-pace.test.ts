@@ -28,9 +28,7 @@ describe("an agency", () => {
       await expect(asking(address)).rejects.toMatchObject({
         code: "agency-throttled",
         until,
-        message: expect.stringMatching(
-          /429 Too Many Requests and wants .* not to be asked again before 2031-05-04T13:00:00.000Z$/,
-        ),
+        message: expect.stringMatching(/429 Too Many Requests and wants .* not to be asked again before 2031-05-04T13:00:00.000Z$/),
       });
       await expect(asking(`${base}/other`)).rejects.toMatchObject({ code: "agency-throttled", until });
       expect(seen).toHaveLength(1);

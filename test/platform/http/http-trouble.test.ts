@@ -62,12 +62,7 @@ describe("an agency", () => {
 
     it.each<[string, Responder, string, RegExp]>([
       ["a body cut short", cut, "capture-unreachable", /cannot be reached/],
-      [
-        "a body that ends in the middle",
-        send(200, JSON_HEADERS, BODY.slice(0, 9)),
-        "capture-truncated",
-        /end in the middle/,
-      ],
+      ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9)), "capture-truncated", /end in the middle/],
       ["gzip cut short", send(200, JSON_HEADERS, torn), "capture-malformed", /broken gzip/],
       ["silence", () => {}, "capture-unreachable", /no complete answer within 0\.1 s/],
       [

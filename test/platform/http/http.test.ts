@@ -99,13 +99,7 @@ describe("an agency", () => {
     it.each([
       [404, {}, "", /answered 404 Not Found$/, /has the agency moved/],
       [403, {}, "", /answered 403 Forbidden$/, /does not let us in/],
-      [
-        400,
-        { "content-type": "text/plain" },
-        "Error 400: Bad\n\nRequest",
-        /answered 400 Bad Request: “Error 400: Bad Request”$/,
-        /check/,
-      ],
+      [400, { "content-type": "text/plain" }, "Error 400: Bad\n\nRequest", /answered 400 Bad Request: “Error 400: Bad Request”$/, /check/],
       [403, { "content-type": "text/html" }, "<html><title>Blocked</title>…", /403 Forbidden: “Blocked”$/, /let us in/],
     ])("is asked once, and quoted: %i", async (status, headers, body, message, hint) => {
       const address = serving(send(status, headers, body));

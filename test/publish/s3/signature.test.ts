@@ -47,9 +47,7 @@ describe("a signed request", () => {
     });
     const signing = { address, credentials: { ...credentials, sessionToken: "token" }, now };
     const signed = await signedHeaders({ method: "PUT", url: new URL("/a", bucket), headers }, signing);
-    expect(signed.get("authorization")).toContain(
-      "SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,",
-    );
+    expect(signed.get("authorization")).toContain("SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,");
     expect(signed.get("content-type")).toBe("application/json");
     expect(signed.get("if-none-match")).toBe("*");
   });

@@ -109,10 +109,7 @@ describe("earthquakes of the archive", () => {
       longitude: fc.integer({ min: -179, max: 180 }),
       type: fc.constantFrom("earthquake", "quarry blast", "induced or triggered event"),
     });
-    const period = fc.tuple(
-      fc.integer({ min: SINCE - 4000 * DAY, max: AS_OF }),
-      fc.integer({ min: 0, max: 20_000 * DAY }),
-    );
+    const period = fc.tuple(fc.integer({ min: SINCE - 4000 * DAY, max: AS_OF }), fc.integer({ min: 0, max: 20_000 * DAY }));
     await fc.assert(
       fc.asyncProperty(
         fc.array(event, { maxLength: 40 }),
@@ -124,9 +121,7 @@ describe("earthquakes of the archive", () => {
         async (parts, { least, country, asked }) => {
           const events = parts.map((own, at) => agencyEvent({ ...own, id: `us${at}` }));
           const within = (complete: Period): Period =>
-            asked
-              ? { from: Math.max(complete.from, asked[0]), to: Math.min(complete.to, asked[0] + asked[1]) }
-              : complete;
+            asked ? { from: Math.max(complete.from, asked[0]), to: Math.min(complete.to, asked[0] + asked[1]) } : complete;
           const service = archiveService(events, { complete: COMPLETE });
           const read = await idsOf({ least, country, most: 1000, periodIn: within }, service);
           const since = least >= 4.4 ? SINCE : AS_OF - 30 * DAY;

@@ -8,9 +8,7 @@ const MILE_KM = 1.609344;
 /** The kilometres of each distance on the page, and the number that is shown. */
 async function distances(page: Page): Promise<{ km: number; shown: string }[]> {
   const all = await page.locator('main data[data-unit="kilometer"]').all();
-  return Promise.all(
-    all.map(async (one) => ({ km: Number(await one.getAttribute("value")), shown: await one.innerText() })),
-  );
+  return Promise.all(all.map(async (one) => ({ km: Number(await one.getAttribute("value")), shown: await one.innerText() })));
 }
 
 /** The degrees of a point in Mercator's projection of the world, as fractions of its width from the west and from the equator. */

@@ -135,15 +135,7 @@ describe("recent earthquakes around one", () => {
 
   it("are those that a comparison with all others finds, also across the antimeridian and around the poles", () => {
     const [template] = catalogue.events.filter(({ recent }) => recent);
-    const centre = fc.constantFrom(
-      [0, 0],
-      [38, -179.9],
-      [-61.4, 179.99],
-      [88.9, 30],
-      [90, 0],
-      [-89.5, -180],
-      [80.9, 179],
-    );
+    const centre = fc.constantFrom([0, 0], [38, -179.9], [-61.4, 179.99], [88.9, 30], [90, 0], [-89.5, -180], [80.9, 179]);
     const offset = fc.record({
       north: fc.integer({ min: -150, max: 150 }),
       east: fc.integer({ min: -150, max: 150 }),

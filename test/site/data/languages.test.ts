@@ -31,11 +31,7 @@ function pageIn(translations: Translations, id: "country" | "earthquake" | "term
   return renderedIn(translations, id).main.markup;
 }
 
-function renderedIn(
-  translations: Translations,
-  id: "country" | "earthquake" | "term" | "plate",
-  number = neutralNumber,
-) {
+function renderedIn(translations: Translations, id: "country" | "earthquake" | "term" | "plate", number = neutralNumber) {
   const kinds = { country: "country", earthquake: "event", term: "term", plate: "plate" } as const;
   const answer = [...allAnswers(CATALOGUE)].find(({ endpoint }) => endpoint.id === id);
   const names = {
@@ -104,14 +100,11 @@ describe("the names of countries", () => {
 
 describe("the names of plates", () => {
   const known = readPlates(join(import.meta.dirname, "../../../data")).map(({ name }) => name);
-  it.each(LANGUAGES.map(({ tag }) => tag))(
-    "in %s are of plates that there are, and each is of one plate only",
-    (tag) => {
-      const names = readTexts()[tag]["plates"] ?? {};
-      expect(Object.keys(names).filter((name) => !known.includes(name))).toEqual([]);
-      expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
-    },
-  );
+  it.each(LANGUAGES.map(({ tag }) => tag))("in %s are of plates that there are, and each is of one plate only", (tag) => {
+    const names = readTexts()[tag]["plates"] ?? {};
+    expect(Object.keys(names).filter((name) => !known.includes(name))).toEqual([]);
+    expect(new Set(Object.values(names)).size).toBe(Object.keys(names).length);
+  });
 });
 
 describe("the names of the glossary's terms", () => {
@@ -121,10 +114,7 @@ describe("the names of the glossary's terms", () => {
   );
 
   it.each(NAMED_LANGUAGES)("are all there in %s, and none for a term that there is not", (language) => {
-    const names = JSON.parse(readFileSync(new URL(`term-names/${language}.json`, DATA), "utf8")) as Record<
-      string,
-      string
-    >;
+    const names = JSON.parse(readFileSync(new URL(`term-names/${language}.json`, DATA), "utf8")) as Record<string, string>;
     expect(faultsOfNames(names, slugs)).toEqual(NO_FAULTS);
   });
 });

@@ -68,8 +68,7 @@ describe("the key of a page", () => {
     const site = { sample: null, pagesFrom: 0, publicUrl: "https://quakes.example" };
     const translations = translationsIn("en", readTexts().en, site);
     const slug = CATALOGUE.events.find(({ id }) => id === "qt7")?.slug ?? "";
-    const pages = (pictures: string[]) =>
-      pagesOf(CATALOGUE, undefined, undefined, { translations, pictures: new Set(pictures) });
+    const pages = (pictures: string[]) => pagesOf(CATALOGUE, undefined, undefined, { translations, pictures: new Set(pictures) });
     const { changed } = compare(pages([]), pages([slug]));
     expect(changed).toEqual([`earthquakes/${slug}/index.html`]);
     expect(pages([slug]).get(changed[0] ?? "")?.text).toContain(

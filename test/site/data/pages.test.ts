@@ -44,9 +44,7 @@ describe("the pages of data", () => {
       const missing = targets.filter((target) => !PAGES.has(target) && !target.startsWith("glossary/"));
       expect([path, missing]).toEqual([path, []]);
       if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path) || path === "earthquakes/index.html") continue;
-      expect(text).toContain(
-        `<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`,
-      );
+      expect(text).toContain(`<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`);
     }
   });
 
@@ -64,9 +62,7 @@ describe("the pages of data", () => {
   });
 
   it("give intensities as numbers and as degrees, in the row of their source", () => {
-    const live = usgs([
-      liveEvent({ id: "us9", feltReports: 3, maxIntensityReported: 6.46, maxIntensityEstimated: 0.2 }),
-    ]);
+    const live = usgs([liveEvent({ id: "us9", feltReports: 3, maxIntensityReported: 6.46, maxIntensityEstimated: 0.2 })]);
     const [page] = [...pagesOf(assembleCatalogue(smallInput({ live })))].flatMap(([path, { text }]) =>
       path.includes("-us9/") ? [shown(text)] : [],
     );
@@ -90,9 +86,10 @@ describe("the pages of data", () => {
     const { asOf, live } = smallInput();
     // An event that is later than the first moment would be news nearby.
     const known = live.map((one) => ({ ...one, events: one.events.filter(({ time }) => time <= asOf) }));
-    const [before, later] = [0, 60_000].map((ms) =>
-      pagesOf(assembleCatalogue(smallInput({ live: known, asOf: asOf + ms }))),
-    ) as [typeof PAGES, typeof PAGES];
+    const [before, later] = [0, 60_000].map((ms) => pagesOf(assembleCatalogue(smallInput({ live: known, asOf: asOf + ms })))) as [
+      typeof PAGES,
+      typeof PAGES,
+    ];
     const same = [...before].filter(([path, { text }]) => later.get(path)?.text === text).map(([path]) => path);
     for (const { id, slug } of CATALOGUE.events.filter(({ time }) => time < smallInput().asOf - 1))
       expect([id, same.includes(`earthquakes/${slug}/index.html`)]).toEqual([id, id !== "us8"]);
@@ -183,11 +180,7 @@ describe("the pages of countries, plates and terms", () => {
       const above = new Set(lists.slice(0, at).flatMap(slugs));
       return slugs(list).some((slug) => !above.has(slug));
     });
-    const headings = [
-      "Strongest earthquakes",
-      "Notable earthquakes, deadliest first",
-      "Newest significant earthquakes",
-    ];
+    const headings = ["Strongest earthquakes", "Notable earthquakes, deadliest first", "Newest significant earthquakes"];
     expect(headings.map((heading) => text.includes(`<h2>${heading}</h2>`))).toEqual(expected);
     expect(expected).toContain(false);
   });
@@ -195,11 +188,7 @@ describe("the pages of countries, plates and terms", () => {
   it("lead from a country to its list of the archive where one is complete, and the key follows what is complete", () => {
     const link = /<a href="([^"]*)">(All earthquakes in [^<]*)<\/a>/;
     const of = (from: number, magnitude: number) =>
-      pagesOf(
-        assembleCatalogue(
-          smallInput({ archive: archiveOf([], { from, to: Date.UTC(2018, 1, 7, 1, 49, 14), magnitude }) }),
-        ),
-      );
+      pagesOf(assembleCatalogue(smallInput({ archive: archiveOf([], { from, to: Date.UTC(2018, 1, 7, 1, 49, 14), magnitude }) })));
     const [path, list] = ["countries/south/index.html", "earthquakes/index.html"];
     const pages = of(Date.UTC(1973, 0, 1), 5);
     const [, href = "", text] = link.exec(pages.get(path)?.text ?? "") ?? [];
@@ -256,9 +245,7 @@ describe("the pages of countries, plates and terms", () => {
     const glossary = [{ ...first, related: [] }, second];
     const page = pagesOf(assembleCatalogue({ ...input, glossary })).get("glossary/earthquake/index.html")?.text ?? "";
     expect(shown(page)).toContain(first.definition);
-    expect(page).toContain(
-      '<ul class="terms" id="used"><li><a data-term="Fault" href="/glossary/fault/">Fault</a></li></ul>',
-    );
+    expect(page).toContain('<ul class="terms" id="used"><li><a data-term="Fault" href="/glossary/fault/">Fault</a></li></ul>');
     expect(PAGES.get("glossary/earthquake/index.html")?.text).not.toContain('id="used"');
   });
 });

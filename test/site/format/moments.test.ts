@@ -20,8 +20,7 @@ describe("a moment", () => {
   });
 
   it("is written anew in the reader's time zone only where it is known to the minute, and clocks were those of today", () => {
-    const isTime = (...[at, precision]: [string, Parameters<typeof moment>[1]]) =>
-      moment(at, precision, t).markup.startsWith("<time ");
+    const isTime = (...[at, precision]: [string, Parameters<typeof moment>[1]]) => moment(at, precision, t).markup.startsWith("<time ");
     expect(isTime("1978-06-12T08:14:00.000Z", "minute")).toBe(true);
     expect(isTime("1978-06-12T00:00:00.000Z", "day")).toBe(false);
     expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);

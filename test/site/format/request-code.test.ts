@@ -16,8 +16,7 @@ describe("the code of a request", () => {
         const target = requestTarget("/api/v1/plates/{slug}/", { slug, q });
         expect(target).not.toMatch(/["'`\\$\s<>]/);
         expect(new URL(target, "http://x").searchParams.get("q") ?? "").toBe(q);
-        for (const language of REQUEST_LANGUAGES)
-          expect(requestCode(language, `http://x${target}`)).toContain(`http://x${target}`);
+        for (const language of REQUEST_LANGUAGES) expect(requestCode(language, `http://x${target}`)).toContain(`http://x${target}`);
       }),
     );
   });

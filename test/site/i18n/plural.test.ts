@@ -10,9 +10,7 @@ const ENGLISH = "In {place}: {count, plural, one {# earthquake} other {# earthqu
 const RUSSIAN = "{count, plural, one {# день} few {# дня} many {# дней} other {# дня}}";
 
 function counting(text: string, language: "en" | "ru" | "ar", number: number): string {
-  return filled<string, string>(text, language, (name) =>
-    name === "place" ? "Japan" : new Counted(number, `<${number}>`),
-  ).join("");
+  return filled<string, string>(text, language, (name) => (name === "place" ? "Japan" : new Counted(number, `<${number}>`))).join("");
 }
 
 describe("a text with a plural", () => {

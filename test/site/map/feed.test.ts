@@ -66,12 +66,7 @@ describe("the map's way to the data", () => {
     const feed = createFeed(get);
     expect((await feed.ask(720)).quakes.map(({ id }) => id)).toEqual(["us2", "us1"]);
     expect((await feed.ask(720)).quakes.map(({ slug }) => slug)).toEqual(["m5-here-us2", "m5-here-us1"]);
-    expect(asked.toSorted()).toEqual([
-      "/shards/a.json 200",
-      "/shards/b.json 200",
-      "/snapshot.json 200",
-      "/snapshot.json 304",
-    ]);
+    expect(asked.toSorted()).toEqual(["/shards/a.json 200", "/shards/b.json 200", "/snapshot.json 200", "/snapshot.json 304"]);
     expect(await feed.staleAfter()).toBe(900);
   });
 

@@ -9,8 +9,7 @@ import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";
 import { coarser } from "../../../scripts/maintain/prepare/outlines.ts";
 
 const DATA = new URL("../../../data/", import.meta.url).pathname;
-const read = (name: string) =>
-  JSON.parse(gunzipSync(readFileSync(`${DATA}base-map/${name}.json.gz`)).toString()) as LandFile;
+const read = (name: string) => JSON.parse(gunzipSync(readFileSync(`${DATA}base-map/${name}.json.gz`)).toString()) as LandFile;
 
 /** The longest step from a point to the next, degrees of longitude. */
 function longestStep(lines: readonly (readonly (readonly [number, number])[])[]): number {
@@ -37,8 +36,7 @@ describe.each(["coarse", "fine"])("the base map, %s", (name) => {
     land = landOf(file);
   });
 
-  const areas = () =>
-    land.features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
+  const areas = () => land.features.flatMap(({ geometry }) => (geometry.type === "MultiPolygon" ? geometry.coordinates : []));
 
   it("has all countries and territories, each with some land", () => {
     const parts = readCountryPolygons(DATA);
@@ -60,9 +58,7 @@ describe.each(["coarse", "fine"])("the base map, %s", (name) => {
   });
 
   it("has no coast and no seam among its borders", () => {
-    const borders = land.features.flatMap(({ geometry }) =>
-      geometry.type === "MultiLineString" ? geometry.coordinates : [],
-    );
+    const borders = land.features.flatMap(({ geometry }) => (geometry.type === "MultiLineString" ? geometry.coordinates : []));
     expect(borders.length).toBeGreaterThan(300);
     expect(borders.every((line) => line.some(([x]) => Math.abs(x) < 180))).toBe(true);
     const uses = new Map<number, number>();
@@ -125,9 +121,7 @@ describe("the outlines that the map loads first", () => {
   it("keep islands that are larger than their unit", () => {
     const { countries, arcs, units } = coarser(read("coarse"));
     for (const iso2 of ["BB", "MT", "ST", "WF"]) {
-      const rings = (countries[iso2] ?? [])
-        .flat()
-        .map((ring) => ring.flatMap((at) => pointsOf(arcs[at < 0 ? ~at : at] ?? [], units)));
+      const rings = (countries[iso2] ?? []).flat().map((ring) => ring.flatMap((at) => pointsOf(arcs[at < 0 ? ~at : at] ?? [], units)));
       expect([iso2, Math.max(...rings.map((ring) => new Set(ring.map(String)).size)) > 2]).toEqual([iso2, true]);
     }
   });

@@ -60,10 +60,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const encoder = new TextEncoder();
   const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue));
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
-  const assets = [
-    ...(await pageAssets()).files(),
-    ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) })),
-  ];
+  const assets = [...(await pageAssets()).files(), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) }))];
   function* files(): Iterable<TreeFile> {
     for (const { path, bytes } of assets) {
       yield { path, bytes: () => bytes, section: "pages", cache: "day", compress: false };

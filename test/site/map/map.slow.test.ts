@@ -294,9 +294,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
       .toEqual(["Off Honshu, Japan", ...DAY]);
     const row = page.locator('tr[data-id="us8"]');
     expect(await row.locator("mark").textContent()).toBe("new");
-    expect(await page.locator("#news").textContent()).toBe(
-      "New earthquakes: 1. Strongest: magnitude 5.8, Off Honshu, Japan.",
-    );
+    expect(await page.locator("#news").textContent()).toBe("New earthquakes: 1. Strongest: magnitude 5.8, Off Honshu, Japan.");
     expect(await page.locator("#news").getAttribute("aria-live")).toBe("polite");
     expect(await drawnIds(page)).toContain("us8");
   });

@@ -30,10 +30,7 @@ describe("what the graphics card is given", () => {
   });
 
   it("lies on the map also at the poles", () => {
-    const place = fc.tuple(
-      fc.double({ min: -180, max: 180, noNaN: true }),
-      fc.double({ min: -90, max: 90, noNaN: true }),
-    );
+    const place = fc.tuple(fc.double({ min: -180, max: 180, noNaN: true }), fc.double({ min: -90, max: 90, noNaN: true }));
     fc.assert(
       fc.property(place, ([longitude, latitude]) => {
         const [x, y] = mercator(longitude, latitude);

@@ -26,9 +26,7 @@ describe("what the map and the list show", () => {
     fc.assert(
       fc.property(some, least, until, sort, (quakes, leastMagnitude, to, order) => {
         const shown = shownOf(quakes, { leastMagnitude, until: to, sort: order });
-        const expected = quakes.filter(
-          (one) => one.magnitude >= (leastMagnitude ?? Number.NEGATIVE_INFINITY) && one.time <= (to ?? 99),
-        );
+        const expected = quakes.filter((one) => one.magnitude >= (leastMagnitude ?? Number.NEGATIVE_INFINITY) && one.time <= (to ?? 99));
         expect(new Set(shown)).toEqual(new Set(expected));
         expect(shown).toHaveLength(expected.length);
         const key = (one: Quake | undefined) => (order === "newest" ? one?.time : one?.magnitude) ?? 0;

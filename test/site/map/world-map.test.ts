@@ -62,9 +62,7 @@ describe("the map of the whole world", () => {
   });
 
   it("stands in a file of the tree, with colours of the page that shows it", () => {
-    const file = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), []).files.find(
-      ({ path }) => path === WORLD_BASE_MAP,
-    );
+    const file = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), []).files.find(({ path }) => path === WORLD_BASE_MAP);
     expect(file?.text()).toContain(worldEdge());
     expect(file?.text()).toMatch(/^<svg [^>]*><g id="c">.*var\(--land\).*<\/g><\/svg>\n$/);
   });

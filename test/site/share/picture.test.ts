@@ -58,10 +58,7 @@ describe("the picture of an earthquake", () => {
   });
 
   it("is well-formed, and its text stays within the panel, whatever an agency says", () => {
-    const place = fc.oneof(
-      fc.string({ maxLength: 300, unit: "binary" }),
-      fc.string({ maxLength: 300, unit: "grapheme-ascii" }),
-    );
+    const place = fc.oneof(fc.string({ maxLength: 300, unit: "binary" }), fc.string({ maxLength: 300, unit: "grapheme-ascii" }));
     const given = fc.record({
       place: place.map((text) => text.replace(/\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, " ")),
       magnitude: fc.option(fc.double({ min: -2, max: 10, noNaN: true })),

@@ -39,12 +39,10 @@ describe("what a tool's address says", () => {
 
 describe("the options of a form", () => {
   it("that are countries or plates have their names in the language of the page, and codes of plates are no countries", () => {
-    const context = prebuiltContext(
-      { "field.country": "Land", "field.plate": "Platte", reset: "Zurücksetzen" },
-      "de",
-      undefined,
-      { countries: { PA: "Panama" }, plates: { Pacific: "Pazifische Platte" } },
-    );
+    const context = prebuiltContext({ "field.country": "Land", "field.plate": "Platte", reset: "Zurücksetzen" }, "de", undefined, {
+      countries: { PA: "Panama" },
+      plates: { Pacific: "Pazifische Platte" },
+    });
     const fields: readonly Field[] = [
       { kind: "choice", name: "country", options: ["PA"], first: "PA", countries: { PA: "Panamá" } },
       { kind: "choice", name: "plate", options: ["PA", "EA"], first: "PA", plates: { PA: "Pacific", EA: "Easter" } },

@@ -9,12 +9,7 @@ export const PUBLISHED: readonly [tool: string, source: string, entered: Entered
     { magnitude: "7.9", other: "6.9" },
     /31\.6 times the energy.*10\.0 times as large/s,
   ],
-  [
-    "s-minus-p",
-    "tables of iasp91: at 45° S comes 897.4 - 497.0 s after P",
-    { given: "seconds", seconds: "400.4" },
-    /\(45\.0°\)/,
-  ],
+  ["s-minus-p", "tables of iasp91: at 45° S comes 897.4 - 497.0 s after P", { given: "seconds", seconds: "400.4" }, /\(45\.0°\)/],
   [
     "travel-times",
     "tables of iasp91: P at 90° and no depth after 781.3 s",

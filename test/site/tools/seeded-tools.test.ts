@@ -15,34 +15,31 @@ function anyValue(field: Field): Arbitrary<number | string> {
 
 const TERMS = new Set(readGlossary(DATA_FOLDER).map(({ slug }) => slug));
 
-describe.each(toolsFromCatalogue(SMALL, new Set()).map((tool) => [tool.slug, tool] as const))(
-  "the tool %s",
-  (slug, tool) => {
-    const context = englishKit(slug);
+describe.each(toolsFromCatalogue(SMALL, new Set()).map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
+  const context = englishKit(slug);
 
-    it("draws whatever can be entered, and never a number that is none", () => {
-      const entered = record(Object.fromEntries(tool.fields.map((field) => [field.name, anyValue(field)])));
-      assert(
-        property(entered, (values) => {
-          const { answer, figure, more } = tool.draw(values, context, tool.seed);
-          expect(`${answer.markup}${figure.markup}${more?.markup ?? ""}`).not.toMatch(/NaN|Infinity|∞|undefined/);
-          expect(answer.markup).toContain("<p");
-        }),
-      );
-    });
+  it("draws whatever can be entered, and never a number that is none", () => {
+    const entered = record(Object.fromEntries(tool.fields.map((field) => [field.name, anyValue(field)])));
+    assert(
+      property(entered, (values) => {
+        const { answer, figure, more } = tool.draw(values, context, tool.seed);
+        expect(`${answer.markup}${figure.markup}${more?.markup ?? ""}`).not.toMatch(/NaN|Infinity|∞|undefined/);
+        expect(answer.markup).toContain("<p");
+      }),
+    );
+  });
 
-    it("begins with options that there are, says what each field is, and where it ends", () => {
-      for (const field of tool.fields) {
-        expect(context.t(`field.${field.name}`)).toBeTruthy();
-        if (field.kind === "choice") expect(field.options).toContain(field.first);
-      }
-      for (const key of [...tool.limits, "formula_where"]) expect(context.t(key)).toBeTruthy();
-      const { figure } = tool.draw(firstValues(tool.fields), context, tool.seed);
-      for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"/);
-    });
+  it("begins with options that there are, says what each field is, and where it ends", () => {
+    for (const field of tool.fields) {
+      expect(context.t(`field.${field.name}`)).toBeTruthy();
+      if (field.kind === "choice") expect(field.options).toContain(field.first);
+    }
+    for (const key of [...tool.limits, "formula_where"]) expect(context.t(key)).toBeTruthy();
+    const { figure } = tool.draw(firstValues(tool.fields), context, tool.seed);
+    for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"/);
+  });
 
-    it("leads to terms that the glossary has", () => {
-      for (const term of tool.terms) expect(TERMS).toContain(term);
-    });
-  },
-);
+  it("leads to terms that the glossary has", () => {
+    for (const term of tool.terms) expect(TERMS).toContain(term);
+  });
+});

@@ -112,9 +112,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await field("latitude").fill("24");
     expect(await field("place").inputValue()).toBe("typed");
     await field("place").selectOption("CL");
-    const [latitude, longitude] = [await field("latitude").inputValue(), await field("longitude").inputValue()].map(
-      Number,
-    );
+    const [latitude, longitude] = [await field("latitude").inputValue(), await field("longitude").inputValue()].map(Number);
     expect([Math.abs((latitude ?? 0) + 36) < 12, Math.abs((longitude ?? 0) + 71) < 3]).toEqual([true, true]);
     expect(await field("place").inputValue()).toBe("CL");
     await leave(visited);
@@ -157,9 +155,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     const visited = await visit("/tools/gutenberg-richter/");
     await enter(visited.page, { country: "US", least: "1", method: "given", complete: "2.5" });
     const listed = await all("hours=720&country=US&min_mag=1");
-    const wanted = new RegExp(
-      `Earthquakes of magnitude 1\\.0 or more in the data: ${listed.length.toLocaleString("en")}\\.`,
-    );
+    const wanted = new RegExp(`Earthquakes of magnitude 1\\.0 or more in the data: ${listed.length.toLocaleString("en")}\\.`);
     expect(await answerLike(visited.page, wanted)).toMatch(wanted);
     // Aki's estimate from the magnitudes as they are, over those of 2.5 and more.
     const tenths = listed.map(({ magnitude }) => Math.round((magnitude ?? 0) * 10)).filter((tenth) => tenth >= 25);
@@ -168,9 +164,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     expect(await answerLike(visited.page, wanted)).toContain(`b = ${b.toFixed(2)} ±`);
     // Worldwide a list of a month is not complete there, whatever a reader gives.
     await enter(visited.page, { country: "all", least: "4", complete: "4.6" });
-    expect(await answerLike(visited.page, /Below that earthquakes are missing/)).toContain(
-      "complete from magnitude 5.0",
-    );
+    expect(await answerLike(visited.page, /Below that earthquakes are missing/)).toContain("complete from magnitude 5.0");
     await leave(visited);
   });
 
@@ -203,9 +197,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     const profile = await fetch(`${site.base}/api/v1/countries/indonesia/`);
     const { country } = (await profile.json()) as { country: { total_significant: number } };
     await enter(visited.page, { one: "ID", two: "NZ", three: "none" });
-    const wanted = new RegExp(
-      `Indonesia has the most significant earthquakes on record: ${country.total_significant}\\.`,
-    );
+    const wanted = new RegExp(`Indonesia has the most significant earthquakes on record: ${country.total_significant}\\.`);
     expect(await answerLike(visited.page, wanted)).toMatch(wanted);
     expect(new URL(visited.page.url()).search).toBe("?one=ID&two=NZ&three=none");
     await leave(visited);

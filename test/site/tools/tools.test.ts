@@ -34,9 +34,7 @@ function anyValue(field: Field): Arbitrary<number | string> {
 
 function slugsOfGlossary(): Set<string> {
   const files = readdirSync(new URL("glossary/", DATA));
-  const terms = files.flatMap(
-    (file) => JSON.parse(readFileSync(new URL(`glossary/${file}`, DATA), "utf8")) as { slug: string }[],
-  );
+  const terms = files.flatMap((file) => JSON.parse(readFileSync(new URL(`glossary/${file}`, DATA), "utf8")) as { slug: string }[]);
   return new Set(terms.map(({ slug }) => slug));
 }
 

@@ -25,9 +25,7 @@ it("a minute with other events leaves the pages on the data files and the docume
   const pagesAt = (minutes: number, more: number) => {
     const asOf = catalogue.asOf + minutes * MINUTE_MS;
     const sources = catalogue.sources.map((source) =>
-      source.covers
-        ? { ...source, records: source.records + more, asOf, covers: { ...source.covers, to: asOf } }
-        : source,
+      source.covers ? { ...source, records: source.records + more, asOf, covers: { ...source.covers, to: asOf } } : source,
     );
     const events = catalogue.events.slice(more);
     return [dataFilesPage({ ...catalogue, asOf, sources, events }, ENGLISH), docsPage(sources, ENGLISH)];

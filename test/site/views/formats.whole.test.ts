@@ -24,10 +24,7 @@ function readByPage(page: string, name: string, bytes: Uint8Array): Record<strin
   const counts = [...(described.split("The header has")[0] ?? "").matchAll(/<code>(\w+)<\/code>/g)].slice(1);
   const sections = described.matchAll(/<tr><td>([^<]+)<\/td><td><code>(\w+)<\/code>.*?<code>(\w+)<\/code>/g);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  expect([String.fromCharCode(...bytes.subarray(0, 4)), view.getUint32(4, true)]).toEqual([
-    magic?.[1],
-    Number(magic?.[2]),
-  ]);
+  expect([String.fromCharCode(...bytes.subarray(0, 4)), view.getUint32(4, true)]).toEqual([magic?.[1], Number(magic?.[2])]);
   const countOf = Object.fromEntries(counts.map(([, count], at) => [count, view.getUint32(8 + 4 * at, true)]));
   let at = Math.ceil((8 + 4 * counts.length) / 8) * 8;
   const found: Record<string, Numbers> = {};
@@ -88,9 +85,7 @@ describe("the page of the formats", () => {
     const dump = /<pre id="example-bytes">([^<]*)/.exec(page)?.[1] ?? "";
     const bytes = Uint8Array.from(dump.replace(/^\w{4} {2}/gm, "").match(/\w\w/g) ?? [], (hex) => Number(`0x${hex}`));
     const columns = readColumns(bytes);
-    expect(Array.from(columns.rank, (rank) => columns.magnitudes[rank])).toEqual(
-      EXAMPLE_ROWS.map((row) => row.magnitude),
-    );
+    expect(Array.from(columns.rank, (rank) => columns.magnitudes[rank])).toEqual(EXAMPLE_ROWS.map((row) => row.magnitude));
     expect([...columns.records.length]).toEqual(EXAMPLE_LENGTHS);
     const found = readByPage(page, "columns", bytes);
     expect(found.magnitudes).toEqual([2.45, 6.4]);
@@ -102,9 +97,7 @@ describe("the page of the formats", () => {
   it("is enough to answer lists as the rewrite does, from a real tree", async () => {
     const columns = readByPage(page, "columns", file(shards.columns));
     const { magnitudes = [], time = [], length = [], day = [], magnitude = [], country = [] } = columns;
-    const dayOfRow = (columns["day rows"] ?? []).flatMap((rows, at) =>
-      Array.from({ length: rows }, () => day[at] ?? 0),
-    );
+    const dayOfRow = (columns["day rows"] ?? []).flatMap((rows, at) => Array.from({ length: rows }, () => day[at] ?? 0));
     const codes = /\b(AD AE .*? ZW);/.exec(page)?.[1]?.split(" ") ?? [];
     const records = recordsOf(shards.days, length);
     const inWindow = (row: number, hours: number) => {

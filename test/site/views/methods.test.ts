@@ -23,8 +23,7 @@ describe("the page of methods", () => {
     for (const { seconds, km, magnitudes } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, DUPLICATE_BOUNDS]) {
       expect(page).toMatch(new RegExp(`\\b${seconds} s\\b.*\\b${km} km\\b.*\\b${magnitudes} magnitude`));
     }
-    for (const { sum } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, HISTORICAL_MATCH])
-      expect(page).toContain(`sum of at most ${sum}`);
+    for (const { sum } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, HISTORICAL_MATCH]) expect(page).toContain(`sum of at most ${sum}`);
     expect(page).toMatch(new RegExp(`\\b${HISTORICAL_MATCH.margin}\\b`));
     expect(page).toContain(`${OFFSHORE_KM} km`);
     expect(page).toContain(TERRITORY_RULE.replaceAll("'", "&#39;"));
@@ -36,9 +35,7 @@ describe("the page of methods", () => {
   it("says what totals count, and how good boundaries are, in the tree that it is of", () => {
     const complete = { from: Date.UTC(1973, 0, 1), to: Date.UTC(2026, 10, 21), magnitude: 4.5 };
     const line = { name: "AF-AN", left: "AF", right: "AN", type: "divergent", class: "OSR", line: [] } as const;
-    const without = text(
-      methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }, ENGLISH),
-    );
+    const without = text(methodsPage({ complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }, ENGLISH));
     const whole = text(methodsPage({ complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }, ENGLISH));
     expect(without).toContain("Of no span is it known to be complete");
     expect(without).toContain("schematic here");

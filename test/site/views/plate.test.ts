@@ -26,9 +26,7 @@ function textOf(share: number, speed: Boundary["motion"]["speed_mm_per_year"]): 
     share,
     motion: { ...boundary.motion, speed_mm_per_year: speed },
   }));
-  return shown(
-    `<main>${plateView.parts({ kind: "plate", body: { ...plate, boundaries } }, CONTEXT).main.markup}</main>`,
-  );
+  return shown(`<main>${plateView.parts({ kind: "plate", body: { ...plate, boundaries } }, CONTEXT).main.markup}</main>`);
 }
 
 describe("the table of a plate's boundaries", () => {

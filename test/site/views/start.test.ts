@@ -50,10 +50,12 @@ describe("the start page", () => {
 
   it("lists the newest earthquakes of magnitude 4.5 and more, the newest first", () => {
     const hours = [5, 1, 6, 4, 3, 2];
-    const page = pageOf(
-      ...hours.map((ago) => ({ id: `us${ago}`, time: AS_OF - ago * HOUR, magnitude: 4.5, place: `Place ${ago}` })),
-      { id: "us9", time: AS_OF - HOUR / 2, magnitude: 4.4, place: "Small" },
-    );
+    const page = pageOf(...hours.map((ago) => ({ id: `us${ago}`, time: AS_OF - ago * HOUR, magnitude: 4.5, place: `Place ${ago}` })), {
+      id: "us9",
+      time: AS_OF - HOUR / 2,
+      magnitude: 4.4,
+      place: "Small",
+    });
     const list = shown(page).split("Newest earthquakes")[1]?.split("Most significant")[0] ?? "";
     expect(list.match(/Place \d|Small/g)).toEqual([1, 2, 3, 4, 5].map((ago) => `Place ${ago}`));
     expect(shown(pageOf({ id: "us1", time: AS_OF - HOUR, magnitude: 4.4 }))).not.toContain("Newest earthquakes");
@@ -132,12 +134,7 @@ describe("the start page", () => {
       const live = usgs(some.map(liveEvent));
       const [source] = smallInput().sources;
       const sources = source ? [{ ...source, asOf, records: some.length }] : [];
-      return startPage(
-        assembleCatalogue(smallInput({ asOf, live, sources })),
-        translationsIn(tag, readTexts()[tag]),
-        RULE,
-        NO_PICTURES,
-      );
+      return startPage(assembleCatalogue(smallInput({ asOf, live, sources })), translationsIn(tag, readTexts()[tag]), RULE, NO_PICTURES);
     };
     for (const { tag } of LANGUAGES) {
       const [before, after] = [pageAt(AS_OF, events, tag), pageAt(AS_OF + 60_000, [...events, ...later], tag)];
@@ -154,9 +151,7 @@ describe("the start page", () => {
     const slug = catalogue.events.find(({ id }) => id === "us1")?.slug ?? "";
     const german = translationsIn("de", readTexts().de, site);
     const page = startPage(catalogue, german, RULE, new Set([slug]));
-    expect(page).toContain(
-      `<meta property="og:image" content="https://quakes.example/earthquakes/${slug}/picture.png">`,
-    );
+    expect(page).toContain(`<meta property="og:image" content="https://quakes.example/earthquakes/${slug}/picture.png">`);
     expect(page).toContain('<meta name="twitter:card" content="summary_large_image">');
     expect(startPage(catalogue, german, RULE, NO_PICTURES)).not.toContain("og:image");
   });

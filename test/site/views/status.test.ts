@@ -12,9 +12,7 @@ it("a status page of a good run says so, with the age and the records of each so
   expect(page).toContain("All sources are fresh.");
   expect(page).toContain("a run is expected every 1 minute");
   expect(page).toContain("more than 15 minutes ago");
-  expect(page).toMatch(
-    /<td>usgs<\/td><td>updated: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/,
-  );
+  expect(page).toMatch(/<td>usgs<\/td><td>updated: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/);
   expect(page).not.toContain("<h2>Rejected</h2>");
   // The table is wider than a phone.
   expect(page).toContain('<div class="scroll"><table class="sources">');
@@ -23,17 +21,11 @@ it("a status page of a good run says so, with the age and the records of each so
 it("has no script that makes what it tells, and nothing of the outside", () => {
   const page = statusPage(makeStatus(), ENGLISH);
   expect(page.slice(page.indexOf("<main"), page.indexOf("</main>"))).not.toContain("<script");
-  expect(
-    [...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(
-      ([, address]) => address?.startsWith("/") || address === "#main",
-    ),
-  ).toBe(true);
+  expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, address]) => address?.startsWith("/") || address === "#main")).toBe(true);
 });
 
 it("names what is stale, what was rejected, and why the run failed, all escaped", () => {
-  const sources = SOURCE
-    ? [{ ...SOURCE, outcome: "rejected" as const, fresh: false, age_s: 7_300, rejected: [trouble] }]
-    : [];
+  const sources = SOURCE ? [{ ...SOURCE, outcome: "rejected" as const, fresh: false, age_s: 7_300, rejected: [trouble] }] : [];
   const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
   expect(stale).toContain("Stale: usgs.");
   expect(stale).toContain("2 hours, stale");

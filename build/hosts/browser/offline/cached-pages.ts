@@ -30,12 +30,7 @@ interface CachedPages {
    * @param read called only if the page is to be stored
    * @param of undefined if the host does not state it
    */
-  keepVisited: (
-    path: string,
-    read: () => Promise<Uint8Array>,
-    from: CachedTree,
-    of: SnapshotMoment | undefined,
-  ) => Promise<void>;
+  keepVisited: (path: string, read: () => Promise<Uint8Array>, from: CachedTree, of: SnapshotMoment | undefined) => Promise<void>;
 }
 
 export function createCachedPages(store: ByteStore, digest: Digest, visited: VisitedFiles): CachedPages {
@@ -57,15 +52,9 @@ export function createCachedPages(store: ByteStore, digest: Digest, visited: Vis
     return (await visited.get(file))?.as_of;
   }
 
-  async function notKept(
-    path: string,
-    from: CachedTree,
-    preferred: string | undefined,
-  ): Promise<Uint8Array | undefined> {
+  async function notKept(path: string, from: CachedTree, preferred: string | undefined): Promise<Uint8Array | undefined> {
     const { languages } = await readScope(store);
-    const folders = [path.split("/")[0], preferred, ...(preferred === undefined ? languages : [])].map(
-      (one) => `${one}/`,
-    );
+    const folders = [path.split("/")[0], preferred, ...(preferred === undefined ? languages : [])].map((one) => `${one}/`);
     for (const file of [...folders, ""].map((folder) => folder + NOT_KEPT)) {
       const page = (await indexed(file, from)) ?? (await visited.get(file))?.bytes;
       if (page) return page;

@@ -118,8 +118,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     if (isChangesFile(reply.path)) return feed(request, reply, from);
     const section = sectionOf(reply.path);
     const entry = await from.entry(section, reply.path);
-    if (!entry && section === "earthquakes" && (await from.section(section)).entries.length === 0)
-      return detail(request, reply, from);
+    if (!entry && section === "earthquakes" && (await from.section(section)).entries.length === 0) return detail(request, reply, from);
     if (!entry) return reply.ifMissing();
     const read = async () => (await store.get(entry.sha256)) ?? fetchLate(entry.path, entry.sha256);
     return fileBody(request, reply, entry, read);
@@ -210,8 +209,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
 /** Errors of the host or the store mean "not available". Internal errors are thrown. */
 function noneYet(error: unknown): undefined {
-  if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException)
-    return undefined;
+  if (error instanceof SnapshotError || error instanceof QuaketreeError || error instanceof DOMException) return undefined;
   throw error;
 }
 

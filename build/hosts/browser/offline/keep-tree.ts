@@ -97,10 +97,7 @@ export async function keepNewest(
  * @returns `kept` itself if the host has nothing newer
  * @throws SnapshotError, QuaketreeError; the error of the store if it is full
  */
-export async function openNewest(
-  { read, store, late }: CopyOptions,
-  kept: CachedTree | undefined,
-): Promise<CachedTree> {
+export async function openNewest({ read, store, late }: CopyOptions, kept: CachedTree | undefined): Promise<CachedTree> {
   const recordBytes = await read(SNAPSHOT_FILE, "checked");
   const record = await readRecord(recordBytes);
   if (!recordBytes) throw new SnapshotError(SNAPSHOT_FILE, "is missing");
@@ -136,11 +133,7 @@ export async function readExactly(
  *
  * @param besides hashes to keep
  */
-export async function removeUnused(
-  store: ByteStore,
-  inUse: readonly CachedTree[],
-  besides: readonly string[],
-): Promise<void> {
+export async function removeUnused(store: ByteStore, inUse: readonly CachedTree[], besides: readonly string[]): Promise<void> {
   const used = new Set<string>(besides);
   for (const tree of inUse) {
     for (const { sha256 } of [...shardsOf(tree.record), ...packsOf(tree)]) used.add(sha256);
@@ -154,14 +147,7 @@ export async function removeUnused(
 
 function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
   const { columns, places, names, ids, packs, days, results } = shards;
-  const paths = [
-    columns,
-    places,
-    names,
-    ids,
-    ...(packs ? [packs] : []),
-    ...[...days, ...results].map(({ path }) => path),
-  ];
+  const paths = [columns, places, names, ids, ...(packs ? [packs] : []), ...[...days, ...results].map(({ path }) => path)];
   return paths.map(shardFile);
 }
 

@@ -19,9 +19,7 @@ const PARTIAL = "partial";
 const MAX_LANGUAGES = 3;
 
 export async function readScope(store: ByteStore): Promise<OfflineScope> {
-  const [everything, languages, partial] = await Promise.all(
-    [EVERYTHING, LANGUAGES, PARTIAL].map((name) => store.get(name)),
-  );
+  const [everything, languages, partial] = await Promise.all([EVERYTHING, LANGUAGES, PARTIAL].map((name) => store.get(name)));
   return {
     everything: everything !== undefined,
     partial: partial !== undefined,
@@ -56,11 +54,7 @@ const TRANSLATIONS = "translations";
 
 /** The sections of the index whose files are kept. */
 export function sectionsFor({ everything, languages }: Omit<OfflineScope, "partial">): string[] {
-  return [
-    ...ALWAYS,
-    ...(languages.length > 0 ? [TRANSLATIONS] : []),
-    ...(everything ? ["earthquakes", "data-pages"] : []),
-  ];
+  return [...ALWAYS, ...(languages.length > 0 ? [TRANSLATIONS] : []), ...(everything ? ["earthquakes", "data-pages"] : [])];
 }
 
 /** Whether a file of such a section is stored. Of the translations, only those in the reader's languages are. */

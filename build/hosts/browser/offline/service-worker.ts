@@ -190,8 +190,7 @@ function responseOf({ status, headers, body }: BodyReply, method: string): Respo
   const { location } = headers;
   const placed = location === undefined ? headers : { ...headers, location: scope.pathname + location.slice(1) };
   const none = method === "HEAD" || status === 204 || status === 304;
-  const length: Record<string, string> =
-    status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
+  const length: Record<string, string> = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
   return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: { ...placed, ...length } });
 }
 

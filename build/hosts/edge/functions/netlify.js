@@ -10,8 +10,7 @@ async function quaketree(request, context) {
     .filter((pair) => pair !== "")
     .map((pair) => [pair.split("=", 1)[0], pair.slice(pair.split("=", 1)[0].length + 1)]);
   const found = answer(request.method, url.pathname, query, pairs);
-  if (found.file === undefined)
-    return new Response(found.body || null, { status: found.status, headers: found.headers });
+  if (found.file === undefined) return new Response(found.body || null, { status: found.status, headers: found.headers });
   const made = await context.next(new Request(new URL(found.file, url), request));
   const ofApi = /^\/(api|q)\//.test(found.file);
   const shown = pathOf(url.pathname) || url.pathname;

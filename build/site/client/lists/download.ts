@@ -34,9 +34,7 @@ async function shapes(list: string): Promise<(row: Row) => Shape | null> {
   }
   if (list === "countries") {
     const { features } = landOf(await readJson<LandFile>("/assets/map/coarse.json"));
-    const outlines = new Map(
-      features.map(({ properties, geometry }) => ["iso2" in properties ? properties.iso2 : "", geometry]),
-    );
+    const outlines = new Map(features.map(({ properties, geometry }) => ["iso2" in properties ? properties.iso2 : "", geometry]));
     return ({ values }) => outlines.get(String(values["iso2"])) ?? null;
   }
   const { features } = await readJson<PlateBoundaries>("/api/plate-boundaries/");

@@ -101,9 +101,7 @@ export function startList(list: HTMLElement): void {
     button.append(...heading.childNodes);
     heading.append(button);
     const column = heading.dataset["column"] ?? "";
-    button.addEventListener("click", () =>
-      choose({ sort: nextSort(choice.sort, column, isNumeric(found?.rows, column)) }),
-    );
+    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(found?.rows, column)) }));
   }
   const turn = (by: number) => {
     const pages = Number(one(list, "data.pages").getAttribute("value"));
@@ -124,8 +122,7 @@ export function startList(list: HTMLElement): void {
     if (list.isConnected && (location.hash === "" || location.hash.includes("="))) readAddress();
   });
 
-  for (const part of list.querySelectorAll<HTMLElement>(".list-filter, .list-state, .list-download"))
-    part.hidden = false;
+  for (const part of list.querySelectorAll<HTMLElement>(".list-filter, .list-state, .list-download")) part.hidden = false;
   linkMap(list, onPage);
   readAddress();
 }
@@ -160,9 +157,7 @@ function keyOf({ filters }: Choice): string {
 function isNumeric(rows: readonly Row[] | undefined, column: string): boolean {
   const row = rows?.find(({ values }) => values[column] !== null);
   // A time is a text, but readers expect the newest first.
-  return (
-    row !== undefined && (column === "occurred_at" || typeof (row.order[column] ?? row.values[column]) === "number")
-  );
+  return row !== undefined && (column === "occurred_at" || typeof (row.order[column] ?? row.values[column]) === "number");
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -186,8 +181,7 @@ function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows 
   } else {
     const found = new Set(matching);
     for (const row of all) row.element().hidden = !found.has(row);
-    for (const section of list.querySelectorAll<HTMLElement>("section"))
-      section.hidden = !section.querySelector("dl > :not([hidden])");
+    for (const section of list.querySelectorAll<HTMLElement>("section")) section.hidden = !section.querySelector("dl > :not([hidden])");
   }
   const links = list.querySelectorAll<SVGElement>("svg.index a");
   if (links.length === 0) return;

@@ -55,8 +55,7 @@ export function select<R extends Row>(
   const terms = words(fold(q));
   const chosen = columns.filter((name) => filters[name]);
   const matching = rows.filter(
-    ({ values, text }) =>
-      chosen.every((name) => String(values[name]) === filters[name]) && terms.every((word) => text.includes(word)),
+    ({ values, text }) => chosen.every((name) => String(values[name]) === filters[name]) && terms.every((word) => text.includes(word)),
   );
   const sorted = sort === "" ? matching : matching.toSorted(orderOf(sort, compare));
   const pages = sorted.length <= ONE_PAGE ? 1 : Math.ceil(sorted.length / PAGE);

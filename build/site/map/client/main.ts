@@ -117,8 +117,7 @@ function listen(state: MapState, raise: () => Promise<void>): void {
     const { selected } = state.viewState;
     follow(state, viewStateOf(location.hash), raise);
     lookAt(state, state.viewState.camera);
-    if (state.viewState.selected !== selected)
-      void select(state, state.viewState.selected, { fly: false, focus: false });
+    if (state.viewState.selected !== selected) void select(state, state.viewState.selected, { fly: false, focus: false });
   });
 }
 

@@ -99,8 +99,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
     palette = paletteOf(page);
     points.state.colours = markColoursOf(palette);
     for (const [layer, properties] of Object.entries(paints(palette)))
-      for (const [name, value] of Object.entries(properties))
-        map.setPaintProperty(layer, name as never, value as never);
+      for (const [name, value] of Object.entries(properties)) map.setPaintProperty(layer, name as never, value as never);
   });
   addDetails(map);
   listen(map, points, options);
@@ -119,16 +118,14 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
       points.state.crowded = quakes.length > CROWD;
       points.state.motion = motion();
       points.show(quakes, arrivals);
-      if (points.state.crowded || dense.length > 0)
-        setData(map, "density", pointsOf(points.state.crowded ? quakes : []));
+      if (points.state.crowded || dense.length > 0) setData(map, "density", pointsOf(points.state.crowded ? quakes : []));
       dense = points.state.crowded ? quakes : [];
     },
     until(instant, popMs) {
       points.state.until = instant;
       points.state.popMs = motion() ? popMs : 0;
       const shade = instant === null ? "visible" : "none";
-      if (map.getLayoutProperty("density", "visibility") !== shade)
-        map.setLayoutProperty("density", "visibility", shade);
+      if (map.getLayoutProperty("density", "visibility") !== shade) map.setLayoutProperty("density", "visibility", shade);
       map.triggerRepaint();
     },
     select(id) {

@@ -129,11 +129,7 @@ export interface ReadStatus {
 }
 
 /** The most important problem with the data; undefined if there is none. @param now ms since 1970 UTC */
-function troubleOf(
-  { asOf, failure, online, staleAfter }: ReadStatus,
-  now: number,
-  t: TranslateMap,
-): string | undefined {
+function troubleOf({ asOf, failure, online, staleAfter }: ReadStatus, now: number, t: TranslateMap): string | undefined {
   if (!online) return t("offline");
   if (failure !== undefined) return t("failed", { reason: failure });
   if (asOf !== undefined && staleAfter !== undefined && now - asOf > staleAfter * 1000) return t("stale");
@@ -141,11 +137,7 @@ function troubleOf(
 }
 
 /** Shows the time of the data and any problem with them. */
-export function showStatus(
-  reading: ReadStatus,
-  places: { asOf: HTMLElement; trouble: HTMLElement },
-  t: TranslateMap,
-): void {
+export function showStatus(reading: ReadStatus, places: { asOf: HTMLElement; trouble: HTMLElement }, t: TranslateMap): void {
   const now = Date.now();
   if (reading.asOf !== undefined) {
     const iso = new Date(reading.asOf).toISOString();

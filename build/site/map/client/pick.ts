@@ -17,12 +17,7 @@ interface Pixel {
  *
  * @param quakes the drawn earthquakes, largest first
  */
-export function pickAt(
-  map: MapLibreMap,
-  quakes: readonly Quake[],
-  point: Pixel,
-  pointer: keyof typeof REACH_PX,
-): Quake | undefined {
+export function pickAt(map: MapLibreMap, quakes: readonly Quake[], point: Pixel, pointer: keyof typeof REACH_PX): Quake | undefined {
   const scale = zoomScale(map.getZoom());
   const radiusOf = ({ magnitude }: Quake) => markRadius(magnitude) * scale;
   const [greatest] = quakes;
@@ -49,8 +44,7 @@ function nearby(map: MapLibreMap, { x, y }: Pixel, reach: number): (quake: Quake
   const high = Math.max(...corners.map(({ lat }) => Math.abs(lat - centre.lat)));
   const wide = Math.max(...corners.map(({ lng }) => Math.abs(turned(lng - centre.lng))));
   return ({ latitude, longitude }) =>
-    Math.abs(latitude - centre.lat) <= high &&
-    (Math.abs(latitude) > 80 || Math.abs(turned(longitude - centre.lng)) <= wide);
+    Math.abs(latitude - centre.lat) <= high && (Math.abs(latitude) > 80 || Math.abs(turned(longitude - centre.lng)) <= wide);
 }
 
 /** Reduces an angle to the range from −180° to 180°. */

@@ -121,10 +121,7 @@ function smallSvg(coarse: LandFile): string {
     const { left, right, top, bottom } = windowOf(line);
     return right - left + bottom - top >= SMALLEST_ISLAND;
   });
-  return layersSvg(
-    { land: land.map((line) => areaPath(scaled(line, scale))).join(""), borders: "", boundaries: "" },
-    scale,
-  );
+  return layersSvg({ land: land.map((line) => areaPath(scaled(line, scale))).join(""), borders: "", boundaries: "" }, scale);
 }
 
 function coastLines(land: LandFile, step: number): readonly Line[] {
@@ -168,9 +165,7 @@ function boundariesOf(code: string, boundaries: readonly PlateBoundary[]): Joine
 }
 
 function lines(joined: readonly JoinedBoundary[]): Position[][] {
-  return joined.map(({ points }) =>
-    thinnedWhole(points.map(([longitude, latitude]): Position => [longitude, latitude])),
-  );
+  return joined.map(({ points }) => thinnedWhole(points.map(([longitude, latitude]): Position => [longitude, latitude])));
 }
 
 /** Keeps both ends and removes points that are too near to the previous kept point. */

@@ -90,9 +90,7 @@ function cellWindow(column: number, row: number): Window {
 }
 
 function isWithin(inner: Window, outer: Window): boolean {
-  return (
-    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom
-  );
+  return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
 /** A rectangle, units. */
@@ -123,11 +121,9 @@ function clipHalf(line: Line, axis: 0 | 1, bound: number, side: 1 | -1): Line {
   for (let at = 0; at < line.length; at += 2) {
     const before = at === 0 ? line.length - 2 : at - 2;
     if (inside(at) !== inside(before)) {
-      const share =
-        (bound - (line[before + axis] as number)) / ((line[at + axis] as number) - (line[before + axis] as number));
+      const share = (bound - (line[before + axis] as number)) / ((line[at + axis] as number) - (line[before + axis] as number));
       const other = 1 - axis;
-      const crossing =
-        (line[before + other] as number) + share * ((line[at + other] as number) - (line[before + other] as number));
+      const crossing = (line[before + other] as number) + share * ((line[at + other] as number) - (line[before + other] as number));
       kept.push(...(axis === 0 ? [bound, Math.round(crossing)] : [Math.round(crossing), bound]));
     }
     if (inside(at)) kept.push(line[at] as number, line[at + 1] as number);
@@ -141,8 +137,7 @@ function clipLine(line: Line, { left, top, right, bottom }: Window): Line[] {
   let drawing: number[] | undefined;
   for (let at = 2; at < line.length; at += 2) {
     const [ax, ay, bx, by] = [line[at - 2], line[at - 1], line[at], line[at + 1]] as [number, number, number, number];
-    const touches =
-      Math.max(ax, bx) >= left && Math.min(ax, bx) <= right && Math.max(ay, by) >= top && Math.min(ay, by) <= bottom;
+    const touches = Math.max(ax, bx) >= left && Math.min(ax, bx) <= right && Math.max(ay, by) >= top && Math.min(ay, by) <= bottom;
     if (!touches) drawing = undefined;
     else if (drawing) drawing.push(bx, by);
     else parts.push((drawing = [ax, ay, bx, by]));

@@ -84,10 +84,7 @@ ${drawn.map(
 }
 
 /** The plates of the world: each is a link with its code, or a dot if the plate is small. The list has the same links. */
-export function platesMap(
-  plates: readonly ListedPlate[],
-  middleOf: (code: string) => { latitude: number; longitude: number },
-): Html {
+export function platesMap(plates: readonly ListedPlate[], middleOf: (code: string) => { latitude: number; longitude: number }): Html {
   const mark = ({ code, type }: ListedPlate, [x, y]: [number, number]) =>
     type === "microplate" ? html`<circle cx="${x}" cy="${y}" r="5"/>` : html`<text x="${x}" y="${y}">${code}</text>`;
   return html`<svg class="map index" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" aria-hidden="true">

@@ -117,10 +117,7 @@ export function baseLayers(view: View, cells: ReadonlySet<string>): Html[] {
 /**
  * The cells that a view shows, including those beyond the antimeridian, and how far to the right of its place each is drawn, units.
  */
-export function cellsIn(
-  { left, top, width, height }: View,
-  cells: ReadonlySet<string>,
-): { cell: string; shift: number }[] {
+export function cellsIn({ left, top, width, height }: View, cells: ReadonlySet<string>): { cell: string; shift: number }[] {
   const found: { cell: string; shift: number }[] = [];
   for (let column = Math.floor(left / CELL_UNITS); column * CELL_UNITS < left + width; column++) {
     const turns = Math.floor((column * CELL_UNITS) / WORLD_UNITS);
@@ -214,9 +211,7 @@ function isSeen(area: Line, view: View): boolean {
 
 function wholeWorld({ left, width }: View): Html[] {
   const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < left + width && (turn + 1) * WORLD_UNITS > left);
-  return turns.map(
-    (turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`,
-  );
+  return turns.map((turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`);
 }
 
 function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {

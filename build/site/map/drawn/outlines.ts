@@ -51,8 +51,7 @@ export interface Outlines {
  */
 export function outlinesOf(land: LandFile, plateBoundaries: readonly PlateBoundary[], step: number): Outlines {
   const arcs: Line[] = [];
-  const arcAt = (at: number): Line =>
-    (arcs[at] ??= thinned(projected(positions(land.arcs[at] ?? [], land.units)), step));
+  const arcAt = (at: number): Line => (arcs[at] ??= thinned(projected(positions(land.arcs[at] ?? [], land.units)), step));
   const areasOf = (iso2: string) => land.countries[iso2]?.flatMap((rings) => rings.map((ring) => joined(ring, arcAt)));
   return {
     areasOf,
@@ -114,8 +113,7 @@ export function thinned(points: readonly number[], step: number): number[] {
   for (let at = 0; at < points.length; at += 2) {
     const [x, y] = [Math.round(points[at] as number), Math.round(points[at + 1] as number)];
     const [beforeX, beforeY] = [kept.at(-2), kept.at(-1)];
-    const near =
-      beforeX !== undefined && beforeY !== undefined && Math.max(Math.abs(x - beforeX), Math.abs(y - beforeY)) < step;
+    const near = beforeX !== undefined && beforeY !== undefined && Math.max(Math.abs(x - beforeX), Math.abs(y - beforeY)) < step;
     if (!near || at === points.length - 2) kept.push(x, y);
   }
   return kept;

@@ -128,14 +128,7 @@ function placeFor(
 }
 
 /** A build asks this for hundreds of thousands of names, so there is a box only for a place that is free. */
-function placeBetween(
-  left: number,
-  right: number,
-  top: number,
-  bottom: number,
-  view: Box,
-  taken: readonly Box[],
-): Box | undefined {
+function placeBetween(left: number, right: number, top: number, bottom: number, view: Box, taken: readonly Box[]): Box | undefined {
   if (left <= view.left + MARGIN || right >= view.right - MARGIN) return undefined;
   for (const other of taken) {
     if (left < other.right && other.left < right && top < other.bottom && other.top < bottom) return undefined;

@@ -126,9 +126,7 @@ function figure({ mainshock, least, regime, from, window }: Values, { t, number 
   const y = logAxis(range, floor, top, Math.ceil(Math.log10(range[1] / range[0]) / 7));
   const times = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
   const points = (among: readonly number[], by: number) => among.map((days) => [x(days), y(rate(days) * by)] as const);
-  const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) =>
-    place(x(days)),
-  );
+  const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) => place(x(days)));
   const write = (value: number) => decadeText(value, { number });
   const label = t("figure", { least: number(least, { digits: 1 }) });
   const drawn = chart({

@@ -77,9 +77,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
     note.textContent = running.context.t(answer === undefined ? "no_data" : "no_example");
   }
   const largest = fitting.toSorted((a, b) => b.magnitude - a.magnitude).slice(0, SHOWN);
-  place
-    .querySelector("ul")
-    ?.append(...largest.map((event) => exampleItem(fields, running, event, source.values(event))));
+  place.querySelector("ul")?.append(...largest.map((event) => exampleItem(fields, running, event, source.values(event))));
 }
 
 function exampleItem<Fields extends readonly Field[]>(

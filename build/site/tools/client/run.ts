@@ -117,8 +117,7 @@ function readForm(fields: readonly Field[], context: ToolContext): AnyValues | u
 
 function outOfRange(field: Field, { t, number }: ToolContext): string {
   if (field.kind === "choice") return "";
-  const bound = (value: number) =>
-    number(value, Math.abs(value) < 1e7 ? { digits: Number.isInteger(value) ? 0 : 1 } : { significant: 1 });
+  const bound = (value: number) => number(value, Math.abs(value) < 1e7 ? { digits: Number.isInteger(value) ? 0 : 1 } : { significant: 1 });
   return t("out_of_range", { least: bound(field.least), most: bound(field.most) });
 }
 

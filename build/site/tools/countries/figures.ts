@@ -37,13 +37,7 @@ export interface CountryData {
 }
 
 /** Extracts the compared values from a country's profile. */
-export function figuresOf({
-  country,
-  recent_30d,
-  strongest,
-  zone_basis,
-  frequency_magnitude,
-}: CountryProfile): ComparedCountry {
+export function figuresOf({ country, recent_30d, strongest, zone_basis, frequency_magnitude }: CountryProfile): ComparedCountry {
   const [largest] = strongest;
   const { rate, deaths, boundary_distance_km } = zone_basis;
   return {
@@ -57,9 +51,7 @@ export function figuresOf({
     recent30d: recent_30d,
     largestMagnitude: country.largest_magnitude,
     strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
-    largest: largest
-      ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) }
-      : null,
+    largest: largest ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) } : null,
     deaths,
     boundaryKm: boundary_distance_km,
     rate: rate && {

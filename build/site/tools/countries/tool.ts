@@ -51,15 +51,7 @@ export function countriesTool(seed: CountryData): Tool<CountriesFields, CountryD
 <msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.4</mn></mrow></msup></math>
 <math display="block"><mi>r</mi><mo>=</mo><mfrac><mi>n</mi><mrow><mi>T</mi><mo>⋅</mo><mi>A</mi></mrow></mfrac></math>`,
     limits: ["limit_history", "limit_area", "limit_energy", "limit_borders", "limit_hazard"],
-    terms: [
-      "seismicity-rate",
-      "seismic-zone",
-      "magnitude",
-      "radiated-energy",
-      "b-value",
-      "historical-earthquake",
-      "seismic-hazard",
-    ],
+    terms: ["seismicity-rate", "seismic-zone", "magnitude", "radiated-energy", "b-value", "historical-earthquake", "seismic-hazard"],
   };
 }
 
@@ -85,13 +77,8 @@ ${
 }`;
 }
 
-function greatest(
-  compared: readonly ComparedCountry[],
-  valueOf: (country: ComparedCountry) => number | null,
-): ComparedCountry | undefined {
-  return compared
-    .filter((country) => valueOf(country) !== null)
-    .toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))[0];
+function greatest(compared: readonly ComparedCountry[], valueOf: (country: ComparedCountry) => number | null): ComparedCountry | undefined {
+  return compared.filter((country) => valueOf(country) !== null).toSorted((a, b) => (valueOf(b) ?? 0) - (valueOf(a) ?? 0))[0];
 }
 
 /** A row of the table: its heading, and the text for a country. */
@@ -125,8 +112,7 @@ function rows(context: ToolContext): Row[] {
     { key: "largest", cell: (country) => largestCell(country, context) },
     {
       key: "energy",
-      cell: (country) =>
-        country.strongest.length === 0 ? unknown : number(energyOf(country), { significant: 2, unit: "J" }),
+      cell: (country) => (country.strongest.length === 0 ? unknown : number(energyOf(country), { significant: 2, unit: "J" })),
     },
     { key: "deaths", cell: ({ deaths }) => whole(deaths) },
     { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
@@ -146,9 +132,7 @@ function perArea(value: number | null, { t, number }: ToolContext): string {
 function zoneBasis({ rate, boundaryKm }: ComparedCountry, { t, number }: ToolContext): Html {
   const digits = { significant: 2 } as const;
   const boundary =
-    boundaryKm === 0
-      ? t("boundary_inside")
-      : t("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
+    boundaryKm === 0 ? t("boundary_inside") : t("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
   if (!rate) return html`${t("rate_unknown")} ${boundary}`;
   return html`${t("rate", {
     rate: number(rate.perYear, digits),

@@ -1,10 +1,4 @@
-import {
-  amplitudeRatio,
-  energyRatio,
-  radiatedEnergy,
-  seismicMoment,
-  TON_OF_TNT_JOULES,
-} from "../../../seismology/magnitude.ts";
+import { amplitudeRatio, energyRatio, radiatedEnergy, seismicMoment, TON_OF_TNT_JOULES } from "../../../seismology/magnitude.ts";
 import { chart, FRAME, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
@@ -45,14 +39,7 @@ export const energyTool = defineTool({
 <mrow><mn>1.5</mn><mo>(</mo><msub><mi>M</mi><mn>1</mn></msub><mo>−</mo><msub><mi>M</mi><mn>2</mn></msub><mo>)</mo></mrow></msup></mrow>
 </math>`,
   limits: ["limit_scatter", "limit_not_damage", "limit_saturation", "limit_total"],
-  terms: [
-    "magnitude",
-    "moment-magnitude",
-    "seismic-moment",
-    "radiated-energy",
-    "energy-magnitude",
-    "magnitude-saturation",
-  ],
+  terms: ["magnitude", "moment-magnitude", "seismic-moment", "radiated-energy", "energy-magnitude", "magnitude-saturation"],
 });
 
 function answer(larger: number, smaller: number, { t, number }: ToolContext): Html {

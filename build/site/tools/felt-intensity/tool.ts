@@ -1,10 +1,4 @@
-import {
-  hypocentralKm,
-  INTENSITY_RANGE,
-  type Intensity,
-  intensityAt,
-  probabilityOf,
-} from "../../../seismology/intensity-prediction.ts";
+import { hypocentralKm, INTENSITY_RANGE, type Intensity, intensityAt, probabilityOf } from "../../../seismology/intensity-prediction.ts";
 import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,12 +1,6 @@
 import { HOUR_MS } from "../../../platform/time.ts";
 import { type Completeness, completenessOf, countFrom, recentFloor } from "../../../seismology/completeness.ts";
-import {
-  expectedFrom,
-  type FrequencyMagnitude,
-  lawFrom,
-  MIN_EVENTS,
-  magnitudeClass,
-} from "../../../seismology/frequency-magnitude.ts";
+import { expectedFrom, type FrequencyMagnitude, lawFrom, MIN_EVENTS, magnitudeClass } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { absentText, sinceText } from "../archived.ts";
@@ -216,11 +210,7 @@ ${law ? insidePlot(lawLines(law, [law.completenessMagnitude, most], (magnitude, 
  * The fitted line, and two lines for b plus and minus two standard errors. All three cross at the point where the line is
  * known best.
  */
-function lawLines(
-  law: FrequencyMagnitude,
-  [from, to]: readonly [number, number],
-  at: (m: number, n: number) => [number, number],
-): Html {
+function lawLines(law: FrequencyMagnitude, [from, to]: readonly [number, number], at: (m: number, n: number) => [number, number]): Html {
   const points = (b: number) =>
     Array.from({ length: 25 }, (_, i) => {
       const m = from + ((to - from) * i) / 24;

@@ -5,15 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import {
-  type AroundData,
-  type CountryPoint,
-  centreOf,
-  covers,
-  earthquakesAround,
-  FIRST_AROUND,
-  type SeenEarthquake,
-} from "./around.ts";
+import { type AroundData, type CountryPoint, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
 
 /** The option that selects the entered position. */
 export const TYPED = "typed";
@@ -55,8 +47,7 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
     seed,
     draw: (values, context, data = seed) => {
       const centre = centreOf(values, seed.countries);
-      if (!covers(data, values, centre))
-        return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
+      if (!covers(data, values, centre)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       const around = earthquakesAround(data.earthquakes, centre, values);
       return {
         answer: answer(around, values, context),
@@ -146,9 +137,7 @@ ${drawn.map((earthquake) => mark(earthquake, unit))}
 <g class="ticks">${rings.map(
     (km) => html`<text x="${MIDDLE + 4}"
 y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`,
-  )}${LETTERS.map(
-    ([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${t(`letter.${key}`)}</text>`,
-  )}</g>
+  )}${LETTERS.map(([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${t(`letter.${key}`)}</text>`)}</g>
 <circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>${keyText(label)}`;
 }
 

@@ -100,10 +100,7 @@ function poleText(plate: ToolPlate, other: ToolPlate, { t, number }: ToolContext
 }
 
 /** Distance from the point to the nearest boundary between the two plates, km, from the vertices and midpoints of its lines. */
-function commonBoundaryKm(
-  lines: readonly BoundaryLine[],
-  { plate, other, latitude, longitude }: Values,
-): number | null {
+function commonBoundaryKm(lines: readonly BoundaryLine[], { plate, other, latitude, longitude }: Values): number | null {
   const common = lines.filter(({ plates }) => plates.includes(plate) && plates.includes(other) && plate !== other);
   const distances = common.flatMap(({ line }) =>
     line.flatMap(([x, y], i) => {
@@ -117,7 +114,8 @@ function commonBoundaryKm(
 /** Speeds by satellite geodesy, each as example values. */
 function published(plates: ReadonlyMap<string, ToolPlate>, fields: MotionFields, { t, number }: ToolContext): Html {
   const mm = (value: number) => number(value, { digits: 1 });
-  return html`<details><summary>${t("published")}: <span lang="en">ITRF2014 (Altamimi et al. 2017)</span></summary><div class="scroll"><table><thead><tr>
+  return html`<details><summary>${t("published")}: <span lang="en">ITRF2014 (Altamimi et al. 2017)</span></summary>
+<div class="scroll"><table><thead><tr>
 <th scope="col">${t("column.place")}</th><th scope="col">${t("column.published")}</th><th scope="col">${t("column.here")}</th>
 </tr></thead><tbody>
 ${MEASURED_SPEEDS.map(({ boundary, plates: [a, b], at, measured }) => {

@@ -7,9 +7,7 @@ import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
 /** The upper crust, whose wave speeds the rule of thumb uses, km/s. */
-const CRUST = IASP91[0]
-  ? { vp: velocity(IASP91[0], "P", 6371), vs: velocity(IASP91[0], "S", 6371) }
-  : { vp: 5.8, vs: 3.36 };
+const CRUST = IASP91[0] ? { vp: velocity(IASP91[0], "P", 6371), vs: velocity(IASP91[0], "S", 6371) } : { vp: 5.8, vs: 3.36 };
 
 /** Greatest distance of the rule, km. Beyond it the first waves travel below the crust. */
 const RULE_TO_KM = 200;

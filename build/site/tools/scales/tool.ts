@@ -1,9 +1,4 @@
-import {
-  ACCELERATION_UNITS,
-  type AccelerationUnit,
-  convertAcceleration,
-  DYNE_CENTIMETRES,
-} from "../../../seismology/acceleration.ts";
+import { ACCELERATION_UNITS, type AccelerationUnit, convertAcceleration, DYNE_CENTIMETRES } from "../../../seismology/acceleration.ts";
 import {
   momentMagnitude,
   RELATIONS,
@@ -164,8 +159,7 @@ x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>`
     }`;
   };
   const given = meaning?.relation ? value : meaning?.mw;
-  const inside =
-    meaning !== undefined && given !== undefined && given >= 3 && given <= 9 && meaning.mw >= 3 && meaning.mw <= 9;
+  const inside = meaning !== undefined && given !== undefined && given >= 3 && given <= 9 && meaning.mw >= 3 && meaning.mw <= 9;
   return chart({
     label: t("figure_label"),
     x: { axis: x, title: t("given_axis"), write: (tick) => number(tick, { digits: 0 }) },

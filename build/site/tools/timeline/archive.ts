@@ -1,10 +1,4 @@
-import type {
-  ArchiveAbsence,
-  ArchivedEarthquake,
-  ArchivedEarthquakes,
-  ArchiveQuery,
-  Period,
-} from "../../client/archive.ts";
+import type { ArchiveAbsence, ArchivedEarthquake, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
 import { type HistoricalEarthquake, yearOf } from "../history.ts";
 import { type Span, type TimelineValues, viewOf } from "./view.ts";

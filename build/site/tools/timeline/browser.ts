@@ -8,16 +8,7 @@ import { HISTORY_FILE, type HistoryFile, readHistory } from "../history.ts";
 import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
 import { WIDTHS, yearAt } from "./figure.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
-import {
-  historical,
-  movedView,
-  type Span,
-  spanOf,
-  TIMELINE_FIELDS,
-  type TimelineFields,
-  type TimelineValues,
-  viewOf,
-} from "./view.ts";
+import { historical, movedView, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
 
 type Running = RunningTool<TimelineFields, TimelineData>;
 

@@ -56,8 +56,7 @@ d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.f
 d="M${LEFT} ${place(y(value))}H${width - RIGHT}"/>`,
   )}</g>
 <g class="ticks">${years.map(
-    (year) =>
-      html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, context)}</text>`,
+    (year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, context)}</text>`,
   )}${y.ticks.map(
     (value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}"
 text-anchor="end">${number(value, { digits: 0 })}</text>`,
@@ -75,12 +74,7 @@ function valueAxis({ by, hours, magnitude }: TimelineValues): Axis {
 }
 
 /** Converts a year to an x coordinate. */
-export function yearScale(
-  view: Span,
-  whole: Span,
-  { spacing }: Pick<TimelineValues, "spacing">,
-  width: number,
-): (year: number) => number {
+export function yearScale(view: Span, whole: Span, { spacing }: Pick<TimelineValues, "spacing">, width: number): (year: number) => number {
   const axis = positionOf(spacing, edgeOf(whole));
   const [start, end] = [axis.of(view[0]), axis.of(view[1])];
   return (year) => LEFT + ((axis.of(year) - start) / (end - start)) * (width - RIGHT - LEFT);
@@ -107,12 +101,7 @@ function titleOf(earthquake: HistoricalEarthquake, context: ToolContext): Html {
 }
 
 /** Heights are proportional to square roots, so that small numbers are visible beside large ones. */
-function countBars(
-  shown: readonly HistoricalEarthquake[],
-  view: Span,
-  x: (year: number) => number,
-  width: number,
-): Html[] {
+function countBars(shown: readonly HistoricalEarthquake[], view: Span, x: (year: number) => number, width: number): Html[] {
   const bins = Array.from({ length: BINS }, () => 0);
   const bar = (width - RIGHT - LEFT) / BINS;
   for (const { year } of shown) {

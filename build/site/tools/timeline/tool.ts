@@ -7,16 +7,7 @@ import type { HistoricalEarthquake } from "../history.ts";
 import type { Drawn, Tool, ToolContext } from "../tool.ts";
 import { archiveKey, type TimelineArchive } from "./archive.ts";
 import { type Drawing, timelineFigure, WIDTHS } from "./figure.ts";
-import {
-  nameOf,
-  ranked,
-  type Span,
-  spanOf,
-  TIMELINE_FIELDS,
-  type TimelineFields,
-  type TimelineValues,
-  viewOf,
-} from "./view.ts";
+import { nameOf, ranked, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
 
 /** Number of rows of the table. */
 const LISTED = 20;
@@ -61,26 +52,13 @@ export function timelineTool(
     formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi>
 <mn>0</mn></msub><mo>−</mo><mi>t</mi><mo>)</mo></math>`,
     limits: ["limit_record", "limit_deaths", "limit_dates", "limit_magnitude", "limit_members"],
-    terms: [
-      "historical-earthquake",
-      "earthquake-catalogue",
-      "significance",
-      "palaeoseismology",
-      "magnitude",
-      "macroseismology",
-    ],
+    terms: ["historical-earthquake", "earthquake-catalogue", "significance", "palaeoseismology", "magnitude", "macroseismology"],
   };
 }
 
 /** The archive has no numbers of deaths, so that its earthquakes are drawn by magnitude. */
-function drawArchive(
-  archive: TimelineArchive | undefined,
-  values: TimelineValues,
-  drawing: Drawing,
-  context: ToolContext,
-): Drawn {
-  if (archive?.key !== archiveKey(values))
-    return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
+function drawArchive(archive: TimelineArchive | undefined, values: TimelineValues, drawing: Drawing, context: ToolContext): Drawn {
+  if (archive?.key !== archiveKey(values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
   if ("absent" in archive) return { answer: absentText(archive.absent, values.magnitude, context), figure: html`` };
   const { earthquakes, whole, since } = archive;
   const view = viewOf(values, whole);
@@ -94,10 +72,7 @@ function drawArchive(
 
 function isShown(earthquake: HistoricalEarthquake, { deaths, magnitude }: TimelineValues, [from, to]: Span): boolean {
   if (earthquake.year < from || earthquake.year > to) return false;
-  return (
-    (deaths === 0 || (earthquake.deaths ?? -1) >= deaths) &&
-    (magnitude === 0 || (earthquake.magnitude ?? -1) >= magnitude)
-  );
+  return (deaths === 0 || (earthquake.deaths ?? -1) >= deaths) && (magnitude === 0 || (earthquake.magnitude ?? -1) >= magnitude);
 }
 
 /** The longest interval of a view without an earthquake, as years rounded outwards to integers; null if there is none. */
@@ -161,10 +136,8 @@ function table(shown: readonly HistoricalEarthquake[], { by, hours }: TimelineVa
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
   const headings = ["magnitude", "place", "date", ...(isArchive ? [] : ["deaths"])].map((name) => t(`column.${name}`));
-  const href = (one: HistoricalEarthquake) =>
-    isArchive ? usgsHref(one.slug) : context.eventHref({ ...one, historical: true });
-  const magnitudeText = ({ magnitude }: HistoricalEarthquake) =>
-    magnitude === null ? t("unknown") : number(magnitude, { digits: 1 });
+  const href = (one: HistoricalEarthquake) => (isArchive ? usgsHref(one.slug) : context.eventHref({ ...one, historical: true }));
+  const magnitudeText = ({ magnitude }: HistoricalEarthquake) => (magnitude === null ? t("unknown") : number(magnitude, { digits: 1 }));
   return html`${isArchive ? null : html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>`}
 <div class="scroll"><table class="quakes${isArchive ? "" : " n4"}" role="table"><caption>${t(`table.${by}`)}</caption><thead
 role="rowgroup"><tr

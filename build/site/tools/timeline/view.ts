@@ -39,9 +39,7 @@ export function viewOf({ from, to }: Pick<TimelineValues, "from" | "to">, [least
 
 /** The earthquakes whose figure is known and not zero, largest first. */
 export function ranked(shown: readonly HistoricalEarthquake[], by: TimelineValues["by"]): HistoricalEarthquake[] {
-  return shown
-    .filter((earthquake) => (earthquake[by] ?? 0) > 0)
-    .toSorted((a, b) => (b[by] ?? 0) - (a[by] ?? 0) || b.year - a.year);
+  return shown.filter((earthquake) => (earthquake[by] ?? 0) > 0).toSorted((a, b) => (b[by] ?? 0) - (a[by] ?? 0) || b.year - a.year);
 }
 
 export function nameOf({ name, place }: HistoricalEarthquake): string {
@@ -59,10 +57,7 @@ type Spacing = "even" | "ago";
  * Converts between years and positions on the axis, in which zooming and panning are computed. @param edge a year after every
  * earthquake
  */
-export function positionOf(
-  spacing: Spacing,
-  edge: number,
-): { of: (year: number) => number; year: (position: number) => number } {
+export function positionOf(spacing: Spacing, edge: number): { of: (year: number) => number; year: (position: number) => number } {
   if (spacing === "even") return { of: (year) => year, year: (position) => position };
   return { of: (year) => -Math.log10(edge - year), year: (position) => edge - 10 ** -position };
 }
@@ -82,12 +77,7 @@ export function movedView(
   { spacing, factor = 1, shift = 0 }: { spacing: Spacing; factor?: number; shift?: number },
 ): Span {
   const axis = positionOf(spacing, edgeOf(whole));
-  const [from, to, least, most] = [view[0], view[1], whole[0], whole[1]].map(axis.of) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [from, to, least, most] = [view[0], view[1], whole[0], whole[1]].map(axis.of) as [number, number, number, number];
   const width = Math.min(most - least, (to - from) * factor);
   const middle = (from + to) / 2 + shift * width;
   const start = Math.min(Math.max(least, middle - width / 2), most - width);

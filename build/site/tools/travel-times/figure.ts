@@ -60,12 +60,7 @@ function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, named = tru
 }
 
 /** Travel times against distance, with marks at the arrivals for one distance. */
-export function travelTimeFigure(
-  depthKm: number,
-  degrees: number,
-  marked: readonly Arrival[],
-  context: ToolContext,
-): Html {
+export function travelTimeFigure(depthKm: number, degrees: number, marked: readonly Arrival[], context: ToolContext): Html {
   const { t, number } = context;
   const axes = timeAxes();
   const { x, y } = axes;

@@ -25,9 +25,7 @@ export const travelTimesTool = defineTool({
       answer: answer(all, distance, depth, context),
       figure: travelTimeFigure(depth, distance, all, context),
       more: html`${table(all, distance, depth, context)}${
-        events
-          ? recordSection(events, { latitude, longitude }, context)
-          : html`<p class="quiet">${context.t("record_later")}</p>`
+        events ? recordSection(events, { latitude, longitude }, context) : html`<p class="quiet">${context.t("record_later")}</p>`
       }`,
     };
   },
@@ -87,9 +85,7 @@ function table(all: readonly Arrival[], degrees: number, depth: number, context:
 <th scope="col">${t("table_seconds")}</th><th scope="col">${t("table_slowness")}</th><th scope="col">${t("table_deepest")}</th>
 </tr></thead>
 <tbody>${all.map(
-    (
-      arrival,
-    ) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, context)}</td>
+    (arrival) => html`<tr><th scope="row">${nameOf(arrival, depth, degrees)}</th><td>${durationText(arrival.seconds, context)}</td>
 <td>${number(arrival.seconds, { digits: 1, unit: "s" })}</td><td>${number(arrival.slowness, { digits: 2, unit: "s/°" })}</td>
 <td>${arrival.deepestKm === null ? "–" : number(arrival.deepestKm, { digits: 0, unit: "km" })}</td></tr>
 `,

@@ -8,9 +8,7 @@ const db = openDatabase(file);
 const FIELDS = `event_id, magnitude, depth_km, latitude, longitude, place_description, occurred_at, alert_level, tsunami_flag`;
 const WINDOW = "time > @since AND time <= @until AND magnitude >= @least AND magnitude <= @most";
 const page = (where) =>
-  db.prepare(
-    `SELECT ${FIELDS} FROM earthquakes WHERE ${where} ORDER BY time DESC, event_id LIMIT @limit OFFSET @offset`,
-  );
+  db.prepare(`SELECT ${FIELDS} FROM earthquakes WHERE ${where} ORDER BY time DESC, event_id LIMIT @limit OFFSET @offset`);
 const counting = (where) => db.prepare(`SELECT count(*) FROM earthquakes WHERE ${where}`).pluck();
 const any = { page: page(WINDOW), count: counting(WINDOW) };
 const ofCountry = {

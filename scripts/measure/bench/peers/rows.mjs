@@ -12,8 +12,7 @@ export function openDatabase(file) {
     event_id TEXT PRIMARY KEY, time INTEGER NOT NULL, country TEXT, magnitude REAL NOT NULL, depth_km REAL NOT NULL,
     latitude REAL NOT NULL, longitude REAL NOT NULL, place_description TEXT NOT NULL, occurred_at TEXT NOT NULL,
     alert_level TEXT, tsunami_flag INTEGER NOT NULL)`);
-  const insert =
-    db.prepare(`INSERT INTO earthquakes VALUES (@event_id, @time, @country, @magnitude, @depth_km, @latitude,
+  const insert = db.prepare(`INSERT INTO earthquakes VALUES (@event_id, @time, @country, @magnitude, @depth_km, @latitude,
     @longitude, @place_description, @occurred_at, @alert_level, @tsunami_flag)`);
   db.transaction((rows) => {
     for (const { time, country, record } of rows) {

@@ -17,9 +17,7 @@ const answers = new Map<string, { headers: string[]; body: Buffer }>();
 
 function read(path: string): { headers: string[]; body: Buffer } {
   const body = readFileSync(join(folder, path));
-  const own = common
-    ? { ...common, etag: etagOf(body), "accept-ranges": "bytes" }
-    : { "content-type": "application/json" };
+  const own = common ? { ...common, etag: etagOf(body), "accept-ranges": "bytes" } : { "content-type": "application/json" };
   return { headers: Object.entries({ ...own, "content-length": String(body.length) }).flat(), body };
 }
 

@@ -32,9 +32,7 @@ function openFullText(peers: string, events: readonly BenchEvent[]): SqliteDatab
   const Database = createRequire(join(peers, "package.json"))("better-sqlite3") as new (name: string) => SqliteDatabase;
   const db = new Database(":memory:");
   // `words` has blanks around every word, so that whole words are told apart as cheaply as SQLite can.
-  db.exec(
-    `CREATE VIRTUAL TABLE places USING fts5(place, words UNINDEXED, cls UNINDEXED, record UNINDEXED, tokenize='trigram')`,
-  );
+  db.exec(`CREATE VIRTUAL TABLE places USING fts5(place, words UNINDEXED, cls UNINDEXED, record UNINDEXED, tokenize='trigram')`);
   const insert = db.prepare("INSERT INTO places VALUES (?, ?, ?, ?)");
   db.exec("BEGIN");
   for (const event of events) {
@@ -48,9 +46,7 @@ function openFullText(peers: string, events: readonly BenchEvent[]): SqliteDatab
 /** The trigram index finds what has three letters; two are a scan by LIKE, which SQLite chooses itself. */
 function searchFullText(db: SqliteDatabase, q: string): () => string {
   const find = db
-    .prepare(
-      `SELECT record FROM places WHERE place LIKE '%' || @q || '%' ORDER BY instr(words, ' ' || @q || ' ') = 0, cls, rowid LIMIT 50`,
-    )
+    .prepare(`SELECT record FROM places WHERE place LIKE '%' || @q || '%' ORDER BY instr(words, ' ' || @q || ' ') = 0, cls, rowid LIMIT 50`)
     .pluck();
   return () => `{"results":[${find.all({ q }).join(",")}]}`;
 }
@@ -59,9 +55,7 @@ function searchFullText(db: SqliteDatabase, q: string): () => string {
 function commonestLetters(events: readonly BenchEvent[]): string {
   const counts = new Map<string, number>();
   for (const { place } of events) {
-    const pairs = new Set(
-      words(fold(place)).flatMap((word) => [...word].slice(1).map((_, at) => word.slice(at, at + 2))),
-    );
+    const pairs = new Set(words(fold(place)).flatMap((word) => [...word].slice(1).map((_, at) => word.slice(at, at + 2))));
     for (const pair of pairs) if (/^[a-z]{2}$/.test(pair)) counts.set(pair, (counts.get(pair) ?? 0) + 1);
   }
   return Array.from(counts).toSorted((a, b) => b[1] - a[1])[0]?.[0] ?? "of";
@@ -91,9 +85,7 @@ async function measure(count: number, peers: string): Promise<SearchCost[]> {
       });
     }
   }
-  return rounds.map(
-    (found) => found.toSorted((a, b) => a.fts5.p50 / a.ours.p50 - b.fts5.p50 / b.ours.p50)[1] as SearchCost,
-  );
+  return rounds.map((found) => found.toSorted((a, b) => a.fts5.p50 / a.ours.p50 - b.fts5.p50 / b.ours.p50)[1] as SearchCost);
 }
 
 const [, , count, peers = ""] = process.argv;

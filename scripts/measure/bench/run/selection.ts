@@ -73,8 +73,7 @@ function parse(json: Uint8Array): ObjectData {
 
 function assertSame(query: string, body: string, ...others: (string | undefined)[]): void {
   for (const other of others) {
-    if (other !== undefined && other !== body)
-      throw new Error(`${query}: the answers differ, so there is no comparison`);
+    if (other !== undefined && other !== body) throw new Error(`${query}: the answers differ, so there is no comparison`);
   }
 }
 

@@ -30,10 +30,7 @@ describe("the copy of a tree in a browser", () => {
     expect((await world.ask(offline, "/api/v1/earthquakes/us1/"))?.status).toBe(308);
     const location = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers["location"] ?? "";
     const reply = await world.ask(offline, location);
-    expect([reply?.status, json(reply?.body ?? new Uint8Array())]).toMatchObject([
-      503,
-      { type: "/docs/problems/no-tree/" },
-    ]);
+    expect([reply?.status, json(reply?.body ?? new Uint8Array())]).toMatchObject([503, { type: "/docs/problems/no-tree/" }]);
     expect(await world.ask(offline, "/docs/")).toBeUndefined();
     const bytes = world.older.get("docs/index.html");
     expect(await offline.page("docs/index.html")).toEqual({
@@ -57,8 +54,7 @@ describe("the copy of a tree in a browser", () => {
   it("has at first neither the index of events, nor what other languages and the pages of single things would cost", async () => {
     await world.started().update();
     const asked = world.host.asked.map((one) => one.replace(/ .*/, ""));
-    const left =
-      /^(?:index\/(?:earthquakes|translations|data-pages|event-pages)|ar\/|(?:plates|countries)\/[^/]+\/|earthquakes\/[^/]+\/)/;
+    const left = /^(?:index\/(?:earthquakes|translations|data-pages|event-pages)|ar\/|(?:plates|countries)\/[^/]+\/|earthquakes\/[^/]+\/)/;
     expect(asked.filter((path) => left.test(path))).toEqual([]);
     expect(asked).toEqual(expect.arrayContaining(["map/index.html", "plates/index.html", "tools/energy/index.html"]));
   });
@@ -224,13 +220,7 @@ describe("a host in a browser that copies nothing by itself", () => {
   });
 
   it("answers as a copy does", async () => {
-    const targets = [
-      ...TARGETS,
-      "/api/v1/countries/",
-      "/api/v1/earthquakes/?days=3",
-      "/api/v1/plates/none/",
-      "/api/recent/?limit=0",
-    ];
+    const targets = [...TARGETS, "/api/v1/countries/", "/api/v1/earthquakes/?days=3", "/api/v1/plates/none/", "/api/recent/?limit=0"];
     const copy = world.started();
     await copy.update();
     const expected = await Promise.all(targets.map((target) => world.ask(copy, target)));

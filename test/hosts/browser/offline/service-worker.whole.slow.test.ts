@@ -104,8 +104,7 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     asked.length = 0;
     const targets = sample(250, 1);
     const answers = await askAll(page, targets);
-    for (const [at, target] of targets.entries())
-      expect([target, answers[at]]).toEqual([target, await expected(target)]);
+    for (const [at, target] of targets.entries()) expect([target, answers[at]]).toEqual([target, await expected(target)]);
     expect(asked.filter((path) => path.startsWith("/api"))).toEqual([]);
   });
 
@@ -122,22 +121,10 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
       expect(etag).toMatch(/^"[0-9a-f]{14}"$/);
       expect(length).toBeGreaterThan(100);
       expect(await statusOf(page, target, { method: "HEAD" })).toEqual([200, 0, etag, null, null]);
-      expect(await statusOf(page, target, { headers: { "if-none-match": `W/"other", ${etag}` } })).toEqual([
-        304,
-        0,
-        etag,
-        null,
-        null,
-      ]);
+      expect(await statusOf(page, target, { headers: { "if-none-match": `W/"other", ${etag}` } })).toEqual([304, 0, etag, null, null]);
       expect((await statusOf(page, target, { headers: { "if-match": '"other"' } }))[0]).toBe(412);
     }
-    expect(await statusOf(page, "/api/v1/stats/", { method: "OPTIONS" })).toEqual([
-      204,
-      0,
-      null,
-      "GET, HEAD, OPTIONS",
-      null,
-    ]);
+    expect(await statusOf(page, "/api/v1/stats/", { method: "OPTIONS" })).toEqual([204, 0, null, "GET, HEAD, OPTIONS", null]);
     expect((await statusOf(page, "/api/v1/stats/", { method: "POST" })).slice(0, 1)).toEqual([405]);
     const part = await statusOf(page, "/api/v1/stats/", { headers: { range: "bytes=0-9" } });
     expect([part[0], part[1], String(part[4]).slice(0, 10)]).toEqual([206, 10, "bytes 0-9/"]);
@@ -161,8 +148,7 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     await context.setOffline(true);
     const targets = sample(120, 2);
     const answers = await askAll(page, [...targets, "/api/v1/earthquakes/us1000chhc/"]);
-    for (const [at, target] of targets.entries())
-      expect([target, answers[at]]).toEqual([target, await expected(target)]);
+    for (const [at, target] of targets.entries()) expect([target, answers[at]]).toEqual([target, await expected(target)]);
     expect(answers.at(-1)?.status).toBe(200);
     await page.goto(`http://127.0.0.1:${port}/docs/`);
     expect(await page.locator("h1").first().innerText()).toBe("Documentation");
@@ -188,19 +174,12 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     served = newer;
     await listen();
     await context.setOffline(false);
-    const targets = [
-      "/api/v1/stats/",
-      "/api/recent/?limit=7",
-      "/api/search/?q=north",
-      "/api/v1/countries/",
-      "/api/v1/earthquakes/?days=3",
-    ];
+    const targets = ["/api/v1/stats/", "/api/recent/?limit=7", "/api/search/?q=north", "/api/v1/countries/", "/api/v1/earthquakes/?days=3"];
     const [before, after] = [await inProcess(inject("embeddedTree")), await inProcess(newer)];
     const [old, young] = await Promise.all([before, after].map((ask) => Promise.all(targets.map(ask))));
     const updated = tell(page, "update");
     for (let round = 0; round < 20; round++) {
-      for (const [at, answer] of (await askAll(page, targets)).entries())
-        expect([old?.[at], young?.[at]]).toContainEqual(answer);
+      for (const [at, answer] of (await askAll(page, targets)).entries()) expect([old?.[at], young?.[at]]).toContainEqual(answer);
     }
     expect(await updated).toMatchObject({ ok: true });
     expect(await askAll(page, targets)).toEqual(young);

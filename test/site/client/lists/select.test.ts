@@ -1,14 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold } from "../../../../build/contract/wire/fold.ts";
-import {
-  type Choice,
-  choiceOf,
-  fragmentOf,
-  nextSort,
-  type Row,
-  select,
-} from "../../../../build/site/client/lists/select.ts";
+import { type Choice, choiceOf, fragmentOf, nextSort, type Row, select } from "../../../../build/site/client/lists/select.ts";
 
 const INITIAL: Choice = { q: "", filters: { zone: "", min: "4.5" }, sort: "name", page: 1 };
 const OFFER = { columns: ["name", "zone", "count"], options: { zone: ["", "high", "low"], min: ["", "4.5", "6"] } };
@@ -18,12 +11,7 @@ function row(name: string, zone: string, count: number | null): Row {
   return { values: { name, zone, count }, order: { zone: zone === "high" ? 2 : 1 }, text: fold(`${name} ${zone}`) };
 }
 
-const ROWS = [
-  row("Åland", "low", 0),
-  row("Chile", "high", 12),
-  row("Japan", "high", null),
-  row("New Zealand", "low", 3),
-];
+const ROWS = [row("Åland", "low", 0), row("Chile", "high", 12), row("Japan", "high", null), row("New Zealand", "low", 3)];
 const namesOf = (rows: readonly Row[]) => rows.map(({ values }) => values["name"]);
 const chosen = (part: Partial<Choice>) => select(ROWS, { ...INITIAL, ...part }, ["zone"], compare);
 
@@ -98,9 +86,7 @@ describe("the choice of a reader in the address", () => {
 
   it("is empty at first, and says what differs", () => {
     expect(fragmentOf(INITIAL, INITIAL)).toBe("");
-    expect(fragmentOf({ ...INITIAL, filters: { zone: "high", min: "" }, page: 2 }, INITIAL)).toBe(
-      "#zone=high&min=&page=2",
-    );
+    expect(fragmentOf({ ...INITIAL, filters: { zone: "high", min: "" }, page: 2 }, INITIAL)).toBe("#zone=high&min=&page=2");
   });
 
   it("ignores what no list offers", () => {

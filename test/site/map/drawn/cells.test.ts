@@ -16,21 +16,14 @@ import {
 import type { LandFile } from "../../../../build/site/map/land.ts";
 
 const read = (name: string) =>
-  JSON.parse(
-    gunzipSync(readFileSync(new URL(`../../../../data/base-map/${name}.json.gz`, import.meta.url))).toString("utf8"),
-  ) as LandFile;
+  JSON.parse(gunzipSync(readFileSync(new URL(`../../../../data/base-map/${name}.json.gz`, import.meta.url))).toString("utf8")) as LandFile;
 const [COARSE, FINE] = [read("coarse"), read("fine")];
 
 /** Crossings of a ray to the right. */
 function isInside(area: Line, x: number, y: number): boolean {
   let inside = false;
   for (let at = 0, before = area.length - 2; at < area.length; before = at, at += 2) {
-    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [number, number, number, number];
     if (ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)) inside = !inside;
   }
   return inside;
@@ -77,8 +70,7 @@ describe("the land without borders", () => {
     const points = (all: readonly Line[]) => all.reduce((sum, { length }) => sum + length / 2, 0);
     expect(points(coasts)).toBeLessThan(0.85 * points(countries));
     expect(coasts.filter((ring) => ring[0] !== ring.at(-2) || ring[1] !== ring.at(-1))).toEqual([]);
-    const isLand = (all: readonly Line[], x: number, y: number) =>
-      all.filter((ring) => isInside(ring, x, y)).length % 2 === 1;
+    const isLand = (all: readonly Line[], x: number, y: number) => all.filter((ring) => isInside(ring, x, y)).length % 2 === 1;
     const place = fc.integer({ min: 0, max: WORLD_UNITS - 1 });
     fc.assert(
       fc.property(place, place, (x, y) => {
@@ -90,15 +82,9 @@ describe("the land without borders", () => {
 
 function nearEdge(area: Line, x: number, y: number): boolean {
   for (let at = 0, before = area.length - 2; at < area.length; before = at, at += 2) {
-    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [ax, ay, bx, by] = [area[at], area[at + 1], area[before], area[before + 1]] as [number, number, number, number];
     const [dx, dy] = [bx - ax, by - ay];
-    const along =
-      dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
+    const along = dx === 0 && dy === 0 ? 0 : Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)));
     if (Math.hypot(ax + along * dx - x, ay + along * dy - y) < 2) return true;
   }
   return false;
@@ -132,13 +118,10 @@ describe("the cells of the base map", () => {
 
   it("are used beyond the antimeridian as well", () => {
     const at = (longitude: number) =>
-      eventMap({ latitude: -17.7, longitude, depth_km: 500, magnitude: 6 }, new Set(cells.keys()), () => [], "Map")
-        ?.markup ?? "";
+      eventMap({ latitude: -17.7, longitude, depth_km: 500, magnitude: 6 }, new Set(cells.keys()), () => [], "Map")?.markup ?? "";
     expect(at(179.5)).toContain(`.svg#c" x="${WORLD_UNITS}"/>`);
     expect(at(-179.5)).toContain(`.svg#c" x="-${WORLD_UNITS}"/>`);
     expect(at(179.5)).toContain('class="mark deep"');
-    expect(
-      eventMap({ latitude: 88, longitude: 0, depth_km: 10, magnitude: 5 }, new Set(cells.keys()), () => [], "Map"),
-    ).toBeUndefined();
+    expect(eventMap({ latitude: 88, longitude: 0, depth_km: 10, magnitude: 5 }, new Set(cells.keys()), () => [], "Map")).toBeUndefined();
   });
 });

@@ -9,9 +9,7 @@ const MIDDLE = { left: X - 10, top: Y - 10, right: X + 10, bottom: Y + 10 };
 
 /** The boxes of the names, as wide as the drawing allows for them. */
 function boxes(markup: string) {
-  const texts = [
-    ...markup.matchAll(/<g( class="minor")?>.*?<text x="(-?\d+)" y="(-?\d+)"( text-anchor="end")?>([^<]*)</gs),
-  ];
+  const texts = [...markup.matchAll(/<g( class="minor")?>.*?<text x="(-?\d+)" y="(-?\d+)"( text-anchor="end")?>([^<]*)</gs)];
   return texts.map(([, minor, x, y, end, name = ""]) => {
     const size = minor ? 12 : 21;
     const [from, width] = [Number(x), name.length * size * 0.56];
@@ -48,10 +46,7 @@ describe("names of towns on a small map", () => {
           expect(one.right).toBeLessThanOrEqual(VIEW.right);
           for (const other of [MIDDLE, ...placed.slice(0, at)]) {
             const apart =
-              one.right <= other.left + 1 ||
-              other.right <= one.left + 1 ||
-              one.bottom <= other.top + 1 ||
-              other.bottom <= one.top + 1;
+              one.right <= other.left + 1 || other.right <= one.left + 1 || one.bottom <= other.top + 1 || other.bottom <= one.top + 1;
             expect(apart).toBe(true);
           }
         }

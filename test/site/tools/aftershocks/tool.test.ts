@@ -24,17 +24,14 @@ describe("the forecast of aftershocks in words", () => {
     expect(translations).toContain("a = −2.42 ± 0.75, b = 1.00, p = 0.98, c = 0.018 d");
   });
 
-  it.each(Object.keys(AFTERSHOCK_LAWS))(
-    "draws with finite numbers for every regime and any magnitude: %s",
-    (regime) => {
-      for (const mainshock of [4, 6.5, 9.5]) {
-        for (const window of ["1", "365"]) {
-          const { figure, answer, more } = drawn({ regime, mainshock, window, least: 3 });
-          expect(figure.markup + answer.markup + (more?.markup ?? "")).not.toMatch(/NaN|Infinity|undefined/);
-        }
+  it.each(Object.keys(AFTERSHOCK_LAWS))("draws with finite numbers for every regime and any magnitude: %s", (regime) => {
+    for (const mainshock of [4, 6.5, 9.5]) {
+      for (const window of ["1", "365"]) {
+        const { figure, answer, more } = drawn({ regime, mainshock, window, least: 3 });
+        expect(figure.markup + answer.markup + (more?.markup ?? "")).not.toMatch(/NaN|Infinity|undefined/);
       }
-    },
-  );
+    }
+  });
 
   it("never says that something is certain or impossible", () => {
     expect(wordsOf(drawn({ mainshock: 9, least: 3 }))).toContain("more than 99 %");

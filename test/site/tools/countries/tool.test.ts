@@ -26,11 +26,7 @@ function compared(iso2: string, name: string, changed: Partial<ComparedCountry> 
   };
 }
 
-const ALL = [
-  compared("JP", "Japan"),
-  compared("CL", "Chile", { areaKm2: 10_000, largestMagnitude: 9.5 }),
-  compared("NZ", "Zealand"),
-];
+const ALL = [compared("JP", "Japan"), compared("CL", "Chile", { areaKm2: 10_000, largestMagnitude: 9.5 }), compared("NZ", "Zealand")];
 const tool = countriesTool({
   names: [...ALL, compared("AQ", "Antarctica")],
   read: Object.fromEntries(ALL.map((one) => [one.iso2, one])),
@@ -80,10 +76,7 @@ describe("countries compared", () => {
       largest: null,
     });
     const empty = countriesTool({ names: ALL, read: { JP: nothing, CL: nothing, NZ: nothing } });
-    const { figure } = empty.draw(
-      firstValues(empty.fields) as Parameters<typeof empty.draw>[0],
-      englishKit("countries"),
-    );
+    const { figure } = empty.draw(firstValues(empty.fields) as Parameters<typeof empty.draw>[0], englishKit("countries"));
     expect(figure.markup).not.toMatch(/NaN|Infinity/);
   });
 });

@@ -47,9 +47,7 @@ describe("the law of Gutenberg and Richter in words", () => {
     for (const asked of [{}, { method: "given", complete: 4.5 }]) {
       const translations = wordsOf(drawn({ ...DATA, counts: week }, asked));
       expect(translations).not.toContain("b = ");
-      expect(translations).toMatch(
-        /The list is complete from magnitude 5\.0 ± 0\.\d\d\. Below that earthquakes are missing/,
-      );
+      expect(translations).toMatch(/The list is complete from magnitude 5\.0 ± 0\.\d\d\. Below that earthquakes are missing/);
       expect(translations).toContain("In the complete range: 34. Needed: 50.");
     }
   });
@@ -89,9 +87,7 @@ describe("the law of Gutenberg and Richter from the archive", () => {
 
   it("says why there is nothing", () => {
     const incomplete = wordsOf(drawn({ ...DATA, hours: "archive", counts: [], absent: "incomplete" }, asked));
-    expect(incomplete).toMatch(
-      /The archive of this site has no period with every earthquake of magnitude 4\.5 or more/,
-    );
+    expect(incomplete).toMatch(/The archive of this site has no period with every earthquake of magnitude 4\.5 or more/);
     const tooMany = wordsOf(drawn({ ...DATA, hours: "archive", counts: [], absent: "many" }, asked));
     expect(tooMany).toMatch(/There are 20,?000 earthquakes or more\./);
   });

@@ -2,12 +2,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
-import {
-  type AroundData,
-  covers,
-  type EarthquakeAround,
-  earthquakesAround,
-} from "../../../../build/site/tools/near-me/around.ts";
+import { type AroundData, covers, type EarthquakeAround, earthquakesAround } from "../../../../build/site/tools/near-me/around.ts";
 import { nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
@@ -38,25 +33,20 @@ const earthquake = fc.record({
 describe("earthquakes around a point", () => {
   it("are those that brute force finds, the nearest first", () => {
     fc.assert(
-      fc.property(
-        fc.array(earthquake),
-        earthquake,
-        fc.double({ min: 10, max: 20_000, noNaN: true }),
-        (list, centre, radius) => {
-          const all = list.map((one) => ({ ...HUALIEN, ...one }));
-          const found = earthquakesAround(all, centre, { radius, least: 3 });
-          for (const { km, magnitude } of found) {
-            const edge = earthquakesAround(all, centre, { radius: km, least: magnitude });
-            expect(edge.some((one) => one.km === km && one.magnitude === magnitude)).toBe(true);
-          }
-          const oracle = all.filter(
-            ({ latitude, longitude, magnitude }) =>
-              magnitude >= 3 && distanceKm(centre.latitude, centre.longitude, latitude, longitude) <= radius,
-          );
-          expect(found).toHaveLength(oracle.length);
-          for (const [i, { km }] of found.entries()) expect(km).toBeGreaterThanOrEqual(found[i - 1]?.km ?? 0);
-        },
-      ),
+      fc.property(fc.array(earthquake), earthquake, fc.double({ min: 10, max: 20_000, noNaN: true }), (list, centre, radius) => {
+        const all = list.map((one) => ({ ...HUALIEN, ...one }));
+        const found = earthquakesAround(all, centre, { radius, least: 3 });
+        for (const { km, magnitude } of found) {
+          const edge = earthquakesAround(all, centre, { radius: km, least: magnitude });
+          expect(edge.some((one) => one.km === km && one.magnitude === magnitude)).toBe(true);
+        }
+        const oracle = all.filter(
+          ({ latitude, longitude, magnitude }) =>
+            magnitude >= 3 && distanceKm(centre.latitude, centre.longitude, latitude, longitude) <= radius,
+        );
+        expect(found).toHaveLength(oracle.length);
+        for (const [i, { km }] of found.entries()) expect(km).toBeGreaterThanOrEqual(found[i - 1]?.km ?? 0);
+      }),
     );
   });
 

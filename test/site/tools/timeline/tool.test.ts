@@ -32,9 +32,7 @@ describe("the file of historical earthquakes", () => {
     expect(read.map(({ slug }) => slug).toSorted()).toEqual(known.toSorted());
     expect(read.map(({ when }) => when)).toEqual(["-000463", "1800-05"]);
     expect(read[0]).toMatchObject({ deaths: 20_000, atLeast: false, name: "The first" });
-    expect(Object.values(file.columns).map(({ length }) => length)).toEqual(
-      Array.from({ length: 7 }, () => known.length),
-    );
+    expect(Object.values(file.columns).map(({ length }) => length)).toEqual(Array.from({ length: 7 }, () => known.length));
   });
 
   it.each([
@@ -92,8 +90,7 @@ describe("the axis of time", () => {
     const years = roundYears(WHOLE, place, 50);
     expect(years).toContain(-999);
     expect(years).toContain(1000);
-    for (const [i, year] of years.entries())
-      if (i > 0) expect(place(year) - place(years[i - 1] ?? 0)).toBeGreaterThanOrEqual(50);
+    for (const [i, year] of years.entries()) if (i > 0) expect(place(year) - place(years[i - 1] ?? 0)).toBeGreaterThanOrEqual(50);
   });
 
   it("reads a drag where it draws", () => {
@@ -126,9 +123,7 @@ describe("the timeline", () => {
 
   it("shows the first and the last year that are asked for, and no year beside them", () => {
     const [one] = earthquakes;
-    const whole = timelineTool(
-      [1800, 1801, 1802, 1803].flatMap((year) => (one ? { ...one, when: `${year}`, year } : [])),
-    );
+    const whole = timelineTool([1800, 1801, 1802, 1803].flatMap((year) => (one ? { ...one, when: `${year}`, year } : [])));
     const shown = (from: number, to: number) => {
       const values = { ...firstValues(whole.fields), from, to } as Parameters<typeof whole.draw>[0];
       return /: (\d+)\./.exec(wordsOf(whole.draw(values, englishKit("timeline"))))?.[1];
@@ -172,16 +167,10 @@ describe("the timeline", () => {
   });
 
   it("draws with finite numbers whatever is asked, the wrong way round too", () => {
-    for (const values of [
-      { from: 2000, to: -2000 },
-      { from: 2100, to: 2100 },
-      { by: "magnitude", spacing: "even" },
-      { deaths: 1_000_000 },
-    ])
+    for (const values of [{ from: 2000, to: -2000 }, { from: 2100, to: 2100 }, { by: "magnitude", spacing: "even" }, { deaths: 1_000_000 }])
       expect(drawn(values).figure.markup).not.toMatch(/NaN|Infinity/);
     expect(
-      timelineTool([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline")).figure
-        .markup,
+      timelineTool([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline")).figure.markup,
     ).not.toMatch(/NaN|Infinity/);
   });
 });

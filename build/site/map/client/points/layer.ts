@@ -138,8 +138,7 @@ function draw(
 }
 
 function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: CustomRenderMethodInput): void {
-  const { mainMatrix, fallbackMatrix, tileMercatorCoords, clippingPlane, projectionTransition } =
-    input.defaultProjectionData;
+  const { mainMatrix, fallbackMatrix, tileMercatorCoords, clippingPlane, projectionTransition } = input.defaultProjectionData;
   gl.uniformMatrix4fv(at("u_projection_matrix"), false, mainMatrix as Float32List);
   gl.uniformMatrix4fv(at("u_projection_fallback_matrix"), false, fallbackMatrix as Float32List);
   gl.uniform4f(at("u_projection_tile_mercator_coords"), ...tileMercatorCoords);
@@ -151,9 +150,7 @@ function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, no
   const { data, colours, until, popMs, selected, crowded, agesFrom } = state;
   const canvas = map.getCanvas();
   const ofMarks =
-    agesFrom === undefined
-      ? [colours.shallow, colours.intermediate, colours.deep]
-      : [colours.hour, colours.day, colours.older];
+    agesFrom === undefined ? [colours.shallow, colours.intermediate, colours.deep] : [colours.hour, colours.day, colours.older];
   gl.uniform3fv(at("u_colours"), ofMarks.flat());
   gl.uniform1f(at("u_ages_from"), agesFrom === undefined ? NEVER_BEFORE : (agesFrom - data.origin) / 1000);
   gl.uniform1i(at("u_by_age"), agesFrom === undefined ? 0 : 1);
