@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
-import type { ShardInput } from "../shards/make.ts";
+import type { ShardInput } from "../rewrite/shards/make.ts";
 import { lineKey } from "../store/event-days.ts";
 import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";

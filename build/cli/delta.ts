@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
-import type { SnapshotName } from "../history/deltas/delta.ts";
-import { makeDelta } from "../history/deltas/make.ts";
-import { readSide } from "../history/deltas/side.ts";
-import { encodeVerifiedDelta } from "../history/deltas/update.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, makeFolder, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
+import type { SnapshotName } from "../tree/history/deltas/delta.ts";
+import { makeDelta } from "../tree/history/deltas/make.ts";
+import { readSide } from "../tree/history/deltas/side.ts";
+import { encodeVerifiedDelta } from "../tree/history/deltas/update.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";

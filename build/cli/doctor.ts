@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { enabledAgencies } from "../config/agencies.ts";
 import { DEFAULT_CONFIG } from "../config/config.ts";
 import { type Flags, type Settings, settingsOf } from "../config/flags.ts";
-import { DEFAULT_STORE, readStore } from "../load/inputs.ts";
+import { DEFAULT_STORE, readStore } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";

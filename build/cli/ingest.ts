@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { DEFAULT_STORE } from "../load/inputs.ts";
 import { askOf, ingest } from "../pipeline/ingest.ts";
+import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { runOutcome } from "../pipeline/status-document.ts";
 import { readNotes } from "../store/run-notes.ts";
 import { contextOf, interruptible } from "./context.ts";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { DEFAULT_STORE } from "../load/inputs.ts";
+import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { type JournalEntry, type JournalQuery, readJournal } from "../store/journal.ts";

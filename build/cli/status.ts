@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import type { StatusDocument } from "../contract/wire/status.ts";
-import { DEFAULT_STORE } from "../load/inputs.ts";
+import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { age, size, thousands } from "../platform/text.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { checkExit, problemLines, problemsOf } from "./monitor/check.ts";

@@ -33,7 +33,7 @@ function grouped<Row extends { time: number }>(events: readonly Row[], asOf: num
 }
 
 /** A line of the store identifies a row together with what makes earthquakes of lines. */
-const code = once(() => codeKey(["data-files/files", "catalogue/assemble", "load/geography"]));
+const code = once(() => codeKey(["data-files/files", "catalogue/assemble", "pipeline/load/geography"]));
 
 /** All rows as one part. */
 export function spanOf<Row extends object>(rows: readonly Row[]): Span<Row> {

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import type { Encoding } from "../contract/wire/etag.ts";
 import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesFiles } from "../history/changes/read.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { openSnapshot, preload, type Snapshot, SnapshotError } from "../rewrite/respond.ts";
 import { CHANGES_FILE } from "../tree/change-feed-files.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { changesFiles } from "../tree/history/changes/read.ts";
 import type { IndexFile } from "../tree/index-section.ts";
 import { openTree, readInside } from "../tree/read.ts";
 

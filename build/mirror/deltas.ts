@@ -1,12 +1,12 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { applyDelta, type BaseTree, isIndexOf } from "../history/deltas/apply.ts";
-import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
-import { contentsOf, sideOf } from "../history/deltas/side.ts";
-import { tooSlow } from "../origins/mirror-errors.ts";
-import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
+import { applyDelta, type BaseTree, isIndexOf } from "../tree/history/deltas/apply.ts";
+import { type Delta, decodeDelta, type SnapshotName } from "../tree/history/deltas/delta.ts";
+import { contentsOf, sideOf } from "../tree/history/deltas/side.ts";
 import { type IndexNode, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
+import { tooSlow } from "../tree/origins/mirror-errors.ts";
+import { type Origin, readWhole } from "../tree/origins/origin.ts";
 import type { Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { DownloadCache } from "./download-cache.ts";

@@ -1,9 +1,9 @@
 import { createHash, type Hash } from "node:crypto";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { mayBeMixed, wrongHash } from "../origins/mirror-errors.ts";
-import type { Origin } from "../origins/origin.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
+import { mayBeMixed, wrongHash } from "../tree/origins/mirror-errors.ts";
+import type { Origin } from "../tree/origins/origin.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { type DownloadCache, isFinished } from "./download-cache.ts";
 

@@ -1,6 +1,6 @@
-import { mayBeMixed, moving } from "../origins/mirror-errors.ts";
-import { type Head, readHead } from "../origins/mirror-snapshot.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { mayBeMixed, moving } from "../tree/origins/mirror-errors.ts";
+import { type Head, readHead } from "../tree/origins/mirror-snapshot.ts";
 import { readIndex } from "../tree/read.ts";
 import type { VerifyKey } from "../tree/signature.ts";
 import { recover, refuseForeign } from "../tree/swap.ts";

@@ -5,7 +5,6 @@ import { glossaryAnswers } from "../answers/glossary.ts";
 import { plateAnswers } from "../answers/plates.ts";
 import { isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { DATA_OF_PLACES } from "../load/geography.ts";
 import { sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
 import { codeKey, resultKey } from "../platform/program-hash.ts";
@@ -13,6 +12,7 @@ import { DAY_MS } from "../platform/time.ts";
 import type { DataPages } from "../site/data/pages.ts";
 import { eventDays, eventsKey } from "../store/event-days.ts";
 import type { FileGroup } from "../tree/file.ts";
+import { DATA_OF_PLACES } from "./load/geography.ts";
 import { answersWithPages } from "./made-files.ts";
 
 /**

@@ -1,7 +1,7 @@
-import { DATA_OF_PLACES } from "../load/geography.ts";
 import { codeKey } from "../platform/program-hash.ts";
-import type { KnownShards } from "../shards/make.ts";
+import type { KnownShards } from "../rewrite/shards/make.ts";
 import type { DerivedCache } from "../store/derived.ts";
+import { DATA_OF_PLACES } from "./load/geography.ts";
 
 /** Path, bytes, and the lengths of the records as u32 in base64. */
 type Row = [path: string, bytes: number, lengths: string];
@@ -13,7 +13,7 @@ type Row = [path: string, bytes: number, lengths: string];
  */
 export function keptShards(derived: DerivedCache): (KnownShards & { save: () => void }) | undefined {
   // The line of a report identifies its event together with what makes events of reports.
-  const code = codeKey(["answers/shard-input", "shards/make", "catalogue/assemble", "load/geography"], {
+  const code = codeKey(["answers/shard-input", "rewrite/shards/make", "catalogue/assemble", "pipeline/load/geography"], {
     data: DATA_OF_PLACES.map((name) => `data/${name}`),
   });
   if (code === undefined) return undefined;

@@ -1,7 +1,7 @@
-import { changesFiles } from "../history/changes/read.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import { CHANGES_FILE, hourIn, hourOf } from "../tree/change-feed-files.ts";
+import { changesFiles } from "../tree/history/changes/read.ts";
 import { DATA_FOLDER, deltaFolder, pinFolder, timeIn, UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";

@@ -1,6 +1,6 @@
 import { etagOfHash, hashOf } from "../contract/wire/etag.ts";
-import { copyRows, rowsBytes } from "../shards/records.ts";
 import { hashRows, loadRows, putHash, type RowsPart } from "./record-shards.ts";
+import { copyRows, rowsBytes } from "./shards/records.ts";
 
 const ENCODER = new TextEncoder();
 

@@ -3,10 +3,10 @@ import { canonicalQuery, type Query } from "../contract/table/parameters.ts";
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { firstWhere } from "../platform/lists.ts";
-import { type Columns, rowsNewerThan } from "../shards/columns.ts";
-import { groupBy } from "../shards/groups.ts";
 import type { Part } from "./body.ts";
 import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
+import { type Columns, rowsNewerThan } from "./shards/columns.ts";
+import { groupBy } from "./shards/groups.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Makes the body of `/api/recent/`. */

@@ -1,4 +1,4 @@
-import { ShardError } from "../shards/binary.ts";
+import { ShardError } from "./shards/binary.ts";
 
 /** Access to the files of a tree. */
 export interface TreeReader {

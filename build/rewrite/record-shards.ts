@@ -1,6 +1,6 @@
 import { hashOf } from "../contract/wire/etag.ts";
-import { checkRecords, type RecordTable, shardOfRow } from "../shards/records.ts";
 import type { ReadShard } from "./read-shard.ts";
+import { checkRecords, type RecordTable, shardOfRow } from "./shards/records.ts";
 
 /** Record shards. Each is read on first use and then stays in memory. */
 export interface RecordShards {

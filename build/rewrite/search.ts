@@ -1,10 +1,10 @@
 import { fold, words } from "../contract/wire/fold.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
-import { groupBy } from "../shards/groups.ts";
-import type { Names } from "../shards/names.ts";
-import { CLASSES, type Places } from "../shards/places.ts";
-import type { WordSets } from "../shards/word-sets.ts";
 import type { Part } from "./body.ts";
+import { groupBy } from "./shards/groups.ts";
+import type { Names } from "./shards/names.ts";
+import { CLASSES, type Places } from "./shards/places.ts";
+import type { WordSets } from "./shards/word-sets.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Maximum results of each kind. */

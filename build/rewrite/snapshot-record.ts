@@ -1,5 +1,5 @@
 import { malformedMember, type ShardManifest, type SnapshotRecord, type Unchecked } from "../contract/wire/snapshot.ts";
-import { readText, ShardError } from "../shards/binary.ts";
+import { readText, ShardError } from "./shards/binary.ts";
 
 const SHARD_PATH = /^shards\/[0-9a-f]{64}\.(?:bin|json)$/;
 

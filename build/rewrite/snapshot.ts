@@ -1,13 +1,13 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { ShardError } from "../shards/binary.ts";
-import { type Columns, DAY_MS, readColumns } from "../shards/columns.ts";
-import { type Ids, readIds } from "../shards/ids.ts";
-import { type Names, readNames } from "../shards/names.ts";
-import { type Packs, readPacks } from "../shards/packs.ts";
-import { type Places, readPlaces } from "../shards/places.ts";
-import type { RecordTable } from "../shards/records.ts";
 import { type ReadShard, shardReader, type TreeReader } from "./read-shard.ts";
 import { loadAll, type RecordShards, recordShards } from "./record-shards.ts";
+import { ShardError } from "./shards/binary.ts";
+import { type Columns, DAY_MS, readColumns } from "./shards/columns.ts";
+import { type Ids, readIds } from "./shards/ids.ts";
+import { type Names, readNames } from "./shards/names.ts";
+import { type Packs, readPacks } from "./shards/packs.ts";
+import { type Places, readPlaces } from "./shards/places.ts";
+import type { RecordTable } from "./shards/records.ts";
 import { readSnapshotRecord } from "./snapshot-record.ts";
 
 export const SNAPSHOT_FILE = "snapshot.json";

@@ -5,11 +5,11 @@ import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { matchPath } from "../contract/table/paths.ts";
 import type { ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { readFence } from "../fdsn/archive/fence.ts";
-import { readColumns } from "../shards/columns.ts";
-import { readIds } from "../shards/ids.ts";
-import { readNames } from "../shards/names.ts";
-import { readPacks } from "../shards/packs.ts";
-import { readPlaces } from "../shards/places.ts";
+import { readColumns } from "../rewrite/shards/columns.ts";
+import { readIds } from "../rewrite/shards/ids.ts";
+import { readNames } from "../rewrite/shards/names.ts";
+import { readPacks } from "../rewrite/shards/packs.ts";
+import { readPlaces } from "../rewrite/shards/places.ts";
 
 type Check = (bytes: Uint8Array) => string | undefined;
 

@@ -1,8 +1,8 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { type Delta, decodeDelta, type SnapshotName } from "../history/deltas/delta.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/file.ts";
+import { type Delta, decodeDelta, type SnapshotName } from "../tree/history/deltas/delta.ts";
 import { readInsideSync, type Sections } from "../tree/read.ts";
 import { DELTA_KINDS, deltaFile, deltaFolder, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 

@@ -1,11 +1,11 @@
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { mayBeMixed } from "../origins/mirror-errors.ts";
-import { readIndex } from "../origins/mirror-index.ts";
-import { type Head, type HeadOptions, readHead } from "../origins/mirror-snapshot.ts";
-import { type Origin, readWhole } from "../origins/origin.ts";
 import { UserError } from "../platform/error.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/file.ts";
+import { mayBeMixed } from "../tree/origins/mirror-errors.ts";
+import { readIndex } from "../tree/origins/mirror-index.ts";
+import { type Head, type HeadOptions, readHead } from "../tree/origins/mirror-snapshot.ts";
+import { type Origin, readWhole } from "../tree/origins/origin.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { canBeLoaded, contentFaults } from "./file.ts";
 import { recordFaults } from "./record.ts";

@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { changesFaults, changesFiles } from "../history/changes/read.ts";
-import { isWholePin } from "../history/pins/files.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import { type Fault, SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { changesFaults, changesFiles } from "../tree/history/changes/read.ts";
+import { isWholePin } from "../tree/history/pins/files.ts";
 import { type IndexFile, indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
 import { readIndex, readRecord, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";

@@ -3,7 +3,7 @@ import { idOfSlug } from "../contract/wire/slug.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { type Snapshot, SnapshotError } from "../rewrite/respond.ts";
-import { packFiles, packOf } from "../shards/packs.ts";
+import { packFiles, packOf } from "../rewrite/shards/packs.ts";
 import { type Fault, SNAPSHOT_FILE } from "../tree/file.ts";
 import { contentCheck } from "./content.ts";
 import { createLinkCheck, type LinkedTree } from "./links.ts";

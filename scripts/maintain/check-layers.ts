@@ -1,5 +1,5 @@
 /**
- * The floors of `.dependency-cruiser.json`, at most 25 files a folder and 140 characters a line, and a guard against a false
+ * The layers of `.dependency-cruiser.json`, at most 25 files a folder and 140 characters a line, and a guard against a false
  * green: without a parser for this TypeScript, dependency-cruiser sees no module at all and calls that a success.
  */
 import { spawnSync } from "node:child_process";

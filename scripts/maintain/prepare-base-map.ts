@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { readCountryPolygons } from "../../build/load/countries.ts";
+import { readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 import type { LandFile } from "../../build/site/map/land.ts";
 import { type Label, labelsOf } from "./base-map/labels.ts";
 import { type Grain, landFile, landTopology } from "./base-map/land.ts";

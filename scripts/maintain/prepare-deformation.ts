@@ -8,7 +8,7 @@ import { boundaryDistances } from "../../build/catalogue/boundaries/distance.ts"
 import { createPartFinder } from "../../build/catalogue/locate/locate-country.ts";
 import { BELT_REACH_KM, type Deformation, shakingLevel } from "../../build/catalogue/zones/deformation.ts";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
-import { type Belt, readBelts, readCountries, readCountryPolygons } from "../../build/load/countries.ts";
+import { type Belt, readBelts, readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
 

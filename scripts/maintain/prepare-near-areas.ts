@@ -8,7 +8,7 @@ import { createCountryLocator } from "../../build/catalogue/locate/locate-countr
 import { isNear, ZONE_OFFSHORE_KM } from "../../build/catalogue/zones/zone-counts.ts";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import { EARTH_RADIUS_KM } from "../../build/geo/sphere.ts";
-import { readCountryPolygons } from "../../build/load/countries.ts";
+import { readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 
 /** Degrees between the points of the grid: about 11 km. */
 const STEP = 0.1;

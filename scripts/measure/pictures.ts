@@ -4,8 +4,8 @@
  */
 import { parseArgs } from "node:util";
 import { parseConfig } from "../../build/config/config.ts";
-import { cachedGeography } from "../../build/load/geography.ts";
-import { loadCatalogue } from "../../build/load/load-catalogue.ts";
+import { cachedGeography } from "../../build/pipeline/load/geography.ts";
+import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { baseMapOf } from "../../build/site/map/drawn/base-map.ts";
 import { pictureFiles } from "../../build/site/share/picture.ts";
 import { picturedEvents } from "../../build/site/share/pictured.ts";

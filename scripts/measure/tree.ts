@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
-import { historySteps } from "../../build/history/steps.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 import { thousands } from "../../build/platform/text.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
+import { historySteps } from "../../build/tree/history/steps.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 
 const COUNTS = process.argv[2] === undefined ? [10_000, 100_000] : [Number(process.argv[2])];

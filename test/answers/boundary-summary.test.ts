@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { boundarySummaryWriter, plateAnswers } from "../../build/answers/plates.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue, PlateBoundary } from "../../build/catalogue/catalogue.ts";
-import { measuredBoundaries, readBoundaries, readPlates } from "../../build/load/plates.ts";
+import { measuredBoundaries, readBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { smallInput } from "./small-catalogue.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
-import { readCountries, readCountryPolygons } from "../../build/load/countries.ts";
+import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 import { agreementOf, type Count } from "../../scripts/measure/location/agreement.ts";
 import { EXPLANATIONS, explanationOf } from "../../scripts/measure/location/explanation.ts";
 import { createNamedCountry } from "../../scripts/measure/location/named-country.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { NO_PLATES } from "../../build/agencies/plates/state.ts";
 import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
 import { EARTH_RADIUS_KM } from "../../build/geo/sphere.ts";
-import { measuredBoundaries, platePolygons, readBoundaries, readPlates } from "../../build/load/plates.ts";
+import { measuredBoundaries, platePolygons, readBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { birdModel } from "./bird-model.ts";
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { deltaBetween, printDelta } from "../../build/cli/delta.ts";
-import { decodeDelta } from "../../build/history/deltas/delta.ts";
+import { decodeDelta } from "../../build/tree/history/deltas/delta.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { publishWithDeltas } from "../tree/mirroring.ts";
 import { file, plant } from "../tree/tiny-tree.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type PublishCommand, publish } from "../../build/cli/publish.ts";
 import { verifyPublished } from "../../build/cli/verify.ts";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { BUCKET, type ObjectStore, startObjectStore } from "../publish/object-store.ts";

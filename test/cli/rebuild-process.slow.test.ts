@@ -3,7 +3,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusSchema } from "../../build/contract/wire/status.ts";
-import { readStore } from "../../build/load/inputs.ts";
+import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";

@@ -6,7 +6,7 @@ import { createCountryLocator } from "../../build/catalogue/locate/locate-countr
 import { CONTINENTS } from "../../build/contract/texts/vocabulary.ts";
 import { fold } from "../../build/contract/wire/fold.ts";
 import { createPointTest } from "../../build/geo/point-in-part.ts";
-import { readCountries, readCountryPolygons } from "../../build/load/countries.ts";
+import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 import { FURTHER_ISLANDS } from "../../scripts/maintain/countries/islands.ts";
 import { prepareCountries } from "../../scripts/maintain/prepare-countries.ts";
 import { createDistanceTo } from "../../scripts/measure/location/distance-to.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { GlossaryEntry } from "../../build/catalogue/catalogue.ts";
 import { GLOSSARY_CATEGORIES } from "../../build/contract/texts/vocabulary.ts";
 import { slugWords } from "../../build/contract/wire/slug.ts";
-import { readGlossary } from "../../build/load/geography.ts";
+import { readGlossary } from "../../build/pipeline/load/geography.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const entries = readGlossary(DATA);

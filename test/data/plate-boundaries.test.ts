@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
-import { readBoundaries, readPlates } from "../../build/load/plates.ts";
+import { readBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
 import { motionAcross } from "./boundary-motion.ts";
 import { type Position, ringsOf, steradians, wrongJunctions } from "./boundary-rings.ts";
 import { wellKnownPlaces } from "./well-known-places.ts";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
 import { distanceKm } from "../../build/geo/sphere.ts";
-import { readBoundaries } from "../../build/load/plates.ts";
+import { readBoundaries } from "../../build/pipeline/load/plates.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import type { Position } from "./boundary-rings.ts";
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readPlates } from "../../build/load/plates.ts";
+import { readPlates } from "../../build/pipeline/load/plates.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const DATA = join(import.meta.dirname, "../../data");

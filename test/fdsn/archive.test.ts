@@ -14,7 +14,7 @@ import { SnapshotError } from "../../build/rewrite/read-shard.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
-import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../shards/hostile.ts";
+import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../rewrite/shards/hostile.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { anyEvents } from "./generated.ts";
 import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, worldOf } from "./world.ts";

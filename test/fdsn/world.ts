@@ -6,8 +6,8 @@ import type { ArchivedPart, ArchiveInput } from "../../build/fdsn/input.ts";
 import { fdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
+import { readIds, writeIds } from "../../build/rewrite/shards/ids.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
-import { readIds, writeIds } from "../../build/shards/ids.ts";
 import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 

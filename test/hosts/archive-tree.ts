@@ -1,5 +1,5 @@
 import { archiveFiles } from "../../build/fdsn/files.ts";
-import { makeShards } from "../../build/shards/make.ts";
+import { makeShards } from "../../build/rewrite/shards/make.ts";
 import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";

@@ -5,7 +5,7 @@ import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { makeShards } from "../../build/shards/make.ts";
+import { makeShards } from "../../build/rewrite/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";

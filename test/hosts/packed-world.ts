@@ -1,7 +1,7 @@
 import { allAnswers } from "../../build/answers/answers.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { makeShards } from "../../build/shards/make.ts";
+import { makeShards } from "../../build/rewrite/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";

@@ -1,5 +1,5 @@
-import type { ShardInput } from "../../build/shards/make.ts";
-import { makeShards } from "../../build/shards/make.ts";
+import type { ShardInput } from "../../build/rewrite/shards/make.ts";
+import { makeShards } from "../../build/rewrite/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import type { Signer } from "../../build/tree/signature.ts";
 import type { TransitionStep } from "../../build/tree/transition.ts";

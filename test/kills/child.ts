@@ -5,15 +5,15 @@
 import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
-import { createHttpOrigin } from "../../build/origins/http.ts";
-import { createFolderOrigin } from "../../build/origins/open.ts";
-import { s3Address, s3Credentials } from "../../build/origins/s3/address.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";
 import { publishHeaders } from "../../build/publish/folders/headers.ts";
 import { publishTree } from "../../build/publish/publish.ts";
 import { createS3Target } from "../../build/publish/s3/target.ts";
 import type { Target } from "../../build/publish/target.ts";
+import { createHttpOrigin } from "../../build/tree/origins/http.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
+import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
 import type { Errand } from "./errand.ts";
 import { NOW, plantVersion } from "./versions.ts";
 

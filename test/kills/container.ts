@@ -7,9 +7,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { publish } from "../../build/cli/publish.ts";
 import { serve } from "../../build/cli/serve.ts";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
-import { createFolderOrigin } from "../../build/origins/open.ts";
 import { UserError } from "../../build/platform/error.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { type ContainerErrand, NOW } from "./container-errand.ts";
 

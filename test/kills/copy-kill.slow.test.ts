@@ -2,7 +2,7 @@ import { cpSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type HostileServer, startHostileServer } from "../tree/hostile-server.ts";

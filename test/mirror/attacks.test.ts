@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { readSigner } from "../../build/tree/signature.ts";
 import {
   expectRefused,

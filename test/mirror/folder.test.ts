@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { honest, status } from "../tree/hostile-server.ts";
 import { again, first, folder, out, second, server, useMirrorGround } from "../tree/mirror-ground.ts";
 import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";

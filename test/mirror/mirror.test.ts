@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { verifyTree } from "../../build/verify/verify.ts";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { expectRefused, folder, forged, keys, newer, out, server, theirs, tree, unsigned, useAttackedTree } from "../tree/attacked.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
-import { readStore } from "../../build/load/inputs.ts";
+import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { folderOfFile } from "../support/temporary.ts";
 import { applied, bytesIn, freshStore, run } from "./taking-in.ts";

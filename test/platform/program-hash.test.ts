@@ -43,7 +43,7 @@ it("the key of a result tells numbers apart that JSON does not", () => {
 
 describe("the key of code", () => {
   /** Modules that make what a build keeps from one run to the next. */
-  const ENTRIES = ["answers/answers", "load/geography", "shards/make", "site/data/pages", "site/tools/pages"];
+  const ENTRIES = ["answers/answers", "pipeline/load/geography", "rewrite/shards/make", "site/data/pages", "site/tools/pages"];
 
   it.each(ENTRIES)("covers every module that %s reaches", async (entry) => {
     const { metafile } = await build({

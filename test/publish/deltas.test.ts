@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
-import type { Origin } from "../../build/origins/origin.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
+import type { Origin } from "../../build/tree/origins/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { mirror } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";

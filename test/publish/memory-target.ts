@@ -1,7 +1,7 @@
-import { missing } from "../../build/origins/mirror-errors.ts";
-import type { Origin } from "../../build/origins/origin.ts";
 import { md5Etag } from "../../build/publish/read.ts";
 import type { ObjectHeaders, Target } from "../../build/publish/target.ts";
+import { missing } from "../../build/tree/origins/mirror-errors.ts";
+import type { Origin } from "../../build/tree/origins/origin.ts";
 
 interface Held {
   bytes: Buffer;

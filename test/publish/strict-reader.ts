@@ -1,9 +1,9 @@
-import { readIndex } from "../../build/origins/mirror-index.ts";
-import { readHead } from "../../build/origins/mirror-snapshot.ts";
-import { type Origin, readWhole } from "../../build/origins/origin.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { entriesBelow } from "../../build/tree/index-node.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
+import { readIndex } from "../../build/tree/origins/mirror-index.ts";
+import { readHead } from "../../build/tree/origins/mirror-snapshot.ts";
+import { type Origin, readWhole } from "../../build/tree/origins/origin.ts";
 import { replacedFile } from "../../build/tree/unindexed.ts";
 import { NOW } from "../tree/mirroring.ts";
 

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { loadConfig } from "../../build/config/config.ts";
-import { cachedGeography } from "../../build/load/geography.ts";
-import { loadCatalogue } from "../../build/load/load-catalogue.ts";
+import { cachedGeography } from "../../build/pipeline/load/geography.ts";
+import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { rankedEvents, rankedNames, termsOf } from "../rewrite/oracle.ts";
 import { searcher } from "./searcher.ts";
 

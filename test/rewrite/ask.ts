@@ -1,5 +1,5 @@
 import { type BodyReply, type FileReply, openSnapshot, type Reply, respond } from "../../build/rewrite/respond.ts";
-import type { ShardInput } from "../../build/shards/make.ts";
+import type { ShardInput } from "../../build/rewrite/shards/make.ts";
 import { treeInMemory } from "./tree-in-memory.ts";
 
 /** Asks a tree in memory for targets, by GET unless told otherwise. */

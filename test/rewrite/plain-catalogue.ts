@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import { eventSlug } from "../../build/contract/wire/slug.ts";
-import type { ShardInput } from "../../build/shards/make.ts";
+import type { ShardInput } from "../../build/rewrite/shards/make.ts";
 
 /** Everything that dynamic answers are made of, as plain objects. */
 export interface PlainCatalogue {

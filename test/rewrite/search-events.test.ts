@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { searchEvents } from "../../build/rewrite/search.ts";
-import { type EventClass, type PlaceRow, readPlaces, writePlaces } from "../../build/shards/places.ts";
+import { type EventClass, type PlaceRow, readPlaces, writePlaces } from "../../build/rewrite/shards/places.ts";
 
 const WORDS = ["km", "kmet", "of", "ofu", "hualien", "lien", "a", "an"];
 const place = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 4 }).map((words) => words.join(" "));

@@ -1,6 +1,6 @@
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
 import type { TreeReader } from "../../build/rewrite/respond.ts";
-import { makeShards, type ShardInput } from "../../build/shards/make.ts";
+import { makeShards, type ShardInput } from "../../build/rewrite/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 
 /** A tree that is a map from path to bytes: `snapshot.json` and the shards, and whatever a test puts in. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backfill } from "../../build/cli/backfill.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { cachedGeography } from "../../build/load/geography.ts";
-import { loadCatalogue } from "../../build/load/load-catalogue.ts";
 import { askOf } from "../../build/pipeline/ingest.ts";
+import { cachedGeography } from "../../build/pipeline/load/geography.ts";
+import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { agencyOf } from "../../scripts/measure/archive/agency.ts";
 import { compareStore, differences } from "../../scripts/measure/archive/compare.ts";

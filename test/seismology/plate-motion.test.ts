@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readPlates } from "../../build/load/plates.ts";
+import { readPlates } from "../../build/pipeline/load/plates.ts";
 import { motionAcross, type RotationPole, speedAt, velocityAt } from "../../build/seismology/plate-motion.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
 import { writeUsgsState } from "../../build/agencies/usgs/state.ts";
-import { readStore } from "../../build/load/inputs.ts";
+import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { readStateFile, readStoreFile, removeStateFile, unwritable, writeStateFile } from "../../build/store/store.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { GENERATED, WEEK } from "../agencies/usgs-feed.ts";

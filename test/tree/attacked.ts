@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { generateKeys, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type HostileServer, startHostileServer } from "./hostile-server.ts";

@@ -9,9 +9,9 @@ import type {
   SnapshotPosition,
 } from "../../build/contract/resources/resources.ts";
 import { eventSlug } from "../../build/contract/wire/slug.ts";
-import { historySteps } from "../../build/history/steps.ts";
-import { makeShards } from "../../build/shards/make.ts";
+import { makeShards } from "../../build/rewrite/shards/make.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
+import { historySteps } from "../../build/tree/history/steps.ts";
 import type { WriteTreeOptions, WrittenTree } from "../../build/tree/write-tree.ts";
 import { EMPTY_INPUT } from "../rewrite/tree-in-memory.ts";
 import { file, plant } from "./tiny-tree.ts";

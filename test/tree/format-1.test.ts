@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { linesText, snapshotId } from "../../build/tree/index-section.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { openTree, readIndex } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { memoryTarget } from "../publish/memory-target.ts";

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
-import { deltaFiles } from "../../build/history/deltas/update.ts";
-import { pinFiles } from "../../build/history/pins/update.ts";
 import type { FileGroup, TreeFile } from "../../build/tree/file.ts";
+import { deltaFiles } from "../../build/tree/history/deltas/update.ts";
+import { pinFiles } from "../../build/tree/history/pins/update.ts";
 import { keepStatusFiles } from "../../build/tree/status-files.ts";
 import { type WriteTreeOptions, type WrittenTree, writeTree } from "../../build/tree/write-tree.ts";
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { type Delta, decodeDelta, encodeDelta } from "../../build/history/deltas/delta.ts";
-import { createFolderOrigin } from "../../build/origins/open.ts";
+import { type Delta, decodeDelta, encodeDelta } from "../../build/tree/history/deltas/delta.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { deltaFile } from "../../build/tree/unindexed.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { mirror, publishWithDeltas } from "../tree/mirroring.ts";

@@ -1,8 +1,8 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { createFolderOrigin } from "../../build/origins/open.ts";
-import type { Origin } from "../../build/origins/origin.ts";
+import { createFolderOrigin } from "../../build/tree/origins/open.ts";
+import type { Origin } from "../../build/tree/origins/origin.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { NOW, publishWithDeltas } from "../tree/mirroring.ts";

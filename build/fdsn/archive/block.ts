@@ -1,4 +1,4 @@
-import { type BinaryFormat, readBinary, readJson, readText, ShardError, writeBinary } from "../../shards/binary.ts";
+import { type BinaryFormat, readBinary, readJson, readText, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 import { readRecord } from "./record.ts";

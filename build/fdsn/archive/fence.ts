@@ -1,4 +1,4 @@
-import { type BinaryFormat, readBinary, readJson, type Section, ShardError, writeBinary } from "../../shards/binary.ts";
+import { type BinaryFormat, readBinary, readJson, type Section, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 import { type BlockBounds, boundsTable, MOST_ROWS, widened } from "./bounds.ts";
 import { BOUNDED, type Bounded, ROW_ORDERS, type RowOrder } from "./columns.ts";
 

@@ -1,5 +1,5 @@
 import { firstWhere } from "../../platform/lists.ts";
-import { type BinaryFormat, readBinary, ShardError, writeBinary } from "../../shards/binary.ts";
+import { type BinaryFormat, readBinary, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 
 /** A table from the hashes of ids to rows, or to units. */
 export interface IdTable {

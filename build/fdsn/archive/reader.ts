@@ -1,6 +1,6 @@
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
-import { ShardError } from "../../shards/binary.ts";
+import { ShardError } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
 import { boundsOf } from "./bounds.ts";

@@ -1,4 +1,4 @@
-import { ShardError } from "../../shards/binary.ts";
+import { ShardError } from "../../rewrite/shards/binary.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";

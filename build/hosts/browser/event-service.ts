@@ -4,8 +4,8 @@ import { type FdsnRequest, type FdsnSnapshot, fdsnReply } from "../../fdsn/servi
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError, shardReader } from "../../rewrite/read-shard.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
+import { readIds } from "../../rewrite/shards/ids.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { readIds } from "../../shards/ids.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
 import { keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";

@@ -4,7 +4,7 @@ import { fileOf, token } from "../../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../../contract/wire/slug.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
-import { findId } from "../../shards/ids.ts";
+import { findId } from "../../rewrite/shards/ids.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
 import { exactQueries, type Prebuilt, type PrebuiltParameter, takesQuery } from "./prebuilt.ts";
 

@@ -1,8 +1,8 @@
 import { findEntry, type IndexLine } from "../../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
-import type { PinnedSnapshot } from "../../history/pins/table.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../tree/file.ts";
+import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
 import { pinned } from "./replies.ts";
 
 /** An opened older snapshot. */

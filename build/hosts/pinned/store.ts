@@ -1,9 +1,9 @@
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { pinContent } from "../../history/pins/content.ts";
-import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../history/pins/files.ts";
-import type { PinnedSnapshot } from "../../history/pins/table.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
+import { pinContent } from "../../tree/history/pins/content.ts";
+import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../tree/history/pins/files.ts";
+import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
 import { readInside } from "../../tree/read.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";

@@ -1,5 +1,5 @@
-import { bytesOf, type PinnedSnapshot, type PinObject } from "../../history/pins/table.ts";
 import { firstWhere } from "../../platform/lists.ts";
+import { bytesOf, type PinnedSnapshot, type PinObject } from "../../tree/history/pins/table.ts";
 
 /** The list of deployed pins and their snapshots. */
 export const PIN_LIST = "pins/list.json";

@@ -1,6 +1,6 @@
-import { applyDifference } from "../../history/deltas/difference.ts";
-import { type PinBlob, type PinTools, pinContent } from "../../history/pins/content.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
+import { applyDifference } from "../../tree/history/deltas/difference.ts";
+import { type PinBlob, type PinTools, pinContent } from "../../tree/history/pins/content.ts";
 import { platformDigest } from "../browser/tree-index.ts";
 import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-tree.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";

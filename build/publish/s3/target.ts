@@ -1,4 +1,4 @@
-import { type S3Response, type S3Settings, s3Request, unreachableTarget } from "../../origins/s3/request.ts";
+import { type S3Response, type S3Settings, s3Request, unreachableTarget } from "../../tree/origins/s3/request.ts";
 import type { Listed, ObjectHeaders, PutCondition, Target } from "../target.ts";
 
 /** An S3-compatible object store: Amazon's, R2, MinIO, Garage, Ceph, … Every object is written in one piece, which S3 does atomically. */

@@ -1,7 +1,6 @@
 import { closeSync, copyFileSync, linkSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
-import { type OpenPin, openPin } from "../../history/pins/files.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/archive.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pin-list.ts";
@@ -9,6 +8,7 @@ import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
+import { type OpenPin, openPin } from "../../tree/history/pins/files.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { howToFit, manyFiles } from "../folders/fit.ts";

@@ -3,7 +3,7 @@ import { geoProject } from "d3-geo-projection";
 import type { MultiPolygon, Polygon, Position } from "geojson";
 import { feature } from "topojson-client";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { encodeCountryPolygons } from "../../../build/load/countries.ts";
+import { encodeCountryPolygons } from "../../../build/pipeline/load/countries.ts";
 import { PARTS_WITH_A_CODE, UNITS_WITHOUT_NUMBER, WESTERN_SAHARA } from "./authored.ts";
 import { FURTHER_ISLANDS, VATICAN } from "./islands.ts";
 

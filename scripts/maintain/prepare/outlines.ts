@@ -1,4 +1,4 @@
-import { readCompressedDataFile } from "../../../build/load/data-file.ts";
+import { readCompressedDataFile } from "../../../build/pipeline/load/data-file.ts";
 import { type LandFile, positions } from "../../../build/site/map/land.ts";
 import { simplified } from "../base-map/simplify.ts";
 

@@ -1,5 +1,5 @@
 import { fold } from "../../../build/contract/wire/fold.ts";
-import { readCompressedDataFile } from "../../../build/load/data-file.ts";
+import { readCompressedDataFile } from "../../../build/pipeline/load/data-file.ts";
 import type { TownLabel } from "../../../build/site/map/land.ts";
 import { type FoundTown, townFile } from "../../../build/site/places.ts";
 

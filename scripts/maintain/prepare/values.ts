@@ -1,7 +1,7 @@
 import { loadConfig } from "../../../build/config/config.ts";
-import { cachedGeography } from "../../../build/load/geography.ts";
-import { PREPARED_VALUES } from "../../../build/load/inputs.ts";
-import { loadCatalogue } from "../../../build/load/load-catalogue.ts";
+import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
+import { PREPARED_VALUES } from "../../../build/pipeline/load/inputs.ts";
+import { loadCatalogue } from "../../../build/pipeline/load/load-catalogue.ts";
 import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
 import { openDerived } from "../../../build/store/derived.ts";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { openArchive } from "../../../build/agencies/usgs/archive.ts";
 import { mergeIntoStore } from "../../../build/agencies/usgs/holdings.ts";
 import { writeUsgsState } from "../../../build/agencies/usgs/state.ts";
-import { embeddedUsgs } from "../../../build/load/embedded.ts";
+import { embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
 import { UNREPORTED, type UsgsEvent } from "../../../build/store/records.ts";
 import { type Row, unionOf, untilWhen } from "../archive/union.ts";
 

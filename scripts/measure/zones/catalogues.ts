@@ -7,8 +7,8 @@ import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates/stat
 import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
-import { embeddedNotable, embeddedUsgs } from "../../../build/load/embedded.ts";
-import { loadGeography } from "../../../build/load/geography.ts";
+import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
+import { loadGeography } from "../../../build/pipeline/load/geography.ts";
 import { type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";
 import { NO_CAPTURE } from "../location/no-capture.ts";

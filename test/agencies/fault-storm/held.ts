@@ -1,7 +1,7 @@
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { readNoaaState } from "../../../build/agencies/noaa/state.ts";
 import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
-import { readStore } from "../../../build/load/inputs.ts";
+import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import type { HeldEvent } from "./oracle.ts";
 
 /** What a store holds of each agency, archive included, as its readers read it; ids as the agencies print them. */

@@ -1,6 +1,6 @@
 import { loadConfig } from "../../../build/config/config.ts";
-import { cachedGeography } from "../../../build/load/geography.ts";
 import { ingest } from "../../../build/pipeline/ingest.ts";
+import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
 import { rebuild } from "../../../build/pipeline/rebuild.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { createAsk } from "../../../build/platform/http/ask.ts";

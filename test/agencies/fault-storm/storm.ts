@@ -3,7 +3,7 @@ import path from "node:path";
 import { verify } from "../../../build/cli/verify.ts";
 import { type LoadedTree, loadTree } from "../../../build/hosts/load-tree.ts";
 import { silentReport } from "../../../build/platform/report.ts";
-import { findId } from "../../../build/shards/ids.ts";
+import { findId } from "../../../build/rewrite/shards/ids.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import { type Random, seeded } from "../emulator/random.ts";
 import type { LoggedRequest } from "../emulator/server.ts";

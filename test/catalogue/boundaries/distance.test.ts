@@ -4,8 +4,8 @@ import { boundaryDistances } from "../../../build/catalogue/boundaries/distance.
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
 import { createPlateLocator } from "../../../build/catalogue/locate/locate-plate.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { readCountries, readCountryPolygons } from "../../../build/load/countries.ts";
-import { readBoundaries } from "../../../build/load/plates.ts";
+import { readCountries, readCountryPolygons } from "../../../build/pipeline/load/countries.ts";
+import { readBoundaries } from "../../../build/pipeline/load/plates.ts";
 
 const DATA = join(import.meta.dirname, "../../../data");
 const KM_PER_DEGREE = 111.19508;

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { lengthOf, measureBoundary, motionAlong } from "../../../build/catalogue/boundaries/motion.ts";
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
-import { readBoundaries, readPlates } from "../../../build/load/plates.ts";
+import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
 import { motionAcross, type RotationPole, relativePole, speedAt } from "../../../build/seismology/plate-motion.ts";
 
 const data = join(import.meta.dirname, "../../../data");

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { boundarySpeeds } from "../../../build/catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../build/catalogue/catalogue.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { readCountries, readCountryPolygons } from "../../../build/load/countries.ts";
-import { readBoundaries, readPlates } from "../../../build/load/plates.ts";
+import { readCountries, readCountryPolygons } from "../../../build/pipeline/load/countries.ts";
+import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
 
 /** A country of ten by ten degrees north of the equator, and one without an outline in its midst. */
 const COUNTRIES = [

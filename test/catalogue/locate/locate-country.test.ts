@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { createCountryLocator, createPartFinder, OFFSHORE_KM } from "../../../build/catalogue/locate/locate-country.ts";
 import type { CountryPart } from "../../../build/geo/point-in-part.ts";
 import { createPointTest } from "../../../build/geo/point-in-part.ts";
-import { readCountryPolygons } from "../../../build/load/countries.ts";
+import { readCountryPolygons } from "../../../build/pipeline/load/countries.ts";
 
 const parts = readCountryPolygons(join(import.meta.dirname, "../../../data"));
 const locate = createCountryLocator(parts);

@@ -7,7 +7,7 @@ import type { ByteStore } from "../../../build/hosts/browser/offline/cached-tree
 import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
-import { packFiles } from "../../../build/shards/packs.ts";
+import { packFiles } from "../../../build/rewrite/shards/packs.ts";
 import { packsFault } from "../../../build/verify/whole.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { plantPackedWorld } from "../packed-world.ts";

@@ -2,7 +2,7 @@ import { sourceRecord } from "../../../build/answers/service.ts";
 import { shardInput } from "../../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { treeFiles } from "../../../build/pipeline/tree-files.ts";
-import { makeShards } from "../../../build/shards/make.ts";
+import { makeShards } from "../../../build/rewrite/shards/make.ts";
 import { pageAssets } from "../../../build/site/assets/assets.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { writeTree } from "../../../build/tree/write-tree.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { signedHeaders } from "../../../build/origins/s3/request.ts";
+import { signedHeaders } from "../../../build/tree/origins/s3/request.ts";
 
 // Amazon S3 API reference, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk".
 const credentials = {

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
-import { readPlates } from "../../../build/load/plates.ts";
+import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import type { Content } from "../../../build/site/data/page.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
 import { dataPage } from "../../../build/site/data/views.ts";

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { geoArea } from "d3-geo";
 import { beforeAll, describe, expect, it } from "vitest";
-import { readCountryPolygons } from "../../../build/load/countries.ts";
+import { readCountryPolygons } from "../../../build/pipeline/load/countries.ts";
 import { type Land, type LandFile, landOf } from "../../../build/site/map/land.ts";
 import { landFile, landTopology } from "../../../scripts/maintain/base-map/land.ts";
 import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";

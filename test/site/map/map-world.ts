@@ -3,7 +3,7 @@ import { sourceRecord } from "../../../build/answers/service.ts";
 import { shardInput } from "../../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
-import { makeShards } from "../../../build/shards/make.ts";
+import { makeShards } from "../../../build/rewrite/shards/make.ts";
 import { pageAssets } from "../../../build/site/assets/assets.ts";
 import { boundaryStepKm } from "../../../build/site/data/around.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";

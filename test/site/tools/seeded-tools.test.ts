@@ -1,6 +1,6 @@
 import { type Arbitrary, assert, constantFrom, double, oneof, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readGlossary } from "../../../build/load/geography.ts";
+import { readGlossary } from "../../../build/pipeline/load/geography.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
 import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, inject, it } from "vitest";
 import { openSnapshot, respond } from "../../../build/rewrite/respond.ts";
-import { readColumns } from "../../../build/shards/columns.ts";
+import { readColumns } from "../../../build/rewrite/shards/columns.ts";
 import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../../build/site/views/formats.ts";
 import { ENGLISH } from "../english.ts";
 

@@ -1,8 +1,8 @@
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { createPool } from "../../../platform/pool.ts";
 import { preload, SnapshotError } from "../../../rewrite/respond.ts";
+import { packFiles } from "../../../rewrite/shards/packs.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { packFiles } from "../../../shards/packs.ts";
 import type { ReadFile } from "../fetch-file.ts";
 import { type Digest, readRecord } from "../tree-index.ts";
 import {

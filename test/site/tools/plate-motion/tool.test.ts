@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readBoundaries, readPlates } from "../../../../build/load/plates.ts";
+import { readBoundaries, readPlates } from "../../../../build/pipeline/load/plates.ts";
 import { MEASURED_SPEEDS } from "../../../../build/seismology/itrf2014.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";

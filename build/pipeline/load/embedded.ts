@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { readNotable } from "../../agencies/noaa/notable.ts";
+import { readUsgsFeed } from "../../agencies/usgs/geojson.ts";
+import { applyCapture } from "../../agencies/usgs/run.ts";
+import type { UsgsState } from "../../agencies/usgs/state.ts";
+import { codeKey, PROGRAM } from "../../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import type { HistoricalRecord } from "../../store/records.ts";
+import { readCompressedDataFile } from "./data-file.ts";
+
+const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
+const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
+
+/**
+ * The embedded week of the USGS feed, read in the same way as live data.
+ *
+ * @throws UserError if the file is malformed
+ */
+export async function embeddedUsgs(derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState> {
+  return readOnce("usgs", CAPTURE, derived, () => {
+    const bytes = readCompressedDataFile(PROGRAM + CAPTURE);
+    const capture = readUsgsFeed(bytes, CAPTURE);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    // The time of retrieval is not known: a build of the embedded data does not use the clock.
+    const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
+    return applyCapture(undefined, capture, provenance).state;
+  });
+}
+
+/**
+ * The embedded table of notable earthquakes.
+ *
+ * @throws UserError if the file is malformed
+ */
+export async function embeddedNotable(derived: DerivedCache = NO_DERIVED_CACHE): Promise<HistoricalRecord[]> {
+  const read = () => readNotable(readFileSync(PROGRAM + NOTABLE_TABLE, "utf8"), NOTABLE_TABLE);
+  return readOnce("notable", NOTABLE_TABLE, derived, read);
+}
+
+/** What is read of a file: from the cache, unless the file or the code is another one. */
+function readOnce<T>(kind: string, file: string, derived: DerivedCache, read: () => T): T {
+  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(["pipeline/load/embedded"], { data: [file] });
+  return key === undefined ? read() : derived.getOrMake(kind, "embedded", key, read);
+}

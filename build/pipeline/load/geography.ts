@@ -1,0 +1,230 @@
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { PLATE_PARTS, type PlatesState } from "../../agencies/plates/state.ts";
+import { boundaryDistances, boundarySpeeds } from "../../catalogue/boundaries/distance.ts";
+import type { CountryFacts, DataSource, GlossaryEntry, PlateBoundary, PlateFacts } from "../../catalogue/catalogue.ts";
+import type { Locators } from "../../catalogue/event.ts";
+import { createCountryLocator, createPartFinder } from "../../catalogue/locate/locate-country.ts";
+import { createPlateLocator } from "../../catalogue/locate/locate-plate.ts";
+import type { CountryGeography } from "../../catalogue/zones/zone.ts";
+import { GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
+import { compareText } from "../../platform/lists.ts";
+import { once } from "../../platform/memoize.ts";
+import { codeKey } from "../../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
+import { invalidData, readDataFile } from "./data-file.ts";
+import { memoizedLocators } from "./memoized-locators.ts";
+import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
+
+/** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
+const DATA = fileURLToPath(new URL("../../../data", import.meta.url));
+
+/** The parts of a catalogue other than events. They change with the program and not from build to build. */
+export interface Geography {
+  countries: readonly CountryFacts[];
+  plates: readonly PlateFacts[];
+  boundaries: readonly PlateBoundary[];
+  /** The sources of plates and boundaries. */
+  plateSources: readonly DataSource[];
+  glossary: readonly GlossaryEntry[];
+  locate: Locators;
+  /** Changes with everything on which the locators depend. */
+  version: string;
+  /** Returns the part of a country's zone that does not depend on events. */
+  geographyOf: (iso2: string) => CountryGeography;
+  /** Saves the countries and plates of the points that were located last, for the next build. */
+  keepPlaces: () => void;
+}
+
+/** Returns the geography with a store's plate model, or without one. */
+export type GeographyOf = (plates: PlatesState | undefined, derived?: DerivedCache) => Geography;
+
+/**
+ * Loads the geography once for each plate model: loading takes a second, and a process that builds every minute needs it each time.
+ *
+ * @param offshoreKm as for `loadGeography`
+ */
+export function cachedGeography(offshoreKm?: number): GeographyOf {
+  let kept: { model: string; world: Geography } | undefined;
+  return (plates, derived) => {
+    const model = modelOf(plates);
+    if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derived }) };
+    return kept.world;
+  };
+}
+
+function modelOf(plates: PlatesState | undefined): string {
+  return JSON.stringify(PLATE_PARTS.map((part) => plates?.[part]?.capture.sha256 ?? null));
+}
+
+interface GeographyOptions {
+  /** Largest distance from a coast at which an event still counts for the country, km. Default: that of the locator. */
+  offshoreKm?: number | undefined;
+  /** The store's plate model. Its parts replace the embedded, schematic ones. */
+  plates?: PlatesState | undefined;
+  /** Cache with the values of earlier builds of the same store. */
+  derived?: DerivedCache | undefined;
+}
+
+/** Besides the model, this code determines the figures of countries and the places of points. */
+const CODE_OF_PLACES = ["pipeline/load/geography"];
+export const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
+
+/**
+ * Reads the embedded geography.
+ *
+ * @throws UserError `data-invalid` for a malformed file of `data/`
+ */
+export function loadGeography({ offshoreKm, plates: model, derived = NO_DERIVED_CACHE }: GeographyOptions = {}): Geography {
+  const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derived);
+  const polygons = (model && platePolygons(model)) ?? [];
+  const boundaries = (model && measuredBoundaries(model, known)) ?? schematic;
+  const land = once(() => {
+    const parts = readCountryPolygons(DATA);
+    return { parts, partAt: createPartFinder(parts) };
+  });
+  const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
+  const memory = code === undefined ? NO_DERIVED_CACHE : derived;
+  // Without a key, what follows from the version is of this process only.
+  const version = [offshoreKm ?? null, modelOf(model), code ?? performance.timeOrigin].join(" ");
+  const figures = memory.getOrMake("figures", "world", version, () => {
+    const { parts, partAt } = land();
+    const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
+    const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
+    const distances = boundaryDistances(countries, parts, boundaries, partAt);
+    return { distances: Object.fromEntries(distances), speeds: Object.fromEntries(speeds) };
+  });
+  const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
+  const locators = once(() => ({
+    country: createCountryLocator(land().parts, offshoreKm, land().partAt),
+    plate: createPlateLocator(boundaries, polygons),
+  }));
+  const { locate, keep } = memoizedLocators(locators, memory, version);
+  return {
+    countries,
+    plates: withComputedAreas(known, polygons),
+    boundaries,
+    plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
+    glossary,
+    locate: { ...locate, nameOf: (iso2) => nameOf.get(iso2) },
+    version,
+    geographyOf: (iso2) => ({
+      deformation: deformation[iso2] ?? { level: 0, belt: null },
+      boundaryDistanceKm: figures.distances[iso2] ?? Number.POSITIVE_INFINITY,
+      boundarySpeed: figures.speeds[iso2] ?? null,
+      nearAreaKm2: nearAreas[iso2] ?? 0,
+    }),
+    keepPlaces: keep,
+  };
+}
+
+const FACTS = ["countries", "plates", "near-areas", "deformation", "glossary-sources"].map((name) => `${name}.json`);
+
+/** The small files of `data/`. They are checked once for each version of them and of the code, which takes several times as long. */
+function embeddedFacts(derived: DerivedCache) {
+  const read = () => ({
+    countries: readCountries(DATA),
+    plates: readPlates(DATA),
+    schematic: readBoundaries(DATA),
+    nearAreas: Object.fromEntries(readNearAreas(DATA)),
+    deformation: Object.fromEntries(readDeformation(DATA)),
+    glossary: readGlossary(DATA),
+  });
+  const data = [...FACTS, "plate-boundaries.geojson", "glossary"].map((name) => `data/${name}`);
+  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(CODE_OF_PLACES, { data });
+  return key === undefined ? read() : derived.getOrMake("facts", "world", key, read);
+}
+
+const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+const text = z.string().trim().min(1);
+
+const rows = z.array(
+  z.strictObject({
+    term: text,
+    slug,
+    also_called: z.array(text).default([]),
+    summary: text,
+    definition: text,
+    example: text,
+    related: z.array(slug),
+    source: slug,
+  }),
+);
+
+/**
+ * Reads the glossary, one file for each category in `glossary/`, sorted by term. The sources of the entries are in
+ * `glossary-sources.json`.
+ *
+ * @throws UserError `data-invalid` naming the file; also if two terms share a slug, or a relation or a source is missing
+ */
+export function readGlossary(dataDirectory: string): GlossaryEntry[] {
+  const sources = readDataFile(join(dataDirectory, "glossary-sources.json"), z.record(slug, text));
+  const entries = GLOSSARY_CATEGORIES.flatMap((category) => {
+    const path = join(dataDirectory, "glossary", `${category}.json`);
+    return readDataFile(path, rows).map(({ also_called, ...row }) => {
+      const source = sources[row.source];
+      if (source === undefined) throw invalidData(path, `${row.slug} has an unknown source, ${row.source}`);
+      return { ...row, alsoCalled: also_called, category, source };
+    });
+  });
+  const slugs = new Set(entries.map((entry) => entry.slug));
+  if (slugs.size !== entries.length) throw invalidData("glossary", "two terms share a slug");
+  for (const entry of entries) {
+    const lost = entry.related.find((related) => !slugs.has(related));
+    if (lost !== undefined)
+      throw invalidData(`glossary/${entry.category}.json`, `${entry.slug} is related to ${lost}, which does not exist`);
+  }
+  return entries.toSorted((a, b) => compareText(a.term.toLowerCase(), b.term.toLowerCase()));
+}
+
+/** The attribution of the digitised model, which its licence, ODC-By 1.0, requires. */
+const BIRD = {
+  licence: "ODC-By-1.0",
+  attribution: "Hugo Ahlenius, Nordpil and Peter Bird. P. Bird (2003), doi:10.1029/2001GC000252.",
+  url: "https://github.com/fraxen/tectonicplates",
+};
+
+const TIMELESS = { asOf: null, covers: null };
+
+/**
+ * The sources of the plates and their boundaries: Bird's model for the parts that the store has, the embedded data for the others.
+ *
+ * @param records numbers of plates and of boundary lines
+ */
+function plateSources(state: PlatesState | undefined, records: { plates: number; boundaries: number }): DataSource[] {
+  const hasLines = state !== undefined && (state.boundaries !== null || state.steps !== null);
+  return [
+    { ...TIMELESS, id: "plates", records: records.plates, ...(state?.plates ? DIGITISED_PLATES : EMBEDDED_PLATES) },
+    { ...TIMELESS, id: "plate-boundaries", records: records.boundaries, ...(hasLines ? DIGITISED_LINES : DRAWN_LINES) },
+  ];
+}
+
+const DIGITISED_PLATES = {
+  ...BIRD,
+  name: "Plates of Bird (2003)",
+  provides: "outlines and areas of the tectonic plates, and rotation poles",
+};
+
+const EMBEDDED_PLATES = {
+  name: "Plates after Bird (2003)",
+  provides: "tectonic plates with areas and rotation poles",
+  licence: "MIT (descriptions); figures are facts",
+  attribution: "Areas and poles: P. Bird (2003), An updated digital model of plate boundaries, doi:10.1029/2001GC000252.",
+  url: "https://doi.org/10.1029/2001GC000252",
+};
+
+const DIGITISED_LINES = {
+  ...BIRD,
+  name: "Plate boundaries of Bird (2003)",
+  provides: "digitised boundary lines with their classes",
+};
+
+const DRAWN_LINES = {
+  name: "Quaketree's schematic plate boundaries",
+  provides: "boundary lines, good to about 100 km",
+  licence: "MIT",
+  attribution: "Drawn by the Quaketree founders from general knowledge.",
+  url: "/docs/#sources",
+};

@@ -1,0 +1,173 @@
+import { existsSync } from "node:fs";
+import type { FdsnState } from "../../agencies/fdsn/state.ts";
+import { type NoaaState, noaaCatalogue, readNoaaState } from "../../agencies/noaa/state.ts";
+import { PLATE_PARTS, type PlatesState, readPlatesState } from "../../agencies/plates/state.ts";
+import { archiveParts, archiveWithdrawals } from "../../agencies/usgs/archive.ts";
+import { readDetails, withDetails } from "../../agencies/usgs/details.ts";
+import { completeSpan, readUsgsState, type UsgsState } from "../../agencies/usgs/state.ts";
+import { withCommonNames } from "../../catalogue/merge/match-catalogues.ts";
+import type { LiveAgency } from "../../catalogue/merge/merge.ts";
+import type { Archive } from "../../catalogue/tally/archive.ts";
+import { type AgencySettings, enabledAgencies } from "../../config/agencies.ts";
+import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
+import type { ArchiveInput } from "../../fdsn/input.ts";
+import { UserError } from "../../platform/error.ts";
+import { PROGRAM } from "../../platform/program-hash.ts";
+import { type DerivedCache, NO_DERIVED_CACHE, openDerived, readOnly } from "../../store/derived.ts";
+import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
+import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
+import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
+import { PLACES_OF_WORLD } from "./memoized-locators.ts";
+
+/** The default store of `build`. */
+export const DEFAULT_STORE = "data/store";
+
+/** Holds the cache of the embedded data that `npm run prepare` fills. An installed package lacks it, which only costs time. */
+export const PREPARED_VALUES = `${PROGRAM}prepared`;
+
+/** The default store, if it exists. */
+export function existingStore(): string | undefined {
+  return existsSync(DEFAULT_STORE) ? DEFAULT_STORE : undefined;
+}
+
+/** The data of the agencies for a build, from a store or from the embedded files. */
+export interface BuildInputs {
+  from: "store" | "embedded";
+  /** Absent if the store has only secondary agencies. */
+  usgs?: UsgsState | undefined;
+  /** The archive of the USGS, if the store has one. */
+  archive?: (Archive & Pick<ArchiveInput, "parts">) | undefined;
+  historical: readonly HistoricalRecord[];
+  /** Absent if the store has no such table; the embedded table is then used. */
+  noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
+  /** Secondary agencies in the order of preference. */
+  others: readonly FdsnState[];
+  /** Absent if the store has no plate model; the embedded one is then used. */
+  plates?: PlatesState | undefined;
+  /** Whether the recent events are the embedded sample. */
+  isSample: boolean;
+  /** Cache with the values of earlier builds of the same store. */
+  derived: DerivedCache;
+}
+
+export interface InputOptions {
+  /** Folder of the store. Default: `data/store` if it exists, otherwise the embedded data. */
+  store?: string | undefined;
+  /** Settings of the agencies. The data of an agency whose terms must be accepted are used only while they are accepted. */
+  agencies: AgencySettings;
+  /** Whether the store must have recent events. */
+  needsLive?: boolean | undefined;
+  /** Reads the embedded data even if there is a store, and caches here what follows from them. */
+  embedded?: DerivedCache | undefined;
+}
+
+/**
+ * Reads the data of the named store; without a name those of `data/store` if it exists, otherwise the embedded data. Parts that the
+ * store lacks (NOAA's table, the plate model, recent events) come from the embedded data.
+ *
+ * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
+ */
+export async function buildInputs({ store, agencies, needsLive = false, embedded }: InputOptions): Promise<BuildInputs> {
+  const prepared = readOnly(openDerived(PREPARED_VALUES));
+  const dir = embedded ? undefined : (store ?? existingStore());
+  if (dir === undefined) {
+    const derived = embedded ?? prepared;
+    const [usgs, historical] = [await embeddedUsgs(derived), await embeddedNotable(derived)];
+    return { from: "embedded", usgs, historical, others: [], isSample: true, derived };
+  }
+  const derived = openDerived(dir, prepared);
+  const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
+  const enabled = enabledAgencies(agencies);
+  const others = all.filter(({ agency }) => enabled.has(agency));
+  const hasLive = usgs !== undefined || others.length > 0;
+  if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
+  return {
+    from: "store",
+    ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs(derived) }),
+    ...historicalInputs(noaa, await embeddedNotable(derived)),
+    plates,
+    others,
+    isSample: !hasLive,
+    derived,
+  };
+}
+
+function storeEmpty(dir: string): UserError {
+  const hint = "run `quaketree ingest` first, or build without --store for the embedded data";
+  return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
+}
+
+async function liveInputs(dir: string, usgs: UsgsState | undefined, derived: DerivedCache): Promise<Pick<BuildInputs, "usgs" | "archive">> {
+  if (!usgs) return {};
+  // Older withdrawals are no longer published, so the archive need not be read completely for them.
+  const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
+  const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
+  const events = withDetails(usgs.events, await readDetails(dir));
+  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derived) };
+}
+
+function historicalInputs(noaa: StoreContents["noaa"], notable: readonly HistoricalRecord[]): Pick<BuildInputs, "historical" | "noaa"> {
+  if (!noaa?.events.capture) return { historical: notable };
+  const { historical, ...rest } = noaaCatalogue(noaa);
+  return { historical: withCommonNames(historical, notable), noaa: rest };
+}
+
+/** The reports of agencies on recent events, in the order of preference, and the withdrawals from NOAA's table. */
+export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
+  const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
+  return [...(usgs ? [usgs] : []), ...others, ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : [])];
+}
+
+/** The newest time for which an agency states that its recent events are current, ms since 1970 UTC. */
+export function asOf({ usgs, others }: Pick<BuildInputs, "usgs" | "others">): number {
+  const instants = others.map((other) => fdsnAsOf(other) ?? 0);
+  return Math.max(...instants, ...(usgs ? [usgs.capture.generated] : []));
+}
+
+/** Counts of records that readers left out, by source and reason. */
+export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
+  return {
+    ...(usgs && { usgs: usgs.capture.leftOut }),
+    ...(noaa && { noaa: noaa.leftOut }),
+  };
+}
+
+/** The states of a store. The state of an agency that was never ingested is absent. */
+interface StoreContents {
+  usgs?: UsgsState;
+  noaa?: NoaaState;
+  plates?: PlatesState;
+  /** Secondary agencies in the order of preference. */
+  others?: FdsnState[];
+}
+
+/**
+ * Reads all states of a store folder, with strict validation. A missing folder is an empty store.
+ *
+ * @param derived cache of the same store, if the folder may be written to
+ * @throws UserError `store-unreadable`, `store-malformed`
+ */
+export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<StoreContents> {
+  const states = [readUsgsState(dir, derived), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
+  const [usgs, noaa, plates, others] = await Promise.all(states);
+  return {
+    ...(usgs && { usgs }),
+    ...(noaa && { noaa }),
+    // A state without parts only records failed requests.
+    ...(plates && PLATE_PARTS.some((part) => plates[part]) && { plates }),
+    ...(others.length > 0 && { others }),
+  };
+}
+
+/**
+ * The archive of the USGS, if the store has one. Values computed from its parts are cached for the next build.
+ *
+ * @param dir folder of the store
+ */
+export function archiveInput(dir: string, state: UsgsState, derived: DerivedCache): BuildInputs["archive"] {
+  if (!state.archive) return undefined;
+  const parts = archiveParts(dir, state);
+  const current = parts.map(({ key }) => key);
+  for (const kind of ["near", "tally", "places"]) derived.retain(kind, [...current, PLACES_OF_WORLD]);
+  return { parts, complete: completeSpan(state), getOrMake: derived.getOrMake };
+}

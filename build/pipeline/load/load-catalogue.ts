@@ -1,0 +1,181 @@
+import type { UsgsState } from "../../agencies/usgs/state.ts";
+import { feedSizeOf } from "../../agencies/usgs/summary-feeds.ts";
+import { assembleCatalogue } from "../../catalogue/assemble.ts";
+import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
+import type { WholeInput } from "../../data-files/by-year.ts";
+import { FEED_SIZES, type FeedInput, type FeedSize, LEAST_OF_FEED } from "../../data-files/feeds/select.ts";
+import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
+import type { ArchiveInput } from "../../fdsn/input.ts";
+import type { UsgsEvent } from "../../store/records.ts";
+import { fdsnDataSource } from "./fdsn-data.ts";
+import type { Geography, GeographyOf } from "./geography.ts";
+import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
+
+export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
+  catalogue: Catalogue;
+  /** The input of the USGS feeds, if the store has it. */
+  feeds: FeedInput<UsgsEvent> | undefined;
+  /** The input of the files with all earthquakes, if the store has an archive. */
+  whole: WholeInput | undefined;
+  /** The input of the FDSN event service, if the store has events of the USGS. */
+  events: ArchiveInput | undefined;
+}
+
+/**
+ * Loads the catalogue of a store, or of the embedded data, as of the newest time that an agency states.
+ *
+ * @param unanswerable ids of events to leave out
+ * @throws UserError for a store or data file that is missing or malformed
+ */
+export async function loadCatalogue(
+  options: InputOptions,
+  worldOf: GeographyOf,
+  unanswerable?: ReadonlySet<string>,
+): Promise<LoadedCatalogue> {
+  const inputs = await buildInputs(options);
+  const world = worldOf(inputs.plates, inputs.derived);
+  const catalogue = assembleCatalogue({
+    ...world,
+    asOf: asOf(inputs),
+    live: liveAgencies(inputs),
+    archive: inputs.archive,
+    historical: inputs.historical,
+    sources: dataSources(inputs, world),
+    leftOut: leftOutOf(inputs),
+    sample: inputs.isSample ? inputs.usgs?.covers : undefined,
+    unanswerable,
+  });
+  const state = inputs.usgs && answerable(inputs.usgs, unanswerable);
+  const events = state && archiveOf(state, inputs.archive?.parts ?? [], world);
+  world.keepPlaces();
+  const feeds = state && feedInput(state, catalogue.asOf);
+  const { archive, usgs, from, derived } = inputs;
+  const whole = archive && usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
+  return { catalogue, from, derived, feeds, whole, events };
+}
+
+/** @param unanswerable ids of events that are left out */
+function answerable(state: UsgsState, unanswerable: ReadonlySet<string> | undefined): UsgsState {
+  if (!unanswerable) return state;
+  return { ...state, events: state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id))) };
+}
+
+function archiveOf(state: UsgsState, parts: ArchiveInput["parts"], { locate, version }: Geography): ArchiveInput {
+  const live = state.events;
+  const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
+  // Events that are not listed are located now, so that their places are kept for the next build with the others.
+  for (const { latitude, longitude } of live) if (latitude !== null && longitude !== null) countryOf(latitude, longitude);
+  return { live, parts, complete: completeSpans(state), countryOf, version };
+}
+
+/** The spans for which the store has every event of the agency from a magnitude upwards. */
+export function completeSpans(state: UsgsState): CompleteSpan[] {
+  const { covers, upkeep } = state;
+  const source = sourceOf(state);
+  const least = source === undefined || source === "significant" ? undefined : LEAST_OF_FEED[source];
+  const fed = least === undefined ? [] : [covers, ...(upkeep?.earlier ?? [])].map(({ from, to }) => ({ from, to, magnitude: least }));
+  const filled = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to);
+  return [...fed, ...filled.map(({ from, to, minMagnitude }) => ({ from, to, magnitude: minMagnitude }))];
+}
+
+/** The sources with their descriptions for answers and pages. */
+export function dataSources(
+  inputs: BuildInputs,
+  { countries, plateSources, glossary }: Pick<Geography, "countries" | "plateSources" | "glossary">,
+): DataSource[] {
+  const { usgs, others, noaa, historical } = inputs;
+  const own = historical.filter(({ agency }) => agency === "notable").length;
+  return [
+    ...(usgs ? [usgsSource(usgs)] : []),
+    ...others.map(fdsnDataSource),
+    ...(noaa ? [noaaSource(historical.length - own)] : []),
+    notableSource(own, noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes"),
+    {
+      ...TIMELESS,
+      id: "countries",
+      name: "world-countries and Natural Earth",
+      provides: "countries and their outlines",
+      records: countries.length,
+      licence: "ODbL-1.0 (facts), public domain (outlines)",
+      attribution: "Country facts: world-countries by Mohammed Le Doze and contributors. Outlines: made with Natural Earth.",
+      url: "https://www.naturalearthdata.com/",
+    },
+    ...plateSources,
+    {
+      ...TIMELESS,
+      id: "glossary",
+      name: "Quaketree's glossary",
+      provides: "glossary terms",
+      records: glossary.length,
+      licence: "MIT",
+      attribution: "Written by the Quaketree founders.",
+    },
+  ];
+}
+
+/** Common fields of sources that are corrected occasionally and do not age. */
+const TIMELESS = { asOf: null, covers: null, url: "/docs/#sources" };
+
+function usgsSource({ capture, covers, events }: UsgsState): DataSource {
+  return {
+    id: "usgs",
+    name: "USGS",
+    provides: "recent events",
+    asOf: capture.generated,
+    covers,
+    records: events.length,
+    licence: "Public domain",
+    attribution: "Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program.",
+    url: "https://earthquake.usgs.gov/",
+  };
+}
+
+function noaaSource(records: number): DataSource {
+  return {
+    id: "noaa",
+    name: "NOAA NCEI",
+    provides: "significant earthquakes of all times, their losses and tsunamis",
+    // NOAA does not state the age of its tables, and the local clock is never part of an answer.
+    asOf: null,
+    covers: null,
+    records,
+    licence: "Public domain",
+    attribution:
+      "NOAA National Centers for Environmental Information, NGDC/WDS: Global Significant Earthquake Database, " +
+      "doi:10.7289/V5TD9V7K, and Global Historical Tsunami Database, doi:10.7289/V5PN93H7.",
+    url: "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/search",
+  };
+}
+
+function notableSource(records: number, provides: string): DataSource {
+  return {
+    ...TIMELESS,
+    id: "notable",
+    name: "Quaketree's table of notable earthquakes",
+    provides,
+    records,
+    licence: "MIT",
+    attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
+  };
+}
+
+/**
+ * The input of the USGS feeds; undefined if it is unknown which events the store collects.
+ *
+ * @param asOf of the catalogue, ms since 1970 UTC
+ */
+export function feedInput(state: UsgsState, asOf: number): FeedInput<UsgsEvent> | undefined {
+  const source = sourceOf(state);
+  return source && { asOf, events: state.events, covers: state.covers, source };
+}
+
+/**
+ * The largest feed from which the store was ever updated, by the titles of feeds. The query service counts as the feed with all
+ * events.
+ */
+function sourceOf({ capture, upkeep }: UsgsState): FeedSize | undefined {
+  const believed = Object.values(upkeep?.feeds ?? {}).map(({ believed: last }) => last?.title ?? "");
+  const sizes = [capture.title, ...believed].map(feedSizeOf);
+  const most = FEED_SIZES.findLast((size) => sizes.includes(size));
+  return most ?? (capture.address.startsWith("file:") ? undefined : "all");
+}

@@ -1,0 +1,214 @@
+import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import type { ShardManifest } from "../../contract/wire/snapshot.ts";
+import { sha256 } from "../../platform/hash.ts";
+import { DAY_MS, dayOf, writeColumns } from "./columns.ts";
+import { writeIds } from "./ids.ts";
+import { type CountryNames, type TermText, writeNames } from "./names.ts";
+import { type PackedEvent, writePacks } from "./packs.ts";
+import { type EventClass, writePlaces } from "./places.ts";
+import { writeRecords } from "./records.ts";
+
+/**
+ * The input of the shards. Records are JSON as in answers. The records of events are requested once, shard by shard, so that they
+ * are never all in memory.
+ */
+export interface ShardInput {
+  /** ms since 1970 UTC. */
+  asOf: number;
+  /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
+  recent: readonly ({ id: string; time: number; magnitude: number; country: string | null } & ShardRecord)[];
+  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: the searched text of a row. */
+  search: readonly ({ time: number; cls: EventClass; text: string } & ShardRecord)[];
+  /** By name. */
+  countries: readonly CountryNames[];
+  /** By term. */
+  terms: readonly TermText[];
+  /** Every current or former id of an event, with the slug of the event. */
+  ids: Iterable<readonly [id: string, slug: string]>;
+  withdrawn: readonly { id: string; withdrawnAt: number }[];
+  /** Events whose details have no files; undefined if all details have files. */
+  packed?: readonly PackedEvent[] | undefined;
+}
+
+interface ShardRecord {
+  record: () => string;
+  /** Identifies the record among all that earlier builds of the same code made; absent if nothing does. */
+  key?: () => string;
+  /** Throws if the record violates its schema. */
+  check?: () => void;
+}
+
+export interface ShardFile {
+  path: string;
+  sha256: string;
+  bytes: () => Uint8Array;
+  /** Checks the records in the shard, which takes longer than making them. */
+  check?: () => void;
+}
+
+/** A shard that is not made again as long as its content has the same key. */
+export interface KnownShard {
+  path: string;
+  bytes: number;
+  /** Length of each record, bytes. */
+  lengths: Uint32Array;
+}
+
+/** The shards of earlier builds, by keys of their content. */
+export interface KnownShards {
+  recall: (key: string) => KnownShard | undefined;
+  keep: (key: string, shard: KnownShard) => void;
+}
+
+export interface Shards {
+  manifest: ShardManifest;
+  files: ShardFile[];
+}
+
+/**
+ * Makes all shards of a snapshot with their paths. The same input gives the same bytes on every machine.
+ *
+ * @param known shards of earlier builds. They are made only if a tree lacks them.
+ * @throws RangeError if the input is not sorted, or if the formats cannot represent it
+ */
+export function makeShards(input: ShardInput, known?: KnownShards): Shards {
+  assertNewestFirst(input.recent, "recent");
+  assertNewestFirst(input.search, "search");
+  const files = new Map<string, Omit<ShardFile, "path">>();
+  const put = (bytes: Uint8Array, extension: "bin" | "json", check?: () => void) => {
+    const hash = sha256(bytes);
+    const path = `shards/${hash}.${extension}`;
+    files.set(path, { sha256: hash, bytes: () => bytes, ...(check && { check }) });
+    return path;
+  };
+  const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
+  /** Puts a shard of which the path may be known. */
+  const putKnown = (key: string | undefined, make: () => MadeShard, extension: "bin" | "json", check?: () => void) => {
+    const before = key === undefined ? undefined : known?.recall(key);
+    if (before) {
+      const hash = before.path.slice("shards/".length).replace(/\..*/, "");
+      files.set(before.path, { sha256: hash, bytes: () => sameBytes(make().bytes, hash), ...(check && { check }) });
+      return before;
+    }
+    const { bytes, lengths } = make();
+    const shard: KnownShard = { path: put(bytes, extension, check), bytes: bytes.length, lengths };
+    if (key !== undefined) known?.keep(key, shard);
+    return shard;
+  };
+  const putRecords = (all: readonly ShardRecord[], lengths: Uint32Array, { from, to }: Run) => {
+    const rows = all.slice(from, to);
+    const shard = putKnown(
+      known && keyOfRows(rows),
+      () => shardOf(rows),
+      "json",
+      () => {
+        for (const { check } of rows) check?.();
+      },
+    );
+    lengths.set(shard.lengths, from);
+    return { path: shard.path, records: rows.length, bytes: shard.bytes };
+  };
+  const dayLengths = new Uint32Array(input.recent.length);
+  const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => ({
+    day: dayName(input.recent[run.from]?.time ?? 0),
+    ...putRecords(input.recent, dayLengths, run),
+  }));
+  const resultLengths = new Uint32Array(input.search.length);
+  const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) =>
+    putRecords(input.search, resultLengths, run),
+  );
+  const { countries, terms } = input;
+  const names = putKnown(
+    known && sha256(JSON.stringify([countries, terms])),
+    () => ({ bytes: writeNames(countries, terms), lengths: new Uint32Array() }),
+    "bin",
+  );
+  const manifest: ShardManifest = {
+    columns: put(writeColumns(input.recent, dayLengths), "bin"),
+    days,
+    places: put(
+      writePlaces(
+        input.search,
+        resultLengths,
+        results.map(({ records }) => records),
+      ),
+      "bin",
+    ),
+    results,
+    names: names.path,
+    ids: put(writeIds(input.ids, input.withdrawn, new Set(input.packed?.map(({ id }) => id))), "bin"),
+    ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
+  };
+  return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
+}
+
+interface MadeShard {
+  bytes: Uint8Array;
+  lengths: Uint32Array;
+}
+
+function shardOf(rows: readonly ShardRecord[]): MadeShard {
+  const records = rows.map(({ record }) => record());
+  const bytes = writeRecords(records);
+  // An ASCII shard, the usual case, has as many bytes as characters, so its records need not be encoded to measure them.
+  const characters = records.reduce((sum, { length }) => sum + length + 1, 1);
+  const isAscii = characters === bytes.length;
+  return {
+    bytes,
+    lengths: Uint32Array.from(records, (record) => (isAscii ? record.length : Buffer.byteLength(record))),
+  };
+}
+
+/** Undefined if a record has no key. */
+function keyOfRows(rows: readonly ShardRecord[]): string | undefined {
+  const keys = rows.map(({ key }) => key?.());
+  return keys.includes(undefined) ? undefined : sha256(keys.join("\n"));
+}
+
+/** @throws Error if a key did not cover everything that the shard is made of */
+function sameBytes(bytes: Uint8Array, hash: string): Uint8Array {
+  if (sha256(bytes) !== hash) throw new Error(`the shard ${hash} is made of other records than before`);
+  return bytes;
+}
+
+/** `2018-02-06` */
+function dayName(time: number): string {
+  return new Date(time).toISOString().slice(0, -14);
+}
+
+/**
+ * The result shard of an instant. Within the window of recent events it is the UTC day, so that a revision affects few records.
+ * Before the window it is the decade, and before 1900 the century, because these hardly ever change.
+ */
+function resultShard(time: number, asOf: number): string | number {
+  if (time > asOf - RECENT_HOURS * 3_600_000) return Math.floor(time / DAY_MS);
+  const year = new Date(time).getUTCFullYear();
+  return year < 1900 ? `century ${Math.floor(year / 100)}` : `decade ${Math.floor(year / 10)}`;
+}
+
+/** A run of adjacent rows; `to` is exclusive. */
+interface Run {
+  from: number;
+  to: number;
+}
+
+/** Runs of adjacent rows with the same key. */
+function runs<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): Run[] {
+  const found: Run[] = [];
+  let last: string | number | undefined;
+  rows.forEach((row, at) => {
+    const key = keyOf(row);
+    const run = found.at(-1);
+    if (run && key === last) run.to = at + 1;
+    else found.push({ from: at, to: at + 1 });
+    last = key;
+  });
+  return found;
+}
+
+function assertNewestFirst(rows: readonly { time: number }[], what: string): void {
+  rows.forEach(({ time }, at) => {
+    const before = rows[at - 1];
+    if (before && before.time < time) throw new RangeError(`${what}: row ${at} is newer than the one before`);
+  });
+}

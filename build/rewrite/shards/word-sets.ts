@@ -1,0 +1,77 @@
+import { fold, words } from "../../contract/wire/fold.ts";
+import { readText, ShardError } from "./binary.ts";
+import { firsts, type Groups, groupBy } from "./groups.ts";
+
+/**
+ * Searchable texts, each as the set of its words. A search term is a run of letters and digits, as a word is, so a text contains
+ * the term exactly if one of its words does. Thousands of place names share a few hundred words.
+ */
+export interface WordSets {
+  /** Number of texts. */
+  texts: number;
+  /** Number of words of each text. */
+  sizes: Uint32Array;
+  /** All words, with a line feed before and after each, so that one scan finds all words that contain a term. */
+  joined: string;
+  /** Start of each word in `joined`, and a last entry for the end. */
+  start: Uint32Array;
+  /** The texts that contain each word. */
+  holders: Groups;
+}
+
+/** The sections of a shard for word sets. */
+interface WordSetSections {
+  /** Number of words of each text. */
+  sizes: Uint32Array;
+  /** The words of each text, in the order of the texts, each word once per text. */
+  pairs: Uint32Array;
+  /** The words, joined by line feeds, UTF-8. */
+  text: Uint8Array;
+  words: number;
+}
+
+/** The distinct words of a text for searching. Words with an apostrophe are also indexed without it, as in Hawai'i and Hawaii. */
+export function wordsOf(text: string): string[] {
+  const folded = fold(text);
+  return [...new Set([...words(folded), ...words(folded.replace(/['’‘`]/g, ""))])];
+}
+
+/** Words are numbered by first occurrence. */
+export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSections {
+  const numbers = new Map<string, number>();
+  const pairs: number[] = [];
+  for (const word of texts.flat()) {
+    if (!numbers.has(word)) numbers.set(word, numbers.size);
+    pairs.push(numbers.get(word) as number);
+  }
+  return {
+    sizes: Uint32Array.from(texts, ({ length }) => length),
+    pairs: Uint32Array.from(pairs),
+    text: new TextEncoder().encode([...numbers.keys()].join("\n")),
+    words: numbers.size,
+  };
+}
+
+/**
+ * @param count number of words
+ * @throws ShardError if the sections contradict one another
+ */
+export function readWordSets(format: string, sizes: Uint32Array, pairs: Uint32Array, bytes: Uint8Array, count: number): WordSets {
+  const list = bytes.length === 0 ? [] : readText(format, bytes).split("\n");
+  if (list.length !== count) throw new ShardError(format, "words", list.length, count);
+  const start = new Uint32Array(count + 1).fill(1);
+  list.forEach((word, at) => {
+    if (word === "") throw new ShardError(format, "empty-word", at);
+    start[at + 1] = (start[at] as number) + word.length + 1;
+  });
+  const first = firsts(sizes);
+  if (first[sizes.length] !== pairs.length) throw new ShardError(format, "pairs", first[sizes.length], pairs.length);
+  pairs.forEach((word, at) => {
+    if (word >= count) throw new ShardError(format, "word", at, word);
+  });
+  const { first: firstHolder, members } = groupBy(pairs, count);
+  const textOfPair = new Uint32Array(pairs.length);
+  sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
+  const holders = { first: firstHolder, members: members.map((pair) => textOfPair[pair] as number) };
+  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, holders };
+}

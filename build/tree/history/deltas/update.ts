@@ -1,0 +1,140 @@
+import { join } from "node:path";
+import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
+import type { TreeFileSystem } from "../../../platform/file-system.ts";
+import type { IndexDifference } from "../../index-difference.ts";
+import { entriesNear } from "../../index-node.ts";
+import type { Previous, Transition } from "../../transition.ts";
+import { DELTA_KEPT_MS, DELTA_KINDS, type DeltaKind, deltaFile, deltaFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
+import { applyDelta, isIndexOf } from "./apply.ts";
+import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
+import { joinDeltas, makeDelta } from "./make.ts";
+import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/**
+ * Keeps the recent deltas of the previous tree, and adds those to the next tree, each verified. They are in no index: the record shows
+ * whether an applied delta was right. If none can be made, this is reported, and mirrors fetch files.
+ *
+ * @throws Error if one cannot be written
+ */
+export function deltaFiles(transition: Transition): void {
+  const { fs, before, after, difference, dir } = transition;
+  if (!before) return;
+  keepDeltas(transition, before);
+  const { index, snapshot } = before;
+  if (!index || !isLater(after.snapshot, snapshot)) return;
+  const from = sideOf(fs, before.dir, { snapshot, index });
+  const to = sideOf(fs, dir, after);
+  const step = unlessItFails(transition, () => makeStep(from, to, difference));
+  if (!step) return;
+  transition.write(deltaFile("step", before.snapshot), step);
+  for (const kind of ["hour", "day"] as const) {
+    if (!begins(PERIOD_MS[kind], from, to)) continue;
+    const coarse = unlessItFails(transition, () => makeCoarse(transition, kind, to));
+    if (coarse) transition.write(deltaFile(kind, coarse.from), encodeDelta(coarse));
+  }
+}
+
+/** Whether a mirror with the one snapshot would accept the other. */
+function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
+  return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSame(before, next);
+}
+
+function unlessItFails<T>({ report }: Transition, make: () => T | undefined): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    report(`no delta leads to this snapshot: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function makeStep(from: DeltaSide, to: DeltaSide, difference: IndexDifference): Uint8Array | undefined {
+  const step = makeDelta(from, to, difference);
+  return step && encodeVerifiedDelta(step, from, to.snapshot);
+}
+
+/**
+ * Applies a delta as a check.
+ *
+ * @returns the delta as a file: the bytes that were applied
+ * @throws Error if the delta does not lead exactly from the one tree to the other
+ */
+export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
+  const bytes = encodeDelta(delta);
+  const decoded = decodeDelta(bytes);
+  const applied = applyDelta({ index: from.index, content: contentsOf(from, entriesBeside(decoded, from)) }, decoded);
+  if (!isIndexOf(applied.index, to)) throw new Error("it is wrong, which is a bug in the program");
+  return bytes;
+}
+
+/** The entries of the lists of the older tree that change. `makeDelta` takes its bases from them. */
+function entriesBeside({ sections }: Delta, { index }: DeltaSide): IndexEntry[] {
+  const lists = sections.flatMap(({ name, put, gone }) =>
+    [...put.map(({ path }) => path), ...gone].map((path) => entriesNear(index.get(name), path)),
+  );
+  return [...new Set(lists)].flat();
+}
+
+const PERIOD_MS = { hour: HOUR_MS, day: DAY_MS };
+const PARTS = { hour: "step", day: "hour" } as const;
+
+/** Whether the newer snapshot is the first of its hour or day. */
+function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
+  const [before, after] = [from, to].map(({ snapshot }) => Math.floor(Date.parse(snapshot.as_of) / period));
+  return before !== after;
+}
+
+/** Joins the deltas from the first snapshot of the last hour, or day, to this one, if none of them is missing. */
+function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
+  const part = PARTS[kind];
+  const paths = deltasIn(fs, dir, part).filter(has);
+  const chain: Delta[] = [];
+  const last = paths.at(-1);
+  if (last === undefined) return undefined;
+  const period = Math.floor(timeIn(last) / PERIOD_MS[kind]);
+  for (const path of paths.filter((one) => Math.floor(timeIn(one) / PERIOD_MS[kind]) === period)) {
+    const delta = decodeDelta(fs.read(join(dir, path)));
+    const before = chain.at(-1);
+    if (before && !isSame(before.to, delta.from)) chain.length = 0;
+    chain.push(delta);
+  }
+  const [first, ...rest] = chain;
+  if (!first || !isSame((rest.at(-1) ?? first).to, to.snapshot)) return undefined;
+  return joinDeltas([first, ...rest], to);
+}
+
+function isSame(a: SnapshotName, b: SnapshotName): boolean {
+  return a.id === b.id && a.as_of === b.as_of;
+}
+
+function keepDeltas({ fs, after, keep }: Transition, { snapshot, dir }: Previous): void {
+  const asOf = Date.parse(after.snapshot.as_of);
+  const isBack = Date.parse(snapshot.as_of) > asOf;
+  for (const kind of DELTA_KINDS) {
+    const young = deltasIn(fs, dir, kind).filter((path) => isYoung(asOf - timeIn(path), DELTA_KEPT_MS[kind]));
+    const kept = isBack ? young.filter((path) => leadsUpTo(asOf, fs.read(join(dir, path)))) : young;
+    for (const path of kept) keep(path);
+  }
+}
+
+/** After a clock was corrected: a delta to a future time leads to a tree that no longer exists. */
+function leadsUpTo(asOf: number, bytes: Uint8Array): boolean {
+  try {
+    return Date.parse(decodeDelta(bytes).to.as_of) <= asOf;
+  } catch {
+    return false;
+  }
+}
+
+/** A delta from a future snapshot was made with a wrong clock, and would stay for years. */
+function isYoung(age: number, keptFor: number): boolean {
+  return age >= 0 && age <= keptFor;
+}
+
+/** Paths in the order of the snapshots that the deltas start at. */
+function deltasIn(fs: TreeFileSystem, dir: string, kind: DeltaKind): string[] {
+  return unindexedFiles(fs, dir, { ...UNINDEXED.deltas, places: [deltaFolder(kind)] });
+}

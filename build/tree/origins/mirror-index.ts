@@ -1,0 +1,155 @@
+import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
+import { sha256 } from "../../platform/hash.ts";
+import { SNAPSHOT_FILE, writeFault } from "../file.ts";
+import { type IndexNode, type IndexRoots, openIndex } from "../index-node.ts";
+import {
+  entriesOf,
+  IndexError,
+  type IndexFile,
+  indexFaults,
+  indexFileKey,
+  linesText,
+  type ParsedFile,
+  readSection,
+  rootFile,
+} from "../index-section.ts";
+import { replacedFile } from "../unindexed.ts";
+import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
+import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
+
+/** The index of the tree to copy. */
+export interface MirrorIndex {
+  index: IndexRoots;
+  /** Every file except the index and the record, in the best order to fetch them. */
+  entries: readonly IndexEntry[];
+  /** Size of all of them, without variants. */
+  bytes: number;
+}
+
+interface IndexOptions {
+  /** For all files and the index together. */
+  maxBytes: number;
+  /** Files of the index of the local tree, which are not fetched. */
+  known?: readonly ParsedFile[] | undefined;
+  /** Files of the index that are here. */
+  here?: Iterable<IndexNode> | undefined;
+  signal?: AbortSignal;
+}
+
+/** As small files of the tree. */
+const AT_A_TIME = 8;
+
+/**
+ * Reads the index that a record names. Sizes are bounded by the record and the lists of parts, each file of the index must have the
+ * hash that it is named by, and each path must be inside the tree and unique.
+ *
+ * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
+ */
+export async function readIndex(origin: Origin, snapshot: SnapshotRecord, options: IndexOptions): Promise<MirrorIndex> {
+  const { maxBytes, known = [], here = [], signal } = options;
+  checkSections(snapshot);
+  const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
+  const made = new Map(Array.from(here, (file) => [file.sha256, file]));
+  const texts = new Map<string, Uint8Array>();
+  let ofIndex = 0;
+  const read = async (file: IndexFile) => {
+    ofIndex += file.bytes;
+    if (ofIndex > maxBytes) throw tooLarge("the index", maxBytes);
+    const text = Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file, signal)));
+    texts.set(file.sha256, text);
+    return text;
+  };
+  const files: ParsedFile[] = [];
+  for (const section of snapshot.index) {
+    const reading = { format: snapshot.format, read, atATime: AT_A_TIME, known: byKey };
+    const parsed = await readSection(section, reading).catch((error: unknown) => {
+      if (!(error instanceof IndexError)) throw error;
+      const { file, fault, path } = error;
+      throw path === undefined ? malformed(file, fault) : badPath(path, fault);
+    });
+    files.push(...parsed);
+  }
+  const entries = entriesOf(files);
+  checkPaths(entries);
+  const bytes = sizeOf(entries);
+  if (bytes + sizeOf(files) > maxBytes) throw tooLarge("the tree", maxBytes);
+  const text = (file: IndexFile) => texts.get(file.sha256) ?? textOf(byKey.get(indexFileKey(file)));
+  return {
+    index: openIndex(snapshot, text),
+    entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]),
+    bytes,
+  };
+}
+
+/** The bytes of a file that was not fetched. */
+function textOf(file: ParsedFile | undefined): Buffer {
+  return Buffer.from(linesText(file && "parts" in file ? file.parts : (file?.entries ?? [])));
+}
+
+function sizeOf(files: readonly { bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+/** Files that a rebuild replaces are last: on a slow line the others are complete by then, and stay valid after a replacement. */
+const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
+
+function checkSections({ format, id, index }: SnapshotRecord): void {
+  const names = new Set<string>();
+  for (const section of index) {
+    const { name, path, bytes, files } = section;
+    if (path !== rootFile(section, format)) throw badPath(path, `not where the section ${name} belongs`);
+    if (names.has(name)) throw badPath(path, `a section of the name ${name} is there already`);
+    if (bytes < 0 || files < 0) throw malformed(path, "has a negative size");
+    names.add(name);
+  }
+  const [fault] = indexFaults({ id, index });
+  if (fault) throw malformed(SNAPSHOT_FILE, fault);
+}
+
+async function fetchIndexFile(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await readIndexFile(origin, file, { signal, fresh: false });
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    return readReplaced(origin, file, signal);
+  }
+}
+
+/** Reads a file of the index past caches, or under its hash, where an object store keeps those of format 1 that were replaced. */
+async function readReplaced(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
+  try {
+    return await readIndexFile(origin, file, { signal, fresh: true });
+  } catch (error) {
+    if (!mayBeMixed(error)) throw error;
+    const path = replacedFile(file.sha256);
+    return readIndexFile(origin, { ...file, path }, { signal, fresh: false }).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function readIndexFile(
+  origin: Origin,
+  { path, bytes, sha256: hash }: IndexFile,
+  { signal, fresh }: { signal: AbortSignal | undefined; fresh: boolean },
+): Promise<Buffer> {
+  const options: ReadOptions = { maxBytes: bytes, fresh, ...(signal && { signal }) };
+  const text = await readWhole(origin, path, options);
+  if (sha256(text) !== hash) throw wrongHash(path, "is not the one that snapshot.json names");
+  return text;
+}
+
+/** Also refuses a file that would be the folder of another. */
+function checkPaths(entries: readonly IndexEntry[]): void {
+  const paths = new Set<string>();
+  for (const { path } of entries) {
+    const fault = writeFault(path) ?? (paths.has(path) ? "it stands there twice" : undefined);
+    if (fault) throw badPath(path, fault);
+    paths.add(path);
+  }
+  for (const path of paths) {
+    for (let at = path.indexOf("/"); at > 0; at = path.indexOf("/", at + 1)) {
+      if (paths.has(path.slice(0, at))) throw badPath(path, "a file has the name of its folder");
+    }
+  }
+}

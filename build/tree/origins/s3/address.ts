@@ -1,0 +1,89 @@
+import { UserError } from "../../../platform/error.ts";
+
+/** The address of the objects of a tree, with the region for signatures. */
+export interface S3Address {
+  /** `s3://bucket/prefix/`, for messages. */
+  name: string;
+  /** Address of the bucket; ends in a slash. */
+  bucket: URL;
+  /** Name of the bucket. */
+  bucketName: string;
+  /** Prefix of every path: empty, or ends in a slash. */
+  prefix: string;
+  region: string;
+}
+
+export interface S3Credentials {
+  accessKeyId: string;
+  secretAccessKey: string;
+  sessionToken?: string;
+}
+
+/** Whether an argument names an object store. */
+export function isS3(given: string): boolean {
+  return /^s3:\/\//i.test(given);
+}
+
+// Names that every store accepts and that need no escaping.
+const BUCKET = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i;
+const FOLDER = /^[\w-][\w.-]*$/;
+
+/**
+ * Reads `s3://bucket/prefix`.
+ *
+ * @param endpoint of a store other than Amazon's; `{bucket}` in it is replaced by the bucket, which otherwise follows as a path
+ * @param env AWS_REGION, or AWS_DEFAULT_REGION
+ * @throws UserError `usage`
+ */
+export function s3Address(given: string, endpoint: string | undefined, env: NodeJS.ProcessEnv): S3Address {
+  const [bucketName = "", ...folders] = given.slice("s3://".length).split("/");
+  if (folders.at(-1) === "") folders.pop();
+  if (!isS3(given) || !BUCKET.test(bucketName) || !folders.every((folder) => FOLDER.test(folder))) {
+    const hint = "it has to be like s3://bucket or s3://bucket/prefix, of letters, digits, dashes, dots and underscores";
+    throw new UserError("usage", `${JSON.stringify(given)} names no bucket`, hint);
+  }
+  const prefix = folders.map((folder) => `${folder}/`).join("");
+  const region = env.AWS_REGION || env.AWS_DEFAULT_REGION || defaultRegion(endpoint);
+  const bucket = endpoint === undefined ? amazon(bucketName, region) : bucketAt(endpoint, bucketName);
+  return { name: `s3://${bucketName}/${prefix}`, bucket, bucketName, prefix, region };
+}
+
+/** Stores other than Amazon's have no regions, and expect one of these names. */
+function defaultRegion(endpoint: string | undefined): string {
+  if (endpoint?.includes(".r2.cloudflarestorage.com")) return "auto";
+  if (endpoint !== undefined) return "us-east-1";
+  throw new UserError("usage", "AWS_REGION is not set", "name the region of the bucket, or another store with --endpoint");
+}
+
+/** A bucket with dots in its name is in the path, because certificates do not match it as a host. */
+function amazon(bucketName: string, region: string): URL {
+  const host = `s3.${region}.amazonaws.com${region.startsWith("cn-") ? ".cn" : ""}`;
+  return new URL(bucketName.includes(".") ? `https://${host}/${bucketName}/` : `https://${bucketName}.${host}/`);
+}
+
+function bucketAt(endpoint: string, bucketName: string): URL {
+  const named = endpoint.includes("{bucket}");
+  const given = named ? endpoint.replace("{bucket}", bucketName) : endpoint;
+  const url = URL.canParse(given) ? new URL(given) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    const hint = "it has to be like https://minio.example:9000, without name, password or query";
+    throw new UserError("usage", "--endpoint is not the address of an object store", hint);
+  }
+  url.pathname = `${url.pathname.replace(/\/$/, "")}/${named ? "" : `${bucketName}/`}`;
+  return url;
+}
+
+/**
+ * Credentials, of the environment alone: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN.
+ *
+ * @throws UserError `credentials-missing`
+ */
+export function s3Credentials(env: NodeJS.ProcessEnv): S3Credentials {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
+  const missing = [!accessKeyId && "AWS_ACCESS_KEY_ID", !secretAccessKey && "AWS_SECRET_ACCESS_KEY"].filter(Boolean);
+  if (!accessKeyId || !secretAccessKey) {
+    const hint = "credentials are taken from the environment, never from the command line or a configuration";
+    throw new UserError("credentials-missing", `${missing.join(" and ")} not set`, hint);
+  }
+  return { accessKeyId, secretAccessKey, ...(token && { sessionToken: token }) };
+}

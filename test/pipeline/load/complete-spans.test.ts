@@ -1,0 +1,36 @@
+import { describe, expect, it } from "vitest";
+import { NO_SYNC_STATE, type UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
+import { completeSpans } from "../../../build/pipeline/load/load-catalogue.ts";
+
+const backfill = { from: 1, to: 50, minMagnitude: 4.5, next: 50, total: 3, rows: 3 };
+
+/** The state of a store that is fed with a feed of the USGS. */
+async function fedWith(title: string, parts: Partial<UsgsState["upkeep"]> = {}): Promise<UsgsState> {
+  const state = await embeddedUsgs();
+  const upkeep = { ...NO_SYNC_STATE, ...parts };
+  return { ...state, capture: { ...state.capture, title }, covers: { from: 100, to: 200 }, upkeep };
+}
+
+describe("the spans for which a store has every event", () => {
+  it.each([
+    ["USGS All Earthquakes, Past Week", null],
+    ["USGS Magnitude 1.0+ Earthquakes, Past Week", 0.95],
+    ["USGS Magnitude 2.5+ Earthquakes, Past Week", 2.45],
+    ["USGS Magnitude 4.5+ Earthquakes, Past Week", 4.45],
+  ])("%s is complete from magnitude %s", async (title, magnitude) => {
+    const state = await fedWith(title, { earlier: [{ from: 10, to: 60 }] });
+    expect(completeSpans(state)).toEqual([
+      { from: 100, to: 200, magnitude },
+      { from: 10, to: 60, magnitude },
+    ]);
+  });
+
+  it("a feed of significant events is complete for no magnitude, a finished backfill from its own", async () => {
+    const backfills = [backfill, { ...backfill, from: 50, to: 90, next: 70 }, { ...backfill, minMagnitude: null }];
+    expect(completeSpans(await fedWith("USGS Significant Earthquakes, Past Month", { backfills }))).toEqual([
+      { from: 1, to: 50, magnitude: 4.5 },
+      { from: 1, to: 50, magnitude: null },
+    ]);
+  });
+});

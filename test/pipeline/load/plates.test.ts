@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readCountries } from "../../../build/pipeline/load/countries.ts";
+import { readBoundaries, readPlates } from "../../../build/pipeline/load/plates.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "quaketree-plates-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const write = (name: string, content: unknown) =>
+  writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+
+const plate = {
+  code: "ZZ",
+  name: "Zed",
+  slug: "zed",
+  type: "minor",
+  area_km2: 5,
+  rotation_pole: { latitude: 1, longitude: 2, degrees_per_myr: 0.5 },
+  description: "A plate.",
+};
+const other = { ...plate, code: "AA", name: "Ay", slug: "ay" };
+
+function feature(properties: object, coordinates: unknown) {
+  return { type: "Feature", properties, geometry: { type: "LineString", coordinates } };
+}
+const sides = { name: "AA-ZZ", left: "AA", right: "ZZ", type: "transform" };
+const collection = (...features: unknown[]) => ({ type: "FeatureCollection", accuracy: "schematic", features });
+
+describe("the table of plates", () => {
+  it("comes by name, in the catalogue's words", () => {
+    write("plates.json", [plate, other]);
+    const [first, second] = readPlates(folder);
+    expect(first?.code).toBe("AA");
+    expect(second).toEqual({
+      code: "ZZ",
+      name: "Zed",
+      slug: "zed",
+      type: "minor",
+      areaKm2: 5,
+      rotationPole: { latitude: 1, longitude: 2, degreesPerMyr: 0.5 },
+      description: "A plate.",
+    });
+  });
+
+  it.each([
+    ["is not JSON", "[", /plates\.json: /],
+    ["lacks a field", [{ ...plate, name: undefined }], /name/],
+    ["has a field too many", [{ ...plate, colour: "red" }], /colour/],
+    ["has a type that is none", [{ ...plate, type: "big" }], /type/],
+    ["has a code twice", [plate, { ...other, code: "ZZ" }], /ZZ occurs twice/],
+    ["has a slug twice", [plate, { ...other, slug: "zed" }], /zed occurs twice/],
+  ])("that %s is refused", (_, content, message) => {
+    write("plates.json", content);
+    expect(() => readPlates(folder)).toThrow(message);
+    expect(() => readPlates(folder)).toThrow(expect.objectContaining({ code: "data-invalid" }));
+  });
+});
+
+describe("the boundary lines", () => {
+  it("are read with their sides, class and accuracy", () => {
+    const line = [
+      [0, 0],
+      [1, 1],
+    ];
+    write("plate-boundaries.geojson", collection(feature(sides, line), feature({ ...sides, class: "OTF" }, line)));
+    expect(readBoundaries(folder)).toEqual([
+      { ...sides, class: null, accuracy: "schematic", line },
+      { ...sides, class: "OTF", accuracy: "schematic", line },
+    ]);
+  });
+
+  it.each([
+    [
+      "across the antimeridian",
+      sides,
+      [
+        [179, 0],
+        [-179, 0],
+      ],
+      /crosses the antimeridian/,
+    ],
+    [
+      "with one plate on both sides",
+      { ...sides, right: "AA" },
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      /has AA on both sides/,
+    ],
+    ["of a single point", sides, [[0, 0]], /coordinates/],
+    [
+      "beyond the pole",
+      sides,
+      [
+        [0, 0],
+        [0, 91],
+      ],
+      /coordinates/,
+    ],
+    [
+      "without its type",
+      { ...sides, type: undefined },
+      [
+        [0, 0],
+        [1, 1],
+      ],
+      /type/,
+    ],
+  ])("%s are refused", (_, properties, line, message) => {
+    write("plate-boundaries.geojson", collection(feature(properties, line)));
+    expect(() => readBoundaries(folder)).toThrow(message);
+  });
+});
+
+describe("the table of countries", () => {
+  it("is refused unless it holds each code once", () => {
+    write("countries.json", []);
+    expect(() => readCountries(folder)).toThrow("each of the 250 codes must occur exactly once");
+  });
+
+  it("is refused when it is missing, with the file's name", () => {
+    expect(() => readCountries(folder)).toThrow(/countries\.json/);
+  });
+});

@@ -1,0 +1,153 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
+import {
+  type ColumnRow,
+  type Columns,
+  DAY_MS,
+  NO_COUNTRY,
+  readColumns,
+  rowsNewerThan,
+  writeColumns,
+} from "../../../build/rewrite/shards/columns.ts";
+import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
+
+interface Row extends ColumnRow {
+  length: number;
+}
+
+const magnitude = fc.oneof(
+  fc.integer({ min: -33000, max: 33000 }).map((hundredths) => hundredths / 100),
+  fc.constantFrom(2.3456, -0.0001, 1.6299999952316284, 0, -0.5),
+  fc.double({ min: -10, max: 10, noNaN: true }),
+);
+const anyRows: fc.Arbitrary<Row[]> = fc
+  .array(
+    fc.record({
+      time: fc.oneof(
+        fc.integer({ min: -5 * DAY_MS, max: 5 * DAY_MS }),
+        fc.integer({ min: -3, max: 3 }).map((day) => day * DAY_MS),
+        fc.integer({ min: -3, max: 3 }).map((day) => day * DAY_MS - 1),
+      ),
+      magnitude,
+      country: fc.oneof(fc.constant(null), fc.constantFrom(...COUNTRY_CODES)),
+      length: fc.integer({ min: 2, max: 70_000 }),
+    }),
+    { maxLength: 200 },
+  )
+  .map((rows) => rows.toSorted((a, b) => b.time - a.time));
+
+function write(rows: readonly Row[]): Uint8Array {
+  return writeColumns(
+    rows,
+    Uint32Array.from(rows, ({ length }) => length),
+  );
+}
+
+function rowsOf({ rows, day, timeOfDay, magnitudes, rank, country, records }: Columns): Row[] {
+  return Array.from({ length: rows }, (_, row) => {
+    const at = day.findIndex((_day, index) => row < (records.firstRow[index + 1] ?? 0));
+    const code = country[row] as number;
+    return {
+      time: (day[at] as number) * DAY_MS + (timeOfDay[row] as number),
+      magnitude: magnitudes[rank[row] as number] as number,
+      country: code === NO_COUNTRY ? null : (COUNTRY_CODES[code] as string),
+      length: records.length[row] as number,
+    };
+  });
+}
+
+const THREE: Row[] = [
+  { time: DAY_MS + 5, magnitude: 2.3456, country: "JP", length: 10 },
+  { time: DAY_MS + 5, magnitude: 1, country: null, length: 10 },
+  { time: 7, magnitude: 6.4, country: "TW", length: 20 },
+];
+
+describe("a column shard", () => {
+  it("gives back every row exactly, from bytes at any alignment", () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: 0, max: 9 }), (rows, shift) => {
+        const bytes = write(rows);
+        const shifted = new Uint8Array(bytes.length + shift).subarray(shift);
+        shifted.set(bytes);
+        // Zero has no sign in JSON.
+        const normal = rows.map((row) => ({ ...row, magnitude: row.magnitude + 0 }));
+        expect(rowsOf(readColumns(shifted))).toEqual(normal);
+      }),
+    );
+  });
+
+  it("counts the rows newer than any instant as a filter does", () => {
+    fc.assert(
+      fc.property(anyRows, fc.integer({ min: -6 * DAY_MS, max: 6 * DAY_MS }), (rows, instant) => {
+        const columns = readColumns(write(rows));
+        for (const bound of [instant, ...rows.flatMap(({ time }) => [time - 1, time, time + 1])]) {
+          expect(rowsNewerThan(columns, bound)).toBe(rows.filter(({ time }) => time > bound).length);
+        }
+      }),
+    );
+  });
+
+  it("is read without copying where it is aligned", () => {
+    const bytes = write(THREE);
+    expect(readColumns(bytes).country.buffer).toBe(bytes.buffer);
+  });
+
+  it("is read or refused whatever happened to its bytes, and what is read is sound", () => {
+    fc.assert(
+      fc.property(anyRows, anyDamage, (rows, damage) => {
+        const bytes = damaged(write(rows), damage);
+        const columns = readsOrRefuses(readColumns, bytes);
+        if (columns) expect(readColumns(write(rowsOf(columns))).rows).toBe(columns.rows);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
+    for (const bytes of everyDamage(write(THREE), 3)) readsOrRefuses(readColumns, bytes);
+  });
+
+  it("refuses each malformed byte with a message of its own", () => {
+    const good = write(THREE);
+    const refused = (change: (view: DataView) => void) => {
+      const bytes = good.slice();
+      change(new DataView(bytes.buffer));
+      return refusal(() => readColumns(bytes));
+    };
+    // Header 24; magnitudes f64[3] 24; time u32[3] 48; length u32[3] 60; day i32[2] 72; day rows u32[2] 80;
+    // magnitude u16[3] 88; country u8[3] 94.
+    expect(good).toHaveLength(97);
+    expect(refused(() => undefined)).toBe("not refused");
+    expect(refused((view) => view.setUint8(0, 0x58))).toBe("columns: magic 88 84 67 49");
+    expect(refused((view) => view.setUint32(4, 3, true))).toBe("columns: version 3 2");
+    expect(refused((view) => view.setUint32(8, 4, true))).toBe("columns: length 97 108");
+    expect(refused((view) => view.setUint32(8, 0xffffffff, true))).toMatch(/^columns: length 97 \d{11}$/);
+    expect(refused((view) => view.setUint8(23, 1))).toBe("columns: padding");
+    expect(refused((view) => view.setFloat64(24, Number.NaN, true))).toBe("columns: magnitude-order 0 NaN");
+    expect(refused((view) => view.setFloat64(32, 1, true))).toBe("columns: magnitude-order 1 1");
+    expect(refused((view) => view.setUint32(52, DAY_MS - 1, true))).toBe(`columns: time-order 1 ${DAY_MS - 1}`);
+    expect(refused((view) => view.setUint32(56, DAY_MS, true))).toBe(`columns: time-order 2 ${DAY_MS}`);
+    expect(refused((view) => view.setUint32(60, 0xffffffff, true))).toMatch(/^columns: shard-bytes 0 \d+$/);
+    expect(refused((view) => view.setInt32(76, 1, true))).toBe("columns: day-order 1 1");
+    // The first and the last day that a date can have, and the days beyond.
+    expect(refused((view) => view.setInt32(72, 1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(72, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
+    expect(refused((view) => view.setInt32(76, -1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(76, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
+    expect(refused((view) => view.setUint32(80, 0, true))).toBe("columns: shard-rows 0 0");
+    expect(refused((view) => view.setUint32(80, 1, true))).toBe("columns: rows 2 3");
+    expect(refused((view) => view.setUint32(84, 2, true))).toBe("columns: shard-rows 1 2");
+    expect(refused((view) => view.setUint16(88, 3, true))).toBe("columns: magnitude 0 3");
+    expect(refused((view) => view.setUint8(94, 250))).toBe("columns: country 0 250");
+    expect(refusal(() => readColumns(good.slice(0, 20)))).toBe("columns: header 20 24");
+  });
+
+  it.each([
+    [{ time: 0.5, magnitude: 1, country: null, length: 2 }, /whole millisecond/],
+    [{ time: 0, magnitude: Number.NaN, country: null, length: 2 }, /not a number/],
+    [{ time: 0, magnitude: 1, country: "QQ", length: 2 }, /no country QQ/],
+  ])("cannot be written with %j", (row, message) => {
+    expect(() => write([row])).toThrow(message);
+  });
+});

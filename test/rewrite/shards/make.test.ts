@@ -1,0 +1,182 @@
+import { createHash } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type KnownShard, makeShards, type ShardInput } from "../../../build/rewrite/shards/make.ts";
+import { anyCatalogue, shardInputOf } from "../plain-catalogue.ts";
+import { EMPTY_INPUT } from "../tree-in-memory.ts";
+import { checkShard } from "./check-shard.ts";
+
+function search(...times: string[]): ShardInput["search"] {
+  return times.map((time) => ({
+    time: Date.parse(time),
+    cls: 2,
+    text: "Crete",
+    record: () => JSON.stringify({ time }),
+  }));
+}
+
+/** Three events on three days, of which the newest has the given magnitude. */
+function withNewest(magnitude: number): ShardInput {
+  const recent = [30, 60, 90].map((hours, at) => ({
+    id: `e${at}`,
+    time: EMPTY_INPUT.asOf - hours * 3_600_000,
+    magnitude: at === 0 ? magnitude : 5,
+    country: null,
+    record: () => JSON.stringify({ magnitude: at === 0 ? magnitude : 5 }),
+  }));
+  return { ...EMPTY_INPUT, recent };
+}
+
+describe("the shards of a snapshot", () => {
+  it("are the files that the manifest names, each once and under its hash", () => {
+    fc.assert(
+      fc.property(anyCatalogue(80), (catalogue) => {
+        const { manifest, files } = makeShards(shardInputOf(catalogue));
+        const { columns, places, names, ids, days, results } = manifest;
+        const named = [columns, places, names, ids, ...[...days, ...results].map(({ path }) => path)];
+        expect(files.map(({ path }) => path).toSorted()).toEqual([...new Set(named)].toSorted());
+        for (const { path, bytes } of files) {
+          expect(path).toMatch(new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`));
+          expect(checkShard(manifest, path, bytes())).toBeUndefined();
+        }
+        const again = makeShards(shardInputOf(catalogue));
+        expect(again.manifest).toEqual(manifest);
+        expect(again.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it("hold the records of one UTC day each, newest day first", () => {
+    const times = ["2018-02-07T00:00:00.000Z", "2018-02-06T23:59:59.999Z", "2018-02-06T00:00:00.000Z", "1969-12-31T23:59:59.999Z"];
+    const recent = times.map((time, at) => ({
+      id: `e${at}`,
+      time: Date.parse(time),
+      magnitude: 5,
+      country: null,
+      record: () => JSON.stringify({ time }),
+    }));
+    const { manifest, files } = makeShards({ ...EMPTY_INPUT, recent });
+    expect(manifest.days.map(({ day, records }) => [day, records])).toEqual([
+      ["2018-02-07", 1],
+      ["2018-02-06", 2],
+      ["1969-12-31", 1],
+    ]);
+    const second = files.find(({ path }) => path === manifest.days[1]?.path);
+    expect(new TextDecoder().decode(second?.bytes())).toBe('[{"time":"2018-02-06T23:59:59.999Z"},{"time":"2018-02-06T00:00:00.000Z"}]');
+    expect(second?.bytes().length).toBe(manifest.days[1]?.bytes);
+  });
+
+  it("hold search results by day in the window of recent events, then by decade, before 1900 by century", () => {
+    const input = {
+      ...EMPTY_INPUT,
+      search: search(
+        "2018-02-07T01:00:00.000Z",
+        "2018-02-06T01:00:00.000Z",
+        "2017-12-31T01:00:00.000Z",
+        "2010-01-01T00:00:00.000Z",
+        "2009-12-31T00:00:00.000Z",
+        "1900-01-01T00:00:00.000Z",
+        "1899-12-31T00:00:00.000Z",
+        "1800-01-01T00:00:00.000Z",
+        "-002149-01-01T00:00:00.000Z",
+      ),
+    };
+    expect(makeShards(input).manifest.results.map(({ records }) => records)).toEqual([1, 1, 2, 1, 1, 2, 1]);
+    // The first two are of one day, and the older of them is exactly as old as the window is long.
+    const edge = search("2018-01-08T10:20:30.457Z", "2018-01-08T10:20:30.456Z", "2017-12-31T00:00:00.000Z");
+    const { results } = makeShards({ ...EMPTY_INPUT, search: edge }).manifest;
+    expect(results.map(({ records }) => records)).toEqual([1, 2]);
+  });
+
+  it("change for one day only when an event of that day is revised", () => {
+    const before = makeShards(withNewest(5)).manifest;
+    const after = makeShards(withNewest(5.1)).manifest;
+    const changed = after.days.filter(({ path }) => !before.days.some((day) => day.path === path));
+    expect(changed).toHaveLength(1);
+    expect([after.places, after.names, after.ids]).toEqual([before.places, before.names, before.ids]);
+  });
+
+  it("are those of an earlier build where their records have the same keys, and are made only on request", () => {
+    const rows = [1, 2, 3, 4].map((at) => ({
+      id: `e${at}`,
+      time: EMPTY_INPUT.asOf - Math.floor(at / 2) * 86_400_000,
+      magnitude: at,
+      country: null,
+      text: "Ōtaki",
+      cls: 2 as const,
+    }));
+    const input = (changed: number) => {
+      const made: string[] = [];
+      const rowOf = (kind: string) => (row: (typeof rows)[0]) => {
+        const place = row.magnitude === changed ? "Paris" : row.text;
+        const record = () => {
+          made.push(`${kind} ${row.id}`);
+          return JSON.stringify({ kind, place });
+        };
+        return { ...row, text: place, record, key: () => `${kind} ${row.id} ${place}` };
+      };
+      return { input: { ...EMPTY_INPUT, recent: rows.map(rowOf("recent")), search: rows.map(rowOf("search")) }, made };
+    };
+    const shards = new Map<string, KnownShard>();
+    const known = { recall: (key: string) => shards.get(key), keep: shards.set.bind(shards) };
+    makeShards(input(0).input, known);
+    for (const [changed, expected] of [
+      [0, []],
+      [2, ["recent e2", "recent e3", "search e2", "search e3"]],
+      [2, []],
+    ] as const) {
+      const { made, input: one } = input(changed);
+      const { manifest, files } = makeShards(one, known);
+      expect(made.toSorted()).toEqual(expected);
+      const anew = makeShards(input(changed).input);
+      expect(manifest).toEqual(anew.manifest);
+      expect(files.map(({ path, bytes }) => [path, bytes()])).toEqual(anew.files.map(({ path, bytes }) => [path, bytes()]));
+    }
+  });
+
+  it("are refused if the key of a record does not cover it", () => {
+    const shards = new Map<string, KnownShard>();
+    const known = { recall: (key: string) => shards.get(key), keep: shards.set.bind(shards) };
+    const input = (record: string) => {
+      const [row] = withNewest(5).recent;
+      return { ...EMPTY_INPUT, recent: row ? [{ ...row, record: () => record, key: () => "the same" }] : [] };
+    };
+    makeShards(input('{"a":1}'), known);
+    const { manifest, files } = makeShards(input('{"a":2}'), known);
+    const shard = files.find(({ path }) => path === manifest.days[0]?.path);
+    expect(() => shard?.bytes()).toThrow("is made of other records than before");
+  });
+
+  it("are not made of events that are out of order", () => {
+    expect(() => makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z", "2018-02-07T01:00:00.000Z") })).toThrow(
+      "search: row 1 is newer than the one before",
+    );
+  });
+
+  it("are told apart from damaged ones, by name of what is wrong", () => {
+    const { manifest, files } = makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z") });
+    const fault = (path: string | undefined) => {
+      const found = files.find((file) => file.path === path);
+      return checkShard(manifest, path ?? "", found?.bytes().slice(1) ?? new Uint8Array(0));
+    };
+    expect(fault(manifest.columns)).toBe("columns: header 23 24");
+    expect(fault(manifest.places)).toBe("places: magic 84 80 49 2");
+    expect(fault(manifest.results[0]?.path)).toBe("records: length 36 37");
+    expect(fault(manifest.names)).toBe("names: header 47 48");
+    expect(fault(manifest.ids)).toBe("ids: magic");
+    expect(checkShard(manifest, "shards/other.bin", new Uint8Array(3))).toBeUndefined();
+  });
+
+  it.each([
+    ['[{"a":1} ]', 1, "records: canonical"],
+    ['[{"a":1}]', 2, "records: count 1 2"],
+    ['{"a":1}', 1, "records: array"],
+    ['[{"a":1}', 1, "records: json"],
+  ])("are checked record by record: %s", (text, records, fault) => {
+    const bytes = new TextEncoder().encode(text);
+    const { manifest } = makeShards(EMPTY_INPUT);
+    const days = [{ day: "2018-02-07", path: "shards/x.json", records, bytes: bytes.length }];
+    expect(checkShard({ ...manifest, days }, "shards/x.json", bytes)).toBe(fault);
+  });
+});

@@ -1,0 +1,98 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fold, words } from "../../../build/contract/wire/fold.ts";
+import { type EventClass, type Places, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
+import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
+import { wordsOfTexts } from "./words-of-texts.ts";
+
+interface Row {
+  text: string;
+  cls: EventClass;
+  length: number;
+}
+
+const anyRows: fc.Arbitrary<Row[]> = fc.array(
+  fc.record({
+    text: fc.oneof(
+      fc.constantFrom("Tokyo", "tókyo", "", "Hualien", "5 km of Hualien", "ガ"),
+      fc.string({ unit: "grapheme", maxLength: 8 }),
+    ),
+    cls: fc.constantFrom<EventClass>(0, 1, 2),
+    length: fc.integer({ min: 2, max: 500 }),
+  }),
+  { maxLength: 60 },
+);
+
+/** One record shard for each seven rows. */
+function write(rows: readonly Row[]): Uint8Array {
+  const shardRows = Array.from({ length: Math.ceil(rows.length / 7) }, (_, at) => Math.min(7, rows.length - at * 7));
+  return writePlaces(
+    rows,
+    Uint32Array.from(rows, ({ length }) => length),
+    shardRows,
+  );
+}
+
+function isSound(places: Places): boolean {
+  return Math.max(-1, ...places.name) < places.names.texts;
+}
+
+describe("a place shard", () => {
+  it("gives back the words of each row's place, its class and its length, each set of words once", () => {
+    fc.assert(
+      fc.property(anyRows, (rows) => {
+        const places = readPlaces(write(rows));
+        const names = wordsOfTexts(places.names);
+        expect(Array.from(places.name, (name) => names[name])).toEqual(rows.map(({ text }) => [...new Set(words(fold(text)))].toSorted()));
+        expect([...places.cls]).toEqual(rows.map(({ cls }) => cls));
+        expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
+      }),
+    );
+  });
+
+  it("keeps the numbers of its names when a newer event comes", () => {
+    const older: Row[] = [{ text: "Tokyo", cls: 2, length: 2 }];
+    const newer: Row[] = [{ text: "Aomori, Tokyo", cls: 2, length: 2 }, ...older];
+    expect(wordsOfTexts(readPlaces(write(newer)).names)).toEqual([["tokyo"], ["aomori", "tokyo"]]);
+  });
+
+  it("is read or refused whatever happened to its bytes", () => {
+    fc.assert(
+      fc.property(anyRows, anyDamage, (rows, damage) => {
+        const places = readsOrRefuses(readPlaces, damaged(write(rows), damage));
+        if (places) expect(isSound(places)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
+    const rows: Row[] = ["a b", "b c", "é"].map((text) => ({ text, cls: 1, length: 9 }));
+    for (const bytes of everyDamage(write(rows), 6)) readsOrRefuses(readPlaces, bytes);
+  });
+
+  it("refuses each malformed byte with a message of its own", () => {
+    const good = write([
+      { text: "B", cls: 0, length: 9 },
+      { text: "é b", cls: 2, length: 9 },
+    ]);
+    const refused = (change: (view: DataView) => void) => {
+      const bytes = good.slice();
+      change(new DataView(bytes.buffer));
+      return refusal(() => readPlaces(bytes));
+    };
+    // Header 32; length u32[2] 32; name u32[2] 40; shard rows u32[1] 48; name words u32[2] 52; words u32[3] 60;
+    // class u8[2] 72; text 74: "e\nb".
+    expect(good).toHaveLength(77);
+    expect(refused(() => undefined)).toBe("not refused");
+    expect(refused((view) => view.setUint8(3, 0x32))).toBe("places: magic 81 84 80 50");
+    expect(refused((view) => view.setUint32(40, 2, true))).toBe("places: name 0 2");
+    expect(refused((view) => view.setUint32(52, 3, true))).toBe("places: pairs 4 3");
+    expect(refused((view) => view.setUint32(60, 2, true))).toBe("places: word 0 2");
+    expect(refused((view) => view.setUint8(73, 3))).toBe("places: class 1 3");
+    expect(refused((view) => view.setUint8(74, 0xff))).toBe("places: utf-8");
+    expect(refused((view) => view.setUint8(75, 0x61))).toBe("places: words 1 2");
+    expect(refused((view) => view.setUint8(74, 0x0a))).toBe("places: words 3 2");
+    expect(refused((view) => view.setUint32(48, 1, true))).toBe("places: rows 1 2");
+  });
+});
