@@ -1,6 +1,6 @@
 /**
- * How well NOAA's records are joined with the events of the USGS, by pairs that were judged by hand: `node --import tsx
- * scripts/measure/association.ts CORPUS`, where CORPUS holds `noaa/` and `usgs/catalogue/`.
+ * How well NOAA's records are joined with the events of the USGS, by pairs that were judged by hand: `npm run measure --
+ * methods CORPUS`, where CORPUS holds `noaa/` and `usgs/catalogue/`.
  */
 import { fileURLToPath } from "node:url";
 import { NOAA_TABLE, type Overlap, readNewerNoaa, readNoaaTable, readOverlaps } from "./association/overlap.ts";

@@ -3,7 +3,7 @@
  * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; what metrics and a log cost;
  * memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
  *
- * Usage: npm run measure:clients -- [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only monitors]
+ * Usage: npm run measure -- clients [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only monitors]
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

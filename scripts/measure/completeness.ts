@@ -1,6 +1,6 @@
 /**
  * How much live lists of the USGS lack of what its catalogue has of the same time today, and what is estimated of it: `npm run
- * measure:completeness CORPUS`, where CORPUS holds `usgs/feeds/`, `usgs/feeds-csv/` and `usgs/catalogue/`. First lists whose time
+ * measure -- methods CORPUS`, where CORPUS holds `usgs/feeds/`, `usgs/feeds-csv/` and `usgs/catalogue/`. First lists whose time
  * the catalogue covers, by the magnitude from which on; then every monthly list.
  */
 import { readdirSync } from "node:fs";

@@ -1,14 +1,13 @@
 /**
  * Measures the FDSN event service over an archive of synthetic events, and prints the goals beside the figures.
  *
- * Usage: npm run measure:fdsn -- [--large | EVENTS, default 512224] [--postgis]
+ * Usage: npm run measure -- archive [--large | EVENTS, default 512224]
  *
- * `--large` is 4.5 million events: some five minutes, 3 GB of disk. `--postgis` puts the usual queries also to PostgreSQL with PostGIS,
- * from Debian's packages postgresql and postgresql-15-postgis-3, with the same events, and prints the ratio.
+ * `--large` is 4.5 million events: some five minutes, 3 GB of disk.
  */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +20,6 @@ import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/archive.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
 import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
-import { measurePostgis } from "./fdsn/postgis.ts";
 import { families, usualQueries } from "./fdsn/queries.ts";
 import { AS_OF, syntheticInput } from "./fdsn/synthetic.ts";
 
@@ -162,24 +160,7 @@ function inHost(dir: string, manifest: Manifest, events: number): HostFigures {
   return JSON.parse(stdout) as HostFigures;
 }
 
-/** How the rate of the Node host compares with PostGIS, which must find as many events for each query. */
-async function comparePostgis(dir: string, manifest: Manifest, input: ReturnType<typeof syntheticInput>, ours: number) {
-  const queries = usualQueries();
-  const events = [...input.live, ...input.parts.flatMap((part) => part.events())];
-  const { rate, rows } = measurePostgis(events, queries);
-  const read = async (path: string, range?: { at: number; bytes: number }) => {
-    const bytes = readFileSync(join(dir, path));
-    return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
-  };
-  const reader = createArchiveReader({ digest: sha256, read }, createArchiveCache(CACHE_BYTES));
-  for (const [at, query] of queries.entries()) {
-    const found = Math.max(0, (await ask(manifest, query, reader)).split("\n").length - 2);
-    if (found !== rows[at]) throw new Error(`${query}: ${found} events, PostGIS finds ${rows[at]}`);
-  }
-  print(`the same on PostgreSQL with PostGIS: ${rate.toFixed(0)}; the host is ${(ours / rate).toFixed(1)} times as fast, goal 20`);
-}
-
-async function main(total: number, isCompared: boolean): Promise<void> {
+async function main(total: number): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), "fdsn-"));
   try {
     mkdirSync(join(dir, "archive"));
@@ -218,7 +199,6 @@ async function main(total: number, isCompared: boolean): Promise<void> {
     const without = inHost(dir, [{ path: empty.at(-1)?.path ?? "" }], 0);
     const host = inHost(dir, manifest, input.events);
     print(`the 20 usual queries, goal 2,000 a second of processor: ${host.rate.toFixed(0)}; first 1,000 ${host.cold.toFixed(0)}`);
-    if (isCompared) await comparePostgis(dir, manifest, input, host.rate);
     const mb = (pick: (one: typeof host) => number) => ((pick(host) - pick(without)) / 1e6).toFixed(0);
     print(
       `memory above the empty tree after these queries, goal 60 MB: ${mb(({ used }) => used)} in use, ${mb(({ rss }) => rss)} resident`,
@@ -234,5 +214,5 @@ const [first, dir = "", manifest = "[]", events = "0"] = given;
 if (first === "--host") await runHost(dir, JSON.parse(manifest) as Manifest, Number(events));
 else {
   const total = given.find((one) => /^\d+$/.test(one)) ?? 512_224;
-  await main(given.includes("--large") ? 4_500_000 : Number(total), given.includes("--postgis"));
+  await main(given.includes("--large") ? 4_500_000 : Number(total));
 }

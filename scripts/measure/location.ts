@@ -1,7 +1,7 @@
 /**
  * How often the located country is the one that the agency names, and why not otherwise; how the distance and bearing from a town in
  * the agency's words compare with ours, and the plate with that of another program; how fast events are located: `npm run
- * measure:location CORPUS`, where CORPUS holds `noaa/`, `usgs/feeds/` and `plates/`.
+ * measure -- methods CORPUS`, where CORPUS holds `noaa/`, `usgs/feeds/` and `plates/`.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";

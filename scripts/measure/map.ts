@@ -1,8 +1,7 @@
 /**
  * What 10,000 earthquakes cost on the map: frames while it pans, zooms and plays, in a real browser. Where there is no graphics
  * card the browser draws by software, and the time between frames says nothing about a laptop; what the main thread takes for a
- * frame does. `--events N` for another number, `--chromium PATH` or CHROMIUM_PATH for another browser, `--gpu` where there is one,
- * `--layers` to measure MapLibre's own layers for the points beside ours.
+ * frame does. `--events N` for another number, `--chromium PATH` or CHROMIUM_PATH for another browser, `--gpu` where there is one.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +13,6 @@ import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
-import { USE_MAPLIBRE_LAYERS } from "./map/maplibre-layers.ts";
 import { syntheticFeed } from "./map/synthetic-feed.ts";
 
 const { values } = parseArgs({
@@ -22,7 +20,6 @@ const { values } = parseArgs({
     events: { type: "string", default: "10000" },
     chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" },
     gpu: { type: "boolean", default: false },
-    layers: { type: "boolean", default: false },
     tree: { type: "string" },
   },
 });
@@ -106,11 +103,6 @@ try {
       process.stdout.write(`Drawn by ${renderer}; all times in ms, per frame from the fourth column on.\n`);
     }
     print(`${events} earthquakes`, await costs(page));
-    if (values.layers && events > 0) {
-      await page.evaluate(`quaketreeMap.map.jumpTo({ center: [160, 15], zoom: 1 })`);
-      await page.evaluate(USE_MAPLIBRE_LAYERS);
-      print(`${events} earthquakes by MapLibre's own layers`, await costs(page));
-    }
     await page.close();
   }
   await browser.close();

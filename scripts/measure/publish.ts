@@ -4,7 +4,7 @@
  * with `--repair`. The store is one in memory that counts what is asked of it;
  * the trees are those of a publisher with pages of all events.
  *
- *     npm run measure:publish -- [10742 45000]
+ *     npm run measure -- publish [10742 45000]
  *
  * 45,000 events make 100,000 files.
  */

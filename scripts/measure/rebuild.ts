@@ -2,7 +2,7 @@
  * What a rebuild costs: a month of synthetic events comes from a feed, and every command runs as a process of its own, as it
  * does for an operator. Prints each figure beside its goal: processor time (user and system), time by the clock, peak memory.
  *
- *     npm run measure:rebuild -- [--events 10742] [--growth] [--work DIR]
+ *     npm run measure -- rebuild [--events 10742] [--growth] [--work DIR]
  *
  * --growth adds a table over 1,000, 10,000 and 100,000 events (ten minutes, 3 GB). With --work the trees stay in DIR.
  */
@@ -11,8 +11,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { size, thousands } from "../../build/platform/text.ts";
-import { type Cost, runProgram } from "./archive/program.ts";
 import { type Month, monthOf } from "./rebuild/month.ts";
+import { type Cost, runProgram } from "./rebuild/program.ts";
 import { diskParts, systemCalls } from "./rebuild/tree-costs.ts";
 import { watchCosts } from "./rebuild/watch.ts";
 

@@ -1,5 +1,5 @@
 /**
- * How near the rough travel times of tsunamis come to those observed: `npm run measure:tsunami CORPUS`, where CORPUS holds
+ * How near the rough travel times of tsunamis come to those observed: `npm run measure -- methods CORPUS`, where CORPUS holds
  * `noaa/tsrunup-2016-12.tsv.gz` and `noaa/tsevent-2020-06.tsv`. Pacific sources since 1946, coasts more than 2,000 km away, the
  * great circle and the mean depth of the Pacific as the tool takes them.
  */

@@ -1,7 +1,7 @@
 /**
  * How fast `verify` reads: a tree of more than a gigabyte of large files, without and with compressed variants, and one of small
- * files, each cold (where the system lets us empty its cache) and warm. Content and links are not looked at: those of real
- * trees are measured by `npm run measure:scale`. Prints bytes and files a second, by the clock and by the processor.
+ * files, each cold (where the system lets us empty its cache) and warm. Content and links are not looked at.
+ * Prints bytes and files a second, by the clock and by the processor.
  */
 import { randomFillSync } from "node:crypto";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * What the rule of seismic zones makes of 120 countries whose class is published hazard: `node --import tsx
- * scripts/measure/zones.ts [CORPUS]`. First from the embedded data; with a CORPUS, which holds `noaa/`, `plates/original/` and
+ * What the rule of seismic zones makes of 120 countries whose class is published hazard: `npm run measure --
+ * methods CORPUS`. First from the embedded data; with a CORPUS, which holds `noaa/`, `plates/original/` and
  * `usgs/catalogue/`, also from NOAA's table and Bird's plates, without and with an archive. The held-out countries are counted apart,
  * and so are sixty others by another person's list.
  */

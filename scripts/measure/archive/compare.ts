@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { countByYear, type Row } from "./union.ts";
@@ -44,47 +42,6 @@ interface Sized {
 function largest(events: readonly Sized[]): Map<number, number> {
   const sorted = events.toSorted((a, b) => (b.mag ?? 0) - (a.mag ?? 0) || a.time - b.time);
   return new Map(sorted.slice(0, MAX_LARGEST).map(({ time, mag }) => [time, mag ?? 0]));
-}
-
-/** What compareTree needs of answers. */
-interface Plate {
-  annual_earthquakes: { year: number; total: number; largest_magnitude: number | null }[];
-}
-interface Detail {
-  occurred_at: string;
-  plate: object | null;
-  sources: { agency: string }[];
-}
-
-/**
- * Compares the yearly totals of all plates of a tree with a plain count of earthquakes: what is more has to be the listed
- * events that the agency does not know.
- *
- * @param events of which the earthquakes had to be counted
- */
-export function compareTree(events: readonly Row[], tree: string): Comparison[] {
-  const counted = countByYear(events.filter(({ type }) => type === "earthquake"));
-  for (const { occurred_at: at, plate, sources } of answersIn<Detail>(join(tree, "api/v1/earthquakes"))) {
-    if (!plate || sources.some(({ agency }) => agency === "usgs")) continue;
-    const year = yearOf(at);
-    counted.set(year, (counted.get(year) ?? 0) + 1);
-  }
-  const encoded = new Map<number, number>();
-  for (const { annual_earthquakes: years } of answersIn<Plate>(join(tree, "api/v1/plates"))) {
-    for (const { year, total } of years) encoded.set(year, (encoded.get(year) ?? 0) + total);
-  }
-  return [{ what: "yearly totals of all plates in the tree", result: differences(encoded, counted) }];
-}
-
-/** Of an ISO 8601 time, also with a sign and six digits. */
-function yearOf(at: string): number {
-  return Number(/^[+-]?\d+/.exec(at)?.[0]);
-}
-
-function answersIn<Content>(folder: string): Content[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => JSON.parse(readFileSync(join(folder, name), "utf8")) as Content);
 }
 
 /** `the same`, or what one map says otherwise than the other; what is not in a map counts as 0. */

@@ -130,14 +130,6 @@ function featureRows(collection: unknown): Row[] {
   });
 }
 
-/** Up to when the captures of the whole world reach: those of later times are of parts of it. ms since 1970 UTC. */
-export function untilWhen(folder: string): number {
-  const newest = filesOf(join(folder, "feeds-csv"))
-    .filter((file) => file.includes("all_month"))
-    .at(-1) as string;
-  return rowsOf(newest, readText(newest)).reduce((last, { updated }) => Math.max(last, updated), 0);
-}
-
 /** Rows that share an id are of one event; of each the newest row. Slow and plain: it is what the store is compared with. */
 export function distinctEvents<R extends Pick<Row, "id" | "ids" | "updated">>(rows: Iterable<R>): R[] {
   const leaders = new Map<string, string>();

@@ -1,5 +1,5 @@
 /**
- * All comparisons, one after the other: `npm run bench [-- --quick] [--json FILE]`. Programs that it measures with or compares
+ * All comparisons, one after the other: `npm run measure -- hosts [--quick] [--json FILE]`. Programs that it measures with or compares
  * with and that are not installed are named, and their part is left out. `--quick` takes three minutes: selection among a
  * month's events and HTTP, without searches, a million events, and cold starts. The figures are for reading; no test asserts
  * them.

@@ -30,7 +30,7 @@ export async function workerCommands(
 }
 
 /** @param folder for the script and the configurations */
-export async function ourWorker(tree: string, folder: string): Promise<WorkerCommand> {
+async function ourWorker(tree: string, folder: string): Promise<WorkerCommand> {
   writeFileSync(join(folder, "ours.js"), await preparedFile(WORKER_SCRIPT));
   return workerCommand(folder, "ours.js", tree);
 }
