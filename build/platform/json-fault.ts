@@ -1,12 +1,14 @@
+import { type ParseError, parse } from "jsonc-parser";
+
 /** The first position at which a text is not valid JSON. */
 interface JsonFault {
-  /** Number of characters before the error. */
+  /** Number of characters before the token with the error. */
   offset: number;
   /** Line, from 1. */
   line: number;
   /** Column, from 1. */
   column: number;
-  /** Whether the text is valid but incomplete. */
+  /** Whether the text is valid but incomplete, as far as its last token tells. */
   truncated: boolean;
   /** The text at the error, in quotation marks, at most 20 characters; empty at the end of the text. */
   found: string;
@@ -27,102 +29,28 @@ function faultAt(text: string, offset: number): JsonFault {
   const before = text.slice(0, offset);
   const line = before.split("\n").length;
   const column = offset - (before.lastIndexOf("\n") + 1) + 1;
+  const truncated = offset >= text.length || isBegun(text.slice(offset));
   const found = offset < text.length ? JSON.stringify(text.slice(offset, offset + 20)) : "";
-  return { offset, line, column, truncated: offset >= text.length, found };
+  return { offset, line, column, truncated, found };
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
-const NUMBER_BEGUN = /^-?(?:(?:0|[1-9][0-9]*)(?:\.[0-9]*|(?:\.[0-9]+)?[eE][+-]?)?)?$/;
-const LITERALS = ["true", "false", "null"];
-
-type Expected = "value" | "value or ]" | "key" | "key or }" | ":" | ",";
-
-/** A token. `end` is the position after it or, if it is malformed, the position of its error. */
-interface Scan {
-  end: number;
-  whole: boolean;
+/** Whether the rest of a text begins a string, a number or a word of JSON and ends within it. */
+function isBegun(rest: string): boolean {
+  return (
+    /^"(\\.|[^"\\])*\\?$/s.test(rest) ||
+    /^-?\d*[.]?\d*[eE]?[+-]?$/.test(rest) ||
+    ["true", "false", "null"].some((word) => word.startsWith(rest))
+  );
 }
 
-/** A token, and the tokens that may follow it. */
-type Step = Scan & { next: Expected };
-
-/** The offset of the first character that is invalid in JSON (RFC 8259). If the text is only incomplete, its length. */
+/** The offset of the first token that is invalid in JSON (RFC 8259). If a token is missing at the end, the length of the text. */
 function faultOffset(text: string): number {
-  const open: string[] = [];
-  let step: Step = { end: 0, whole: true, next: "value" };
-  while (step.whole) {
-    const at = skip(SPACE, text, step.end);
-    if (at >= text.length) return text.length;
-    step = nextStep(text, at, step.next, open);
+  const errors: ParseError[] = [];
+  try {
+    parse(text, errors, { disallowComments: true });
+  } catch {
+    // The parser is recursive: of a text that is nested more deeply than the stack, the beginning is named.
+    return 0;
   }
-  return step.end;
-}
-
-/** @param open the stack of open brackets; the function changes it */
-function nextStep(text: string, at: number, expected: Expected, open: string[]): Step {
-  const c = text[at] as string;
-  if (expected === ":") return sign(at, c === ":", "value");
-  if (expected === ",") return afterValue(c, at, open);
-  if ((c === "]" && expected === "value or ]") || (c === "}" && expected === "key or }")) return close(at, open);
-  if (expected === "key" || expected === "key or }") {
-    return c === '"' ? { ...scanString(text, at), next: ":" } : sign(at, false, ":");
-  }
-  if (c === "{" || c === "[") {
-    open.push(c);
-    return sign(at, true, c === "{" ? "key or }" : "value or ]");
-  }
-  return { ...(c === '"' ? scanString(text, at) : scanBare(text, at)), next: "," };
-}
-
-function afterValue(c: string, at: number, open: string[]): Step {
-  const container = open.at(-1);
-  if (c === (container === "{" ? "}" : "]") && container !== undefined) return close(at, open);
-  return sign(at, c === "," && container !== undefined, container === "{" ? "key" : "value");
-}
-
-function close(at: number, open: string[]): Step {
-  open.pop();
-  return sign(at, true, ",");
-}
-
-/** A token of one character. */
-function sign(at: number, whole: boolean, next: Expected): Step {
-  return { end: whole ? at + 1 : at, whole, next };
-}
-
-function scanString(text: string, start: number): Scan {
-  for (let at = start + 1; at < text.length; at++) {
-    const c = text.charCodeAt(at);
-    if (c === 0x22) return { end: at + 1, whole: true };
-    if (c < 0x20) return { end: at, whole: false };
-    if (c !== 0x5c) continue;
-    at++;
-    if (at >= text.length) break;
-    if (text[at] !== "u") {
-      if (!'"\\/bfnrt'.includes(text[at] as string)) return { end: at, whole: false };
-      continue;
-    }
-    for (let hex = 0; hex < 4; hex++) {
-      at++;
-      if (at < text.length && !/[0-9a-fA-F]/.test(text[at] as string)) return { end: at, whole: false };
-    }
-  }
-  return { end: text.length, whole: false };
-}
-
-function scanBare(text: string, start: number): Scan {
-  for (const literal of LITERALS) {
-    if (text.startsWith(literal, start)) return { end: start + literal.length, whole: true };
-    if (literal.startsWith(text.slice(start, start + literal.length))) return { end: text.length, whole: false };
-  }
-  const end = skip(NUMBER, text, start);
-  const rest = text.slice(start, start + 400);
-  if (start + rest.length === text.length && NUMBER_BEGUN.test(rest)) return { end: text.length, whole: end === text.length };
-  return { end, whole: end > start };
-}
-
-function skip(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : at;
+  return errors[0]?.offset ?? text.length;
 }
