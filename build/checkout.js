@@ -91,6 +91,8 @@ async function bundleInto(folder, root) {
     format: "esm",
     platform: "node",
     target: "node20",
+    // The other form of jsonc-parser (UMD) loads its parts at run time, from where they are not.
+    mainFields: ["module", "main"],
     sourcemap: "linked",
     sourcesContent: false,
     metafile: true,
