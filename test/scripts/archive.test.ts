@@ -50,10 +50,10 @@ describe.skipIf(!corpusPresent)("an archive of real captures", () => {
     for (const { what, result } of await compareStore(events, store)) expect(`${what}: ${result}`).toBe(`${what}: the same`);
   });
 
-  test("is counted on the plates: every earthquake of a year once, and the historical ones that it lacks", async () => {
+  test("is counted on the plates: every earthquake of a year once, but deep ones, and the historical ones that it lacks", async () => {
     const { agencies: settings } = parseConfig("{}", "config.json");
     const { catalogue } = await loadCatalogue({ store, agencies: settings }, cachedGeography());
-    const expected = countByYear(rows.filter(({ type, mag }) => type === "earthquake" && mag !== null));
+    const expected = countByYear(rows.filter(({ type, mag, depthKm }) => type === "earthquake" && mag !== null && (depthKm ?? 0) <= 70));
     const unknown = catalogue.events.filter(({ plate, sources }) => plate && !sources.some(({ agency }) => agency === "usgs"));
     for (const [year, count] of countByYear(unknown)) expected.set(year, (expected.get(year) ?? 0) + count);
     const told = new Map<number, number>();
