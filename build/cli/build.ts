@@ -3,7 +3,7 @@ import { type Flags, settingsOf } from "../config/flags.ts";
 import { build } from "../pipeline/build.ts";
 import { contextOf, spareCompiler } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
-import { signerOf } from "./keygen.ts";
+import { signerOfBuild } from "./keygen.ts";
 import { addBuildOptions, CONFIG, example, JSON_OUT, SIGN_KEY_OPTION } from "./options.ts";
 import { printBuild } from "./print.ts";
 
@@ -23,7 +23,7 @@ async function buildAction(options: Flags & { json?: boolean; signKey?: string }
   spareCompiler();
   const began = performance.now();
   const { store, out } = config;
-  const signer = signerOf(options.signKey, context.env);
+  const signer = signerOfBuild({ signKey: options.signKey, config, out }, context.env);
   const built = await build({ store, out, config, signer, report: context.report });
   printBuild(built, performance.now() - began, context);
   if (built.rejected.length > 0) context.end(EXIT.stale);

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import type { Config } from "../config/config.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, makeFolder } from "../platform/file-system.ts";
+import { SIGNATURE_FILE } from "../tree/file.ts";
 import { generateKeys, readSigner, readVerifyKey, type Signer, type VerifyKey } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
@@ -24,7 +26,27 @@ const PUBLIC = ".pub";
 const LARGEST = 10_000;
 
 /**
- * The key that signs a build: the key of the file, otherwise that of the environment; undefined if there is neither.
+ * The key that signs a build: that of the option, of the environment or of the configuration, in this order; undefined if there is
+ * none. A tree that was signed stays signed: a mirror with its key refuses every later one without a signature.
+ *
+ * @param out folder of the tree
+ * @throws UserError `key-unreadable`; `key-missing` without a key where the tree of the folder is signed
+ */
+export function signerOfBuild(
+  { signKey, config, out }: { signKey?: string | undefined; config: Pick<Config, "sign_key">; out: string },
+  env: NodeJS.ProcessEnv,
+): Signer | undefined {
+  const signer = signerOf(signKey, env) ?? signerOf(config.sign_key, {});
+  if (signer || !existsSync(path.join(out, SIGNATURE_FILE))) return signer;
+  throw new UserError(
+    "key-missing",
+    `the tree ${out} is signed, and this build has no key`,
+    `name it by --sign-key, sign_key of the configuration or ${SIGN_KEY}; to go on without signatures, remove ${SIGNATURE_FILE}`,
+  );
+}
+
+/**
+ * The key of the file, otherwise that of the environment; undefined if there is neither.
  *
  * @throws UserError `key-unreadable`
  */

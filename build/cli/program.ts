@@ -115,7 +115,19 @@ const COMMANDS: readonly CommandEntry[] = [
     description: "Build a tree and serve it.",
     load: async () => (await import("./serve.ts")).startCommand,
   },
+  {
+    name: "init",
+    args: "[dir]",
+    description: "Set up an installation: write the configuration, a key and the units or crontab of this machine, after four questions.",
+    load: async () => (await import("./init.ts")).initCommand,
+  },
 ];
+
+const FIRST_STEPS = `
+First steps:
+  $ quaketree start         # shows the whole API on embedded data, without a network
+  $ quaketree init quakes   # sets up an installation in the folder quakes; asks four questions
+  $ quaketree help COMMAND  # options and an example of a command`;
 
 /**
  * Every command with its description.
@@ -131,7 +143,7 @@ export async function createProgram(isUsed: (name: string) => boolean = () => tr
     .exitOverride()
     .configureOutput({ outputError() {} })
     .configureHelp({ subcommandTerm: (command) => termOf(command.name()) })
-    .addHelpText("after", "\nExample:\n  $ quaketree start   # builds a tree and serves it: begin here");
+    .addHelpText("after", FIRST_STEPS);
   for (const { name, description, load } of COMMANDS) {
     const command = program.command(name).description(description);
     if (isUsed(name)) (await load())(command);

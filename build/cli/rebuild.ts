@@ -11,7 +11,7 @@ import { keepValues } from "../platform/memoize.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf, spareCompiler } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
-import { signerOf } from "./keygen.ts";
+import { signerOfBuild } from "./keygen.ts";
 import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
 import {
   addBuildOptions,
@@ -82,8 +82,8 @@ async function rebuildAction(options: RebuildFlags): Promise<void> {
       config,
       store: config.store ?? DEFAULT_STORE,
       out: config.out,
-      signer: signerOf(options.signKey, terminal.env),
-      publish: publishing(options),
+      signer: signerOfBuild({ signKey: options.signKey, config, out: config.out }, terminal.env),
+      publish: publishing(options, config),
       everyS: options.watch ? (options.every ?? config.expected_interval_s) : undefined,
       printError: (error) => printError(error, false),
       monitors,
@@ -92,9 +92,10 @@ async function rebuildAction(options: RebuildFlags): Promise<void> {
   );
 }
 
-/** The target to publish to. @throws UserError `usage` */
-function publishing({ publish: to, endpoint, variants }: RebuildFlags) {
+/** The target to publish to, by the options or the configuration. @throws UserError `usage` */
+function publishing({ publish: to, endpoint, variants }: RebuildFlags, { publish: configured }: Pick<Config, "publish">) {
   if (to !== undefined) return { to, endpoint, variants };
+  if (configured) return { to: configured.target, endpoint: endpoint ?? configured.endpoint, variants: variants ?? configured.variants };
   if (endpoint === undefined && !variants) return undefined;
   throw new UserError("usage", "--endpoint or --variants is given without --publish", "they are options of --publish");
 }

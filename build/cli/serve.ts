@@ -6,6 +6,7 @@ import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
 import { type CliContext, contextOf, spareCompiler } from "./context.ts";
+import { signerOfBuild } from "./keygen.ts";
 import { type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
 import { CONFIG, example, HOST, logOption, OUT, PORT, STORE } from "./options.ts";
 
@@ -80,7 +81,8 @@ async function startAction(options: ServeFlags): Promise<void> {
   // `quaketree serve` does not need these modules.
   const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
   const began = performance.now();
-  const built = await build({ store, out, config, report: context.report });
+  const signer = signerOfBuild({ config, out }, context.env);
+  const built = await build({ store, out, config, signer, report: context.report });
   printBuild(built, performance.now() - began, context);
   await runServe({ dir: out, port, host }, context);
 }

@@ -66,11 +66,15 @@ function filledIn(given: GivenConfig): Config {
 }
 
 function withAbsolutePaths(config: Config, folder: string): Config {
-  const { store, out } = config;
+  const { store, out, sign_key: signKey, publish } = config;
   return {
     ...config,
     ...(store === undefined ? {} : { store: path.resolve(folder, store) }),
     ...(out === undefined ? {} : { out: path.resolve(folder, out) }),
+    ...(signKey === undefined ? {} : { sign_key: path.resolve(folder, signKey) }),
+    ...(publish && {
+      publish: { ...publish, target: /^s3:/.test(publish.target) ? publish.target : path.resolve(folder, publish.target) },
+    }),
   };
 }
 

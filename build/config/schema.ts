@@ -147,6 +147,17 @@ export const configSchema = section({
     "Age from which live data, and with them the tree, count as stale, seconds. At least `expected_interval_s`. " +
       "Default: three intervals, at least 900.",
   ),
+  sign_key: path
+    .optional()
+    .describe(
+      "File of the private key that signs every snapshot, relative to the configuration file (`quaketree keygen`). " +
+        "`--sign-key` and the environment variable `QUAKETREE_SIGN_KEY` override it.",
+    ),
+  publish: section({
+    target: path.describe("A folder, relative to the configuration file, or `s3://bucket/prefix`. `rebuild` publishes each tree to it."),
+    endpoint: z.url("must be a URL").optional().meta({ format: "URL", description: "Address of the object store, if it is not Amazon's." }),
+    variants: flag.default(false).describe("Object stores: also sends `.br` and `.gz` files under their own keys."),
+  }).optional(),
   tree: section({
     grid: flag.default(false).describe("Also writes common combinations of filters as files, for hosts that can only rewrite URLs."),
     pack_events_below: numberWithin(-10, 10)

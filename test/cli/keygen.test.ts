@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { keygen, signerOf, verifyKeysOf } from "../../build/cli/keygen.ts";
+import { keygen, signerOf, signerOfBuild, verifyKeysOf } from "../../build/cli/keygen.ts";
 import { verify } from "../../build/cli/verify.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { smallTree } from "../hosts/small-tree.ts";
@@ -16,6 +16,28 @@ const theirs = join(folder, "theirs");
 beforeAll(() => {
   keygen(ours);
   keygen(theirs);
+});
+
+describe("the key of a build", () => {
+  const pem = () => ({ QUAKETREE_SIGN_KEY: readFileSync(theirs, "utf8") });
+  const idOf = (file: string) => signerOf(file, {})?.id;
+  const out = join(folder, "never-built");
+
+  it("is that of the option, then that of the environment, then that of the configuration", () => {
+    expect(signerOfBuild({ signKey: ours, config: { sign_key: theirs }, out }, pem())?.id).toBe(idOf(ours));
+    expect(signerOfBuild({ config: { sign_key: ours }, out }, pem())?.id).toBe(idOf(theirs));
+    expect(signerOfBuild({ config: { sign_key: ours }, out }, {})?.id).toBe(idOf(ours));
+    expect(signerOfBuild({ config: {}, out }, {})).toBeUndefined();
+  });
+
+  it("is required where the tree before is signed", async () => {
+    const dir = join(folder, "signed");
+    mkdirSync(dir);
+    writeFileSync(join(dir, "snapshot.json.sig"), "");
+    expect(() => signerOfBuild({ config: {}, out: dir }, {})).toThrow(expect.objectContaining({ code: "key-missing" }));
+    const { code, stderr } = await quaketree(["build", "--out", dir, "--store", join(folder, "no-store")], folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("is signed, and this build has no key")]);
+  });
 });
 
 describe("keygen", () => {

@@ -150,21 +150,22 @@ describe("the workflow for GitHub Actions", () => {
   });
 
   it("keeps the folders that it writes", () => {
-    const args = (script.split("\n").find((line) => line.includes("run rebuild")) ?? "").split(/\s+/);
+    const args = (script.split("\n").find((line) => line.includes("quaketree rebuild")) ?? "").split(/\s+/);
     const [store, out] = ["--store", "--out"].map((name) => args[args.indexOf(name) + 1]);
     const caches = action.runs.steps.filter(({ uses }) => uses?.startsWith("actions/cache/"));
     expect(caches).toHaveLength(2);
     for (const { with: given } of caches) expect(String(given?.["path"]).trim().split(/\s+/)).toEqual([store, out]);
   });
 
-  /** The script of the action in a folder, with `npx` doing what a test wants. */
-  function runScript(npx: string) {
+  /** The script of the action in a folder, with an installation that does nothing and a program that does what a test wants. */
+  function runScript(program: string) {
     const bin = path.join(temporaryFolder(), "bin");
     mkdirSync(bin);
-    writeFileSync(path.join(bin, "npx"), `#!/bin/sh\n${npx}\n`, { mode: 0o755 });
+    writeFileSync(path.join(bin, "npm"), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
+    writeFileSync(path.join(bin, "quaketree"), `#!/bin/sh\n${program}\n`, { mode: 0o755 });
     const output = path.join(bin, "output");
     const own = {
-      QUAKETREE_VERSION: "1.2.3",
+      QUAKETREE_PACKAGE: "./quaketree.tgz",
       QUAKETREE_CONFIG: "quaketree.config.json",
       QUAKETREE_PING: "",
       QUAKETREE_SIGN_KEY: "",
@@ -184,14 +185,14 @@ describe("the workflow for GitHub Actions", () => {
   ])("ends a run of exit code %i with %i, and publishes what is good", (code, expected) => {
     const { status, calls, output } = runScript(`echo "$@"; case "$*" in *rebuild*) exit ${code};; esac`);
     expect([status, output]).toEqual([expected, `code=${code}\n`]);
-    const publish = "--yes quaketree@1.2.3 publish dist site --for github-pages";
-    expect(calls.slice(1)).toEqual(expected === 0 ? [publish] : []);
+    expect(calls[0]).toBe("install --global --omit=dev --no-audit --no-fund ./quaketree.tgz");
+    expect(calls.slice(2)).toEqual(expected === 0 ? ["publish dist site --for github-pages"] : []);
   });
 
   it.skipIf(!inject("programs").bash)("makes a site without compressed copies, and with a page for what is not found", () => {
     cpSync(path.join(dir, "store"), path.join(dir, "data/store"), { recursive: true });
     const program = fileURLToPath(new URL("../../build/quaketree.js", import.meta.url));
-    const { status, output } = runScript(`shift 2; exec "${process.execPath}" "${program}" "$@"`);
+    const { status, output } = runScript(`exec "${process.execPath}" "${program}" "$@"`);
     expect([status, output]).toEqual([0, "code=3\n"]);
     const files = readdirSync(path.join(dir, "site"), { recursive: true, encoding: "utf8" });
     expect(files).toEqual(expect.arrayContaining(["404.html", ".nojekyll", "index.html", "snapshot.json"]));

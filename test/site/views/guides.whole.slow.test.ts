@@ -13,11 +13,11 @@ import { temporaryFolder } from "../../support/temporary.ts";
 const PROGRAM = fileURLToPath(new URL("../../../build/quaketree.js", import.meta.url));
 const run = promisify(execFile);
 
-/** The example as a reader would run it, but that the tree is served elsewhere and the package not installed. */
+/** The example as a reader would run it, but that the tree is served elsewhere and the command not installed. */
 function asRun(code: string, base: string, folder: string): string {
   return code
     .replaceAll("http://localhost:8080", base)
-    .replaceAll("npx quaketree", `'${process.execPath}' '${PROGRAM}'`)
+    .replaceAll(/^quaketree\b/gm, `'${process.execPath}' '${PROGRAM}'`)
     .replaceAll(/"quaketree\/(client|event-service)"/g, (_, name) => JSON.stringify(join(folder, `${name}.js`)));
 }
 

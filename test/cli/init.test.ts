@@ -1,0 +1,106 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Choices, choicesOf, configOf, type Machine, writeInstallation } from "../../build/cli/init.ts";
+import { signerOf } from "../../build/cli/keygen.ts";
+import { enabledAgencies } from "../../build/config/agencies.ts";
+import { loadConfig, parseConfig } from "../../build/config/config.ts";
+import { quaketree } from "../support/quaketree.ts";
+import { temporaryFolder } from "../support/temporary.ts";
+
+const machine = (dir: string, schedule: Machine["schedule"] = "systemd"): Machine => ({
+  schedule,
+  user: "observer",
+  node: "/usr/bin/node",
+  program: "/opt/quaketree/build/quaketree.js",
+  dir,
+});
+const PLAIN: Choices = { agencies: ["usgs", "noaa", "plates"], host: "node", url: undefined, publish: undefined, isSigned: false };
+
+describe("the questions", () => {
+  it("have the defaults where nobody can be asked", async () => {
+    expect(await choicesOf({})).toEqual(PLAIN);
+  });
+
+  it("are four, and are not asked for what an option gives", async () => {
+    const asked: string[] = [];
+    const ask = async (question: string) => {
+      asked.push(question);
+      return ["usgs, geonet", "nginx", "s3://quakes", "y"][asked.length - 1] ?? "";
+    };
+    const choices = { agencies: ["usgs", "geonet"], host: "nginx", url: undefined, publish: "s3://quakes", isSigned: true };
+    expect(await choicesOf({}, ask)).toEqual(choices);
+    expect(asked).toHaveLength(4);
+    await choicesOf({ agencies: ["usgs"], host: "node", publish: "none", sign: false }, ask);
+    expect(asked).toHaveLength(4);
+  });
+
+  it("name what can be chosen where an answer cannot", async () => {
+    await expect(choicesOf({}, async () => "nasa")).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("usgs, noaa") });
+    const host = async (question: string) => (question.startsWith("Served") ? "apache" : "");
+    await expect(choicesOf({}, host)).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("nginx") });
+  });
+});
+
+describe("the configuration", () => {
+  it("of any choices is one that the program reads, with just these agencies", () => {
+    const names = ["usgs", "noaa", "plates", "emsc", "geofon", "ingv", "geonet", "isc"];
+    const choices = fc.record({
+      agencies: fc.subarray(names, { minLength: 1 }),
+      host: fc.constantFrom<Choices["host"]>("node", "nginx", "cloudflare", "cloudfront", "netlify", "files"),
+      url: fc.constantFrom(undefined, "https://quakes.example"),
+      publish: fc.constantFrom(undefined, "s3://quakes/prefix", "/srv/site"),
+      isSigned: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(choices, (one) => {
+        const config = parseConfig(JSON.stringify(configOf(one)), "/x/quaketree.config.json");
+        expect([...enabledAgencies(config.agencies).keys()].toSorted()).toEqual(one.agencies.toSorted());
+        expect(config.tree.grid).toBe(["nginx", "cloudfront", "netlify"].includes(one.host));
+        expect(config.public_url).toBe(one.url);
+      }),
+    );
+  });
+});
+
+describe("an installation", () => {
+  it("has units with the paths of the machine, a key and two commands that remain", () => {
+    const dir = temporaryFolder();
+    const lines = writeInstallation({ ...PLAIN, isSigned: true }, machine(dir));
+    expect(loadConfig(join(dir, "quaketree.config.json"))).toBeDefined();
+    expect(signerOf(join(dir, "quaketree.key"), {})).toBeDefined();
+    const unit = readFileSync(join(dir, "quaketree.service"), "utf8");
+    const config = join(dir, "quaketree.config.json");
+    expect(unit).toContain(`\nExecStart=/usr/bin/node /opt/quaketree/build/quaketree.js rebuild --config ${config}\n`);
+    expect(unit).toContain("\nUser=observer\n");
+    expect(unit).toContain(`\nReadWritePaths=${dir}\n`);
+    expect(unit).not.toMatch(/\/var\/lib|\/etc\/quaketree|\/usr\/local/);
+    expect(readFileSync(join(dir, "quaketree-serve.service"), "utf8")).toContain(`serve ${join(dir, "dist")} --port 8080`);
+    expect(lines.slice(2)).toHaveLength(2);
+  });
+
+  it("has a crontab with one line a minute where there is no systemd", () => {
+    const dir = temporaryFolder();
+    const lines = writeInstallation(PLAIN, machine(dir, "cron"));
+    const crontab = readFileSync(join(dir, "quaketree.crontab"), "utf8");
+    expect(crontab).toMatch(/^\* \* \* \* \* \/usr\/bin\/node \/opt\/quaketree\/build\/quaketree\.js rebuild --config \S+ 2>&1 \| logger/m);
+    expect(existsSync(join(dir, "quaketree.service"))).toBe(false);
+    expect(lines.join("\n")).toContain("| crontab -");
+  });
+
+  it("writes nothing where a file of it is there already", () => {
+    const dir = temporaryFolder();
+    writeFileSync(join(dir, "quaketree.key"), "mine");
+    expect(() => writeInstallation({ ...PLAIN, isSigned: true }, machine(dir))).toThrow(expect.objectContaining({ code: "init-exists" }));
+    expect(existsSync(join(dir, "quaketree.config.json"))).toBe(false);
+    expect(readFileSync(join(dir, "quaketree.key"), "utf8")).toBe("mine");
+  });
+
+  it("is made by the command without questions where no terminal is there", async () => {
+    const dir = temporaryFolder();
+    const { code, stdout } = await quaketree(["init", "quakes", "--schedule", "cron", "--agencies", "usgs"], dir);
+    expect([code, stdout]).toEqual([0, expect.stringContaining("what remains:")]);
+    expect(JSON.parse(readFileSync(join(dir, "quakes/quaketree.config.json"), "utf8"))).toEqual({ agencies: { usgs: {} } });
+  });
+});
