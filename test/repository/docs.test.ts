@@ -49,8 +49,8 @@ describe("generated documents", () => {
 });
 
 describe("documents", () => {
-  it("the README has at most 200 lines", () => {
-    expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(201);
+  it("the README has at most 120 lines", () => {
+    expect(textOf("README.md").split("\n").length).toBeLessThanOrEqual(121);
   });
 
   it("examples of a configuration are accepted", () => {
