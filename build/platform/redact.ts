@@ -3,7 +3,8 @@
  * earthquake.
  */
 const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
-const PARAMETER = /([?&;]([^=&;\s?"']*)=)([^&;\s"'<>)\]}]+)/g;
+/** In JSON text an escape such as `\"` is replaced as a whole, so that the text remains valid. */
+const PARAMETER = /([?&;]([^=&;\s"'?]*)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
 /** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
@@ -27,6 +28,11 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
       .replaceAll(WORD, hideUserInfo)
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (SECRET_NAME.test(name) ? head + HIDDEN : whole));
+}
+
+/** A value as JSON, with the secrets in each of its texts hidden: in serialised text, escapes would conceal them. */
+export function redactedJson(value: object, hide: (text: string) => string): string {
+  return JSON.stringify(value, (_, part: unknown) => (typeof part === "string" ? hide(part) : part));
 }
 
 /** Also finds a password with an unescaped slash. */

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { redactor, secretsOf } from "../../build/platform/redact.ts";
+import { redactedJson, redactor, secretsOf } from "../../build/platform/redact.ts";
 
 const hide = redactor();
 
@@ -40,4 +40,20 @@ it("hides known secrets in any text, also where one is a part of another or is p
       },
     ),
   );
+});
+
+it("leaves JSON valid, with each value redacted as a text of its own", () => {
+  const piece = fc.constantFrom("?token=", "&key=a", "https://u:p", "@h/", "\\", '"', "\n", "\u0001", "'", " ", "{", "]", 's3cr"et', "x");
+  const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
+  const known = redactor(['s3cr"et']);
+  fc.assert(
+    fc.property(text, text, fc.integer(), (target, agent, status) => {
+      const line = { target, status, agent: [agent] };
+      expect(JSON.parse(redactedJson(line, known))).toEqual({ target: known(target), status, agent: [known(agent)] });
+      // What a command prints as JSON is redacted once more, as text.
+      expect(JSON.parse(hide(JSON.stringify(line)))).toMatchObject({ status, agent: [expect.any(String)] });
+    }),
+    { numRuns: 2_000 },
+  );
+  expect(redactedJson({ target: '/x?token=a"' }, hide)).toBe('{"target":"/x?token=***\\""}');
 });

@@ -6,7 +6,7 @@ import { UserError } from "../../platform/error.ts";
 import { reasonOf } from "../../platform/http/client.ts";
 import type { Network } from "../../platform/http/retry.ts";
 import { exposition } from "../../platform/prometheus.ts";
-import { redactor, secretsOf } from "../../platform/redact.ts";
+import { redactedJson, redactor, secretsOf } from "../../platform/redact.ts";
 import { readStatus } from "../../tree/status-files.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
@@ -56,7 +56,7 @@ export function monitorsOf(
         );
       }
       await pings?.ended(end);
-      if (isJson) write(`${hide(JSON.stringify(runLine(end, now(), warnings.splice(0))))}\n`);
+      if (isJson) write(`${redactedJson(runLine(end, now(), warnings.splice(0)), hide)}\n`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { LoadedTree } from "../../hosts/load-tree.ts";
 import { createCounters, type Exchange, observed } from "../../hosts/node/observe.ts";
 import { exposition, METRICS_TYPE } from "../../platform/prometheus.ts";
-import { redactor } from "../../platform/redact.ts";
+import { redactedJson, redactor } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
 import { oneLine } from "../../platform/text.ts";
 
@@ -41,7 +41,7 @@ export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions
   const hide = redactor();
   let tree: LoadedTree | undefined;
   const write = (level: string, event: string, fields: object) =>
-    log?.(`${hide(JSON.stringify({ time: new Date(now()).toISOString(), level, event, ...fields }))}\n`);
+    log?.(`${redactedJson({ time: new Date(now()).toISOString(), level, event, ...fields }, hide)}\n`);
   const onEnd = (exchange: Exchange) => {
     counters.count(exchange);
     if (log) write("info", "request", requestFields(exchange));

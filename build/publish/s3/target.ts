@@ -1,8 +1,13 @@
+import { pathFault } from "../../tree/file.ts";
 import { type S3Response, type S3Settings, s3Request, unreachableTarget } from "../../tree/origins/s3/request.ts";
 import type { Listed, ObjectHeaders, PutCondition, Target } from "../target.ts";
 
-/** An S3-compatible object store: Amazon's, R2, MinIO, Garage, Ceph, … Every object is written in one piece, which S3 does atomically. */
-export function createS3Target(settings: S3Settings): Target {
+/**
+ * An S3-compatible object store: Amazon's, R2, MinIO, Garage, Ceph, … Every object is written in one piece, which S3 does atomically.
+ *
+ * @param mostPages of a listing; a longer one is an error
+ */
+export function createS3Target(settings: S3Settings, mostPages = MOST_PAGES): Target {
   const { address } = settings;
   const keyOf = (path: string) => address.prefix + path;
   const get: Target["get"] = async (path, maxBytes) => {
@@ -38,7 +43,7 @@ export function createS3Target(settings: S3Settings): Target {
     async remove(path) {
       await s3Request({ method: "DELETE", key: keyOf(path), also: [404] }, settings);
     },
-    list: (prefix) => listAll(prefix, settings),
+    list: (prefix) => listAll(prefix, settings, mostPages),
   };
 }
 
@@ -73,9 +78,17 @@ function ageOf(headers: Headers): number {
   return Number.isNaN(age) ? 0 : Math.max(0, age);
 }
 
-async function listAll(prefix: string, settings: S3Settings): Promise<Listed[]> {
+/** A page has up to 1,000 objects; a tree of a million files with variants has fewer than this many pages. */
+const MOST_PAGES = 5_000;
+
+/**
+ * The objects below the prefix whose keys are paths of a tree. Others are not ours, and nothing is done to them: `..` in a key
+ * would lead out of the prefix, or out of the bucket.
+ */
+async function listAll(prefix: string, settings: S3Settings, mostPages: number): Promise<Listed[]> {
   const { address } = settings;
   const all: Listed[] = [];
+  const tokens = new Set<string>();
   let token: string | undefined;
   do {
     const query = { "list-type": "2", prefix: address.prefix + prefix, ...(token && { "continuation-token": token }) };
@@ -83,10 +96,16 @@ async function listAll(prefix: string, settings: S3Settings): Promise<Listed[]> 
     const now = Date.parse(headers.get("date") ?? "");
     const page = parse(bytes, address.name);
     for (const { key, modified, ...rest } of page.objects) {
+      const path = key.slice(address.prefix.length);
+      if (!key.startsWith(address.prefix + prefix) || pathFault(path)) continue;
       const age = Math.max(0, (Number.isNaN(now) ? settings.now() : now) - modified);
-      all.push({ ...rest, path: key.slice(address.prefix.length), age });
+      all.push({ ...rest, path, age });
     }
     token = page.next;
+    if (token !== undefined && (tokens.has(token) || tokens.size === mostPages)) {
+      throw unreachableTarget(`the list of ${address.name}`, `it has no end: page ${tokens.size + 1} leads to another`);
+    }
+    if (token !== undefined) tokens.add(token);
   } while (token !== undefined);
   return all;
 }

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parseList } from "../../../build/publish/s3/target.ts";
+import { createS3Target, parseList } from "../../../build/publish/s3/target.ts";
+import { s3Address } from "../../../build/tree/origins/s3/address.ts";
 
 function escaped(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&#34;");
@@ -45,5 +46,51 @@ describe("a listing", () => {
     expect(() => parseList(open)).toThrow("broken entry");
     const lost = listing([], "next").replace(/<Next.*Token>/, "");
     expect(() => parseList(lost)).toThrow();
+  });
+});
+
+/** A target whose store answers each listing with the next of these pages, and the last one again. */
+function listedFrom(...pages: string[]) {
+  const asked: string[] = [];
+  const target = createS3Target(
+    {
+      address: s3Address("s3://bucket/prefix", "https://store.example", {}),
+      credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+      fetch: async (input) => {
+        asked.push(new URL(input as URL).search);
+        return new Response(pages[Math.min(asked.length, pages.length) - 1]);
+      },
+      sleep: async () => {},
+      random: () => 0,
+      now: () => 0,
+    },
+    20,
+  );
+  return { target, asked };
+}
+
+describe("the objects of a target", () => {
+  const keysOf = (...keys: string[]) => keys.map((key) => ({ key, bytes: 1, etag: '"x"', modified: 0 }));
+
+  it("are those whose keys are paths of a tree below the prefix: others are nobody's to remove", async () => {
+    const outside = [
+      "prefix/shards/../../secret",
+      "prefix/shards/./a",
+      "prefix/shards//a",
+      "prefix/shards/a?b",
+      "other/shards/a",
+      "prefix/api/a",
+    ];
+    const { target } = listedFrom(listing(keysOf(...outside, "prefix/shards/a.bin", "prefix/shards/.hidden")));
+    expect((await target.list("shards/")).map(({ path }) => path)).toEqual(["shards/a.bin"]);
+  });
+
+  it("come to an end: the same page again, or ever more pages, are an error", async () => {
+    const again = listedFrom(listing(keysOf("prefix/a"), "next"));
+    await expect(again.target.list("")).rejects.toMatchObject({ code: "target-unreachable" });
+    expect(again.asked).toHaveLength(2);
+    const endless = listedFrom(...Array.from({ length: 22 }, (_, at) => listing([], `${at}`)));
+    await expect(endless.target.list("")).rejects.toMatchObject({ code: "target-unreachable", message: expect.stringContaining("no end") });
+    expect(endless.asked).toHaveLength(21);
   });
 });
