@@ -19,8 +19,8 @@ export interface VerifyKey {
 
 /** The content of `snapshot.json.sig`. */
 export interface Signature {
-  /** Id of the key that signed. */
-  key: string;
+  /** The public key that signed, as the signature states: whose it is has to be known from elsewhere. */
+  signer: VerifyKey;
   /** SHA-256 of the signed `snapshot.json`: even without a key a reader can check whether the two belong together. */
   snapshot: string;
   /** 64 bytes, RFC 8032. */
@@ -49,7 +49,7 @@ export function generateKeys(): { id: string; privateKey: string; publicKey: str
 export function readSigner(pem: string, where: string): Signer {
   const key = readKey(() => createPrivateKey(pem), where, "a private Ed25519 key in PEM");
   const id = keyId(createPublicKey(key));
-  return { id, sign: (record) => signatureText(id, key, record) };
+  return { id, sign: (record) => signatureText(key, record) };
 }
 
 /** @throws UserError `key-unreadable`, also for a private key, which must not be where signatures are checked */
@@ -67,32 +67,45 @@ export function readVerifyKey(pem: string, where: string): VerifyKey {
  */
 export function parseSignature(text: string): Signature {
   const found = FORM.exec(text);
-  const [, key, snapshot, signature] = found ?? [];
+  const [, der, snapshot, signature] = found ?? [];
   const bytes = Buffer.from(signature ?? "", "base64");
+  const key = publicKeyOf(der ?? "");
   // Base64 leaves some bits of the last character unused: a signature must have exactly one text.
   if (key === undefined || snapshot === undefined || bytes.toString("base64") !== signature) {
     const hint = "it may be truncated, or a page that the host sends for missing files";
     throw new UserError("signature-malformed", `${SIGNATURE_FILE} is not a Quaketree signature`, hint);
   }
-  return { key, snapshot, bytes };
+  return { signer: { id: keyId(key), key }, snapshot, bytes };
+}
+
+/** @param der an Ed25519 key as SPKI DER in base64; undefined if it is not one */
+function publicKeyOf(der: string): KeyObject | undefined {
+  try {
+    const key = createPublicKey({ key: Buffer.from(der, "base64"), format: "der", type: "spki" });
+    return key.asymmetricKeyType === "ed25519" && derOf(key) === der ? key : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Checks that one of the keys signed these bytes.
  *
  * @param text of `snapshot.json.sig`, undefined if there is none
+ * @param keys undefined: the key that the signature states, which proves only that its owner signed
  * @returns the id of the key
  * @throws UserError `signature-missing`, `signature-malformed`, `signature-other-key` (none of the keys), `signature-torn` (of
  * another `snapshot.json`), `signature-wrong`
  */
-export function checkSignature(record: Uint8Array, text: string | undefined, keys: readonly VerifyKey[]): string {
+export function checkSignature(record: Uint8Array, text: string | undefined, keys?: readonly VerifyKey[]): string {
   if (text === undefined) {
     const hint = "leave out --verify-key to accept it without a signature, or ask the publisher to sign";
     throw new UserError("signature-missing", `${SNAPSHOT_FILE} is not signed`, hint);
   }
   const signature = parseSignature(text);
-  const known = keys.find(({ id }) => id === signature.key);
-  if (!known) throw otherKey(signature.key, keys);
+  const { signer } = signature;
+  const known = keys ? keys.find(({ key }) => key.equals(signer.key)) : signer;
+  if (!known) throw otherKey(signer.id, keys ?? []);
   if (signature.snapshot !== sha256(record)) throw torn();
   if (verify(null, record, known.key, signature.bytes)) return known.id;
   throw new UserError(
@@ -103,24 +116,30 @@ export function checkSignature(record: Uint8Array, text: string | undefined, key
 }
 
 /** The signature belongs to another `snapshot.json`: one of the two is out of date. */
-export function torn(): UserError {
+function torn(): UserError {
   const hint = "it may be in publication: try again in a minute";
   return new UserError("signature-torn", `${SIGNATURE_FILE} is that of another ${SNAPSHOT_FILE}`, hint);
 }
 
-const FORM = /^quaketree-signature 1\nkey ([0-9a-f]{16})\nsnapshot ([0-9a-f]{64})\nsignature ([A-Za-z0-9+/]{86}==)\n$/;
+const FORM = /^quaketree-signature 2\nkey ([A-Za-z0-9+/]{59}=)\nsnapshot ([0-9a-f]{64})\nsignature ([A-Za-z0-9+/]{86}==)\n$/;
 
-function signatureText(id: string, key: KeyObject, record: Uint8Array): string {
+function signatureText(key: KeyObject, record: Uint8Array): string {
   const signature = sign(null, record, key).toString("base64");
-  return `quaketree-signature 1\nkey ${id}\nsnapshot ${sha256(record)}\nsignature ${signature}\n`;
+  return `quaketree-signature 2\nkey ${derOf(key)}\nsnapshot ${sha256(record)}\nsignature ${signature}\n`;
 }
 
 /** The first 16 hex digits of the SHA-256 of the public key as SPKI DER. */
 function keyId(key: KeyObject): string {
   return createHash("sha256")
-    .update(key.export({ type: "spki", format: "der" }))
+    .update(Buffer.from(derOf(key), "base64"))
     .digest("hex")
     .slice(0, 16);
+}
+
+/** The public key as SPKI DER in base64, as it is in its PEM file. */
+function derOf(key: KeyObject): string {
+  const publicKey = key.type === "private" ? createPublicKey(key) : key;
+  return publicKey.export({ type: "spki", format: "der" }).toString("base64");
 }
 
 function readKey(read: () => KeyObject, where: string, expected: string): KeyObject {

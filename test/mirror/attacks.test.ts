@@ -5,20 +5,7 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { readSigner } from "../../build/tree/signature.ts";
-import {
-  expectRefused,
-  forged,
-  keys,
-  newer,
-  older,
-  ours,
-  out,
-  server,
-  signer,
-  theirs,
-  unsigned,
-  useAttackedTree,
-} from "../tree/attacked.ts";
+import { expectRefused, forged, keys, newer, older, out, server, signer, theirs, unsigned, useAttackedTree } from "../tree/attacked.ts";
 import { forgeRecord, sectionPath } from "../tree/forge.ts";
 import { drip, endless, from, instead, silent } from "../tree/hostile-server.ts";
 import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";
@@ -50,7 +37,9 @@ describe("arbitrary software: other content than was published", () => {
     const record = readFileSync(join(newer, "snapshot.json"), "utf8").replace('"sequence":3', '"sequence":4');
     server.misbehave(/^snapshot\.json$/, instead(record));
     await expectRefused("signature-torn");
-    const lie = readSigner(theirs.privateKey, "key").sign(Buffer.from(record)).replace(theirs.id, ours.id);
+    const lie = readSigner(theirs.privateKey, "key")
+      .sign(Buffer.from(record))
+      .replace(/^key .*$/m, () => signer.sign(Buffer.from(record)).split("\n")[1] as string);
     server.misbehave(/\.sig$/, instead(lie));
     await expectRefused("signature-wrong");
   });

@@ -221,6 +221,13 @@ describe("keys", () => {
     for (const hour of [1, 2, 3]) await publish(rekeyed, hour, readSigner(theirs.privateKey, "key"));
     server.serve(rekeyed);
     await expectRefused("mirror-key-changed", unsigned);
+    // The name of the key that signed first is not enough: its signature is checked.
+    const lie = (name: string) => name.replace(/(?<=\nsignature ).*/, `${"A".repeat(86)}==`);
+    server.serve(newer);
+    server.misbehave(/\.sig$/, instead(lie(readFileSync(join(newer, "snapshot.json.sig"), "utf8"))));
+    await expectRefused("signature-wrong", unsigned);
+    server.behave();
+    server.serve(rekeyed);
     await mirror(impatient(server.url), out, { keys: [readVerifyKey(theirs.publicKey, "key")] });
     expect(filesUnder(out)).toEqual(filesUnder(rekeyed));
   });

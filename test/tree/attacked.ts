@@ -13,7 +13,8 @@ export let older: string;
 export let tree: string;
 export let newer: string;
 export let out: string;
-export const [ours, theirs] = [generateKeys(), generateKeys()];
+const ours = generateKeys();
+export const theirs = generateKeys();
 export const signer = readSigner(ours.privateKey, "key");
 export const keys = [readVerifyKey(ours.publicKey, "key")];
 /** Serves `tree` at the beginning of each test. */

@@ -53,9 +53,15 @@ describe("a signature", () => {
     expect(codeOf(() => checkSignature(Buffer.from("{}"), forged, [key]))).toBe("signature-wrong");
   });
 
-  it("by somebody else under our key's id is wrong", () => {
-    const forged = readSigner(OTHER.privateKey, "key").sign(RECORD).replace(OTHER.id, PAIR.id);
-    expect(codeOf(() => checkSignature(RECORD, forged, [key]))).toBe("signature-wrong");
+  it("by somebody else under our key is wrong, also where no key is trusted", () => {
+    const ourKey = /^key .*$/m.exec(signer.sign(RECORD))?.[0] as string;
+    const theirs = readSigner(OTHER.privateKey, "key").sign(RECORD);
+    const zeros = `${"A".repeat(86)}==`;
+    for (const forged of [theirs.replace(/^key .*$/m, ourKey), signer.sign(RECORD).replace(/(?<=\nsignature ).*/, zeros)]) {
+      expect(codeOf(() => checkSignature(RECORD, forged, [key]))).toBe("signature-wrong");
+      expect(codeOf(() => checkSignature(RECORD, forged))).toBe("signature-wrong");
+    }
+    expect(checkSignature(RECORD, theirs)).toBe(OTHER.id);
   });
 
   it("with any one character changed is refused", () => {
@@ -107,9 +113,9 @@ describe("a planted tree", () => {
       const read = () => readFileSync(join(out, SIGNATURE_FILE), "utf8");
       await plant(out, files);
       await plant(out, files, { signer });
-      expect(read()).toContain(PAIR.id);
+      expect(parseSignature(read()).signer.id).toBe(PAIR.id);
       await plant(out, files, { signer: readSigner(OTHER.privateKey, "key") });
-      expect(read()).toContain(OTHER.id);
+      expect(parseSignature(read()).signer.id).toBe(OTHER.id);
       await plant(out, files);
       expect(read).toThrow(/ENOENT/);
     }));

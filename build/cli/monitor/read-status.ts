@@ -8,7 +8,7 @@ import { readNotes } from "../../store/run-notes.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
 import { openTree, readInsideSync, type Tree } from "../../tree/read.ts";
 import { expiryOf } from "../../tree/record.ts";
-import { parseSignature } from "../../tree/signature.ts";
+import { checkSignature } from "../../tree/signature.ts";
 import { readStatus } from "../../tree/status-files.ts";
 import { treePaths } from "../../tree/tree-paths.ts";
 
@@ -112,7 +112,7 @@ export interface CopyStatus {
   missing: number;
   /** When it becomes or became stale; null if its publisher does not state it. ISO 8601 */
   stale_after: string | null;
-  /** Id of the key that signed it, as the signature states. */
+  /** Id of the key that signed it; null if it has no signature, or a wrong one. */
   signed_by: string | null;
   /** What a mirror has fetched of a newer tree that is not complete yet. */
   fetched: { files: number; bytes: number } | null;
@@ -135,7 +135,7 @@ function copyStatus({ dir, files, snapshot }: Pick<Tree, "dir" | "files" | "snap
 function signedBy(dir: string): string | null {
   const text = readInsideSync(dir, SIGNATURE_FILE)?.toString("utf8");
   try {
-    return text === undefined ? null : parseSignature(text).key;
+    return checkSignature(readInsideSync(dir, SNAPSHOT_FILE) ?? Buffer.alloc(0), text);
   } catch {
     return null;
   }

@@ -4,7 +4,7 @@ import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../file.ts";
 import { parseRecord } from "../record.ts";
-import { checkSignature, LARGEST_SIGNATURE, parseSignature, torn, type VerifyKey } from "../signature.ts";
+import { checkSignature, LARGEST_SIGNATURE, parseSignature, type VerifyKey } from "../signature.ts";
 import type { Previous } from "../transition.ts";
 import { replacedFile } from "../unindexed.ts";
 import { fromFuture, keyChanged, malformed, otherFormat, rollback } from "./mirror-errors.ts";
@@ -99,13 +99,13 @@ async function readSignature(origin: Origin, path: string, options: HeadOptions)
 // Object stores answer 403 for a missing object without the right to list.
 const NO_SIGNATURE = new Set(["mirror-missing", "mirror-refused", "mirror-too-large", "signature-malformed"]);
 
-/** Without a key the signer is unproven, but a signing key that changes is suspicious. */
+/** Without a trusted key, the signature must be that of the key that it states, and this key the one that signed our copy. */
 function checkPinned(record: Buffer, text: string | undefined, before: HeadOptions["before"]): void {
-  const signed = text === undefined ? undefined : parseSignature(text);
-  if (signed && signed.snapshot !== sha256(record)) throw torn();
+  if (text !== undefined) checkSignature(record, text);
   if (before?.signature === undefined) return;
-  const { key } = parseSignature(before.signature);
-  if (signed?.key !== key) throw keyChanged(key, signed?.key);
+  const pinned = parseSignature(before.signature).signer;
+  const signer = text === undefined ? undefined : parseSignature(text).signer;
+  if (!signer?.key.equals(pinned.key)) throw keyChanged(pinned.id, signer?.id);
 }
 
 function readSnapshot(bytes: Buffer): SnapshotRecord {
