@@ -222,9 +222,7 @@ export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readon
   const removed: string[] = [];
   for (const path of gone) {
     for (const folder of foldersAbove(path)) {
-      const place = join(dir, folder);
-      if (fs.stat(place)?.kind !== "folder" || fs.list(place).length > 0) break;
-      fs.remove(place);
+      if (!fs.removeEmpty(join(dir, folder))) break;
       removed.push(folder);
     }
   }

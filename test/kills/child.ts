@@ -28,13 +28,13 @@ function die(what: string, path: string): never {
   for (;;);
 }
 
-const CHANGES = ["makeFolder", "write", "append", "link", "copy", "rename", "remove"] as const;
+const CHANGES = ["makeFolder", "write", "append", "link", "copy", "rename", "remove", "removeEmpty"] as const;
 
 function dying(): TreeFileSystem {
   const fs = { ...NODE_FILE_SYSTEM };
   for (const name of CHANGES) {
-    const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => void;
-    fs[name] = (path: string, more?: unknown) => {
+    const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => boolean;
+    fs[name] = (path: string, more?: unknown): boolean => {
       // What counts of a swap begins with the first of its renames.
       isCounting ||= name === "rename" && String(more).endsWith(".old");
       if (!isCounting || ++changes !== dieAt) return real(path, more);

@@ -1,10 +1,10 @@
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 
-type Change = "makeFolder" | "write" | "append" | "link" | "copy" | "rename" | "remove";
+type Change = "makeFolder" | "write" | "append" | "link" | "copy" | "rename" | "remove" | "removeEmpty";
 
 /** What asks for room on the disk. */
 export const GROWING: readonly Change[] = ["makeFolder", "write", "append", "link", "copy"];
-export const CHANGES: readonly Change[] = [...GROWING, "rename", "remove"];
+export const CHANGES: readonly Change[] = [...GROWING, "rename", "remove", "removeEmpty"];
 
 export interface Failing {
   fileSystem: TreeFileSystem;
@@ -21,8 +21,8 @@ export function failing(code: string, changes: readonly Change[], fails: (at: nu
   let failed = false;
   const fileSystem = { ...NODE_FILE_SYSTEM };
   for (const name of changes) {
-    const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => void;
-    fileSystem[name] = (path: string, more?: unknown) => {
+    const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => boolean;
+    fileSystem[name] = (path: string, more?: unknown): boolean => {
       if (!fails(++at)) return real(path, more);
       failed = true;
       if (name === "write" || name === "append") real(path, (more as string).slice(0, (more as string).length / 2));

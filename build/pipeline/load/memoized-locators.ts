@@ -4,11 +4,8 @@ import { KnownPlaces, type Place, type StoredPlaces } from "./known-places.ts";
 
 type Locate = Pick<Locators, "country" | "plate">;
 
-/**
- * Largest number of cached points. The hundreds of thousands of points of an archive are not cached here, because they are located
- * only once.
- */
-const MAX_KEPT = 100_000;
+/** Largest number of cached points, of 36 bytes each. Those beyond it are located in each build. */
+const MAX_KEPT = 500_000;
 
 /** The name of the cached points. The points of each part of an archive are cached beside them, under the key of the part. */
 export const PLACES_OF_WORLD = "world";
@@ -44,7 +41,7 @@ export function memoizedLocators(locators: () => Locate, derived: DerivedCache, 
     return place;
   };
   const keep = () => {
-    if (isNew && used.size < MAX_KEPT) derived.keep("places", PLACES_OF_WORLD, dependsOn, used.stored());
+    if (isNew) derived.keep("places", PLACES_OF_WORLD, dependsOn, used.stored());
     [before, used, isNew] = [used, new KnownPlaces(), false];
   };
   return {

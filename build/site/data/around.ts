@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
-import { distanceKm } from "../../geo/sphere.ts";
+import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
@@ -27,10 +27,8 @@ export function boundaryStepKm({ boundaries }: Pick<Catalogue, "boundaries">): n
 
 export function changingOf(catalogue: Catalogue): (event: CatalogueEvent) => Changing {
   const { events } = catalogue;
-  const recent = groupBy(
-    events.filter((event): event is RecentEvent => event.recent),
-    ({ latitude, longitude }) => cellOf(Math.floor(latitude), Math.floor(longitude)),
-  );
+  const points = events.flatMap((event) => (event.recent ? pointOf(event as RecentEvent) : []));
+  const recent = groupBy(points, ({ event: { latitude, longitude } }) => cellOf(Math.floor(latitude), Math.floor(longitude)));
   const neighbours = neighboursInTime(events);
   const stepKm = boundaryStepKm(catalogue);
   return (event) => ({
@@ -50,27 +48,55 @@ function neighboursInTime(events: readonly CatalogueEvent[]): ReadonlyMap<string
   return new Map(significant.map(({ id }, at) => [id, { before: link(significant[at - 1]), after: link(significant[at + 1]) }]));
 }
 
+/** A recent earthquake with the vector of its position: a dense sequence compares millions of pairs. */
+interface Point {
+  event: RecentEvent;
+  vector: Vector;
+}
+
+function pointOf(event: RecentEvent): Point {
+  return { event, vector: vectorOf(event.latitude, event.longitude) };
+}
+
+/** The square of the largest chord, rounded up: distances are compared in km. */
+const FARTHEST_CHORD2 = chord2OfKm(WITHIN.km + 1);
+
 /**
  * Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes.
  *
  * @param recent by cell
  */
-function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly RecentEvent[]>): Sequence | null {
+function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly Point[]>): Sequence | null {
   if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
   const { id, time, latitude, longitude } = event as RecentEvent;
-  const near: { other: RecentEvent; km: number }[] = [];
-  for (const other of cellsWithin(WITHIN.km, latitude, longitude).flatMap((cell) => recent.get(cell) ?? [])) {
-    if (other.id === id || Math.abs(other.time - time) > WITHIN.days * DAY_MS) continue;
-    const km = distanceKm(latitude, longitude, other.latitude, other.longitude);
-    if (km <= WITHIN.km) near.push({ other, km });
+  const vector = vectorOf(latitude, longitude);
+  let [count, after] = [0, 0];
+  const strongest: { other: RecentEvent; km: number }[] = [];
+  for (const cell of cellsWithin(WITHIN.km, latitude, longitude)) {
+    for (const { event: other, vector: at } of recent.get(cell) ?? []) {
+      const chord2 = chord2Between(vector, at);
+      if (chord2 > FARTHEST_CHORD2 || other.id === id || Math.abs(other.time - time) > WITHIN.days * DAY_MS) continue;
+      const km = kmOfChord2(chord2);
+      if (km > WITHIN.km) continue;
+      count++;
+      if (other.time > time) after++;
+      insertStrongest(strongest, { other, km });
+    }
   }
-  const strongest = near.toSorted((a, b) => b.other.magnitude - a.other.magnitude || newestFirst(a.other, b.other));
   return {
     ...WITHIN,
-    count: near.length,
-    after: near.filter(({ other }) => other.time > time).length,
-    strongest: strongest.slice(0, NAMED).map(({ other: { slug, magnitude, place, time: at }, km }) => {
+    count,
+    after,
+    strongest: strongest.map(({ other: { slug, magnitude, place, time: at }, km }) => {
       return { slug, magnitude, place, occurredAt: isoTime(at), km: Math.round(km) };
     }),
   };
+}
+
+/** Keeps the strongest few, of equal magnitude the newest. */
+function insertStrongest<Near extends { other: RecentEvent }>(strongest: Near[], near: Near): void {
+  const isBefore = (a: RecentEvent, b: RecentEvent) => (b.magnitude - a.magnitude || newestFirst(a, b)) < 0;
+  const at = strongest.findIndex(({ other }) => isBefore(near.other, other));
+  strongest.splice(at < 0 ? strongest.length : at, 0, near);
+  strongest.length = Math.min(strongest.length, NAMED);
 }

@@ -188,19 +188,21 @@ function contents(
   changing: ReturnType<typeof changingOf>,
 ): (answer: Answered) => Content | undefined {
   const referring = referringTerms(catalogue);
-  return ({ endpoint, file, event, body }) => {
+  // The body is made when it is first read: most answers have no page.
+  return (answer) => {
+    const { endpoint, file, event } = answer;
     if (event) {
       const around = { place: null, ...changing(event) };
-      return withPage.has(event.slug) ? { kind: "event", around, body: body as EarthquakeDetail } : undefined;
+      return withPage.has(event.slug) ? { kind: "event", around, body: answer.body as EarthquakeDetail } : undefined;
     }
-    if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body } as Content;
+    if (endpoint.id === "country" || endpoint.id === "plate") return { kind: endpoint.id, body: answer.body } as Content;
     if (endpoint.id === "term") {
-      const term = body as GlossaryTerm;
+      const term = answer.body as GlossaryTerm;
       return { kind: "term", body: term, usedIn: othersThan(term.related_terms, referring.get(term.slug)) };
     }
-    if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(body, catalogue) };
+    if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(answer.body, catalogue) };
     const kind = LISTS[file as keyof typeof LISTS];
-    return kind && ({ kind, body } as Content);
+    return kind && ({ kind, body: answer.body } as Content);
   };
 }
 

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { CountryProfile } from "../../../build/contract/resources/resources.ts";
+import { dataPages } from "../../../build/site/data/pages.ts";
+import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { archiveOf } from "../../catalogue/make-archive.ts";
 import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
-import { pagesOf, shown } from "./pages-of.ts";
+import { ENGLISH } from "../english.ts";
+import { ISLAND, pagesOf, shown } from "./pages-of.ts";
 
 const CATALOGUE = assembleCatalogue(smallInput());
 const PAGES = pagesOf(CATALOGUE);
@@ -46,6 +49,20 @@ describe("the pages of data", () => {
       if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path) || path === "earthquakes/index.html") continue;
       expect(text).toContain(`<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`);
     }
+  });
+
+  it("do not ask for the body of an answer that has no page", () => {
+    const translations = ENGLISH;
+    const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), []);
+    const { pageOf: pageOfAnswer } = dataPages(CATALOGUE, { translations, baseMap, hasPage: () => true, pictures: new Set(), code: "c" });
+    const answer = {
+      endpoint: { id: "openapi" as const },
+      file: "api/v1/openapi.json",
+      get body(): unknown {
+        throw new Error("the body was made");
+      },
+    };
+    expect(pageOfAnswer(answer, "hash")).toBeUndefined();
   });
 
   it("name the towns of today around earthquakes that seismographs located, and not around older ones", () => {
