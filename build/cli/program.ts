@@ -23,7 +23,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "rebuild",
     args: "",
     description:
-      "Ingest and build, for cron. Exit code 3: done, but data were rejected or an agency is overdue; " + "4: another run is in progress.",
+      "Ingest and build, for cron. Exit code 3: done, but data were rejected or an agency is overdue; 4: another run is in progress.",
     load: async () => (await import("./rebuild.ts")).rebuildCommand,
   },
   {
@@ -94,7 +94,7 @@ const COMMANDS: readonly CommandEntry[] = [
     name: "host",
     args: "<kind>",
     description:
-      "Print the configuration of another server for a tree that was built with --grid; " + "for a Worker, write the folder to deploy.",
+      "Print the configuration of another server for a tree that was built with --grid; for a Worker, write the folder to deploy.",
     load: async () => (await import("./host.ts")).hostCommand,
   },
   {

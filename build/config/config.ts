@@ -73,7 +73,7 @@ function withAbsolutePaths(config: Config, folder: string): Config {
     ...(out === undefined ? {} : { out: path.resolve(folder, out) }),
     ...(signKey === undefined ? {} : { sign_key: path.resolve(folder, signKey) }),
     ...(publish && {
-      publish: { ...publish, target: /^s3:/.test(publish.target) ? publish.target : path.resolve(folder, publish.target) },
+      publish: { ...publish, target: publish.target.startsWith("s3:") ? publish.target : path.resolve(folder, publish.target) },
     }),
   };
 }

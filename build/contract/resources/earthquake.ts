@@ -115,5 +115,5 @@ export const HistoricalNeighbours = z
 
 export const historicalNeighboursOrNull = HistoricalNeighbours.nullable().meta({
   description:
-    `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the ` + "position is not.",
+    `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the position is not.`,
 });

@@ -6,7 +6,7 @@ import { capital, FEED_AGES } from "./select.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =
-  '<?xml version="1.0" encoding="UTF-8"?>\n' + '<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss">';
+  '<?xml version="1.0" encoding="UTF-8"?>\n<feed xmlns="http://www.w3.org/2005/Atom" xmlns:georss="http://www.georss.org/georss">';
 
 const SITE = "https://earthquake.usgs.gov";
 

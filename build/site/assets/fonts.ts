@@ -29,7 +29,7 @@ export const FONT_FILES = {
   },
   "latin-ext": {
     letters:
-      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, " + "U+15E-161, U+16A-16B, U+17D-17E",
+      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, U+15E-161, U+16A-16B, U+17D-17E",
   },
   "latin-more": {
     letters:
