@@ -114,5 +114,5 @@ export const HistoricalNeighbours = z
   .meta({ description: "The earthquakes of the historical catalogue, of any age, whose epicentres are near." });
 
 export const historicalNeighboursOrNull = HistoricalNeighbours.nullable().meta({
-  description: `What else happened here; null where the magnitude is less than ${NEIGHBOURS.fromMagnitude} or not known, or the position is not.`,
+  description: `What else happened here; null where the magnitude is below ${NEIGHBOURS.fromMagnitude} or unknown, or the position is.`,
 });

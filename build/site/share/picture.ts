@@ -80,7 +80,8 @@ const TOWN_LABELS = [
 ] as const;
 
 const [MAJOR, MINOR] = TOWN_LABELS;
-const TOWN_STYLE = `.towns{fill:${COLOURS.soft};font-size:${MAJOR.size}px}.minor{font-size:${MINOR.size}px}.towns text{dominant-baseline:central}`;
+const TOWN_BASELINE = ".towns text{dominant-baseline:central}";
+const TOWN_STYLE = `.towns{fill:${COLOURS.soft};font-size:${MAJOR.size}px}.minor{font-size:${MINOR.size}px}${TOWN_BASELINE}`;
 
 /** A picture of an earthquake for link previews, as SVG: a map, magnitude, place, time and source. */
 export function pictureSvg(facts: PictureFacts, base: BaseMap): string {
