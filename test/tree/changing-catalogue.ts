@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { EXAMPLES } from "../../build/answers/openapi/schemas.ts";
+import { EXAMPLES } from "../../build/answers/openapi/descriptions.ts";
 import type {
   ChangeEntry,
   ChangeList,
@@ -22,7 +22,7 @@ export interface TestCatalogue {
   withdrawn: ReadonlyMap<string, number>;
 }
 
-const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
+const HUALIEN_DETAIL = EXAMPLES.earthquake.body as EarthquakeDetail;
 
 export const EMPTY: TestCatalogue = { events: new Map(), withdrawn: new Map() };
 

@@ -1,6 +1,7 @@
 import changelog from "../../../data/openapi/changelog.json" with { type: "json" };
 import document from "../../../data/openapi/document.json" with { type: "json" };
 import endpoints from "../../../data/openapi/endpoints.json" with { type: "json" };
+import examples from "../../../data/openapi/examples.json" with { type: "json" };
 import problems from "../../../data/openapi/problems.json" with { type: "json" };
 import type { Endpoint, EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
@@ -22,8 +23,13 @@ interface EndpointText {
   summary: string;
   description: string;
   parameters: Readonly<Record<string, ParameterText>>;
-  /** Overrides for the example of its body, where it differs from the examples of the schemas. */
-  example: unknown;
+}
+
+/** A request and its answer from the tree of the embedded data, with shortened lists. */
+export interface AnswerExample {
+  /** Path and query. */
+  request: string;
+  body: unknown;
 }
 
 /** Documentation of a kind of problem. It is separate from `wire/problem.ts`, because no host needs it. */
@@ -41,6 +47,12 @@ interface ApiVersion {
 }
 
 export const ENDPOINT_TEXTS: Readonly<Record<EndpointId, EndpointText>> = endpoints;
+
+/**
+ * An answer of each endpoint for the documentation. `npm run docs` takes them from a tree of the embedded data; the steps between
+ * snapshots alone are invented, since the first tree has none.
+ */
+export const EXAMPLES: Readonly<Record<EndpointId, AnswerExample>> = examples;
 
 export const PROBLEM_TEXTS: Readonly<Record<ProblemKind, ProblemText>> = problems;
 

@@ -3,8 +3,8 @@ import type { Parameter } from "../../contract/table/parameter.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { once } from "../../platform/memoize.ts";
-import { documentedParameters, ENDPOINT_TEXTS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
-import { componentSchemas, EXAMPLES, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
+import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
+import { componentSchemas, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
 
 /** `info.version`: the version of the API, not of the package. */
 export const API_VERSION = "1.0.0";
@@ -158,7 +158,7 @@ function responsesOf(endpoint: Endpoint): JsonObject {
       content: {
         "application/json": {
           schema: ref("schemas", ENDPOINT_TEXTS[endpoint.id].resource),
-          example: EXAMPLES[endpoint.id],
+          example: EXAMPLES[endpoint.id].body,
         },
       },
     },

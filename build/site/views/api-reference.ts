@@ -1,5 +1,5 @@
-import { API_CHANGELOG, ENDPOINT_TEXTS, parameterText, TAGS } from "../../answers/openapi/descriptions.ts";
-import { componentSchemas, EXAMPLES, type JsonObject } from "../../answers/openapi/schemas.ts";
+import { API_CHANGELOG, documentedParameters, ENDPOINT_TEXTS, EXAMPLES, parameterText, TAGS } from "../../answers/openapi/descriptions.ts";
+import { componentSchemas, type JsonObject } from "../../answers/openapi/schemas.ts";
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../format/request-code.ts";
@@ -71,16 +71,21 @@ ${ofTag(name).map((endpoint) => endpointSection(endpoint, own[endpoint.id] ?? {}
 }
 
 function endpointSection(endpoint: Endpoint, own: Readonly<Record<string, string>>): Html {
-  const { id, path, parameters } = endpoint;
+  const { id, path } = endpoint;
+  const parameters = documentedParameters(endpoint);
   const { summary, description, resource } = ENDPOINT_TEXTS[id];
-  const values = Object.fromEntries(parameters.map((one) => [one.name, own[one.name] ?? firstValue(id, one)]));
+  const { request, body } = EXAMPLES[id];
+  // A window by times and one by hours exclude each other, so the form begins with the parameters of the table.
+  const isFilled = (one: Parameter) => endpoint.parameters.includes(one);
+  const values = Object.fromEntries(parameters.map((one) => [one.name, own[one.name] ?? (isFilled(one) ? firstValue(id, one) : "")]));
   return html`<section class="endpoint" id="${id}" data-path="${path}"><h3>${summary}</h3>
 <p class="path"><code>GET ${path}</code></p>
 ${renderMarkdown(description)}
-<form autocomplete="off">${parameterList(endpoint, values)}<p><button class="primary" hidden>Execute</button></p></form>
+<form autocomplete="off">${parameterList(id, parameters, values)}<p><button class="primary" hidden>Execute</button></p></form>
 ${samples(requestTarget(path, values))}
 <div class="response" role="status"></div>
-<details><summary>Example of an answer</summary><pre tabindex="0"><code>${JSON.stringify(EXAMPLES[id], null, 2)}</code></pre></details>
+<details><summary>Example of an answer</summary><p>To <code>${request}</code> on the sample data, with lists of at most three entries:</p>
+<pre tabindex="0"><code>${JSON.stringify(body, null, 2)}</code></pre></details>
 <p>Answer: <a href="#${anchor(resource)}">${resource}</a></p></section>
 `;
 }
@@ -90,7 +95,7 @@ function firstValue(id: EndpointId, parameter: Parameter): string {
   return parameter.insteadOf === undefined ? String(parameterText(id, parameter.name).example) : "";
 }
 
-function parameterList({ id, parameters }: Endpoint, values: Readonly<Record<string, string>>): Html[] {
+function parameterList(id: EndpointId, parameters: readonly Parameter[], values: Readonly<Record<string, string>>): Html[] {
   return parameters.map((parameter) => {
     const { name, required } = parameter;
     return html`<div class="parameter"><label for="${id}-${name}"><code>${name}</code>${required ? " (required)" : null}</label>

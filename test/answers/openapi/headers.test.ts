@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import { EXAMPLES } from "../../../build/answers/openapi/descriptions.ts";
 import { HEADERS } from "../../../build/answers/openapi/openapi.ts";
-import { EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { etagOf } from "../../../build/contract/wire/etag.ts";
@@ -16,7 +16,7 @@ function firstPageLinks(): string {
   return linkHeader(endpoint, query, 250);
 }
 
-const { slug } = EXAMPLES.earthquake as { slug: string };
+const { slug } = EXAMPLES.earthquake.body as { slug: string };
 const asOf = String(HEADERS["X-As-Of"]?.example);
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { ENDPOINT_TEXTS } from "../../../build/answers/openapi/descriptions.ts";
-import { EXAMPLES, PROBLEM_EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
+import { ENDPOINT_TEXTS, EXAMPLES } from "../../../build/answers/openapi/descriptions.ts";
+import { PROBLEM_EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
 import type { RecentEarthquakes } from "../../../build/contract/resources/earthquake.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/earthquake-detail.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";
@@ -8,8 +8,8 @@ import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { invalidParameters } from "../../../build/contract/wire/problem.ts";
 import { eventSlug } from "../../../build/contract/wire/slug.ts";
 
-const HUALIEN = (EXAMPLES.recent as RecentEarthquakes).earthquakes.at(-1) as RecentEarthquakes["earthquakes"][number];
-const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
+const HUALIEN = (EXAMPLES.recent.body as RecentEarthquakes).earthquakes.at(-1) as RecentEarthquakes["earthquakes"][number];
+const HUALIEN_DETAIL = EXAMPLES.earthquake.body as EarthquakeDetail;
 
 const accepts = (resource: string, body: unknown) => RESOURCES[resource]?.safeParse(body).success;
 
@@ -36,8 +36,8 @@ describe("the schemas", () => {
   });
 
   test.each(ENDPOINTS)("accept the example of $path, fields in the order of the schema", ({ id }) => {
-    const parsed = RESOURCES[ENDPOINT_TEXTS[id].resource]?.parse(EXAMPLES[id]);
-    expect(JSON.stringify(parsed)).toBe(JSON.stringify(EXAMPLES[id]));
+    const parsed = RESOURCES[ENDPOINT_TEXTS[id].resource]?.parse(EXAMPLES[id].body);
+    expect(JSON.stringify(parsed)).toBe(JSON.stringify(EXAMPLES[id].body));
   });
 
   test("accept every problem", () => {

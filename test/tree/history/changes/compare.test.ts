@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EXAMPLES } from "../../../../build/answers/openapi/schemas.ts";
+import { EXAMPLES } from "../../../../build/answers/openapi/descriptions.ts";
 import { ChangeEntry } from "../../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
 import { assertReplay, type CompareOptions, compareEvents, type EventChanges } from "../../../../build/tree/history/changes/between.ts";
 import { type EventBody, fieldChanges, stateOf, withField } from "../../../../build/tree/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
-const HUALIEN_DETAIL = EXAMPLES.earthquake as EarthquakeDetail;
+const HUALIEN_DETAIL = EXAMPLES.earthquake.body as EarthquakeDetail;
 const HOUR_MS = 3_600_000;
 const NOT_WITHDRAWN: CompareOptions = { asOf: { before: AS_OF - HOUR_MS, after: AS_OF }, withdrawnAt: () => undefined };
 
