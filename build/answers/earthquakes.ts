@@ -9,7 +9,7 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
-import { once } from "../platform/memoize.ts";
+import { once } from "../platform/once.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";

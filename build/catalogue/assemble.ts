@@ -1,6 +1,5 @@
 import { hashOfLine } from "../platform/hash.ts";
 import { compareText, newestFirst } from "../platform/lists.ts";
-import { keepsValues, keptBy } from "../platform/memoize.ts";
 import { lineKey, noteLineKey } from "../store/event-days.ts";
 import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
@@ -86,8 +85,8 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   };
 }
 
-/** Events that were made from a single report, by locators and report. */
-const madeOfOne = keptBy<Locators, WeakMap<ReportedEvent, CatalogueEvent>>(() => new WeakMap());
+/** Events that were made from a single report, with the version of the locators. A process that builds again has the reports. */
+const madeOfOne = new WeakMap<ReportedEvent, { version: string; event: CatalogueEvent }>();
 
 /**
  * Like `catalogueEvent`, but returns the object of the previous build if the event has not changed. An event that is made of a
@@ -97,16 +96,15 @@ function eventOf(merged: MergedEvent, asOf: number, { locate, version }: Pick<Ca
   const [report, other] = merged.live;
   const isAlone = report && !other && merged.historical === null && merged.withdrawnIds.length === 0;
   if (!isAlone) return catalogueEvent(merged, asOf, locate);
-  const events = keepsValues() ? madeOfOne(locate) : undefined;
-  const known = events?.get(report);
-  if (known && known.recent === isRecent(report, asOf)) {
-    // This call keeps the place: the locators drop places that a build does not request.
+  const known = madeOfOne.get(report);
+  if (known?.version === version && known.event.recent === isRecent(report, asOf)) {
+    // This call keeps the place: places that a build does not ask for are dropped.
     if (report.latitude !== null && report.longitude !== null) locate.country(report.latitude, report.longitude);
-    return known;
+    return known.event;
   }
   const event = catalogueEvent(merged, asOf, locate);
   noteLineKey(event, `${version} ${event.recent} ${lineKey(report)}`);
-  events?.set(report, event);
+  madeOfOne.set(report, { version, event });
   return event;
 }
 

@@ -4,7 +4,6 @@ import { loadTree } from "../hosts/load-tree.ts";
 import { type MirrorOptions, mirrorTree } from "../mirror/mirror.ts";
 import type { MirrorResult } from "../mirror/update.ts";
 import { UserError } from "../platform/error.ts";
-import { keepValues } from "../platform/memoize.ts";
 import { age, size, thousands } from "../platform/text.ts";
 import { unsound } from "../tree/origins/mirror-errors.ts";
 import { openOrigin } from "../tree/origins/open.ts";
@@ -93,12 +92,7 @@ async function runMirror(command: MirrorCommand, context: CliContext): Promise<v
   }
   const ended = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
-  keepValues(true);
-  try {
-    await watch(origin, command, context, ended.signal);
-  } finally {
-    keepValues(false);
-  }
+  await watch(origin, command, context, ended.signal);
 }
 
 /** How long a check of the whole copy is valid, ms: disk errors are rare, but they occur. */

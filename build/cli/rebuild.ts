@@ -7,7 +7,6 @@ import { cachedGeography } from "../pipeline/load/geography.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
-import { keepValues } from "../platform/memoize.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf, spareCompiler } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
@@ -157,11 +156,9 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   }
   const { release, ...loop } = loopOf();
   const run = () => once().catch((error: unknown) => failed(error, options));
-  keepValues(true);
   try {
     await watch({ ...loop, everyMs: everyS * 1000, run });
   } finally {
-    keepValues(false);
     release();
   }
 }

@@ -3,10 +3,9 @@ import { isEarthquake } from "../catalogue/classify.ts";
 import { type Locators, NO_LOSSES, placeInWords } from "../catalogue/event.ts";
 import { plateOf } from "../catalogue/locate/plate-of.ts";
 import { type Archive, type ArchivePart, type PlacedEvent, placedEvents } from "../catalogue/tally/archive.ts";
-import { sha256 } from "../platform/hash.ts";
+import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { groupBy, newestFirst } from "../platform/lists.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
-import type { DerivedCache } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import type { ReportedEvent } from "../store/records.ts";
 import { type Cell, EVENT_COLUMNS, type EventRow } from "./columns.ts";
 
@@ -18,15 +17,15 @@ export interface WholeInput {
   locate: Locators;
   /** Version of the locators. */
   version: string;
-  /** Results of earlier builds of the same store. */
-  derived: DerivedCache;
+  /** The cells beside the store. */
+  derive: Derive;
 }
 
 /** The earthquakes of a UTC year, or of all years before the archive. */
 export interface Year {
   year: number | null;
-  /** Identifies all input of the rows and their file; undefined if the code has no key. */
-  key: string | undefined;
+  /** Identifies all input of the rows and their file besides the program. */
+  key: string;
   /** Oldest first. */
   rows: () => EventRow[];
 }
@@ -43,7 +42,6 @@ export function earthquakesByYear(catalogue: Catalogue, whole: WholeInput): Year
     const year = yearOf(event);
     return year < (numbers[0] ?? Number.POSITIVE_INFINITY) ? null : year;
   });
-  const code = codeKey(["data-files/by-year", "data-files/parquet"]);
   // An archived event can be listed only if it matches a historical earthquake. These rarely change, so the keys of the years
   // stay stable.
   const matched = sha256(events.flatMap((event) => (event.historical ? idsOf(event) : [])).join("\n"));
@@ -52,11 +50,11 @@ export function earthquakesByYear(catalogue: Catalogue, whole: WholeInput): Year
     const others = outside.get(year) ?? [];
     const inputs = [parts.map((part) => part.key), others.map(cellsText)];
     const rows = () => {
-      const archived = parts.flatMap((part) => [...placedEvents(archive, part, locate, version)]);
+      const archived = parts.flatMap((part) => [...placedEvents(archive, part, version)]);
       const own = archived.filter(({ event }) => yearOf(event) === year && !listed.has(event.id));
       return [...others, ...own.map((placed) => archivedRow(placed, locate))].toSorted(newestFirst).toReversed();
     };
-    return { year, key: resultKey(code, [version, matched, ...inputs]), rows };
+    return { year, key: hashOfValues([version, matched, ...inputs]), rows };
   });
 }
 

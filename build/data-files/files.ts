@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
+import { type Derive, NO_CELLS } from "../store/derive.ts";
 import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../tree/parts.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER } from "../tree/unindexed.ts";
@@ -39,20 +39,19 @@ export function dataFiles(
  * Writes the data files of the catalogue into the tree, and the files of all earthquakes by year. They are not in an index,
  * because compressed files of a megabyte change with every event.
  *
- * @param derived results of earlier builds of the same store
+ * @param derive the cells beside the store
  */
-export function dataStep(catalogue: Catalogue, whole?: WholeInput, derived: DerivedCache = NO_DERIVED_CACHE): TransitionStep {
+export function dataStep(catalogue: Catalogue, whole?: WholeInput, derive: Derive = NO_CELLS): TransitionStep {
   return (transition) => {
-    const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derived, transition) : [];
-    const noted = derived.recall(...NOTES);
-    const memory = partsBefore(transition, noted);
+    const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derive, transition) : [];
+    const memory = partsBefore(transition, derive.recall(NOTES));
     for (const { path, bytes } of dataFiles(catalogue, years, memory)) transition.write(path, bytes);
-    if (JSON.stringify(memory.notes) !== JSON.stringify(noted)) derived.keep(...NOTES, memory.notes);
+    derive.put(NOTES, [], memory.notes);
   };
 }
 
-/** The name of the notes of parts in the cache of a store. */
-const NOTES = ["parts", "data", ""] as const;
+/** The cell with the notes of parts. */
+const NOTES = "data-files";
 
 /** Ids of the sources that contain no earthquakes. */
 const TABLES = ["countries", "plates", "plate-boundaries", "glossary"];
@@ -84,7 +83,7 @@ function* earthquakeFiles({ events, sources, asOf }: Catalogue, memory: PartMemo
 
 /** A file in one part. */
 function textFile<Row>({ key, rows }: Span<Row>, known: KnownParts<null>, write: (rows: readonly Row[]) => string): PartedFile<null> {
-  const bytes = known.get(key ?? "")?.bytes ?? Buffer.from(write(rows));
+  const bytes = known.get(key)?.bytes ?? Buffer.from(write(rows));
   return { bytes, start: 0, parts: [{ key, bytes, about: null }] };
 }
 

@@ -84,7 +84,7 @@ export function partedParquet<Row extends PointRow>(
 
 /** A table of points as in `partedParquet`, in one part. @param rows in the order of the file */
 export function pointsParquet<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): Uint8Array {
-  return partedParquet(columns, [{ key: undefined, rows }], new Map()).bytes;
+  return partedParquet(columns, [{ key: "", rows }], new Map()).bytes;
 }
 
 /** The metadata of row groups. */

@@ -1,13 +1,11 @@
 import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/memoize.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { eventsKey } from "../store/event-days.ts";
 
 /** Consecutive rows from which a part of a file is made. */
 export interface Span<Row> {
-  /** Identifies the rows and the code that writes them; undefined if that has no key. */
-  key: string | undefined;
+  /** Identifies the rows. */
+  key: string;
   rows: readonly Row[];
 }
 
@@ -32,10 +30,7 @@ function grouped<Row extends { time: number }>(events: readonly Row[], asOf: num
   return [...spans.values()].map((rows) => spanOf(rows));
 }
 
-/** A line of the store identifies a row together with what makes earthquakes of lines. */
-const code = once(() => codeKey(["data-files/files", "catalogue/assemble", "pipeline/load/geography"]));
-
 /** All rows as one part. */
 export function spanOf<Row extends object>(rows: readonly Row[]): Span<Row> {
-  return { key: resultKey(code(), [eventsKey(rows)]), rows };
+  return { key: eventsKey(rows), rows };
 }

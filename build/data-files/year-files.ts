@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { sha256 } from "../platform/hash.ts";
-import type { DerivedCache } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import type { Transition } from "../tree/transition.ts";
 import { DATA_FOLDER, PARTS_LIST, yearFile } from "../tree/unindexed.ts";
 import type { Year } from "./by-year.ts";
@@ -56,8 +56,8 @@ type Known = Record<string, { key: string; part: PartFile }>;
  *
  * @returns the files that contain earthquakes, oldest first
  */
-export function putYears(years: readonly Year[], derived: DerivedCache, transition: Transition): PartFile[] {
-  const known = (derived.recall(KIND, PART, "") ?? {}) as Known;
+export function putYears(years: readonly Year[], derive: Derive, transition: Transition): PartFile[] {
+  const known = (derive.recall(YEARS) ?? {}) as Known;
   const listed = listBefore(transition);
   const made: Known = {};
   const parts = years.flatMap(({ year, key, rows }) => {
@@ -66,16 +66,15 @@ export function putYears(years: readonly Year[], derived: DerivedCache, transiti
     const part = before && before.key === key && isThere(before.part, path, listed, transition) ? before.part : undefined;
     if (part) transition.keep(path);
     const put = part ?? writeYear(path, year, rows(), transition);
-    if (put && key !== undefined) made[path] = { key, part: put };
+    if (put) made[path] = { key, part: put };
     return put ?? [];
   });
-  if (JSON.stringify(made) !== JSON.stringify(known)) derived.keep(KIND, PART, "", made);
+  derive.put(YEARS, [], made);
   return parts;
 }
 
-/** The key of the stored file list in the cache of a store. */
-const KIND = "years";
-const PART = "tree";
+/** The cell with the list of files of the last build. */
+const YEARS = "years";
 
 /** The list of files in the previous tree, as text. */
 function listBefore({ fs, before }: Transition): string {

@@ -1,7 +1,6 @@
 import { sha256 } from "../platform/hash.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
-import { codeKey } from "../platform/program-hash.ts";
-import type { DerivedCache } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import type { TreeFile } from "../tree/file.ts";
 import { archivePath, type PackSet } from "./archive/fence.ts";
 import {
@@ -43,16 +42,16 @@ interface Listing {
 }
 
 /** The files of the events that rarely change, and the fence. If no part has changed, nothing is read. */
-export function* archivedFiles(input: ArchiveInput, derived: DerivedCache): Iterable<FileOrFence> {
+export function* archivedFiles(input: ArchiveInput, derive: Derive): Iterable<FileOrFence> {
   const { parts } = input;
   if (parts.length === 0) return;
-  const modules = codeKey(["fdsn/archived"]);
-  const code = modules && `${modules} ${input.version}`;
-  const maker = packMaker(input, derived, code);
-  const key = sha256(parts.map(({ unit, key: own, idsKey }) => `${unit} ${own} ${idsKey}\n`).join(""));
-  let listing = code === undefined ? undefined : (derived.recall("archive", key, code) as Listing | undefined);
+  const maker = packMaker(input, derive);
+  const inputs = [input.version, parts.map(({ unit, key, idsKey }) => [unit, key, idsKey])];
+  let listing = derive.recall("archive", inputs) as Listing | undefined;
   if (listing) {
     const specOf = specReader(parts);
+    for (const pack of listing.packs) derive.spare(`${PACK}/${keyOf(specOf(pack))}`);
+    for (const { key } of parts) derive.spare(`${LARGE}/${key}`);
     for (const pack of listing.packs)
       yield archiveFile(archivePath(pack.sha256, "pack"), pack.sha256, () => maker.make(specOf(pack)).bytes);
   } else {
@@ -66,9 +65,7 @@ export function* archivedFiles(input: ArchiveInput, derived: DerivedCache): Iter
     }
     listing = { packs, buckets: makeAllBuckets(parts).map(({ hash }) => hash), fence: "" };
     listing.fence = fenceOf(listing, parts, maker).hash;
-    if (code !== undefined) derived.keep("archive", key, code, listing);
-    derived.retain("archive", [key]);
-    maker.retain(packs.map(specReader(parts)));
+    derive.put("archive", inputs, listing);
   }
   const done = listing;
   yield* bucketFiles(parts, done.buckets);
@@ -129,23 +126,17 @@ interface PackMaker {
   entries: (spec: PackSpec) => readonly PackEntry[];
   /** The rows of large events, which are kept between builds. */
   large: (part: ArchivedPart) => readonly ArchiveRow[];
-  /** Removes what is kept of other packs. */
-  retain: (specs: readonly PackSpec[]) => void;
 }
 
-/** @param code undefined: nothing is kept */
-function packMaker(
-  { countryOf, parts }: Pick<ArchiveInput, "countryOf" | "parts">,
-  derived: DerivedCache,
-  code: string | undefined,
-): PackMaker {
+/** Kinds of cells: the entries of a file of packs, and the rows of large events of a part. */
+const [PACK, LARGE] = ["pack", "large"] as const;
+
+function packMaker({ countryOf, version }: Pick<ArchiveInput, "countryOf" | "version">, derive: Derive): PackMaker {
   const held = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   const heldLarge = createLruCache<ArchiveRow[]>(HELD_ROWS, (rows) => rows.length);
   let last: { key: string; made: MadePacks } | undefined;
   const known = new Map<string, readonly PackEntry[]>();
   const texts = new Map<string, Pick<ArchiveRow, "words" | "wordsKey">>();
-  const getOrMake = <Value>(kind: string, part: string, make: () => Value): Value =>
-    code === undefined ? make() : derived.getOrMake(kind, part, code, make);
 
   function rowsOf(part: ArchivedPart): ArchiveRow[] {
     const known = held.get(part.key);
@@ -167,7 +158,7 @@ function packMaker(
   function large(part: ArchivedPart): ArchiveRow[] {
     const known = heldLarge.get(part.key);
     if (known) return known;
-    const rows = getOrMake("large", part.key, () => rowsOf(part).filter((row) => isInSet(row, LARGE_SETS[0])));
+    const rows = derive(`${LARGE}/${part.key}`, [version], () => rowsOf(part).filter((row) => isInSet(row, LARGE_SETS[0]))).value;
     heldLarge.set(part.key, rows);
     return rows;
   }
@@ -188,23 +179,12 @@ function packMaker(
 
   function entries(spec: PackSpec): readonly PackEntry[] {
     const key = keyOf(spec);
-    const own = known.get(key) ?? getOrMake("pack", key, () => make(spec).entries);
+    const own = known.get(key) ?? derive(`${PACK}/${key}`, [version], () => make(spec).entries).value;
     known.set(key, own);
     return own;
   }
 
-  return {
-    make,
-    large,
-    entries,
-    retain: (specs) => {
-      derived.retain("pack", specs.map(keyOf));
-      derived.retain(
-        "large",
-        parts.map(({ key }) => key),
-      );
-    },
-  };
+  return { make, large, entries };
 }
 
 function keyOf({ set: { order, least }, parts }: PackSpec): string {

@@ -1,9 +1,9 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
+import { hashOfValues } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { keepsValues, once } from "../platform/memoize.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
+import { once } from "../platform/once.ts";
 import { DAY_MS } from "../platform/time.ts";
-import type { DerivedCache } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import { type EventDay, eventDays, eventsKey } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
 import type { TreeFile } from "../tree/file.ts";
@@ -44,13 +44,13 @@ export interface ArchiveFiles {
  * The archive from which `/fdsnws/` is answered, in two parts with a fence each: the live events, whose packs change every
  * minute, and the others. The pack of an unchanged part is not built again.
  *
- * @param derived results of earlier builds of the same store
+ * @param derive the cells beside the store
  */
-export function archiveFiles(input: ArchiveInput, derived: DerivedCache): ArchiveFiles {
+export function archiveFiles(input: ArchiveInput, derive: Derive): ArchiveFiles {
   const fences: { path: string }[] = [];
   const done = new Set<string>();
   function* files(): Iterable<TreeFile> {
-    for (const made of [liveFiles(input, derived), archivedFiles(input, derived)]) {
+    for (const made of [liveFiles(input, derive), archivedFiles(input, derive)]) {
       for (const file of made) {
         if ("fence" in file) fences.push({ path: file.fence.path });
         const one = "fence" in file ? file.fence : file;
@@ -62,7 +62,7 @@ export function archiveFiles(input: ArchiveInput, derived: DerivedCache): Archiv
   return { files: files(), manifest: () => fences };
 }
 
-function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derived: DerivedCache): Iterable<FileOrFence> {
+function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derive: Derive): Iterable<FileOrFence> {
   const days = eventDays(live, ({ time }) => time)
     .map((day) => ({ ...day, name: dayOf(day.day * DAY_MS), located: day.events.filter(isLocated) }))
     .filter(({ located }) => located.length > 0);
@@ -83,24 +83,24 @@ function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derive
     [BY_COUNTRY, parted],
     ...(isWorthSets(large.length, located.length) ? LARGE_SETS : []).map((set): (typeof packed)[number] => [set, [["live", [largeDay]]]]),
   ];
-  const rows = keptRows(countryOf, version);
-  const packs = knownPacks(version, derived);
+  const rows = rowsOnce(countryOf);
+  const entriesOf = derive.each<MadePacks["entries"]>("packs", [version]);
   const sets: SetOfPacks[] = [];
   for (const [set, parts] of packed) {
     const entries: PackEntry[] = [];
     for (const [unit, own] of parts) {
-      const make = () => {
+      const made = once(() => {
         const listed = own.flatMap((day) => day.located.flatMap(rows)).filter((row) => isInSet(row, set));
         return makePacks(set, [{ unit, rows: listed }]);
-      };
-      const made = packs.of([set, unit, own.map(({ key }) => key())], make);
-      if (made.entries.length === 0) continue;
-      entries.push(...made.entries);
-      yield packFile(made.entries, made.bytes);
+      });
+      const packs = entriesOf(hashOfValues([set, unit, own.map(({ key }) => key())]), () => made().entries);
+      // Without rows there are none.
+      if (packs.length === 0) continue;
+      entries.push(...packs);
+      yield packFile(packs, () => made().bytes);
     }
     sets.push({ set, packs: entries });
   }
-  packs.keep();
   const ids = units.map(([unit, own]) => ({ unit, hashes: hashesOf(own) }));
   const buckets = makeBuckets(ids, LIVE_IDS);
   yield* buckets.map(readyFile);
@@ -127,46 +127,13 @@ function isLocated({ latitude, longitude }: UsgsEvent): boolean {
   return latitude !== null && longitude !== null;
 }
 
-/** A process that builds again keeps the rows of the last build. Events that did not change are the same objects. */
-let madeRows: { version: string; rows: WeakMap<UsgsEvent, ArchiveRow[]> } | undefined;
-
-/** The row of an event, if it has one, made once for all packs. @param version of the countries */
-function keptRows(countryOf: CountryOf, version: string): (event: UsgsEvent) => ArchiveRow[] {
-  const before = madeRows?.version === version ? madeRows.rows : undefined;
-  const made = before ?? new WeakMap<UsgsEvent, ArchiveRow[]>();
-  madeRows = keepsValues() ? { version, rows: made } : undefined;
+/** The row of an event, if it has one, made once for all packs. */
+function rowsOnce(countryOf: CountryOf): (event: UsgsEvent) => ArchiveRow[] {
+  const made = new Map<UsgsEvent, ArchiveRow[]>();
   return (event) => {
     let row = made.get(event);
     if (!row) made.set(event, (row = [rowOf(event, countryOf) ?? []].flat()));
     return row;
-  };
-}
-
-/** Kind of derived value: the entries of packs of live events, by what they are made of. */
-const KIND = "live";
-
-/**
- * The packs that the last build of the same store made: their rows are not made again. Without rows there are no entries.
- *
- * @param version of the countries
- */
-function knownPacks(version: string, derived: DerivedCache) {
-  const modules = codeKey(["fdsn/files"]);
-  const code = modules && `${modules} ${version}`;
-  const known = ((code && derived.recall(KIND, "packs", code)) ?? {}) as Record<string, MadePacks["entries"]>;
-  const used: typeof known = {};
-  return {
-    of: (inputs: readonly unknown[], make: () => MadePacks) => {
-      const key = resultKey(code, inputs);
-      const made = once(make);
-      const entries = (key === undefined ? undefined : known[key]) ?? made().entries;
-      if (key !== undefined) used[key] = entries;
-      return { entries, bytes: () => made().bytes };
-    },
-    keep: () => {
-      const isSame = Object.keys(used).join() === Object.keys(known).join();
-      if (code !== undefined && !isSame) derived.keep(KIND, "packs", code, used);
-    },
   };
 }
 

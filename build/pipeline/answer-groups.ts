@@ -5,14 +5,12 @@ import { glossaryAnswers } from "../answers/glossary.ts";
 import { plateAnswers } from "../answers/plates.ts";
 import { isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
-import { sha256 } from "../platform/hash.ts";
+import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { DataPages } from "../site/data/pages.ts";
 import { eventDays, eventsKey } from "../store/event-days.ts";
 import type { FileGroup } from "../tree/file.ts";
-import { DATA_OF_PLACES } from "./load/geography.ts";
 import { answersWithPages } from "./made-files.ts";
 
 /**
@@ -21,15 +19,8 @@ import { answersWithPages } from "./made-files.ts";
  * changed, and of those it writes only the files that changed.
  *
  * @param packBelow magnitude below which the details of small events are in packs
- * @param checks identifies the modules that make and check details; undefined if it is not known
  */
-export function* eventGroups(
-  catalogue: Catalogue,
-  packBelow: number | undefined,
-  { pageOf, keyOfEvents }: DataPages,
-  checks: string | undefined,
-): Iterable<FileGroup> {
-  const code = codeOfGroups();
+export function* eventGroups(catalogue: Catalogue, packBelow: number | undefined, { pageOf, keyOfEvents }: DataPages): Iterable<FileGroup> {
   const context = sha256(JSON.stringify(detailContext(catalogue)));
   const detail = detailAnswers(catalogue);
   const served = catalogue.events.filter((event) => !isPacked(event, packBelow));
@@ -45,11 +36,10 @@ export function* eventGroups(
     return { name: `century-${century}`, events, key: () => eventsKey(events) };
   });
   for (const { name, events, key } of [...days, ...others]) {
-    const pages = keyOfEvents(events);
     yield {
       name: `earthquakes-${name}`,
-      key: pages && resultKey(code, [context, pages, key()]),
-      files: () => answersWithPages(events.map(detail), pageOf, checks),
+      key: hashOfValues([context, keyOfEvents(events), key()]),
+      files: () => answersWithPages(events.map(detail), pageOf),
     };
   }
 }
@@ -57,16 +47,13 @@ export function* eventGroups(
 /**
  * The answers about countries, plates and terms, and their pages: a group for each country, since few of them change in a minute, one
  * for the plates, and one for the terms.
- *
- * @param checks as for `eventGroups`
  */
-export function* zoneGroups(catalogue: Catalogue, data: DataPages, checks: string | undefined): Iterable<FileGroup> {
+export function* zoneGroups(catalogue: Catalogue, data: DataPages): Iterable<FileGroup> {
   const { plates, glossary, complete } = catalogue;
-  const code = codeOfGroups();
   const group = (name: string, inputs: readonly unknown[], answers: () => Iterable<Answer>): FileGroup => ({
     name,
-    key: data.key && resultKey(code, [data.key, sha256(JSON.stringify([complete, ...inputs]))]),
-    files: () => answersWithPages(answers(), data.pageOf, checks),
+    key: hashOfValues([data.key, sha256(JSON.stringify([complete, ...inputs]))]),
+    files: () => answersWithPages(answers(), data.pageOf),
   });
   for (const one of countriesWithEvents(catalogue)) {
     const { country, events } = one;
@@ -75,13 +62,6 @@ export function* zoneGroups(catalogue: Catalogue, data: DataPages, checks: strin
   }
   yield group("plates", [plates], () => plateAnswers(catalogue));
   yield group("glossary", [glossary], () => glossaryAnswers(catalogue));
-}
-
-/** The line of a report identifies its event together with what makes events of reports. */
-function codeOfGroups(): string | undefined {
-  return codeKey(["pipeline/answer-groups", "catalogue/assemble"], {
-    data: ["towns.tsv.gz", ...DATA_OF_PLACES].map((name) => `data/${name}`),
-  });
 }
 
 function centuryOf({ time }: CatalogueEvent): number {

@@ -8,8 +8,6 @@ import { feedsStep } from "../data-files/feeds/files.ts";
 import { dataStep } from "../data-files/files.ts";
 import { archiveFiles } from "../fdsn/files.ts";
 import { UserError } from "../platform/error.ts";
-import { sha256 } from "../platform/hash.ts";
-import { type KnownSources, PROGRAM, recallSources, sourcesToKeep } from "../platform/program-hash.ts";
 import type { Report } from "../platform/report.ts";
 import { DAY_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
@@ -18,15 +16,14 @@ import { type PageAssets, pageAssets } from "../site/assets/assets.ts";
 import { loadRenderer } from "../site/share/renderer.ts";
 import type { Rejection } from "../store/agency.ts";
 import { isoTime } from "../store/civil-time.ts";
-import { openDerived } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import { readLastSnapshot } from "../store/last-snapshot.ts";
 import type { LeftOut } from "../store/records.ts";
 import { historySteps } from "../tree/history/steps.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type WrittenTree, writeTree } from "../tree/write-tree.ts";
-import { keptShards } from "./kept-shards.ts";
 import { cachedGeography, type GeographyOf } from "./load/geography.ts";
-import { DEFAULT_STORE, existingStore } from "./load/inputs.ts";
+import { cellsBeside, DEFAULT_STORE, existingStore } from "./load/inputs.ts";
 import { type LoadedCatalogue, loadCatalogue } from "./load/load-catalogue.ts";
 import { sameBuild } from "./same-build.ts";
 import { treeFiles } from "./tree-files.ts";
@@ -71,33 +68,20 @@ export interface BuildReport {
 export async function build(options: BuildOptions): Promise<BuildReport> {
   const { report, store = existingStore() } = options;
   if (store === undefined) return buildAnew(options);
-  recallProgram(store);
-  const same = sameBuild<BuildReport>(store, options);
+  const derive = cellsBeside(store);
+  const same = sameBuild<BuildReport>(store, derive, options);
   const last = await same.last();
   if (last) {
     for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
     return last;
   }
-  const built = await buildAnew(options);
+  const built = await buildAnew(options, derive);
   same.keep(built);
-  keepProgram(store);
+  derive.save();
   return built;
 }
 
-/** Where in the cache of a store the files of this program are. */
-const PROGRAM_FILES = ["program", sha256(PROGRAM), ""] as const;
-
-/** From now on, keys of code need not read those files of the program that an earlier build of this store has read. */
-export function recallProgram(store: string): void {
-  recallSources((openDerived(store).recall(...PROGRAM_FILES) ?? {}) as KnownSources);
-}
-
-function keepProgram(store: string): void {
-  const sources = sourcesToKeep();
-  if (sources) openDerived(store).keep(...PROGRAM_FILES, sources);
-}
-
-async function buildAnew(options: BuildOptions): Promise<BuildReport> {
+async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildReport> {
   const { out, report, store, needsLive, config } = options;
   report.step("reading");
   const assets = pageAssets();
@@ -105,7 +89,7 @@ async function buildAnew(options: BuildOptions): Promise<BuildReport> {
   assets.catch(() => {});
   const worldOf = options.worldOf ?? cachedGeography(config.thresholds.offshore_km);
   const load = (unanswerable?: ReadonlySet<string>) =>
-    loadCatalogue({ store, agencies: config.agencies, needsLive }, worldOf, unanswerable);
+    loadCatalogue({ store, derive, agencies: config.agencies, needsLive }, worldOf, unanswerable);
   const loaded = await load();
   const { catalogue, from } = loaded;
   warnOfLacking(loaded.feeds, report);
@@ -141,7 +125,7 @@ function warnOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
 }
 
 async function writeCatalogue(
-  { catalogue, feeds, whole, events, from, derived }: LoadedCatalogue,
+  { catalogue, feeds, whole, events, from, derive }: LoadedCatalogue,
   assets: PageAssets,
   options: BuildOptions,
 ): Promise<WrittenTree> {
@@ -150,18 +134,17 @@ async function writeCatalogue(
   const { tree, public_url: publicUrl } = options.config;
   const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
-  const known = keptShards(derived);
-  const shards = makeShards(shardInput(catalogue, packBelow), known);
-  known?.save();
+  const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
   let archive: ReturnType<typeof archiveFiles> | undefined;
   report.step("writing the tree");
   return writeTree({
     out,
+    program: derive.program,
     files: {
       [Symbol.iterator]() {
-        archive = events && archiveFiles(events, derived);
+        archive = events && archiveFiles(events, derive);
         const more = { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, archive: archive?.files };
-        return treeFiles(catalogue, shards.files, assets, more, derived)[Symbol.iterator]();
+        return treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]();
       },
     },
     snapshot: {
@@ -177,8 +160,8 @@ async function writeCatalogue(
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
     steps: [
       ...historySteps(tree.keep_snapshots_days * DAY_MS),
-      ...(feeds ? [feedsStep(feeds, derived)] : []),
-      dataStep(catalogue, whole, derived),
+      ...(feeds ? [feedsStep(feeds, derive)] : []),
+      dataStep(catalogue, whole, derive),
     ],
     signer: options.signer,
     report: (line) => report.step(line),

@@ -2,7 +2,7 @@ import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer } from "../answers/answers.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { sha256 } from "../platform/hash.ts";
-import { once } from "../platform/memoize.ts";
+import { once } from "../platform/once.ts";
 import type { DataPages } from "../site/data/pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { LANGUAGES } from "../site/i18n/languages.ts";
@@ -14,9 +14,8 @@ const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake:
  * The file of an answer, which is checked only if the tree does not have it yet.
  *
  * @param hash SHA-256 of the JSON
- * @param checks identifies the schemas, so that an answer with a known key was checked; undefined if they are not known
  */
-function answerFile(answer: Answer, json: () => string, hash: string, checks: string | undefined): TreeFile {
+function answerFile(answer: Answer, json: () => string, hash: string): TreeFile {
   const { endpoint, file: path } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
   const bytes = () => {
@@ -25,7 +24,7 @@ function answerFile(answer: Answer, json: () => string, hash: string, checks: st
   };
   // There are thousands of details, each too small for compression to be worth two more files.
   const compress = section !== "earthquakes";
-  return { path, key: checks && keyOfHash(hash, checks), bytes, section, cache: endpoint.cache, compress };
+  return { path, key: keyOfHash(hash), bytes, section, cache: endpoint.cache, compress };
 }
 
 export function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cache"]): TreeFile {
@@ -35,19 +34,16 @@ export function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cach
 
 /**
  * The files of answers, and of the pages that are made of them.
- *
- * @param checks as for `answerFile`
  */
 export function* answersWithPages(
   answers: Iterable<Answer>,
   pageOf: DataPages["pageOf"],
-  checks: string | undefined,
   hashOf: (answer: Answer, json: () => string) => string = (_, json) => sha256(json()),
 ): Iterable<TreeFile> {
   for (const answer of answers) {
     const json = once(() => JSON.stringify(answer.body));
     const hash = hashOf(answer, json);
-    yield answerFile(answer, json, hash, checks);
+    yield answerFile(answer, json, hash);
     const page = pageOf(answer, hash);
     if (page) yield writtenFile(page, "minute");
   }
@@ -58,9 +54,9 @@ export function readyFile({ path, bytes, variants }: ReadyFile, cache: TreeFile[
   return { path, key, bytes: () => bytes, section: sectionOfPage(path), cache, compress: true, variants };
 }
 
-/** The key of existing bytes: their hash, and the key of their checks. */
-export function keyOfHash(hash: string, checks = ""): string {
-  return hash.slice(0, 32) + checks;
+/** The key of existing bytes. */
+function keyOfHash(hash: string): string {
+  return hash.slice(0, 32);
 }
 
 const encoder = new TextEncoder();

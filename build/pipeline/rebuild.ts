@@ -10,7 +10,7 @@ import { lockedStore } from "../store/store-lock.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { refusePlace } from "../tree/write-tree.ts";
-import { type BuildOptions, type BuildReport, build, recallProgram } from "./build.ts";
+import { type BuildOptions, type BuildReport, build } from "./build.ts";
 import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceReport } from "./ingest.ts";
 import { type RunFacts, runOutcome, statusDocument } from "./status-document.ts";
 
@@ -51,7 +51,6 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
   return lockedStore(options.store, async () => {
     const { store, out, now, config, begun } = options;
     begun?.();
-    recallProgram(store);
     const startedAt = now();
     const run = await runOnce(agencies, options);
     const finishedAt = now();

@@ -1,11 +1,12 @@
-import { type Dirent, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { type Dirent, existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../config/config.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { CODE, filesBelow, PROGRAM } from "../platform/program-hash.ts";
+import { filesBelow, PROGRAM, stateOf } from "../platform/program.ts";
 import { hasRenderer } from "../site/share/renderer.ts";
-import { openDerived } from "../store/derived.ts";
+import type { Derive } from "../store/derive.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openIndex } from "../tree/index-node.ts";
 import { hasDamage } from "../tree/inspect.ts";
@@ -42,21 +43,19 @@ export interface SameBuild<Report> {
  * would make the same tree, and is skipped.
  *
  * @param store folder of the store
+ * @param derive the cells beside it
  */
 export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchanged" | "removed">>(
   store: string,
+  derive: Derive,
   { out, config, signer, needsLive }: Request,
 ): SameBuild<Report> {
-  const derived = openDerived(store);
-  const part = sha256(resolve(out));
-  const keyNow = () => {
-    const program = programFiles();
-    return program && JSON.stringify([program, hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id]);
-  };
-  const key = keyNow();
+  const name = `build/${sha256(resolve(out))}`;
+  const inputsNow = () => [preparedFiles(), hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id];
+  const inputs = inputsNow();
   return {
     last: async () => {
-      const kept = key === undefined ? undefined : (derived.recall("build", part, key) as KeptBuild<Report> | undefined);
+      const kept = derive.recall(name, inputs) as KeptBuild<Report> | undefined;
       if (!kept || kept.record !== recordHash(out) || !(await isUndamaged(out))) return undefined;
       const { written, unchanged } = kept.report;
       return { ...kept.report, written: 0, unchanged: written + unchanged, removed: 0 };
@@ -64,48 +63,29 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
     keep: (report) => {
       const record = recordHash(out);
       // Another process may have changed the store meanwhile.
-      if (key === undefined || record === undefined || keyNow() !== key) return;
-      derived.keep("build", part, key, { record, report } satisfies KeptBuild<Report>);
+      if (record === undefined || !isDeepStrictEqual(inputsNow(), inputs)) return;
+      derive.put(name, inputs, { record, report } satisfies KeptBuild<Report>);
     },
   };
-}
-
-/** Every file of the program that a build reads; undefined if one was changed since this process began. */
-function programFiles(): string | undefined {
-  const paths = [CODE, "data", "prepared", "package.json"].flatMap((path) => filesBelow(path, PROGRAM));
-  const files = paths.map((path) => statOf(PROGRAM, path));
-  if (files.some(({ changed }) => changed >= performance.timeOrigin)) return undefined;
-  return sha256(JSON.stringify([process.version, PROGRAM, files]));
 }
 
 /** Folders of a store that do not affect the result of a build. */
 const OTHER_FOLDERS = new Set(["derived", "journal"]);
 
+function preparedFiles(): unknown[] {
+  return filesBelow("prepared/files.bin", PROGRAM).map((path) => stateOf(PROGRAM + path));
+}
+
 /** Every file of a store that a build reads. */
-function storeFiles(store: string): FileState[] {
+function storeFiles(store: string): unknown[] {
   const agencies = entriesOf(store).filter((entry) => entry.isDirectory() && !OTHER_FOLDERS.has(entry.name));
   return agencies.flatMap(({ name }) =>
-    readdirSync(join(store, name), { recursive: true, encoding: "utf8" }).map((file) => statOf(store, join(name, file))),
+    readdirSync(join(store, name), { recursive: true, encoding: "utf8" }).map((file) => [name, file, stateOf(join(store, name, file))]),
   );
 }
 
 function entriesOf(store: string): Dirent[] {
   return existsSync(store) ? readdirSync(store, { withFileTypes: true }) : [];
-}
-
-/** Identifies a version of a file: every write changes the time `ctime`, which only the system sets. */
-interface FileState {
-  path: string;
-  size: number;
-  inode: number;
-  /** ms since 1970 UTC. */
-  modified: number;
-  changed: number;
-}
-
-function statOf(root: string, path: string): FileState {
-  const { size, ino, mtimeMs, ctimeMs } = statSync(join(root, path));
-  return { path, size, inode: ino, modified: mtimeMs, changed: ctimeMs };
 }
 
 /** Checks a part of the tree, another one each time. */

@@ -5,8 +5,7 @@ import type { EventPages } from "../config/schema.ts";
 import { detailFiles } from "../data-files/feeds/files.ts";
 import { readerFeedFiles } from "../data-files/feeds/reader-feeds.ts";
 import type { FeedInput } from "../data-files/feeds/select.ts";
-import { sha256 } from "../platform/hash.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
+import { hashOfValues, sha256 } from "../platform/hash.ts";
 import type { ShardFile } from "../rewrite/shards/make.ts";
 import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
 import { dataPages } from "../site/data/pages.ts";
@@ -20,10 +19,10 @@ import { picturedEvents } from "../site/share/pictured.ts";
 import type { Renderer } from "../site/share/renderer.ts";
 import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../store/derived.ts";
+import { type Derive, NO_CELLS } from "../store/derive.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
 import { eventGroups, zoneGroups } from "./answer-groups.ts";
-import { answersWithPages, keyOfHash, readyFile, writtenFile } from "./made-files.ts";
+import { answersWithPages, readyFile, writtenFile } from "./made-files.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -46,24 +45,22 @@ export interface TreeOptions {
 
 const NO_PICTURES: ReadonlySet<string> = new Set();
 
-const DATA_OF_TEXTS = ["data/languages", "data/country-names", "data/term-names"];
-
 /**
  * Every file of the tree, one after the other. A key identifies everything that a file is made of; bytes are made, and answers
  * checked, only on request.
  *
- * @param derived values that earlier builds of the same store computed
+ * @param derive the cells beside the store
  */
 export function* treeFiles(
   catalogue: Catalogue,
   shards: readonly ShardFile[],
   assets: PageAssets,
   options: TreeOptions = {},
-  derived: DerivedCache = NO_DERIVED_CACHE,
+  derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
   const { grid, packBelow, eventPages = "all", publicUrl, renderer, picturesFrom, feeds, archive = [] } = options;
-  const texts = readTexts(derived);
-  const baseMap = baseMapOf(catalogue.boundaries, derived);
+  const texts = readTexts(derive);
+  const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };
   const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };
   // Their addresses must contain the host.
@@ -72,37 +69,35 @@ export function* treeFiles(
   const pictureOf = renderer && pictureFiles(baseMap, renderer);
   const withPage = catalogue.events.filter((event) => hasPage(rule, event));
   const sitemap = publicUrl === undefined ? undefined : createSitemap(withPage, catalogue);
-  const checks = codeKey(["answers/answers"]);
   const data = dataPages(catalogue, {
     translations: translationsIn("en", texts.en, site),
     baseMap,
-    code: baseMap.key && resultKey(codeKey(["site/data/pages"], { data: ["data/towns.tsv.gz"] }), [textsKey(texts.en, site), baseMap.key]),
+    key: hashOfValues([textsKey(texts.en, site), baseMap.key]),
     hasPage: (event) => hasPage(rule, event),
     pictures,
   });
-  const made = codeKey(["pipeline/made-files"]);
   yield {
     name: "assets",
-    key: assets.key && resultKey(made, [assets.key]),
+    key: assets.key,
     files: () => assets.files().map((file) => ({ ...readyFile(file, cacheOfAsset(file.path)), section: "pages" })),
   };
-  for (const shard of shards) yield shardFile(shard, checks);
+  for (const shard of shards) yield shardFile(shard);
   yield* archive;
   const terms = catalogue.glossary.map(({ slug }) => slug);
   const names = readNames(terms);
   yield {
     name: "texts",
-    key: resultKey(codeKey(["pipeline/tree-files"], { data: DATA_OF_TEXTS }), [terms]),
+    key: hashOfValues(terms),
     files: () => [...nameFiles(names), ...textFiles(names)].map((file) => readyFile(file, "day")),
   };
   yield {
     name: "land",
-    key: baseMap.key && resultKey(made, [baseMap.key]),
+    key: baseMap.key,
     files: () => baseMap.files.map((file) => writtenFile(file, "day")),
   };
-  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, checks, (answer, json) => hashOf(answer, json, derived));
-  yield* zoneGroups(catalogue, data, checks);
-  yield* eventGroups(catalogue, packBelow, data, checks);
+  yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, (answer, json) => hashOf(answer, json, derive));
+  yield* zoneGroups(catalogue, data);
+  yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
   yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event));
   if (feeds) yield* detailFiles(feeds);
@@ -113,23 +108,20 @@ export function* treeFiles(
   for (const file of publicUrl === undefined ? [] : (sitemap?.files(publicUrl) ?? [])) yield writtenFile(file, "day");
 }
 
-/** The hash of a body. The description of the API follows from the code, and making it takes longer than most other bodies. */
-function hashOf({ endpoint }: Answer, json: () => string, derived: DerivedCache): string {
+/** The hash of a body. The description of the API follows from the program, and making it takes longer than most other bodies. */
+function hashOf({ endpoint }: Answer, json: () => string, derive: Derive): string {
   const made = () => sha256(json());
-  if (endpoint.id !== "openapi") return made();
-  const code = codeKey(["answers/openapi/openapi"], { data: ["data/openapi"] });
-  return code === undefined ? made() : derived.getOrMake("openapi", "document", code, made);
+  return endpoint.id === "openapi" ? derive("openapi", [], made).value : made();
 }
 
-/** @param checks as for answers */
-function shardFile({ path, sha256: hash, bytes, check }: ShardFile, checks: string | undefined): TreeFile {
+function shardFile({ path, sha256: hash, bytes, check }: ShardFile): TreeFile {
   const checked = () => {
     check?.();
     return bytes();
   };
   return {
     path,
-    key: checks && keyOfHash(hash, checks),
+    key: hash.slice(0, 32),
     bytes: checked,
     compress: true,
     section: "shards",

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { dirname } from "node:path";
 import { UserError } from "./error.ts";
 import { sha256 } from "./hash.ts";
-import { filesBelow, PROGRAM, programHash } from "./program-hash.ts";
+import { filesBelow, PROGRAM, programHash } from "./program.ts";
 
 /** Files by name: `tree/` and the path in every tree, `worker.js`, `edge/cloudfront.js`, … */
 type FilesByName = ReadonlyMap<string, Uint8Array>;

@@ -2,8 +2,7 @@ import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
-import { sha256 } from "../platform/hash.ts";
-import { codeKey, resultKey } from "../platform/program-hash.ts";
+import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
 import type { EventPageRule } from "./event-pages.ts";
@@ -90,7 +89,7 @@ function* englishPages(catalogue: Catalogue, translations: Translations, key: st
   const earthquake = strongestRecent(catalogue);
   yield {
     path: "docs/reference/index.html",
-    key: resultKey(codeKey(["site/views/api-reference"], { data: ["data/openapi"] }), [key, earthquake ?? null]),
+    key: hashOfValues([key, earthquake ?? null]),
     text: () => apiReferencePage(earthquake, translations),
   };
   yield { path: "docs/conformance/index.html", text: () => conformancePage(translations) };

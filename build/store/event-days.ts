@@ -1,6 +1,6 @@
 import { hashOfLine, sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/memoize.ts";
+import { once } from "../platform/once.ts";
 import { DAY_MS } from "../platform/time.ts";
 
 /** The events of a UTC day. */

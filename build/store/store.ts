@@ -5,7 +5,7 @@ import { UserError } from "../platform/error.ts";
 import { makeFolder } from "../platform/file-system.ts";
 import { hashOfLine, sha256 } from "../platform/hash.ts";
 import { encodeLines, textLines } from "../platform/text-lines.ts";
-import type { DerivedCache } from "./derived.ts";
+import type { Derive } from "./derive.ts";
 import { noteLineKey } from "./event-days.ts";
 
 /**
@@ -25,8 +25,6 @@ export async function readStateFile<S>(dir: string, name: string, schema: z.ZodT
 /** What this process knows of a state that ends with a list `events` with one line for each event. */
 export interface LineMemory<Event> {
   schema: z.ZodType<Event>;
-  /** Key of the schema; undefined if it cannot be determined. */
-  schemaKey: () => string | undefined;
   /** The state that was read or written last. */
   last?: KnownLines<Event>;
 }
@@ -45,7 +43,7 @@ interface KnownLines<Event> {
  * everything else. If an earlier process has validated the whole state with the same schema, its lines are not validated again.
  *
  * @param schema of the state
- * @param derived cache of the same store, which records that a state is valid
+ * @param derive the cells beside the store, which record that a state is valid
  * @returns the state, and the SHA-256 of its file; undefined if there is no such file
  */
 export async function readStateLines<Event extends object, S extends { events: Event[] }>(
@@ -53,7 +51,7 @@ export async function readStateLines<Event extends object, S extends { events: E
   name: string,
   schema: z.ZodType<S>,
   memory: LineMemory<Event>,
-  derived: DerivedCache,
+  derive: Derive,
 ): Promise<{ state: S; sha256: string } | undefined> {
   const bytes = await readStoreFile(dir, name);
   if (!bytes) return undefined;
@@ -61,19 +59,14 @@ export async function readStateLines<Event extends object, S extends { events: E
   const at = bytes.indexOf(EVENTS);
   const head = at >= 0 ? parsed(`${bytes.toString("utf8", 0, at)}${EVENTS.trimEnd()}]}`, schema) : undefined;
   const lines = head && linesOf(bytes, at + EVENTS.length, hash, memory);
-  const key = memory.schemaKey();
-  const version = key === undefined ? undefined : `${hash} ${key}`;
-  const isChecked = version !== undefined && derived.recall(CHECKED, sha256(name), version) === true;
-  const events = lines && eventsOf(lines, memory, isChecked);
+  const checked = `checked/${name}`;
+  const events = lines && eventsOf(lines, memory, derive.recall(checked, [hash]) === true);
   // The file was edited by hand or is damaged. Parsing it as a whole gives the right error.
   if (!events) return { state: parseState(bytes, path.join(dir, name), schema), sha256: hash };
   memory.last = { sha256: hash, lines, events };
-  if (version !== undefined && !isChecked) derived.keep(CHECKED, sha256(name), version, true);
+  derive.put(checked, [hash], true);
   return { state: { ...head, events }, sha256: hash };
 }
-
-/** Kind of derived value: the state whose lines were valid. */
-const CHECKED = "checked";
 
 const EVENTS = '\n"events":[\n';
 const BETWEEN = ",\n";

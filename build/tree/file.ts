@@ -28,7 +28,7 @@ export interface TreeFile {
   /** Those variants, if they were made before. */
   variants?: Variants | undefined;
   /**
-   * Identifies everything that determines the bytes, including the program: the same path and key mean the same bytes. Without
+   * Identifies everything that determines the bytes besides the program: the same path and key mean the same bytes. Without
    * spaces, at most 64 characters. Absent: the bytes are always made and compared.
    */
   key?: string | undefined;

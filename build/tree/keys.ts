@@ -23,7 +23,7 @@ export interface GroupKeys {
   lines: string;
 }
 
-const FORMAT = 3;
+const FORMAT = 4;
 const KEY = /^[\x21-\x7e]{0,64}$/;
 const NAME = /^[\x21-\x7e]+$/;
 
@@ -58,17 +58,17 @@ export function checkGroup({ name, key = "" }: FileGroup): void {
 
 /**
  * Reads the keys of the files of a tree, which are stored beside it. They are used only if they are undamaged and belong to this
- * record: without them every file is made again, with the same bytes.
+ * tree: without them every file is made again, with the same bytes.
  *
- * @param record SHA-256 of the `snapshot.json` of the tree
+ * @param owner identifies the tree and the program that made it
  */
-export function readKeys(fs: TreeFileSystem, file: string, record: string): Keys | undefined {
+export function readKeys(fs: TreeFileSystem, file: string, owner: string): Keys | undefined {
   if (fs.stat(file)?.kind !== "file") return undefined;
   const bytes = Buffer.from(fs.read(file));
   const end = bytes.indexOf("\n");
   const [line, rest] = [bytes.toString("latin1", 0, end), bytes.subarray(end + 1)];
   const head = headIn(line);
-  if (!head || line !== headText({ ...head, record }, rest)) return undefined;
+  if (!head || line !== headText({ ...head, owner }, rest)) return undefined;
   const body = rest.toString("latin1");
   const single = body.startsWith(GROUP) ? 0 : body.indexOf(`\n${GROUP}`) + 1 || body.length;
   return { ...head, files: keysIn(body.slice(0, single)), groups: groupsIn(body.slice(single)) };
@@ -103,13 +103,13 @@ export function keyLine(path: string, stored: string): string {
 }
 
 /** Replaces the file in one step. */
-export function writeKeys(fs: TreeFileSystem, file: string, record: string, keys: Keys): void {
+export function writeKeys(fs: TreeFileSystem, file: string, owner: string, keys: Keys): void {
   // Keys, names and paths are ASCII.
   const body = Buffer.from(bodyOf(keys), "latin1");
   const draft = `${file}.next`;
   fs.remove(draft);
   try {
-    fs.write(draft, Buffer.concat([Buffer.from(`${headText({ ...keys, record }, body)}\n`), body]));
+    fs.write(draft, Buffer.concat([Buffer.from(`${headText({ ...keys, owner }, body)}\n`), body]));
     fs.rename(draft, file);
   } catch (error) {
     ignoringErrors(() => fs.remove(draft));
@@ -143,6 +143,6 @@ function headIn(line: string): Head | undefined {
   }
 }
 
-function headText({ bytes, indexFiles, record }: Head & { record: string }, body: Uint8Array): string {
-  return JSON.stringify({ format: FORMAT, record, bytes, indexFiles, keys: sha256(body) });
+function headText({ bytes, indexFiles, owner }: Head & { owner: string }, body: Uint8Array): string {
+  return JSON.stringify({ format: FORMAT, owner, bytes, indexFiles, keys: sha256(body) });
 }

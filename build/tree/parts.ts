@@ -4,7 +4,7 @@ import type { Transition } from "./transition.ts";
 
 /** A part of a file, such as the rows of a day. */
 export interface Part<About> {
-  /** Identifies everything that determines the bytes, including the program; undefined if that has no key. */
+  /** Identifies everything that determines the bytes besides the program; undefined if nothing does. */
   key: string | undefined;
   bytes: Uint8Array;
   /** What has to be known of the part besides its bytes, as JSON. */

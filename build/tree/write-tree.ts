@@ -24,6 +24,8 @@ import { writeIndex } from "./write-index.ts";
 export interface WriteTreeOptions {
   /** Folder of the tree. */
   out: string;
+  /** Identifies the program that makes the files: keys are those of one program. */
+  program?: string | undefined;
   /** Iterated again if the index of the previous tree turns out to be unreadable, unless it is a generator: then that is an error. */
   files: Iterable<TreeFile | FileGroup>;
   /** `shards`: the manifest, or what gives it once all files have been made. */
@@ -131,7 +133,7 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { report = () => {}, progress, looksAtAll = false }: Attempt,
+  { program, report = () => {}, progress, looksAtAll = false }: Attempt,
 ): Work {
   const staging = openStaging(fs, places.staging, before?.dir);
   let begun: Promise<void> | undefined;
@@ -140,7 +142,7 @@ function openWork(
     before: before?.index ?? NO_ROOTS,
     damaged: damagedIn(fs, before, looksAtAll, report),
     places,
-    keys: before?.index && readKeys(fs, places.keys, sha256(before.text)),
+    keys: before?.index && readKeys(fs, places.keys, ownerOf(before.text, program)),
     begin: () => (begun ??= beginStaging(staging, places, before, report)),
     hasBegun: () => begun !== undefined,
     progress,
@@ -193,6 +195,11 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   return { snapshot, written: placed.written, unchanged: placed.unchanged, removed, bytes };
 }
 
+/** Identifies the tree that keys belong to, and the program that made it. @param text of the record */
+function ownerOf(text: string, program = ""): string {
+  return sha256(`${program} ${text}`);
+}
+
 /** Size of all files that the index lists, in bytes. */
 function sizeOf({ keys }: Work, index: IndexRoots, difference: IndexDifference): number {
   let sum = keys?.bytes ?? 0;
@@ -204,10 +211,16 @@ function sizeOf({ keys }: Work, index: IndexRoots, difference: IndexDifference):
 }
 
 /** Without the keys the next build takes longer, nothing else. */
-function storeKeys({ staging, places, keys }: Work, text: string, isSame: boolean, next: Keys, { report }: WriteTreeOptions): void {
+function storeKeys(
+  { staging, places, keys }: Work,
+  text: string,
+  isSame: boolean,
+  next: Keys,
+  { program, report }: WriteTreeOptions,
+): void {
   if (isSame && keys && areSameKeys(keys, next)) return;
   try {
-    writeKeys(staging.fs, places.keys, sha256(text), next);
+    writeKeys(staging.fs, places.keys, ownerOf(text, program), next);
   } catch (error) {
     report?.(`cannot write ${places.keys}, the next build takes longer: ${(error as Error).message}`);
   }

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { dirname, join, relative } from "node:path";
 import { compress, SMALLEST_COMPRESSED } from "../../build/platform/compress.ts";
 import { writePreparedFiles } from "../../build/platform/prepared-files.ts";
-import { PROGRAM, programHash } from "../../build/platform/program-hash.ts";
+import { PROGRAM, programHash } from "../../build/platform/program.ts";
 import { cacheOfAsset, IN_TREE } from "../../build/site/assets/assets.ts";
 import { VARIANT_SUFFIX } from "../../build/tree/file.ts";
 import { bundleClients, bundleEdgeFunctions, bundlePages, bundleStyles, bundleWorker } from "./prepare/bundles.ts";

@@ -19,7 +19,7 @@ import { createFdsnHost } from "../../build/hosts/node/fdsn.ts";
 import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/archive.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
-import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import { families, usualQueries } from "./fdsn/queries.ts";
 import { AS_OF, syntheticInput } from "./fdsn/synthetic.ts";
 
@@ -165,7 +165,7 @@ async function main(total: number): Promise<void> {
   try {
     mkdirSync(join(dir, "archive"));
     const input = syntheticInput(total);
-    const derived = openDerived(join(dir, "store"));
+    const derived = openDerive(join(dir, "store"));
     const written = new Set<string>();
     let size = 0;
     const build = () => {
@@ -194,7 +194,7 @@ async function main(total: number): Promise<void> {
     const ofWorker = fences.map((one) => Math.ceil(one / PIECE_BYTES)).join(" and ");
     print(`fences: ${fences.map((one) => (one / 1e6).toFixed(1)).join(" and ")} MB, ${ofWorker} files of a Worker`);
     print(`processor time of the first build: ${whole.toFixed(1)} s; of a minute, goal 0.3: ${minute.toFixed(2)} s`);
-    const empty = [...archiveFiles({ ...input, live: [], parts: [] }, NO_DERIVED_CACHE).files];
+    const empty = [...archiveFiles({ ...input, live: [], parts: [] }, NO_CELLS).files];
     for (const file of empty) writeFileSync(join(dir, file.path), file.bytes());
     const without = inHost(dir, [{ path: empty.at(-1)?.path ?? "" }], 0);
     const host = inHost(dir, manifest, input.events);

@@ -1,5 +1,7 @@
 import type { Archive } from "../../build/catalogue/tally/archive.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import type { ReportedEvent } from "../../build/store/records.ts";
+import { smallInput } from "../answers/small-catalogue.ts";
 
 /** An archive in two parts, which forgets everything. */
 export function archiveOf(events: readonly ReportedEvent[], complete: Archive["complete"]): Archive {
@@ -8,8 +10,15 @@ export function archiveOf(events: readonly ReportedEvent[], complete: Archive["c
   return {
     parts: parts.map((part, at) => ({ key: `${at} ${JSON.stringify(part)}`, span: spanOf(part), events: () => part })),
     complete,
-    // Through JSON, as where it is remembered.
-    getOrMake: (_kind, _part, _dependsOn, make) => JSON.parse(JSON.stringify(make())),
+    // Through JSON, as where it is recalled.
+    derive: Object.assign(
+      <Value>(...[, , make]: [string, readonly unknown[], () => Value]) => ({
+        hash: "",
+        value: JSON.parse(JSON.stringify(make())) as Value,
+      }),
+      NO_CELLS,
+    ),
+    locate: smallInput().locate,
   };
 }
 

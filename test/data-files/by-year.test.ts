@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { earthquakesByYear, type WholeInput } from "../../build/data-files/by-year.ts";
 import { dataStep } from "../../build/data-files/files.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
@@ -23,13 +23,13 @@ const DAY = 86_400_000;
 function storeOf(
   live: readonly ReportedEvent[],
   archived: readonly ReportedEvent[],
-  { derived = openDerived(temporaryFolder()), more = [] as HistoricalRecord[] } = {},
+  { derive = openDerive(temporaryFolder()), more = [] as HistoricalRecord[] } = {},
 ) {
   const archive = archiveOf(archived, null);
   const historical = [...smallInput().historical, ...more];
   const input = smallInput({ live: usgs(live), archive, historical });
   const { locate, version } = input;
-  const whole: WholeInput = { archive, live, locate, version, derived };
+  const whole: WholeInput = { archive, live, locate, version, derive };
   return { catalogue: assembleCatalogue(input), whole };
 }
 
@@ -96,13 +96,13 @@ const index = file("index.html", "");
 
 describe("the files of the years", () => {
   const dir = temporaryFolder();
-  const derived = openDerived(join(dir, "store"));
+  const derive = openDerive(join(dir, "store"));
   const out = join(dir, "tree");
   const old = [2014, 2015].map((year) => liveEvent({ id: `us${year}`, time: Date.UTC(year, 5, 1), latitude: -8 }));
   let minute = 0;
 
   async function build(live: readonly ReportedEvent[], archived: readonly ReportedEvent[] = old): Promise<void> {
-    const { catalogue, whole } = storeOf(live, archived, { derived });
+    const { catalogue, whole } = storeOf(live, archived, { derive });
     const snapshot = { as_of: new Date(AS_OF + ++minute).toISOString(), sources: [], shards: {} as never };
     await writeTree({
       out,

@@ -13,7 +13,7 @@ import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { newestFirst } from "../../build/platform/lists.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import { partsBefore } from "../../build/tree/parts.ts";
 import type { Transition } from "../../build/tree/transition.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
@@ -180,7 +180,7 @@ describe("a build after another one", () => {
     await assert(
       asyncProperty(array(tuple(anyEvents, damage), { minLength: 2, maxLength: 4 }), async (builds) => {
         const dir = temporaryFolder();
-        const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+        const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
         for (const [build, [events, damaged]] of builds.entries()) {
           const own = events.map(({ id, day, ...more }) => {
             return { ...event, ...more, id: `us${id}`, time: AS_OF - day * 86_400_000 };
@@ -188,7 +188,7 @@ describe("a build after another one", () => {
           const world = { ...catalogue, events: own.toSorted(newestFirst) };
           const made = dataFiles(world);
           const snapshot = { as_of: new Date(AS_OF + build).toISOString(), sources: [], shards: {} as never };
-          const steps = [dataStep(world, undefined, derived)];
+          const steps = [dataStep(world, undefined, derive)];
           await writeTree({ out, files: [file("index.html", `${build}`)], snapshot, steps });
           for (const { path, bytes } of made) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
           const csv = readFileSync(join(out, "data/earthquakes.csv.gz"));
@@ -209,13 +209,13 @@ describe("a build after another one", () => {
 
   it("has the countries and places of the geography of now", async () => {
     const dir = temporaryFolder();
-    const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+    const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
     const { locate } = smallInput();
     const found = [locate.country, () => null, locate.country, () => null];
     for (const [version, country] of found.entries()) {
       const world = assembleCatalogue(smallInput({ locate: { ...locate, country }, version: `${version}` }));
       const snapshot = { as_of: new Date(AS_OF + version).toISOString(), sources: [], shards: {} as never };
-      const steps = [dataStep(world, undefined, derived)];
+      const steps = [dataStep(world, undefined, derive)];
       await writeTree({ out, files: [file("index.html", `${version}`)], snapshot, steps });
       for (const { path, bytes } of dataFiles(world)) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
     }

@@ -12,7 +12,7 @@ import { readerFeedFiles } from "../../build/data-files/feeds/reader-feeds.ts";
 import { dataStep } from "../../build/data-files/files.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createStaticServer } from "../../build/hosts/node/static-server.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import type { FeedFeature } from "../../build/store/feed-feature.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
@@ -59,7 +59,7 @@ let hosts: Listening[] = [];
 
 beforeAll(async () => {
   const { archive = archiveOf([], null), locate, version } = input;
-  const whole: WholeInput = { archive, live, locate, version, derived: openDerived(join(dir, "store")) };
+  const whole: WholeInput = { archive, live, locate, version, derive: openDerive(join(dir, "store")) };
   const feeds = feedsStep({ asOf: AS_OF, covers: { from: 0, to: AS_OF }, source: "all", events: live });
   await smallTree(out, { steps: [feeds, dataStep(catalogue, whole)] });
   for (const { path, bytes } of readerFeedFiles(catalogue, () => true)) {

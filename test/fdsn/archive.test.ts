@@ -9,9 +9,8 @@ import { readRecord } from "../../build/fdsn/archive/record.ts";
 import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { keepValues } from "../../build/platform/memoize.ts";
 import { SnapshotError } from "../../build/rewrite/read-shard.ts";
-import { NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses } from "../rewrite/shards/hostile.ts";
@@ -124,7 +123,7 @@ describe("strict readers", () => {
 
   it("every damage of a fence, of a block, of a table of ids and of a record is refused, or it is still of its format", () => {
     const [fence] = [
-      ...archiveFiles({ live: small, parts: [], complete: COMPLETE, countryOf, version: "1" }, openDerived(temporaryFolder())).files,
+      ...archiveFiles({ live: small, parts: [], complete: COMPLETE, countryOf, version: "1" }, openDerive(temporaryFolder())).files,
     ]
       .map(({ bytes }) => bytes())
       .filter((bytes) => Buffer.from(bytes.subarray(0, 4)).toString() === "QTAF");
@@ -151,7 +150,7 @@ describe("strict readers", () => {
 
 describe("the files of an archive", () => {
   it("of months that have not changed are not made again, and are the same where they are", () => {
-    const derived = openDerived(temporaryFolder());
+    const derive = openDerive(temporaryFolder());
     let read = 0;
     const partOf = (unit: string, own: typeof events, key = unit) => ({
       unit,
@@ -167,7 +166,7 @@ describe("the files of an archive", () => {
       read = 0;
       const parts = [partOf("2031-04", events.slice(100, 200), changed), partOf("2030", events.slice(200))];
       const input = { live: events.slice(0, 100), parts, complete: COMPLETE, countryOf, version: "1" };
-      const made = archiveFiles(input, derived);
+      const made = archiveFiles(input, derive);
       const files = [...made.files].map(({ path, key }) => ({ path, key }));
       return { files, manifest: made.manifest(), read };
     };
@@ -181,7 +180,7 @@ describe("the files of an archive", () => {
 
   it("of live events by time are one for each of the last days, and one for each week before", () => {
     const live = Array.from({ length: 45 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY }));
-    const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_DERIVED_CACHE);
+    const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_CELLS);
     const heads = [...made.files].map(({ bytes }) => /^archive time all (\S+)\n/.exec(Buffer.from(bytes()).toString()));
     const units = heads.flatMap((head) => head?.[1] ?? []);
     expect(units.slice(0, 4)).toEqual(["2031-05-04", "2031-05-03", "2031-05-02", "2031-05-01"]);
@@ -208,13 +207,13 @@ describe("the files of an archive", () => {
     });
     fc.assert(
       fc.property(fc.array(fc.uniqueArray(anyEvent, { selector: ({ at }) => at }), { minLength: 2, maxLength: 4 }), (builds) => {
-        const derived = openDerived(temporaryFolder());
+        const derive = openDerive(temporaryFolder());
         for (const build of builds) {
           const live = build.map(({ at, day, ...more }) =>
             JSON.parse(JSON.stringify(agencyEvent({ id: `us${at}`, time: AS_OF - day * DAY - at, ...more }))),
           );
           const input = { live, parts: [], complete: COMPLETE, countryOf, version: "1" };
-          const [after, anew] = [derived, NO_DERIVED_CACHE].map((cache) => {
+          const [after, anew] = [derive, NO_CELLS].map((cache) => {
             const { files, manifest } = archiveFiles(input, cache);
             return {
               files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })),
@@ -230,14 +229,14 @@ describe("the files of an archive", () => {
   });
 
   it("of live events are made again for the days that changed only", () => {
-    const derived = openDerived(temporaryFolder());
+    const derive = openDerive(temporaryFolder());
     const eventsOf = (...changed: number[]) =>
       Array.from({ length: 20 }, (_, at) =>
         agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY, magnitude: changed.includes(at) ? 2.5 : 2 }),
       );
     const locatedIn = (live: ReturnType<typeof eventsOf>, version: string): number => {
       const asked = vi.fn(countryOf);
-      const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf: asked, version }, derived);
+      const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf: asked, version }, derive);
       for (const { path } of made.files) expect(path).not.toBe("");
       return asked.mock.calls.length;
     };
@@ -247,30 +246,6 @@ describe("the files of an archive", () => {
     expect(locatedIn(eventsOf(0), "1")).toBe(4);
     expect(locatedIn(eventsOf(0, 10), "1")).toBe(16);
     expect(locatedIn(eventsOf(0, 10), "2")).toBe(20);
-  });
-
-  it("of live events are made of rows that a process has made before, unless an event or the countries are others", () => {
-    const asked = vi.fn<typeof countryOf>();
-    const hashesOf = (live: readonly ReturnType<typeof agencyEvent>[], version: string): string[] => {
-      const located: typeof countryOf = (latitude, longitude) => {
-        asked(latitude, longitude);
-        return version === "1" ? countryOf(latitude, longitude) : "XX";
-      };
-      const input = { live, parts: [], complete: COMPLETE, countryOf: located, version };
-      return [...archiveFiles(input, NO_DERIVED_CACHE).files].map(({ bytes }) => sha256(bytes()));
-    };
-    const changed = [{ ...(events[0] as (typeof events)[0]), magnitude: 3.3 }, ...events.slice(1)];
-    const wanted = [hashesOf(events, "1"), hashesOf(changed, "1"), hashesOf(changed, "2")];
-    keepValues(true);
-    try {
-      expect(hashesOf(events, "1")).toEqual(wanted[0]);
-      asked.mockClear();
-      expect(hashesOf(changed, "1")).toEqual(wanted[1]);
-      expect(asked).toHaveBeenCalledTimes(1);
-      expect(hashesOf(changed, "2")).toEqual(wanted[2]);
-    } finally {
-      keepValues(false);
-    }
   });
 
   it("events without a position are left out, and days without others have no pack", async () => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { Fence } from "../../build/fdsn/archive/fence.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
-import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { anyEvents, anyQuery } from "./generated.ts";
 import { expectedIds, type Query, shownEvents } from "./oracle.ts";
@@ -100,7 +100,7 @@ it("any query finds what brute force finds in an archive of many files", async (
   const large = parts.map((part) => ({ ...part, ids: () => Uint32Array.of(...part.ids(), ...hashes) }));
   const newest = large.toSorted((a, b) => (a.unit < b.unit ? 1 : -1));
   const input = { live, parts: newest, complete: COMPLETE, countryOf, version: "1" };
-  const made = archiveFiles(input, NO_DERIVED_CACHE);
+  const made = archiveFiles(input, NO_CELLS);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
   const world = worldOf(files, made.manifest(), 1e8);
   const archived = (await world.open(world.manifest.map(({ path }) => path))).fences[1] as Fence;

@@ -8,7 +8,7 @@ import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
 import { readIds, writeIds } from "../../build/rewrite/shards/ids.ts";
 import type { Snapshot } from "../../build/rewrite/snapshot.ts";
-import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 
 export const DAY = 86_400_000;
@@ -50,7 +50,7 @@ export function archiveWorld(events: readonly UsgsEvent[], options: WorldOptions
   const { asOf = AS_OF, withdrawn = [], liveFrom = asOf - 20 * DAY, cacheBytes = 1e6 } = options;
   const { complete = [{ from: COMPLETE_FROM, to: asOf, magnitude: null }] } = options;
   const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
-  const made = archiveFiles(input, NO_DERIVED_CACHE);
+  const made = archiveFiles(input, NO_CELLS);
   const files = new Map([...made.files].map(({ path, bytes }) => [path, bytes()]));
   return { ...worldOf(files, made.manifest(), cacheBytes), asOf, withdrawn };
 }

@@ -1,6 +1,6 @@
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
-import { NO_DERIVED_CACHE } from "../../build/store/derived.ts";
+import { NO_CELLS } from "../../build/store/derive.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
@@ -21,7 +21,7 @@ export function archiveTree(out: string, events: readonly UsgsEvent[], { asOf = 
   const shards = makeShards({ ...EMPTY_INPUT, asOf });
   const complete = COMPLETE.map((span) => ({ ...span, to: asOf }));
   const input = { ...partedEvents(events, liveFrom), complete, countryOf, version: "1" };
-  const archive = archiveFiles(input, NO_DERIVED_CACHE);
+  const archive = archiveFiles(input, NO_CELLS);
   return writeTree({
     out,
     files: [

@@ -7,4 +7,4 @@ export function allFiles(files: Iterable<TreeFile | FileGroup>): TreeFile[] {
 }
 
 /** For trees without assets of pages. */
-export const NO_ASSETS: PageAssets = { key: undefined, files: () => [] };
+export const NO_ASSETS: PageAssets = { key: "", files: () => [] };

@@ -66,7 +66,7 @@ async function smallCatalogue(): Promise<Catalogue> {
 /** Files and shards by the options that they depend on. Variants and the content of assets depend on none. */
 async function contents(catalogue: Catalogue) {
   const paths = (await pageAssets()).files().map(({ path }) => ({ path, bytes: new Uint8Array() }));
-  const assets: PageAssets = { key: undefined, files: () => paths };
+  const assets: PageAssets = { key: "", files: () => paths };
   const combinations: TreeOptions[] = [false, true].flatMap((grid) =>
     EVENT_PAGES.flatMap((eventPages) => [undefined, 2.5].map((packBelow) => ({ grid, eventPages, packBelow }))),
   );

@@ -1,19 +1,18 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../build/catalogue/catalogue.ts";
-import { keptShards } from "../../build/pipeline/kept-shards.ts";
-import { memoizedLocators } from "../../build/pipeline/load/memoized-locators.ts";
+import { rememberPlaces } from "../../build/pipeline/load/geography.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { keepValues, once } from "../../build/platform/memoize.ts";
+import { once } from "../../build/platform/once.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
 import type { PageAssets } from "../../build/site/assets/assets.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
-import { type DerivedCache, NO_DERIVED_CACHE, openDerived } from "../../build/store/derived.ts";
+import { type Derive, NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import type { FileGroup } from "../../build/tree/file.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { readIndex, readRecord } from "../../build/tree/read.ts";
@@ -23,19 +22,9 @@ import { smallInput, usgs } from "../answers/small-catalogue.ts";
 import { allFiles } from "./all-files.ts";
 import { CHANGES, type World } from "./changing-world.ts";
 
-/** Assembles a catalogue, and remembers where its events are. */
-type Assemble = (world: World) => Catalogue;
-
-function assembler(input: CatalogueInput, derived: DerivedCache): Assemble {
-  const { locate, keep } = memoizedLocators(() => input.locate, derived, "a small world");
-  const places = { ...input.locate, ...locate };
-  return (world) => {
-    const { asOf, live, historical } = world;
-    const given = { ...world.input, asOf, live: usgs([...live.values()]), historical, locate: places };
-    const catalogue = assembleCatalogue(given);
-    keep();
-    return catalogue;
-  };
+function assemble({ asOf, live, historical, input }: World, { locate }: CatalogueInput, derive: Derive): Catalogue {
+  const places = rememberPlaces({ locate, version: "a small world" }, derive);
+  return assembleCatalogue({ ...input, asOf, live: usgs([...live.values()]), historical, locate: places });
 }
 
 const ASSETS: PageAssets = {
@@ -44,31 +33,29 @@ const ASSETS: PageAssets = {
 };
 
 /**
- * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing. Some builds
- * are those of a process that builds again and again, others those of a process that builds once.
+ * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing. Between some
+ * builds files of `derived/` are removed.
  *
  * @param dir for the tree and what is kept beside it
  */
 export async function minuteByMinute(dir: string, changes: number, seed: number): Promise<Count> {
   const random = createRandom(seed);
-  const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+  const [out, store] = [join(dir, "tree"), join(dir, "store")];
   const input = smallInput();
   const live = new Map((input.live[0]?.events ?? []).map((event) => [event.id, event]));
   let world: World = { asOf: input.asOf, live, historical: input.historical, input, options: {} };
   const count: Count = { same: 0, all: 0, knownGroups: 0 };
   const contents: Contents = new Map();
-  const again = assembler(input, derived);
   for (let step = 0; step < changes; step++) {
     world = random.pick(CHANGES)(world, random);
-    const builds = random.pick(["again", "again", "again", "once"]);
-    keepValues(builds === "again");
-    const catalogue = builds === "again" ? again(world) : assembler(input, derived)(world);
-    const known = keptShards(derived);
-    const shards = makeShards(shardInput(catalogue, world.options.packBelow), known);
-    known?.save();
+    if (random.pick([true, false, false])) loseFiles(join(store, "derived"), (file) => random.pick([true, false, file === "cells"]));
+    const derive = openDerive(store);
+    const catalogue = assemble(world, input, derive);
+    const shards = makeShards(shardInput(catalogue, world.options.packBelow), derive.each("shards", []));
     const written = await writeTree({
       out,
-      files: treeFiles(catalogue, shards.files, ASSETS, world.options, derived),
+      program: derive.program,
+      files: treeFiles(catalogue, shards.files, ASSETS, world.options, derive),
       snapshot: {
         as_of: isoTime(catalogue.asOf),
         sources: catalogue.sources.map(sourceRecord),
@@ -77,13 +64,19 @@ export async function minuteByMinute(dir: string, changes: number, seed: number)
     });
     count.same += written.unchanged;
     count.all += written.unchanged + written.written;
-    keepValues(false);
-    const anew = hashesAnew(assembler(input, NO_DERIVED_CACHE)(world), world.options, (group) => {
+    derive.save();
+    const anew = hashesAnew(assemble(world, input, NO_CELLS), world.options, (group) => {
       count.knownGroups += sameAsBefore(contents, group) ? 1 : 0;
     });
     expect([step, await hashesOfTree(out)]).toEqual([step, anew]);
   }
   return count;
+}
+
+function loseFiles(folder: string, isLost: (file: string) => boolean): void {
+  if (!existsSync(folder)) return;
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).toSorted();
+  for (const file of files) if (file !== "values" && isLost(file)) rmSync(join(folder, file));
 }
 
 interface Count {

@@ -5,6 +5,7 @@ import { parseConfig } from "../../build/config/config.ts";
 import type { BuildOptions, BuildReport } from "../../build/pipeline/build.ts";
 import { sameBuild } from "../../build/pipeline/same-build.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import type { Signer } from "../../build/tree/signature.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { file, plant } from "../tree/tiny-tree.ts";
@@ -22,16 +23,18 @@ function write(path: string, text: string): void {
   renameSync(`${file}.new`, file);
 }
 
+const derive = openDerive(store);
+const same = (more: Partial<BuildOptions> = {}) => sameBuild<BuildReport>(store, derive, { ...OPTIONS, ...more });
+
 it("a build is the last one as long as store, configuration, signer and tree are as they were", async () => {
   write("store/usgs/state.json", "1");
   write("store/runs.json", "1");
   await plant(out, [file("a.json", "1")]);
-  const isSame = async (more: Partial<BuildOptions> = {}) =>
-    (await sameBuild<BuildReport>(store, { ...OPTIONS, ...more }).last()) !== undefined;
-  const build = () => sameBuild<BuildReport>(store, OPTIONS).keep(BUILT);
+  const isSame = async (more: Partial<BuildOptions> = {}) => (await same(more).last()) !== undefined;
+  const build = () => same().keep(BUILT);
   expect(await isSame()).toBe(false);
   build();
-  expect(await sameBuild<BuildReport>(store, OPTIONS).last()).toEqual({
+  expect(await same().last()).toEqual({
     ...BUILT,
     written: 0,
     unchanged: 7,
@@ -61,8 +64,8 @@ it("a build is the last one as long as store, configuration, signer and tree are
 
 it("a build is made where a file of the tree is damaged", async () => {
   await plant(out, [file("a.json", "1")]);
-  sameBuild<BuildReport>(store, OPTIONS).keep(BUILT);
-  const look = async () => (await sameBuild<BuildReport>(store, OPTIONS).last()) !== undefined;
+  same().keep(BUILT);
+  const look = async () => (await same().last()) !== undefined;
   expect(await look()).toBe(true);
   write("tree/a.json", "9");
   const looks = [];
@@ -72,8 +75,8 @@ it("a build is made where a file of the tree is damaged", async () => {
 
 it("a build is not kept where somebody wrote to the store meanwhile", async () => {
   await plant(out, [file("a.json", "1")]);
-  const during = sameBuild<BuildReport>(store, OPTIONS);
+  const during = same();
   write("store/usgs/state.json", "of another run");
   during.keep(BUILT);
-  expect(await sameBuild<BuildReport>(store, OPTIONS).last()).toBeUndefined();
+  expect(await same().last()).toBeUndefined();
 });

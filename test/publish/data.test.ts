@@ -6,7 +6,7 @@ import { dataStep } from "../../build/data-files/files.ts";
 import { MINUTE_MS } from "../../build/platform/time.ts";
 import type { PublishOptions } from "../../build/publish/publish.ts";
 import type { Target } from "../../build/publish/target.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import { SNAPSHOT_FILE } from "../../build/tree/file.ts";
 import type { TransitionStep } from "../../build/tree/transition.ts";
 import { FEEDS_FOLDER } from "../../build/tree/unindexed.ts";
@@ -116,14 +116,14 @@ it("sends a feed that an interrupted run had sent, if it has other events by the
 
 it("sends the file of a year only where it has changed, also an old one, and removes one that is no more", async () => {
   const dir = temporaryFolder();
-  const [out, derived] = [join(dir, "tree"), openDerived(join(dir, "store"))];
+  const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
   const target = memoryTarget();
   let minute = 0;
   const publish = async (...magnitudes: number[]) => {
     const old = magnitudes.map((magnitude, at) => liveEvent({ id: `us${at}`, time: Date.UTC(2015 - at, 5, 1), magnitude }));
     const input = smallInput({ live: usgs([]), archive: archiveOf(old, null) });
     const { archive, locate, version } = input;
-    const whole: WholeInput = { archive: archive ?? archiveOf([], null), live: [], locate, version, derived };
+    const whole: WholeInput = { archive: archive ?? archiveOf([], null), live: [], locate, version, derive };
     const steps = [dataStep(assembleCatalogue(input), whole)];
     // A day later each time: what is over is removed once a day.
     const snapshot = { as_of: new Date(AS_OF + 86_400_000 * ++minute).toISOString(), sources: [], shards: {} as never };

@@ -2,6 +2,9 @@ import * as fc from "fast-check";
 import { afterAll } from "vitest";
 import { removeTemporaryFolders } from "./temporary.ts";
 
+// Each value that a build recalls is made as well, and compared.
+process.env["QUAKETREE_CHECK_CELLS"] = "1";
+
 // Random input, but the same on every machine and in every run; a failure prints its own path besides.
 fc.configureGlobal({ seed: 20180206 });
 

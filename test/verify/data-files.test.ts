@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { dataStep } from "../../build/data-files/files.ts";
-import { openDerived } from "../../build/store/derived.ts";
+import { openDerive } from "../../build/store/derive.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { dataFaults } from "../../build/verify/data-files.ts";
 import { smallInput, usgs } from "../answers/small-catalogue.ts";
@@ -18,7 +18,7 @@ it("data files are checked against their descriptions, those by year too, and a 
   const old = [2014, 2015].map((year) => liveEvent({ id: `us${year}`, time: Date.UTC(year, 5, 1), magnitude: 5 }));
   const input = smallInput({ live: usgs([]), archive: archiveOf(old, null) });
   const { archive = archiveOf([], null), locate, version } = input;
-  const whole = { archive, live: [], locate, version, derived: openDerived(join(folder, "store")) };
+  const whole = { archive, live: [], locate, version, derive: openDerive(join(folder, "store")) };
   const snapshot = snapshotAt("2018-02-07T00:00:00.000Z");
   await writeTree({
     out,

@@ -1,6 +1,4 @@
-import { once } from "../../platform/memoize.ts";
-import { codeKey, resultKey } from "../../platform/program-hash.ts";
-import type { DerivedCache } from "../../store/derived.ts";
+import type { Derive } from "../../store/derive.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import type { FeatureReading } from "./feature.ts";
 
@@ -13,8 +11,8 @@ export interface KnownLines {
 
 export const NO_LINES: KnownLines = { generated: Number.NEGATIVE_INFINITY, readings: new Map() };
 
-/** Kind of derived value: the lines from which the events of a state were read. */
-const KIND = "lines";
+/** The cell with the lines from which the events of a state were read. */
+const LINES = "lines";
 
 /** Lines that gave an event that the state holds unchanged. */
 interface StoredLines {
@@ -25,16 +23,12 @@ interface StoredLines {
   doubtful: Record<string, string[]>;
 }
 
-const codeOfReader = once(() => codeKey(["agencies/usgs/geojson"]));
-
 /**
  * Saves which line gave each event of a state, for the next process.
  *
  * @param state SHA-256 of the file of the state
  */
-export function keepLines(derived: DerivedCache, state: string, events: readonly UsgsEvent[], { generated, readings }: KnownLines): void {
-  const key = resultKey(codeOfReader(), [state]);
-  if (key === undefined) return;
+export function keepLines(derive: Derive, state: string, events: readonly UsgsEvent[], { generated, readings }: KnownLines): void {
   const lines = new Map<UsgsEvent, string>();
   const doubtful: StoredLines["doubtful"] = {};
   for (const [line, reading] of readings) {
@@ -43,7 +37,7 @@ export function keepLines(derived: DerivedCache, state: string, events: readonly
     if (reading.doubtful.length > 0) doubtful[line] = reading.doubtful;
   }
   const hashes = events.map((event) => lines.get(event) ?? null);
-  derived.keep(KIND, "usgs", key, { generated, hashes, doubtful } satisfies StoredLines);
+  derive.put(LINES, [state], { generated, hashes, doubtful } satisfies StoredLines);
 }
 
 /**
@@ -52,9 +46,8 @@ export function keepLines(derived: DerivedCache, state: string, events: readonly
  * @param state SHA-256 of the file of the state
  * @param events of the state
  */
-export function recallLines(derived: DerivedCache, state: string, events: readonly UsgsEvent[]): KnownLines {
-  const key = resultKey(codeOfReader(), [state]);
-  const stored = key === undefined ? undefined : (derived.recall(KIND, "usgs", key) as StoredLines | undefined);
+export function recallLines(derive: Derive, state: string, events: readonly UsgsEvent[]): KnownLines {
+  const stored = derive.recall(LINES, [state]) as StoredLines | undefined;
   if (!stored) return NO_LINES;
   const { generated, hashes, doubtful } = stored;
   const readings = new Map<string, FeatureReading>();

@@ -1,7 +1,7 @@
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
-import { openDerived } from "../../store/derived.ts";
+import { type Derive, openDerive } from "../../store/derive.ts";
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
@@ -25,6 +25,8 @@ import { type Changes, upsert } from "./upsert.ts";
 /** The mutable state of one run. */
 export interface Run {
   context: AgencyContext;
+  /** The cells beside the store. */
+  derive: Derive;
   files: ArchiveFiles;
   thresholds: UsgsThresholds;
   state: UsgsState | undefined;
@@ -45,15 +47,16 @@ export interface Run {
 
 /** @throws UserError `store-…` */
 export async function startRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
-  const derived = openDerived(context.store);
-  const read = await readHashedState(context.store, derived);
+  const derive = openDerive(context.store);
+  const read = await readHashedState(context.store, derive);
   return {
     context,
+    derive,
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
     state: withFeedsForgotten(read?.state),
     stateHash: read?.sha256,
-    lines: read ? recallLines(derived, read.sha256, read.state.events) : NO_LINES,
+    lines: read ? recallLines(derive, read.sha256, read.state.events) : NO_LINES,
     changes: [],
     rejected: [],
     leftOut: {},

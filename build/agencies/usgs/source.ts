@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
-import { openDerived } from "../../store/derived.ts";
 import { gapsBetween, type Span } from "../fdsn/spans.ts";
 import { detailAddresses, syncDetails } from "./details.ts";
 import { syncFeed, syncFeeds } from "./feeds.ts";
@@ -57,7 +56,8 @@ async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<S
   }
   const { state, stateHash } = run;
   if (state && stateHash !== undefined && stateHash !== before) {
-    keepLines(openDerived(context.store), stateHash, state.events, run.lines);
+    keepLines(run.derive, stateHash, state.events, run.lines);
+    run.derive.save();
   }
   for (const gap of gapsOf(run)) reportGap(run, gap, service !== null, minMagnitude);
   await askDetails(run, settings, service);

@@ -1,8 +1,6 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
-import { once } from "../../platform/memoize.ts";
-import { codeKey } from "../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
@@ -151,22 +149,16 @@ export type UsgsState = z.infer<typeof usgsStateSchema>;
 
 const FILE = "usgs/state.json";
 
-const memory: LineMemory<UsgsEvent> = {
-  schema: eventSchema,
-  schemaKey: once(() => codeKey(["agencies/usgs/state"])),
-};
+const memory: LineMemory<UsgsEvent> = { schema: eventSchema };
 
 /** @throws UserError `store-unreadable`, `store-malformed` */
-export async function readUsgsState(dir: string, derived?: DerivedCache): Promise<UsgsState | undefined> {
-  return (await readHashedState(dir, derived))?.state;
+export async function readUsgsState(dir: string, derive?: Derive): Promise<UsgsState | undefined> {
+  return (await readHashedState(dir, derive))?.state;
 }
 
 /** The state, and the SHA-256 of its file. @throws UserError `store-unreadable`, `store-malformed` */
-export function readHashedState(
-  dir: string,
-  derived: DerivedCache = NO_DERIVED_CACHE,
-): Promise<{ state: UsgsState; sha256: string } | undefined> {
-  return readStateLines(dir, FILE, usgsStateSchema, memory, derived);
+export function readHashedState(dir: string, derive: Derive = NO_CELLS): Promise<{ state: UsgsState; sha256: string } | undefined> {
+  return readStateLines(dir, FILE, usgsStateSchema, memory, derive);
 }
 
 /**

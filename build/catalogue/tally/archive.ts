@@ -1,5 +1,5 @@
 import { firstWhere } from "../../platform/lists.ts";
-import type { DerivedCache } from "../../store/derived.ts";
+import type { Derive } from "../../store/derive.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
@@ -17,10 +17,12 @@ export interface Archive {
   /** The span in which it is complete; null if it contains only the events that were received by chance. */
   complete: CompleteSpan | null;
   /**
-   * Returns the cached value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute
-   * would take longer than everything else.
+   * Has a value of a part, or makes it. Parts rarely change, and reading a hundred years of earthquakes every minute would take
+   * longer than everything else.
    */
-  getOrMake: DerivedCache["getOrMake"];
+  derive: Derive;
+  /** Each event is located once: places are kept with its part. */
+  locate: Locators;
 }
 
 export interface ArchivePart {
@@ -40,8 +42,8 @@ export interface PlacedEvent {
   plate: string | null;
 }
 
-/** Format number, to be increased with every change of the cached places. */
-const PLACES_FORMAT = 2;
+/** Kind of cells: the places of the events of a part. */
+export const ARCHIVED_PLACES = "archived-places";
 
 /**
  * The earthquakes of a part of the archive, each with its place. Places are computed once and cached, because locating hundreds of
@@ -49,9 +51,9 @@ const PLACES_FORMAT = 2;
  *
  * @param version of the locators
  */
-export function* placedEvents(archive: Archive, part: ArchivePart, locate: Locators, version: string): Iterable<PlacedEvent> {
+export function* placedEvents(archive: Archive, part: ArchivePart, version: string): Iterable<PlacedEvent> {
   const events = [...part.events()].filter(({ type }) => isEarthquake(type));
-  const places = archive.getOrMake("places", part.key, `${version} ${PLACES_FORMAT}`, () => placesOf(events, locate));
+  const places = archive.derive(`${ARCHIVED_PLACES}/${part.key}`, [version], () => placesOf(events, archive.locate)).value;
   for (const [at, event] of events.entries()) {
     const [iso2, near, plate] = places.distinct[places.of[at] as number] as Place;
     yield { event, country: iso2 === null ? null : { iso2, isNear: near }, plate };
@@ -83,12 +85,9 @@ function placeOf({ latitude, longitude, depthKm }: ReportedEvent, locate: Locato
 export function nearHistorical(archive: Archive, historical: readonly HistoricalRecord[]): ReportedEvent[] {
   const windows = joined(historical.flatMap((record) => matchWindow(record) ?? []).toSorted((a, b) => a.from - b.from));
   const spans = windows.map(({ from, to }) => `${from}-${to}`).join();
-  return archive.parts.flatMap((part) =>
-    archive.getOrMake("near", part.key, spans, () => {
-      const near: ReportedEvent[] = [];
-      for (const event of part.events()) if (isCandidate(event, windows)) near.push(event);
-      return near;
-    }),
+  return archive.parts.flatMap(
+    (part) =>
+      archive.derive(`near/${part.key}`, [spans], () => Array.from(part.events()).filter((event) => isCandidate(event, windows))).value,
   );
 }
 

@@ -17,9 +17,6 @@ export interface Tallies {
   near: Record<string, NearTally>;
 }
 
-/** Format number, to be increased with every change of the cached counts. */
-const FORMAT = 3;
-
 interface TallyInput {
   asOf: number;
   archive?: Archive | undefined;
@@ -50,9 +47,7 @@ export function tallyAll(served: readonly CatalogueEvent[], archived: readonly R
     if (event.time <= asOf && !known.has(event.id)) countUnlisted(tallies, event, locate);
   }
   for (const part of archive.parts) {
-    const made = archive.getOrMake("tally", part.key, `${version} ${FORMAT}`, () => {
-      return tallyPart(placedEvents(archive, part, locate, version));
-    });
+    const made = archive.derive(`tally/${part.key}`, [version], () => tallyPart(placedEvents(archive, part, version))).value;
     addTallies(tallies, made);
   }
   for (const event of archived) subtractEvent(tallies, event, locate);

@@ -1,7 +1,7 @@
 import { aroundFeatures, detailText } from "../../fdsn/formats/geojson.ts";
 import { CSV_HEADER, csvRow } from "../../fdsn/formats/text.ts";
-import { codeKey, resultKey } from "../../platform/program-hash.ts";
-import type { DerivedCache } from "../../store/derived.ts";
+import { hashOfValues } from "../../platform/hash.ts";
+import type { Derive } from "../../store/derive.ts";
 import { lineKey } from "../../store/event-days.ts";
 import { type FileGroup, type TreeFile, writeFault } from "../../tree/file.ts";
 import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../../tree/parts.ts";
@@ -52,8 +52,7 @@ export function* feedFiles(
   const feeds = [...selectFeeds(input)];
   // It has the entries of nearly all others.
   const longest = feeds.at(-1);
-  const code = memory === NO_PARTS ? undefined : codeKey(["data-files/feeds/files"]);
-  const keyOf: KeyOfDay = ({ key }) => code && resultKey(code, [key()]);
+  const keyOf: KeyOfDay = ({ key }) => (memory === NO_PARTS ? undefined : key());
   for (const [ending, format] of Object.entries(FORMATS)) {
     const pathOf = ({ size, age }: Feed) => `${FEEDS_FOLDER}${size}_${age}.${ending}`;
     const known = longest && (memory.known(pathOf(longest)) as KnownParts<DayEntries>);
@@ -80,21 +79,20 @@ const DETAILED = ["significant", "2.5"] as const;
  * `detail` property, a group for each UTC day. Smaller events are too many for separate files; their `detail` links to the agency.
  */
 export function* detailFiles(input: FeedInput): Iterable<FileGroup> {
-  const code = codeKey(["data-files/feeds/files"]);
   for (const { day, key, entries } of listedDays(input, DETAILED)) {
     yield {
       name: `feed-details-${day}`,
-      key: code && resultKey(code, [input.source, ...key()]),
-      files: () => entries().flatMap((entry) => detailFile(entry, code)),
+      key: hashOfValues([input.source, ...key()]),
+      files: () => entries().flatMap((entry) => detailFile(entry)),
     };
   }
 }
 
 /** The detail file of an event; none if a path cannot hold its id. */
-function detailFile({ id, day, at, feature }: FeedEntry, code: string | undefined): TreeFile[] {
+function detailFile({ id, day, at, feature }: FeedEntry): TreeFile[] {
   const path = `${DETAILS_FOLDER}${id}.geojson`;
   if (writeFault(path) !== undefined) return [];
-  const key = code && resultKey(code, [lineKey(day.events[at] as object)]);
+  const key = lineKey(day.events[at] as object);
   const bytes = () => Buffer.from(detailText(feature()));
   return [{ path, key, bytes, section: "event-pages", cache: "minute", compress: false }];
 }
@@ -107,16 +105,16 @@ const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
  *
  * @param notes of the last build on where entries are; absent: every entry is made
  */
-export function feedsStep(input: FeedInput, notes?: Pick<DerivedCache, "recall" | "keep">): TransitionStep {
+export function feedsStep(input: FeedInput, notes?: Pick<Derive, "recall" | "put">): TransitionStep {
   return (transition) => {
-    const memory = notes && partsBefore(transition, notes.recall(...NOTES));
+    const memory = notes && partsBefore(transition, notes.recall(NOTES));
     for (const { path, bytes } of feedFiles(input, memory, joiner())) transition.write(path, bytes);
-    if (memory) notes?.keep(...NOTES, memory.notes);
+    if (memory) notes?.put(NOTES, [], memory.notes);
   };
 }
 
-/** The name of the notes on the feeds in the cache of a store. */
-const NOTES = ["parts", "feeds", ""] as const;
+/** The cell with the notes on the feeds. */
+const NOTES = "feeds";
 
 /**
  * Joins parts in memory that the next call uses again: the feeds of a minute have 50 MB together. What is returned must have

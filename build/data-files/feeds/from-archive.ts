@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Fence } from "../../fdsn/archive/fence.ts";
 import { type Archive, createArchiveCache, createArchiveReader } from "../../fdsn/archive/reader.ts";
-import { keepsValues } from "../../platform/memoize.ts";
-import type { DerivedCache } from "../../store/derived.ts";
+import type { Derive } from "../../store/derive.ts";
 import { type FeedFeature, withFeedDetail } from "../../store/feed-feature.ts";
 import type { Transition } from "../../tree/transition.ts";
 import { feedsStep } from "./files.ts";
@@ -18,7 +17,7 @@ const MOST_BYTES = 100_000_000;
 export async function copiedFeedsStep(transition: Transition): Promise<void> {
   try {
     const input = await feedInputOf(transition);
-    if (input) await feedsStep(input, keepsValues() ? NOTES : undefined)(transition);
+    if (input) await feedsStep(input, NOTES)(transition);
   } catch (error) {
     transition.report(`the copy has no feeds: ${(error as Error).message}`);
   }
@@ -28,7 +27,7 @@ export async function copiedFeedsStep(transition: Transition): Promise<void> {
 let noted: unknown;
 const NOTES = {
   recall: () => noted,
-  keep: (...[, , , value]: Parameters<DerivedCache["keep"]>) => void (noted = value),
+  put: (...[, , value]: Parameters<Derive["put"]>) => void (noted = value),
 };
 
 /** @throws Error if the archive is not as the record says, or too large */
@@ -75,7 +74,7 @@ async function featuresOf(archive: Archive, fence: Fence, packs: Fence["packs"])
     const key = `${pack.sha256} ${pack.unit}`;
     features.set(key, known.get(key) ?? (await read()));
   }
-  known = keepsValues() ? features : new Map();
+  known = features;
   return [...features.values()].flat();
 }
 

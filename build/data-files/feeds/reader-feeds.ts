@@ -1,5 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
-import { codeKey, resultKey } from "../../platform/program-hash.ts";
+import { hashOfValues } from "../../platform/hash.ts";
 import { xmlText } from "../../platform/text.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
@@ -17,13 +17,12 @@ type HasPage = (event: CatalogueEvent) => boolean;
 /** Feeds for feed readers: the recent significant earthquakes of the world, and all recent earthquakes of each country. */
 export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
-  const code = codeKey(["data-files/feeds/reader-feeds", "catalogue/assemble", "pipeline/load/geography"]);
   const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => {
     const listed = events.slice(0, MAX_ENTRIES);
     const updated = updatedAt(listed, catalogue.asOf);
     return {
       path: `${folder.slice(1)}${name}.atom`,
-      key: resultKey(code, [title, updated, eventsKey(listed), listed.map(hasPage)]),
+      key: hashOfValues([title, updated, eventsKey(listed), listed.map(hasPage)]),
       section: "data-pages",
       cache: "minute",
       compress: true,

@@ -1,5 +1,5 @@
 import { compareText, firstWhere } from "../../platform/lists.ts";
-import { once } from "../../platform/memoize.ts";
+import { once } from "../../platform/once.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { type EventDay, eventDays } from "../../store/event-days.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedGeometry, feedSize } from "../../store/feed-feature.ts";

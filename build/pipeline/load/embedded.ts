@@ -4,8 +4,8 @@ import { readNotable } from "../../agencies/noaa/notable.ts";
 import { readUsgsFeed } from "../../agencies/usgs/geojson.ts";
 import { applyCapture } from "../../agencies/usgs/run.ts";
 import type { UsgsState } from "../../agencies/usgs/state.ts";
-import { codeKey, PROGRAM } from "../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import { PROGRAM } from "../../platform/program.ts";
+import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import type { HistoricalRecord } from "../../store/records.ts";
 import { readCompressedDataFile } from "./data-file.ts";
 
@@ -17,15 +17,15 @@ const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
  *
  * @throws UserError if the file is malformed
  */
-export async function embeddedUsgs(derived: DerivedCache = NO_DERIVED_CACHE): Promise<UsgsState> {
-  return readOnce("usgs", CAPTURE, derived, () => {
+export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState> {
+  return derive("usgs", [], () => {
     const bytes = readCompressedDataFile(PROGRAM + CAPTURE);
     const capture = readUsgsFeed(bytes, CAPTURE);
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     // The time of retrieval is not known: a build of the embedded data does not use the clock.
     const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
     return applyCapture(undefined, capture, provenance).state;
-  });
+  }).value;
 }
 
 /**
@@ -33,13 +33,6 @@ export async function embeddedUsgs(derived: DerivedCache = NO_DERIVED_CACHE): Pr
  *
  * @throws UserError if the file is malformed
  */
-export async function embeddedNotable(derived: DerivedCache = NO_DERIVED_CACHE): Promise<HistoricalRecord[]> {
-  const read = () => readNotable(readFileSync(PROGRAM + NOTABLE_TABLE, "utf8"), NOTABLE_TABLE);
-  return readOnce("notable", NOTABLE_TABLE, derived, read);
-}
-
-/** What is read of a file: from the cache, unless the file or the code is another one. */
-function readOnce<T>(kind: string, file: string, derived: DerivedCache, read: () => T): T {
-  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(["pipeline/load/embedded"], { data: [file] });
-  return key === undefined ? read() : derived.getOrMake(kind, "embedded", key, read);
+export async function embeddedNotable(derive: Derive = NO_CELLS): Promise<HistoricalRecord[]> {
+  return derive("notable", [], () => readNotable(readFileSync(PROGRAM + NOTABLE_TABLE, "utf8"), NOTABLE_TABLE)).value;
 }

@@ -3,19 +3,17 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { PLATE_PARTS, type PlatesState } from "../../agencies/plates/state.ts";
 import { boundaryDistances, boundarySpeeds } from "../../catalogue/boundaries/distance.ts";
-import type { CountryFacts, DataSource, GlossaryEntry, PlateBoundary, PlateFacts } from "../../catalogue/catalogue.ts";
+import type { CatalogueEvent, CountryFacts, DataSource, GlossaryEntry, PlateBoundary, PlateFacts } from "../../catalogue/catalogue.ts";
 import type { Locators } from "../../catalogue/event.ts";
 import { createCountryLocator, createPartFinder } from "../../catalogue/locate/locate-country.ts";
 import { createPlateLocator } from "../../catalogue/locate/locate-plate.ts";
 import type { CountryGeography } from "../../catalogue/zones/zone.ts";
 import { GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
 import { compareText } from "../../platform/lists.ts";
-import { once } from "../../platform/memoize.ts";
-import { codeKey } from "../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import { once } from "../../platform/once.ts";
+import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
-import { memoizedLocators } from "./memoized-locators.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
@@ -29,17 +27,16 @@ export interface Geography {
   /** The sources of plates and boundaries. */
   plateSources: readonly DataSource[];
   glossary: readonly GlossaryEntry[];
+  /** They build their indexes at the first call. */
   locate: Locators;
-  /** Changes with everything on which the locators depend. */
+  /** Changes with everything on which the locators depend besides the program. */
   version: string;
   /** Returns the part of a country's zone that does not depend on events. */
   geographyOf: (iso2: string) => CountryGeography;
-  /** Saves the countries and plates of the points that were located last, for the next build. */
-  keepPlaces: () => void;
 }
 
 /** Returns the geography with a store's plate model, or without one. */
-export type GeographyOf = (plates: PlatesState | undefined, derived?: DerivedCache) => Geography;
+export type GeographyOf = (plates: PlatesState | undefined, derive?: Derive) => Geography;
 
 /**
  * Loads the geography once for each plate model: loading takes a second, and a process that builds every minute needs it each time.
@@ -48,9 +45,9 @@ export type GeographyOf = (plates: PlatesState | undefined, derived?: DerivedCac
  */
 export function cachedGeography(offshoreKm?: number): GeographyOf {
   let kept: { model: string; world: Geography } | undefined;
-  return (plates, derived) => {
+  return (plates, derive) => {
     const model = modelOf(plates);
-    if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derived }) };
+    if (kept?.model !== model) kept = { model, world: loadGeography({ offshoreKm, plates, derive }) };
     return kept.world;
   };
 }
@@ -64,51 +61,47 @@ interface GeographyOptions {
   offshoreKm?: number | undefined;
   /** The store's plate model. Its parts replace the embedded, schematic ones. */
   plates?: PlatesState | undefined;
-  /** Cache with the values of earlier builds of the same store. */
-  derived?: DerivedCache | undefined;
+  /** The cells beside the store. */
+  derive?: Derive | undefined;
 }
-
-/** Besides the model, this code determines the figures of countries and the places of points. */
-const CODE_OF_PLACES = ["pipeline/load/geography"];
-export const DATA_OF_PLACES = ["countries.json", "country-polygons.bin.gz", "plates.json", "plate-boundaries.geojson"];
 
 /**
  * Reads the embedded geography.
  *
  * @throws UserError `data-invalid` for a malformed file of `data/`
  */
-export function loadGeography({ offshoreKm, plates: model, derived = NO_DERIVED_CACHE }: GeographyOptions = {}): Geography {
-  const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derived);
+export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: GeographyOptions = {}): Geography {
+  const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derive);
   const polygons = (model && platePolygons(model)) ?? [];
   const boundaries = (model && measuredBoundaries(model, known)) ?? schematic;
   const land = once(() => {
     const parts = readCountryPolygons(DATA);
     return { parts, partAt: createPartFinder(parts) };
   });
-  const code = codeKey(CODE_OF_PLACES, { data: DATA_OF_PLACES.map((name) => `data/${name}`) });
-  const memory = code === undefined ? NO_DERIVED_CACHE : derived;
-  // Without a key, what follows from the version is of this process only.
-  const version = [offshoreKm ?? null, modelOf(model), code ?? performance.timeOrigin].join(" ");
-  const figures = memory.getOrMake("figures", "world", version, () => {
+  const version = [offshoreKm ?? null, modelOf(model)].join(" ");
+  const figures = derive("figures", [version], () => {
     const { parts, partAt } = land();
     const poles = new Map(known.map(({ code, rotationPole }) => [code, rotationPole]));
     const speeds = boundarySpeeds(countries, parts, boundaries, poles, partAt);
     const distances = boundaryDistances(countries, parts, boundaries, partAt);
     return { distances: Object.fromEntries(distances), speeds: Object.fromEntries(speeds) };
-  });
+  }).value;
   const nameOf = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   const locators = once(() => ({
     country: createCountryLocator(land().parts, offshoreKm, land().partAt),
     plate: createPlateLocator(boundaries, polygons),
   }));
-  const { locate, keep } = memoizedLocators(locators, memory, version);
   return {
     countries,
     plates: withComputedAreas(known, polygons),
     boundaries,
     plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
     glossary,
-    locate: { ...locate, nameOf: (iso2) => nameOf.get(iso2) },
+    locate: {
+      country: (...point) => locators().country(...point),
+      plate: (...point) => locators().plate(...point),
+      nameOf: (iso2) => nameOf.get(iso2),
+    },
     version,
     geographyOf: (iso2) => ({
       deformation: deformation[iso2] ?? { level: 0, belt: null },
@@ -116,14 +109,29 @@ export function loadGeography({ offshoreKm, plates: model, derived = NO_DERIVED_
       boundarySpeed: figures.speeds[iso2] ?? null,
       nearAreaKm2: nearAreas[iso2] ?? 0,
     }),
-    keepPlaces: keep,
   };
 }
 
-const FACTS = ["countries", "plates", "near-areas", "deformation", "glossary-sources"].map((name) => `${name}.json`);
+/**
+ * The locators, which locate only those points that the last build did not: to build their indexes takes longer than to locate a
+ * few points.
+ */
+export function rememberPlaces({ locate, version }: Pick<Geography, "locate" | "version">, derive: Derive): Locators {
+  const kept = derive.each<Pick<CatalogueEvent, "country" | "plate">>("places", [version]);
+  const placeAt = (latitude: number, longitude: number) =>
+    kept(`${latitude} ${longitude}`, () => {
+      const plate = locate.plate(latitude, longitude);
+      return {
+        country: locate.country(latitude, longitude),
+        // The other fields are objects of the model.
+        plate: plate && { code: plate.code, boundaryDistanceKm: plate.boundaryDistanceKm },
+      };
+    });
+  return { ...locate, country: (...point) => placeAt(...point).country, plate: (...point) => placeAt(...point).plate };
+}
 
-/** The small files of `data/`. They are checked once for each version of them and of the code, which takes several times as long. */
-function embeddedFacts(derived: DerivedCache) {
+/** The small files of `data/`. They are checked once for each version of the program, which takes several times as long. */
+function embeddedFacts(derive: Derive) {
   const read = () => ({
     countries: readCountries(DATA),
     plates: readPlates(DATA),
@@ -132,9 +140,7 @@ function embeddedFacts(derived: DerivedCache) {
     deformation: Object.fromEntries(readDeformation(DATA)),
     glossary: readGlossary(DATA),
   });
-  const data = [...FACTS, "plate-boundaries.geojson", "glossary"].map((name) => `data/${name}`);
-  const key = derived === NO_DERIVED_CACHE ? undefined : codeKey(CODE_OF_PLACES, { data });
-  return key === undefined ? read() : derived.getOrMake("facts", "world", key, read);
+  return derive("facts", [], read).value;
 }
 
 const slug = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/);

@@ -7,23 +7,27 @@ import { readDetails, withDetails } from "../../agencies/usgs/details.ts";
 import { completeSpan, readUsgsState, type UsgsState } from "../../agencies/usgs/state.ts";
 import { withCommonNames } from "../../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../../catalogue/merge/merge.ts";
-import type { Archive } from "../../catalogue/tally/archive.ts";
+import { ARCHIVED_PLACES, type Archive } from "../../catalogue/tally/archive.ts";
 import { type AgencySettings, enabledAgencies } from "../../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import { UserError } from "../../platform/error.ts";
-import { PROGRAM } from "../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE, openDerived, readOnly } from "../../store/derived.ts";
+import { PROGRAM } from "../../platform/program.ts";
+import { type Derive, NO_CELLS, openDerive } from "../../store/derive.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
 import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
-import { PLACES_OF_WORLD } from "./memoized-locators.ts";
 
 /** The default store of `build`. */
 export const DEFAULT_STORE = "data/store";
 
 /** Holds the cache of the embedded data that `npm run prepare` fills. An installed package lacks it, which only costs time. */
 export const PREPARED_VALUES = `${PROGRAM}prepared`;
+
+/** Opens the cells beside a store; without a store those that `npm run prepare` made. */
+export function cellsBeside(store: string | undefined): Derive {
+  return openDerive(store, openDerive(PREPARED_VALUES));
+}
 
 /** The default store, if it exists. */
 export function existingStore(): string | undefined {
@@ -36,7 +40,7 @@ export interface BuildInputs {
   /** Absent if the store has only secondary agencies. */
   usgs?: UsgsState | undefined;
   /** The archive of the USGS, if the store has one. */
-  archive?: (Archive & Pick<ArchiveInput, "parts">) | undefined;
+  archive?: (Omit<Archive, "locate"> & Pick<ArchiveInput, "parts">) | undefined;
   historical: readonly HistoricalRecord[];
   /** Absent if the store has no such table; the embedded table is then used. */
   noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
@@ -46,8 +50,8 @@ export interface BuildInputs {
   plates?: PlatesState | undefined;
   /** Whether the recent events are the embedded sample. */
   isSample: boolean;
-  /** Cache with the values of earlier builds of the same store. */
-  derived: DerivedCache;
+  /** The cells beside the store. */
+  derive: Derive;
 }
 
 export interface InputOptions {
@@ -57,8 +61,10 @@ export interface InputOptions {
   agencies: AgencySettings;
   /** Whether the store must have recent events. */
   needsLive?: boolean | undefined;
-  /** Reads the embedded data even if there is a store, and caches here what follows from them. */
-  embedded?: DerivedCache | undefined;
+  /** The cells beside the store. Default: they are opened. */
+  derive?: Derive | undefined;
+  /** Reads the embedded data even if there is a store, and keeps in these cells what follows from them. */
+  embedded?: Derive | undefined;
 }
 
 /**
@@ -67,28 +73,27 @@ export interface InputOptions {
  *
  * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
  */
-export async function buildInputs({ store, agencies, needsLive = false, embedded }: InputOptions): Promise<BuildInputs> {
-  const prepared = readOnly(openDerived(PREPARED_VALUES));
+export async function buildInputs({ store, agencies, needsLive = false, embedded, ...given }: InputOptions): Promise<BuildInputs> {
   const dir = embedded ? undefined : (store ?? existingStore());
   if (dir === undefined) {
-    const derived = embedded ?? prepared;
-    const [usgs, historical] = [await embeddedUsgs(derived), await embeddedNotable(derived)];
-    return { from: "embedded", usgs, historical, others: [], isSample: true, derived };
+    const derive = embedded ?? cellsBeside(undefined);
+    const [usgs, historical] = [await embeddedUsgs(derive), await embeddedNotable(derive)];
+    return { from: "embedded", usgs, historical, others: [], isSample: true, derive };
   }
-  const derived = openDerived(dir, prepared);
-  const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derived);
+  const { derive = cellsBeside(dir) } = given;
+  const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derive);
   const enabled = enabledAgencies(agencies);
   const others = all.filter(({ agency }) => enabled.has(agency));
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
   return {
     from: "store",
-    ...(hasLive ? await liveInputs(dir, usgs, derived) : { usgs: await embeddedUsgs(derived) }),
-    ...historicalInputs(noaa, await embeddedNotable(derived)),
+    ...(hasLive ? await liveInputs(dir, usgs, derive) : { usgs: await embeddedUsgs(derive) }),
+    ...historicalInputs(noaa, await embeddedNotable(derive)),
     plates,
     others,
     isSample: !hasLive,
-    derived,
+    derive,
   };
 }
 
@@ -97,13 +102,13 @@ function storeEmpty(dir: string): UserError {
   return new UserError("store-empty", `the store ${dir} holds no earthquakes`, hint);
 }
 
-async function liveInputs(dir: string, usgs: UsgsState | undefined, derived: DerivedCache): Promise<Pick<BuildInputs, "usgs" | "archive">> {
+async function liveInputs(dir: string, usgs: UsgsState | undefined, derive: Derive): Promise<Pick<BuildInputs, "usgs" | "archive">> {
   if (!usgs) return {};
   // Older withdrawals are no longer published, so the archive need not be read completely for them.
   const since = usgs.capture.generated - WITHDRAWN_FOR_MS;
   const withdrawn = [...usgs.withdrawn, ...archiveWithdrawals(dir, usgs, since)];
   const events = withDetails(usgs.events, await readDetails(dir));
-  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derived) };
+  return { usgs: { ...usgs, events, withdrawn }, archive: archiveInput(dir, usgs, derive) };
 }
 
 function historicalInputs(noaa: StoreContents["noaa"], notable: readonly HistoricalRecord[]): Pick<BuildInputs, "historical" | "noaa"> {
@@ -144,11 +149,11 @@ interface StoreContents {
 /**
  * Reads all states of a store folder, with strict validation. A missing folder is an empty store.
  *
- * @param derived cache of the same store, if the folder may be written to
+ * @param derive the cells beside the store
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_CACHE): Promise<StoreContents> {
-  const states = [readUsgsState(dir, derived), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
+export async function readStore(dir: string, derive: Derive = NO_CELLS): Promise<StoreContents> {
+  const states = [readUsgsState(dir, derive), readNoaaState(dir), readPlatesState(dir), readFdsnStates(dir)] as const;
   const [usgs, noaa, plates, others] = await Promise.all(states);
   return {
     ...(usgs && { usgs }),
@@ -164,10 +169,9 @@ export async function readStore(dir: string, derived: DerivedCache = NO_DERIVED_
  *
  * @param dir folder of the store
  */
-export function archiveInput(dir: string, state: UsgsState, derived: DerivedCache): BuildInputs["archive"] {
+export function archiveInput(dir: string, state: UsgsState, derive: Derive): BuildInputs["archive"] {
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
-  const current = parts.map(({ key }) => key);
-  for (const kind of ["near", "tally", "places"]) derived.retain(kind, [...current, PLACES_OF_WORLD]);
-  return { parts, complete: completeSpan(state), getOrMake: derived.getOrMake };
+  for (const { key } of parts) derive.spare(`${ARCHIVED_PLACES}/${key}`);
+  return { parts, complete: completeSpan(state), derive };
 }

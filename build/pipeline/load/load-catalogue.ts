@@ -8,10 +8,10 @@ import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
-import type { Geography, GeographyOf } from "./geography.ts";
+import { type Geography, type GeographyOf, rememberPlaces } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
 
-export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derived"> {
+export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
   catalogue: Catalogue;
   /** The input of the USGS feeds, if the store has it. */
   feeds: FeedInput<UsgsEvent> | undefined;
@@ -33,12 +33,16 @@ export async function loadCatalogue(
   unanswerable?: ReadonlySet<string>,
 ): Promise<LoadedCatalogue> {
   const inputs = await buildInputs(options);
-  const world = worldOf(inputs.plates, inputs.derived);
+  const world = worldOf(inputs.plates, inputs.derive);
+  const { usgs, from, derive } = inputs;
+  const archive = inputs.archive && { ...inputs.archive, locate: world.locate };
+  const locate = rememberPlaces(world, derive);
   const catalogue = assembleCatalogue({
     ...world,
+    locate,
     asOf: asOf(inputs),
     live: liveAgencies(inputs),
-    archive: inputs.archive,
+    archive,
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
@@ -46,12 +50,10 @@ export async function loadCatalogue(
     unanswerable,
   });
   const state = inputs.usgs && answerable(inputs.usgs, unanswerable);
-  const events = state && archiveOf(state, inputs.archive?.parts ?? [], world);
-  world.keepPlaces();
+  const events = state && archiveOf(state, archive?.parts ?? [], { locate, version: world.version });
   const feeds = state && feedInput(state, catalogue.asOf);
-  const { archive, usgs, from, derived } = inputs;
-  const whole = archive && usgs && { archive, live: usgs.events, locate: world.locate, version: world.version, derived };
-  return { catalogue, from, derived, feeds, whole, events };
+  const whole = archive && usgs && { archive, live: usgs.events, locate, version: world.version, derive };
+  return { catalogue, from, derive, feeds, whole, events };
 }
 
 /** @param unanswerable ids of events that are left out */
@@ -60,7 +62,11 @@ function answerable(state: UsgsState, unanswerable: ReadonlySet<string> | undefi
   return { ...state, events: state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id))) };
 }
 
-function archiveOf(state: UsgsState, parts: ArchiveInput["parts"], { locate, version }: Geography): ArchiveInput {
+function archiveOf(
+  state: UsgsState,
+  parts: ArchiveInput["parts"],
+  { locate, version }: Pick<Geography, "locate" | "version">,
+): ArchiveInput {
   const live = state.events;
   const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
   // Events that are not listed are located now, so that their places are kept for the next build with the others.

@@ -32,7 +32,7 @@ export interface ShardInput {
 
 interface ShardRecord {
   record: () => string;
-  /** Identifies the record among all that earlier builds of the same code made; absent if nothing does. */
+  /** Identifies the record among all that the same program makes; absent if nothing does. */
   key?: () => string;
   /** Throws if the record violates its schema. */
   check?: () => void;
@@ -46,18 +46,15 @@ export interface ShardFile {
   check?: () => void;
 }
 
-/** A shard that is not made again as long as its content has the same key. */
-export interface KnownShard {
-  path: string;
+/** Returns what is known of the shard with a key, or what it makes. */
+export type RecallShard = (key: string, make: () => KnownShard) => KnownShard;
+
+/** What is to be known of a shard that is not made again. */
+interface KnownShard {
+  sha256: string;
   bytes: number;
   /** Length of each record, bytes. */
-  lengths: Uint32Array;
-}
-
-/** The shards of earlier builds, by keys of their content. */
-export interface KnownShards {
-  recall: (key: string) => KnownShard | undefined;
-  keep: (key: string, shard: KnownShard) => void;
+  lengths: readonly number[];
 }
 
 export interface Shards {
@@ -68,10 +65,10 @@ export interface Shards {
 /**
  * Makes all shards of a snapshot with their paths. The same input gives the same bytes on every machine.
  *
- * @param known shards of earlier builds. They are made only if a tree lacks them.
+ * @param recall known shards are made only if a tree lacks them
  * @throws RangeError if the input is not sorted, or if the formats cannot represent it
  */
-export function makeShards(input: ShardInput, known?: KnownShards): Shards {
+export function makeShards(input: ShardInput, recall: RecallShard = (_key, make) => make()): Shards {
   assertNewestFirst(input.recent, "recent");
   assertNewestFirst(input.search, "search");
   const files = new Map<string, Omit<ShardFile, "path">>();
@@ -84,21 +81,20 @@ export function makeShards(input: ShardInput, known?: KnownShards): Shards {
   const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
   /** Puts a shard of which the path may be known. */
   const putKnown = (key: string | undefined, make: () => MadeShard, extension: "bin" | "json", check?: () => void) => {
-    const before = key === undefined ? undefined : known?.recall(key);
-    if (before) {
-      const hash = before.path.slice("shards/".length).replace(/\..*/, "");
-      files.set(before.path, { sha256: hash, bytes: () => sameBytes(make().bytes, hash), ...(check && { check }) });
-      return before;
-    }
-    const { bytes, lengths } = make();
-    const shard: KnownShard = { path: put(bytes, extension, check), bytes: bytes.length, lengths };
-    if (key !== undefined) known?.keep(key, shard);
-    return shard;
+    let made: MadeShard | undefined;
+    const describe = () => {
+      const { bytes, lengths } = (made ??= make());
+      return { sha256: sha256(bytes), bytes: bytes.length, lengths: [...lengths] };
+    };
+    const shard = key === undefined ? describe() : recall(key, describe);
+    const path = `shards/${shard.sha256}.${extension}`;
+    files.set(path, { sha256: shard.sha256, bytes: () => sameBytes((made ??= make()).bytes, shard.sha256), ...(check && { check }) });
+    return { ...shard, path };
   };
   const putRecords = (all: readonly ShardRecord[], lengths: Uint32Array, { from, to }: Run) => {
     const rows = all.slice(from, to);
     const shard = putKnown(
-      known && keyOfRows(rows),
+      keyOfRows(rows),
       () => shardOf(rows),
       "json",
       () => {
@@ -119,7 +115,7 @@ export function makeShards(input: ShardInput, known?: KnownShards): Shards {
   );
   const { countries, terms } = input;
   const names = putKnown(
-    known && sha256(JSON.stringify([countries, terms])),
+    sha256(JSON.stringify([countries, terms])),
     () => ({ bytes: writeNames(countries, terms), lengths: new Uint32Array() }),
     "bin",
   );

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { preparedFiles } from "../../platform/prepared-files.ts";
-import { CODE, codeKey, resultKey } from "../../platform/program-hash.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import type { ReadyFile } from "../files.ts";
 import { FONT_FILES, fontAddress } from "./fonts.ts";
@@ -13,8 +12,8 @@ const BASE_MAP = new URL("../../../data/base-map/", import.meta.url);
 export const IN_TREE = "tree/";
 
 export interface PageAssets {
-  /** Identifies the files; undefined if it is not known. */
-  key: string | undefined;
+  /** Identifies the files that are not of the program. */
+  key: string;
   /** Reads the files. */
   files: () => ReadyFile[];
 }
@@ -25,9 +24,7 @@ export interface PageAssets {
  */
 export async function pageAssets(): Promise<PageAssets> {
   const { key, files } = await preparedFiles();
-  const own = [`${CODE}/site/assets`, "data/fonts", "data/base-map/labels.json"];
-  const code = codeKey(["site/assets/assets"], { data: own });
-  return { key: resultKey(code, [key]), files: () => allAssets(files) };
+  return { key, files: () => allAssets(files) };
 }
 
 function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {

@@ -2,7 +2,7 @@ import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
 import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
-import { resultKey } from "../../platform/program-hash.ts";
+import { hashOfValues } from "../../platform/hash.ts";
 import { eventPageFile } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { type Html, html } from "../html.ts";
@@ -35,8 +35,8 @@ interface Answered {
 export interface DataPagesOptions {
   translations: Translations;
   baseMap: BaseMap;
-  /** The key of all other input of the pages: templates, texts, base map; undefined if it is not known. */
-  code: string | undefined;
+  /** Identifies texts and base map. */
+  key: string;
   /** Whether the tree has a page of an earthquake. */
   hasPage: (event: CatalogueEvent) => boolean;
   /** The slugs of the earthquakes that have a picture. */
@@ -46,15 +46,15 @@ export interface DataPagesOptions {
 export interface DataPages {
   /** The page for an answer; undefined if the answer has no page. @param sha256 of the JSON body */
   pageOf: (answer: Answered, sha256: string) => PageFile | undefined;
-  /** Identifies everything of which pages are made besides their answers and which earthquakes have pages; undefined if unknown. */
-  key: string | undefined;
+  /** Identifies everything of which pages are made besides their answers and which earthquakes have pages. */
+  key: string;
   /** Of these earthquakes, the slugs of those that have a page. */
   withPage: (events: readonly CatalogueEvent[]) => string[];
   /**
    * Identifies everything that decides which of these earthquakes have pages, and what the pages show, besides the earthquakes
-   * themselves and `detailContext`; undefined if it is not known.
+   * themselves and `detailContext`.
    */
-  keyOfEvents: (events: readonly CatalogueEvent[]) => string | undefined;
+  keyOfEvents: (events: readonly CatalogueEvent[]) => string;
 }
 
 export function dataPages(catalogue: Catalogue, options: DataPagesOptions): DataPages {
@@ -63,7 +63,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
   // Pages name the countries of the towns around an earthquake, which its answer does not.
   const countries = catalogue.countries.map(({ iso2, name }) => [iso2, name]);
-  const common = resultKey(options.code, [[...plates], countries]);
+  const common = hashOfValues([options.key, [...plates], countries]);
   const context = renderContext(translations, {
     hasPage: () => false,
     country: (_, english) => english,
@@ -74,12 +74,13 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
   const contentOf = contents(catalogue, withPage, changing);
   const linksOf = (slugs: readonly string[]) => slugs.map((slug) => [slug, withPage.has(slug)] as const);
   // Only historical earthquakes are neighbours.
-  const ofAll = resultKey(common, [
+  const ofAll = hashOfValues([
+    common,
     boundaryStepKm(catalogue),
     catalogue.events.filter(({ historical, slug }) => historical && withPage.has(slug)).map(({ slug }) => slug),
   ]);
   return {
-    key: resultKey(common, [[...referringTerms(catalogue)]]),
+    key: hashOfValues([common, [...referringTerms(catalogue)]]),
     withPage: (events) => events.map(({ slug }) => slug).filter((slug) => withPage.has(slug)),
     pageOf: (answer, sha256) => {
       const content = contentOf(answer);
@@ -87,7 +88,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
       const links = new Map(linksOf(linkedEvents(content)));
       return {
         path: pathOf(content),
-        key: resultKey(common, [sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
+        key: hashOfValues([common, sha256, [...links], madeOf(content), answer.event && pictures.has(answer.event.slug)]),
         text: () => pageText(content, { ...context, hasPage: (slug) => covered(links, slug) }),
       };
     },
@@ -97,7 +98,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
         const { sequence, inTime } = changing(event);
         return sequence || inTime ? [[event.id, sequence, inTime, linksOf(othersIn({ sequence, inTime }))]] : [];
       });
-      return resultKey(ofAll, [slugs, slugs.filter((slug) => pictures.has(slug)), others]);
+      return hashOfValues([ofAll, slugs, slugs.filter((slug) => pictures.has(slug)), others]);
     },
   };
 

@@ -6,7 +6,7 @@ import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2OfKm, kmOfChord2, vectorOf, writeVector } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { groupBy } from "../../platform/lists.ts";
-import { once } from "../../platform/memoize.ts";
+import { once } from "../../platform/once.ts";
 import type { Degrees } from "../map/drawn/local-maps.ts";
 import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
 import type { MapTown } from "../map/drawn/town-labels.ts";

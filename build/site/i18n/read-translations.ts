@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { codeKey } from "../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../../store/derived.ts";
+import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import type { ReadyFile } from "../files.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { faultsOfPlurals, valuesIn } from "./plural.ts";
@@ -14,15 +13,13 @@ let read: AllTexts | undefined;
 /**
  * Reads all texts of the interface (`data/languages/{area}/{language}.json`).
  *
- * @param derived keeps which texts were checked
+ * @param derive keeps which texts were checked
  * @throws Error if a language lacks a text, so that the build fails and not the page
  */
-export function readTexts(derived: DerivedCache = NO_DERIVED_CACHE): AllTexts {
+export function readTexts(derive: Derive = NO_CELLS): AllTexts {
   if (read) return read;
   const texts = fromFiles();
-  const code = codeKey(["site/i18n/read-translations"], { data: ["data/languages"] });
-  if (code === undefined) check(texts);
-  else derived.getOrMake("texts", "checked", code, () => check(texts));
+  derive("texts", [], () => check(texts));
   return (read = texts);
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
-import { codeKey, resultKey } from "../../platform/program-hash.ts";
+import { hashOfValues } from "../../platform/hash.ts";
 import type { TreeFile } from "../../tree/file.ts";
 import { depthClass, markPath } from "../charts/scale.ts";
 import { townsIn } from "../data/towns.ts";
@@ -20,12 +20,11 @@ export function picturePath(slug: string): string {
 
 /** Returns a function that gives the file with the picture of an earthquake. The same facts give the same key. */
 export function pictureFiles(base: BaseMap, render: Renderer): (event: CatalogueEvent) => TreeFile {
-  const code = codeKey(["site/share/picture", "site/share/renderer"], { data: ["data/towns.tsv.gz", "data/fonts"] });
   return (event) => {
     const facts = pictureFacts(event);
     return {
       path: picturePath(event.slug),
-      key: base.key && resultKey(code, [base.key, facts]),
+      key: hashOfValues([base.key, facts]),
       bytes: () => render(pictureSvg(facts, base)),
       section: "event-pages",
       cache: "minute",

@@ -1,5 +1,4 @@
-import { sha256 } from "../../platform/hash.ts";
-import { codeKey, resultKey } from "../../platform/program-hash.ts";
+import { hashOfValues, sha256 } from "../../platform/hash.ts";
 import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { time } from "../format/dates.ts";
@@ -62,7 +61,7 @@ export function toolPages(
     { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : resultKey(key, [texts, tag, tool.terms.map(names.term), countries]),
+      key: texts === undefined ? undefined : hashOfValues([key, texts, tag, tool.terms.map(names.term), countries]),
       text: () => toolPage(tool, translations, names),
     })),
   ];
@@ -71,14 +70,13 @@ export function toolPages(
 /** A tool and the key of the input that its pages share in all languages. */
 export interface KeyedTool {
   tool: Tool;
-  /** Identifies the code and the initial data of the tool; undefined if it is not known. */
-  key: string | undefined;
+  /** Identifies the initial data of the tool. */
+  key: string;
 }
 
 /** All tools. @param seeded the tools that start with data of the catalogue */
 export function keyedTools(seeded: readonly Tool[]): KeyedTool[] {
-  const code = codeKey(["site/tools/pages", "site/tools/from-catalogue"], { data: ["data/pages/tool-sources.json"] });
-  return [...STATIC_TOOLS, ...seeded].map((tool) => ({ tool, key: resultKey(code, [tool.slug, tool.seed]) }));
+  return [...STATIC_TOOLS, ...seeded].map((tool) => ({ tool, key: hashOfValues([tool.slug, tool.seed]) }));
 }
 
 /** `/tools/`: the list of tools, each with its purpose. */

@@ -6,9 +6,11 @@ import { readPlateFile } from "../../../build/agencies/plates/plates.ts";
 import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates/state.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import type { Locators } from "../../../build/catalogue/event.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
 import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
 import { loadGeography } from "../../../build/pipeline/load/geography.ts";
+import { NO_CELLS } from "../../../build/store/derive.ts";
 import { type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";
 import { NO_CAPTURE } from "../location/no-capture.ts";
@@ -32,7 +34,7 @@ export async function corpusCatalogues(corpus: string): Promise<{ without: Catal
   const input = { ...loadGeography({ plates: birdModel(corpus) }), historical: historicalRecords(rows, []).records };
   return {
     without: await assemble(input),
-    archived: await assemble({ ...input, archive: archiveOf(join(corpus, "usgs")) }),
+    archived: await assemble({ ...input, archive: archiveOf(join(corpus, "usgs"), input.locate) }),
   };
 }
 
@@ -53,10 +55,10 @@ function birdModel(corpus: string): PlatesState {
   return state;
 }
 
-function archiveOf(folder: string): Archive {
+function archiveOf(folder: string, locate: Locators): Archive {
   const events = [...unionOf(folder, (file) => WORLD.files.test(file)).rows.values()].map(liveEvent);
   const part = { key: "world", span: null, events: () => events };
-  return { parts: [part], complete: WORLD, getOrMake: (_kind, _part, _dependsOn, make) => make() };
+  return { parts: [part], complete: WORLD, derive: NO_CELLS, locate };
 }
 
 function liveEvent({ mag, magType, ...row }: Row): ReportedEvent {

@@ -7,7 +7,7 @@ import { copiedFeedsStep } from "../../../build/data-files/feeds/from-archive.ts
 import { FEED_SIZES, type FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { archiveFiles } from "../../../build/fdsn/files.ts";
 import { completeSpans } from "../../../build/pipeline/load/load-catalogue.ts";
-import { NO_DERIVED_CACHE } from "../../../build/store/derived.ts";
+import { NO_CELLS } from "../../../build/store/derive.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { createFolderOrigin } from "../../../build/tree/origins/open.ts";
 import type { Transition } from "../../../build/tree/transition.ts";
@@ -34,7 +34,7 @@ const TITLES: Readonly<Record<Source, string>> = {
 function published(events: readonly UsgsEvent[], source: Source) {
   const state = { covers: COVERS, capture: { title: TITLES[source], address: "https://usgs.example/" } };
   const complete = completeSpans(state as Parameters<typeof completeSpans>[0]);
-  const archive = archiveFiles({ live: events, parts: [], complete, countryOf: () => null, version: "1" }, NO_DERIVED_CACHE);
+  const archive = archiveFiles({ live: events, parts: [], complete, countryOf: () => null, version: "1" }, NO_CELLS);
   const files = [...archive.files];
   const covers = { from: new Date(COVERS.from).toISOString(), to: new Date(COVERS.to).toISOString() };
   const snapshot = {

@@ -5,7 +5,7 @@ import { writeNoaaState } from "../../../build/agencies/noaa/state.ts";
 import { loadConfig } from "../../../build/config/config.ts";
 import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
 import { buildInputs } from "../../../build/pipeline/load/inputs.ts";
-import { openDerived } from "../../../build/store/derived.ts";
+import { openDerive } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 const dir = temporaryFolder();
@@ -39,29 +39,21 @@ describe("the embedded data", () => {
     expect((await embeddedNotable()).length).toBeGreaterThanOrEqual(300);
   });
 
-  it("hold notable earthquakes that a build reads from the table once", async () => {
-    const read = await embeddedNotable();
-    const derived = openDerived(dir);
-    expect(await embeddedNotable(derived)).toStrictEqual(read);
-    let recalled = 0;
-    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => {
-      recalled++;
-      return derived.recall(kind, part, dependsOn) as never;
-    };
-    expect(await embeddedNotable({ ...derived, getOrMake })).toStrictEqual(read);
-    expect(recalled).toBe(1);
-  });
-
-  it("have a week that a build reads from the capture once", async () => {
-    const derived = openDerived(dir);
-    expect(await embeddedUsgs(derived)).toStrictEqual(usgs);
-    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => derived.recall(kind, part, dependsOn) as never;
-    expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
+  it("are read from their files once", async () => {
+    const notable = await embeddedNotable();
+    for (let build = 0; build < 2; build++) {
+      const derive = openDerive(dir);
+      expect(await embeddedNotable(derive)).toStrictEqual(notable);
+      expect(await embeddedUsgs(derive)).toStrictEqual(usgs);
+      derive.save();
+    }
+    expect(openDerive(dir).recall("notable")).toStrictEqual(notable);
+    expect(openDerive(dir).recall("usgs")).toStrictEqual(usgs);
   });
 
   it("are read where values are cached for them, even if a store is named", async () => {
     const { agencies } = loadConfig();
-    const { from, usgs: read } = await buildInputs({ store: dir, agencies, embedded: openDerived(dir) });
+    const { from, usgs: read } = await buildInputs({ store: dir, agencies, embedded: openDerive(dir) });
     expect(from).toBe("embedded");
     expect(read).toStrictEqual(usgs);
   });
@@ -71,11 +63,10 @@ describe("the embedded data", () => {
     const table = { capture: null, rows: [] };
     await writeNoaaState(store, { events: table, tsunamis: table, withdrawn: [] });
     const { agencies } = loadConfig();
-    const { from, usgs: read, isSample, derived } = await buildInputs({ store, agencies });
+    const { from, usgs: read, isSample, derive } = await buildInputs({ store, agencies });
     expect({ from, isSample }).toEqual({ from: "store", isSample: true });
     expect(read).toStrictEqual(usgs);
-    const getOrMake: typeof derived.getOrMake = (...[kind, part, dependsOn]) => derived.recall(kind, part, dependsOn) as never;
-    expect(await embeddedUsgs({ ...derived, getOrMake })).toStrictEqual(usgs);
+    expect(derive.recall("usgs")).toStrictEqual(usgs);
   });
 
   it("do not depend on the clock or the machine", async () => {

@@ -1,10 +1,20 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type KnownShard, makeShards, type ShardInput } from "../../../build/rewrite/shards/make.ts";
+import { makeShards, type RecallShard, type ShardInput } from "../../../build/rewrite/shards/make.ts";
 import { anyCatalogue, shardInputOf } from "../plain-catalogue.ts";
 import { EMPTY_INPUT } from "../tree-in-memory.ts";
 import { checkShard } from "./check-shard.ts";
+
+/** Recalls what was made before, by its key. */
+function remembering(): RecallShard {
+  const shards = new Map<string, ReturnType<RecallShard>>();
+  return (key, make) => {
+    const shard = shards.get(key) ?? make();
+    shards.set(key, shard);
+    return shard;
+  };
+}
 
 function search(...times: string[]): ShardInput["search"] {
   return times.map((time) => ({
@@ -118,8 +128,7 @@ describe("the shards of a snapshot", () => {
       };
       return { input: { ...EMPTY_INPUT, recent: rows.map(rowOf("recent")), search: rows.map(rowOf("search")) }, made };
     };
-    const shards = new Map<string, KnownShard>();
-    const known = { recall: (key: string) => shards.get(key), keep: shards.set.bind(shards) };
+    const known = remembering();
     makeShards(input(0).input, known);
     for (const [changed, expected] of [
       [0, []],
@@ -136,8 +145,7 @@ describe("the shards of a snapshot", () => {
   });
 
   it("are refused if the key of a record does not cover it", () => {
-    const shards = new Map<string, KnownShard>();
-    const known = { recall: (key: string) => shards.get(key), keep: shards.set.bind(shards) };
+    const known = remembering();
     const input = (record: string) => {
       const [row] = withNewest(5).recent;
       return { ...EMPTY_INPUT, recent: row ? [{ ...row, record: () => record, key: () => "the same" }] : [] };

@@ -19,16 +19,16 @@ const NO_PICTURES = { translations: ENGLISH, pictures: new Set<string>() };
 /**
  * Every page of data of a catalogue by its path, and the answer that it was written from.
  *
- * @param code names the templates; null where that is not known
+ * @param key identifies the texts
  */
 export function pagesOf(
   catalogue: Catalogue,
   hasPage: DataPagesOptions["hasPage"] = () => true,
-  code: string | null = "a program",
+  key = "texts",
   { translations, pictures }: Pick<DataPagesOptions, "translations" | "pictures"> = NO_PICTURES,
 ): Map<string, { text: string; key: string | undefined; body: unknown }> {
   const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), catalogue.boundaries);
-  const options = { translations, baseMap, hasPage, pictures, code: code ?? undefined };
+  const options = { translations, baseMap, hasPage, pictures, key };
   const { pageOf } = dataPages(catalogue, options);
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {

@@ -54,7 +54,7 @@ describe("the pages of data", () => {
   it("do not ask for the body of an answer that has no page", () => {
     const translations = ENGLISH;
     const baseMap = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), []);
-    const { pageOf: pageOfAnswer } = dataPages(CATALOGUE, { translations, baseMap, hasPage: () => true, pictures: new Set(), code: "c" });
+    const { pageOf: pageOfAnswer } = dataPages(CATALOGUE, { translations, baseMap, hasPage: () => true, pictures: new Set(), key: "" });
     const answer = {
       endpoint: { id: "openapi" as const },
       file: "api/v1/openapi.json",

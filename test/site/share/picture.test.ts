@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
-import { once } from "../../../build/platform/memoize.ts";
+import { once } from "../../../build/platform/once.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import { type PictureFacts, pictureFacts, pictureFiles, pictureSvg } from "../../../build/site/share/picture.ts";
 import { picturedEvents } from "../../../build/site/share/pictured.ts";
@@ -12,7 +12,7 @@ import { readXml, type XmlElement } from "../../support/read-xml.ts";
 import { ISLAND } from "../data/pages-of.ts";
 
 const HOUR = 3_600_000;
-const baseMap = once(() => drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), [], "an island"));
+const baseMap = once(() => drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), []));
 
 const FACTS: PictureFacts = {
   magnitude: 6.4,

@@ -3,9 +3,9 @@ import { gunzipSync } from "node:zlib";
 import type { GeoPermissibleObjects } from "d3-geo";
 import { type JoinedBoundary, joinBoundaries } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
-import { once } from "../../../platform/memoize.ts";
-import { codeKey, resultKey } from "../../../platform/program-hash.ts";
-import { type DerivedCache, NO_DERIVED_CACHE } from "../../../store/derived.ts";
+import { hashOfValues } from "../../../platform/hash.ts";
+import { once } from "../../../platform/once.ts";
+import { type Derive, NO_CELLS } from "../../../store/derive.ts";
 import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
@@ -40,8 +40,8 @@ export interface BaseMap {
   cell: (cell: string) => string;
   /** The files of the tree that the maps refer to. */
   files: readonly PageFile[];
-  /** Identifies all input of the map; undefined if it is not known. */
-  key: string | undefined;
+  /** Identifies all input of the map besides the program. */
+  key: string;
   /** A globe that shows a plate in its centre; undefined for a plate without boundaries. @param code of Bird's model */
   globeOf: (code: string, label: string) => Html | undefined;
   /** The countries on the map of the world, by ISO 3166-1 alpha-2. */
@@ -61,23 +61,19 @@ const CELLS = "assets/land/";
 /**
  * Each part is drawn on first use, because a build each minute needs only a few parts.
  *
- * @param key identifies all input of the map
- * @param getOrMake keeps a part between builds
+ * @param derive keeps parts between builds
  */
-export function drawBaseMap(
-  land: () => Land,
-  boundaries: readonly PlateBoundary[],
-  key?: string,
-  getOrMake: <Part>(name: string, make: () => Part) => Part = (_name, make) => make(),
-): BaseMap {
+export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary[], derive: Derive = NO_CELLS): BaseMap {
+  const key = hashOfValues(boundaries);
+  const kept = <Part>(name: string, make: () => Part): Part => derive(`basemap/${name}`, [key], make).value;
   const read = once(land);
   const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
   const cut = once(() => cutIntoCells(fine()));
-  const has = getOrMake("cells", () => [...cut().keys()]);
-  const globes = once(() => new Map(getOrMake("globes", () => globesOf(read().coarse, boundaries))));
+  const has = kept("cells", () => [...cut().keys()]);
+  const globes = once(() => new Map(kept("globes", () => globesOf(read().coarse, boundaries))));
   const shapesNow = () => [...countryShapes(thinnedLand(read().coarse, SHAPE_STEP))];
-  const shapes = once(() => new Map(getOrMake("shapes", shapesNow)));
+  const shapes = once(() => new Map(kept("shapes", shapesNow)));
   const file = (path: string, text: () => string): PageFile => ({ path, text, key });
   const cell = (name: string) => cut().get(name) ?? "";
   return {
@@ -213,17 +209,13 @@ const FOLDER = new URL("../../../../data/base-map/", import.meta.url);
  * The base map of the small maps. It changes only with the plate model, so that a process that builds each minute draws it
  * once.
  *
- * @param derived stores the list of non-empty cells, the shapes of countries and the globes between builds
+ * @param derive stores the list of non-empty cells, the shapes of countries and the globes between builds
  */
-export function baseMapOf(boundaries: readonly PlateBoundary[], derived: DerivedCache = NO_DERIVED_CACHE): BaseMap {
+export function baseMapOf(boundaries: readonly PlateBoundary[], derive: Derive = NO_CELLS): BaseMap {
   let map = drawn.get(boundaries);
   if (!map) {
-    const code = codeKey(["site/map/drawn/base-map"], { data: ["data/base-map"] });
-    const key = resultKey(code, [boundaries]);
     const land = () => ({ coarse: landIn("coarse"), fine: landIn("fine") });
-    const getOrMake = <Part>(name: string, make: () => Part): Part =>
-      key === undefined ? make() : derived.getOrMake("basemap", name, key, make);
-    map = drawBaseMap(land, boundaries, key, getOrMake);
+    map = drawBaseMap(land, boundaries, derive);
     drawn.set(boundaries, map);
   }
   return map;

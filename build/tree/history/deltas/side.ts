@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
-import { once } from "../../../platform/memoize.ts";
+import { once } from "../../../platform/once.ts";
 import { entriesBelow, type IndexRoots, openIndex } from "../../index-node.ts";
 import { readIndexFile, readRecord } from "../../read.ts";
 
