@@ -1,5 +1,6 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 const ROOT = new URL("../../../shared/corpus/", import.meta.url);
 
@@ -9,6 +10,24 @@ export const corpusPresent: boolean = existsSync(ROOT);
 /** Absolute path of a file or folder of the corpus. */
 export function corpus(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
+}
+
+/** The details of earthquakes in the corpus, by file name; none where it is absent. */
+export function corpusDetails() {
+  const names = corpusPresent ? readdirSync(corpus("usgs/detail")) : [];
+  return names.map((name) => {
+    const bytes = readFileSync(corpus(`usgs/detail/${name}`));
+    const body = JSON.parse(new TextDecoder().decode(name.endsWith(".gz") ? gunzipSync(bytes) : bytes)) as CorpusDetail;
+    return [name, body] as const;
+  });
+}
+
+interface CorpusDetail {
+  id: string;
+  properties: {
+    products: Record<string, { source: string; code: string; updateTime: number; properties?: Record<string, string> }[]>;
+    [name: string]: unknown;
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ const SEARCHES = {
   nginxBrotli: () => (existsSync(BROTLI_MODULE) ? BROTLI_MODULE : undefined),
   chromium: (env) => env["CHROMIUM_PATH"] ?? inPath("chromium", env),
   gdal: (env) => inPath("ogrinfo", env) && inPath("ogr2ogr", env),
+  gmt: (env) => inPath("gs", env) && inPath("gmt", env),
   systemdAnalyze: (env) => inPath("systemd-analyze", env),
   promtool: (env) => inPath("promtool", env),
   bash: (env) => inPath("bash", env),

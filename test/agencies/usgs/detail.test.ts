@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readDetail } from "../../../build/agencies/usgs/detail.ts";
-import { corpus, corpusPresent } from "../../support/corpus.ts";
+import { corpusDetails, corpusPresent } from "../../support/corpus.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const HOUR = 3_600_000;
@@ -100,11 +98,7 @@ describe("the detail of an event", () => {
 });
 
 describe.skipIf(!corpusPresent)("the details of the corpus", () => {
-  const files = corpusPresent ? readdirSync(corpus("usgs/detail")) : [];
-
-  it.each(files)("%s says in its products what it says of itself", (file) => {
-    const bytes = readFileSync(corpus(`usgs/detail/${file}`));
-    const body = JSON.parse(new TextDecoder().decode(file.endsWith(".gz") ? gunzipSync(bytes) : bytes));
+  it.each(corpusDetails())("%s says in its products what it says of itself", (_, body) => {
     const { felt, cdi, mmi, alert } = body.properties as Record<"felt" | "cdi" | "mmi" | "alert", unknown>;
     const reading = readDetail(body, body.id, Date.UTC(2021, 10, 10));
     if (reading.kind !== "detail") throw new Error(reading.reason);
