@@ -14,6 +14,7 @@ import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";
 import { earthquake, recentEvents } from "./records.ts";
+import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
 
 /**
  * The lists without parameters, and the four windows of the live feed.
@@ -115,9 +116,11 @@ const liveFeature = memoizeByKey((event: RecentEvent): LiveFeed["features"][numb
  */
 const CONVENTIONAL_DEPTHS_KM: readonly number[] = [5, 10, 33, 35];
 
-/** Whether a depth is a convention. No feed states it: a whole number of kilometres may be either, so the result is null. */
-function isFixed(depthKm: number | null): boolean | null {
+/** Whether a depth is a convention. Only details state it: otherwise a whole number of kilometres may be either, so the result is null. */
+function isFixed(depthKm: number | null, depthType: string | null): boolean | null {
   if (depthKm === null) return null;
+  if (depthType === "operator assigned") return true;
+  if (depthType?.startsWith("constrained by") || depthType?.startsWith("from m")) return false;
   if (CONVENTIONAL_DEPTHS_KM.includes(depthKm)) return true;
   return Number.isInteger(depthKm) ? null : false;
 }
@@ -129,38 +132,45 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
   const neighboursOf = neighboursWriter(catalogue.events);
   // The fields are listed one by one: spreading the fields of an Earthquake takes five times as long, and there are thousands of
   // events.
-  return (event) => ({
-    event_id: event.id,
-    magnitude: event.magnitude,
-    depth_km: event.depthKm,
-    latitude: event.latitude,
-    longitude: event.longitude,
-    place_description: event.place,
-    occurred_at: isoTime(event.time),
-    alert_level: event.alert,
-    tsunami_flag: event.tsunamiFlag,
-    slug: event.slug,
-    name: event.name,
-    other_names: [...event.otherNames],
-    aliases: [...event.aliases],
-    magnitude_type: event.magnitudeType,
-    status: event.status,
-    updated_at: event.updated === null ? null : isoTime(event.updated),
-    occurred_at_precision: event.precision,
-    old_style_date: event.oldStyleDate,
-    depth_fixed: isFixed(event.depthKm),
-    sources: event.sources.map(({ agency, id, url }) => ({ agency, id, url })),
-    impact: impactOf(event),
-    tsunami: {
-      flag: event.tsunamiFlag,
-      observed: event.tsunami.observed,
-      noaa_event_id: event.tsunami.noaaEventId,
-      max_water_height_m: event.tsunami.maxWaterHeightM,
-    },
-    country: countryOf(event, countries),
-    plate: plateOf(event, plates),
-    historical_neighbours: neighboursOf(event),
-  });
+  return (event) => {
+    const quality = qualityOf(event);
+    return {
+      event_id: event.id,
+      magnitude: event.magnitude,
+      depth_km: event.depthKm,
+      latitude: event.latitude,
+      longitude: event.longitude,
+      place_description: event.place,
+      occurred_at: isoTime(event.time),
+      alert_level: event.alert,
+      tsunami_flag: event.tsunamiFlag,
+      slug: event.slug,
+      name: event.name,
+      other_names: [...event.otherNames],
+      aliases: [...event.aliases],
+      magnitude_type: event.magnitudeType,
+      status: event.status,
+      updated_at: event.updated === null ? null : isoTime(event.updated),
+      occurred_at_precision: event.precision,
+      old_style_date: event.oldStyleDate,
+      depth_fixed: isFixed(event.depthKm, quality.depth_type),
+      sources: event.sources.map(({ agency, id, url }) => ({ agency, id, url })),
+      quality,
+      other_solutions: otherSolutions(event),
+      mechanisms: mechanismsOf(event),
+      intensity_contours: event.contours.map(({ intensity, lines }) => ({ intensity, lines })),
+      impact: impactOf(event),
+      tsunami: {
+        flag: event.tsunamiFlag,
+        observed: event.tsunami.observed,
+        noaa_event_id: event.tsunami.noaaEventId,
+        max_water_height_m: event.tsunami.maxWaterHeightM,
+      },
+      country: countryOf(event, countries),
+      plate: plateOf(event, plates),
+      historical_neighbours: neighboursOf(event),
+    };
+  };
 }
 
 /**

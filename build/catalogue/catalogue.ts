@@ -10,7 +10,7 @@ import type {
 } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { Completeness } from "../seismology/completeness.ts";
-import type { LeftOut, Loss, OtherIntensity } from "../store/records.ts";
+import type { IntensityContour, LeftOut, Loss, OtherIntensity, ReportedEvent, SolutionProduct } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
 import type { Deformation } from "./zones/deformation.ts";
@@ -78,6 +78,13 @@ export interface CatalogueEvent {
   sources: readonly { agency: string; id: string; url: string | null }[];
   /** Names of the USGS's products for the event, such as `shakemap`; empty if its feed was not kept. */
   products: readonly string[];
+  /** What the feed of the preferred solution states of it; null if it states nothing. */
+  quality: FeedQuality | null;
+  /** The reports of other agencies than the preferred one. */
+  otherReports: readonly OtherReport[];
+  /** The hypocentres and mechanisms in the USGS's details. */
+  solutions: readonly SolutionProduct[];
+  contours: readonly IntensityContour[];
   feltReports: number | null;
   maxIntensityReported: number | null;
   maxIntensityEstimated: number | null;
@@ -99,6 +106,14 @@ export interface CatalogueEvent {
   significant: boolean;
   major: boolean;
 }
+
+/** The figures of a feed: stations, degrees, seconds, degrees. */
+export type FeedQuality = Record<"nst" | "gap" | "rms" | "dmin", number | null>;
+
+export type OtherReport = Pick<
+  ReportedEvent,
+  "agency" | "id" | "time" | "latitude" | "longitude" | "depthKm" | "magnitude" | "magnitudeType"
+>;
 
 /** A recent event, with a live report. Its magnitude, depth and position are known. */
 export type RecentEvent = CatalogueEvent & {

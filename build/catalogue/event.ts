@@ -3,7 +3,7 @@ import { eventSlug } from "../contract/wire/slug.ts";
 import { positionInWords } from "../platform/text.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
-import type { CatalogueEvent, EventCountry, EventPlate } from "./catalogue.ts";
+import type { CatalogueEvent, EventCountry, EventPlate, FeedQuality, OtherReport } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources } from "./impact.ts";
 import { plateOf } from "./locate/plate-of.ts";
@@ -67,6 +67,10 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     precision,
     oldStyleDate: historical?.oldStyle ? isoTime(instantOf(historical.oldStyle)).replace(/T.*/, "") : null,
     losses: historical ? lossesOf(historical) : NO_LOSSES,
+    quality: qualityOf(preferred),
+    otherReports: live.length < 2 ? NONE : live.filter((report) => report !== preferred).map(otherReport),
+    solutions: live.find(({ solutions }) => solutions)?.solutions ?? NONE,
+    contours: live.find(({ contours }) => contours)?.contours ?? NONE,
     feltReports: firstKnown(live, "feltReports"),
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,
     maxIntensityEstimated: firstKnown(live, "maxIntensityEstimated"),
@@ -94,6 +98,22 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     significant: isSignificant(numbers.magnitude, significance, historical !== null),
     major: isMajor(numbers.magnitude),
   };
+}
+
+const NONE: readonly never[] = [];
+
+/** The feed of the USGS writes 0 stations where it does not know how many. */
+function qualityOf(preferred: ReportedEvent | null): FeedQuality | null {
+  const sent = (preferred as UsgsEvent | null)?.sent;
+  if (!sent) return null;
+  const known = (value: unknown) => (typeof value === "number" && value >= 0 ? value : null);
+  const [nst, gap, rms, dmin] = [known(sent.nst), known(sent.gap), known(sent.rms), known(sent.dmin)];
+  if (nst === null && gap === null && rms === null && dmin === null) return null;
+  return { nst: nst || null, gap, rms, dmin };
+}
+
+function otherReport({ agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType }: ReportedEvent): OtherReport {
+  return { agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType };
 }
 
 /** True if an agency flags the event or a catalogue has its tsunami. Only a live report says that there is no flag. */

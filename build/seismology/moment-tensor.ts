@@ -83,9 +83,9 @@ function rotate(a: number[][], v: number[][], p: number, q: number): void {
 
 /** The azimuth and plunge of the lower end of a principal axis. */
 export function axisOf({ value, vector }: Principal): Axis {
-  const [north, east, down] = vector[2] < 0 ? vector.map((one) => -one) : vector;
-  const azimuth = Math.atan2(east as number, north as number) / RADIAN;
-  return { azimuth: (azimuth + 360) % 360, plunge: Math.asin(Math.min(1, down as number)) / RADIAN, value };
+  const [north, east, down] = vector[2] < 0 ? flipped(vector) : vector;
+  const azimuth = Math.atan2(east, north) / RADIAN;
+  return { azimuth: (azimuth + 360) % 360, plunge: Math.asin(Math.min(1, down)) / RADIAN, value };
 }
 
 /** The tensor of a slip of unit moment on a plane (Aki & Richards 2002, box 4.4). */

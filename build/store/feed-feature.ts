@@ -15,7 +15,7 @@ export interface FeedFeature {
 const SITE = "https://earthquake.usgs.gov";
 
 /** The fields of an event from which its feature follows. */
-type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts">;
+type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts" | "solutions" | "contours">;
 
 /** The feature of an event in the agency's feed. If the agency did not send a value, it is null or computed from the others. */
 export function feedFeature(event: FeedEvent): FeedFeature {

@@ -53,6 +53,10 @@ export const reportedEventSchema = z.strictObject({
 export interface ReportedEvent extends z.infer<typeof reportedEventSchema> {
   /** The products with these figures, if they were read. */
   impactProducts?: readonly ImpactProduct[] | undefined;
+  /** The solutions in the agency's detail of the event, if it was read. */
+  solutions?: readonly SolutionProduct[] | undefined;
+  /** The lines of equal estimated intensity, if they were read. */
+  contours?: readonly IntensityContour[] | undefined;
 }
 
 /** The unknown values of an event whose agency reports only type, time, place and magnitude. */
@@ -83,6 +87,33 @@ export interface ImpactProduct {
   feltReports: number | null;
   /** In `dyfi` the highest reported intensity, in the others the highest estimated one, 0-12. */
   maxIntensity: number | null;
+}
+
+/** The USGS's products with solutions of an earthquake. */
+export const SOLUTION_PRODUCTS = ["origin", "moment-tensor", "focal-mechanism"] as const;
+export type SolutionProductName = (typeof SOLUTION_PRODUCTS)[number];
+
+/** A hypocentre, moment tensor or focal mechanism as the agency sends it. */
+export interface SolutionProduct {
+  product: SolutionProductName;
+  /** The network that sent the product, such as `us` or `nc`. */
+  source: string;
+  /** Its own id of the solution. */
+  code: string;
+  /** Time of the last change, ms since 1970 UTC. */
+  updated: number;
+  /** The agency's weight: of one kind, the largest is preferred. */
+  weight: number;
+  /** The values under the agency's names; numbers are texts as well. */
+  properties: Readonly<Record<string, string>>;
+}
+
+/** A line of equal estimated intensity (ShakeMap). */
+export interface IntensityContour {
+  /** Modified Mercalli. */
+  intensity: number;
+  /** Degrees, in hundredths. */
+  lines: [longitude: number, latitude: number][][];
 }
 
 /** An event of an agency that states the time of every change and the review status. */

@@ -1,11 +1,13 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { isoTime } from "../../store/civil-time.ts";
-import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName } from "../../store/records.ts";
+import { IMPACT_PRODUCTS, type ImpactProduct, type ImpactProductName, type SolutionProduct } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
 import { CLOCK_TOLERANCE_MS, isInstant, isObject, knownIntensity } from "../reading.ts";
+import { contoursAddress } from "./contours.ts";
 import { readFeature } from "./feature.ts";
+import { readSolutions } from "./solutions.ts";
 
-/** The values that are read from a detail of some hundred kilobytes: a few figures on the impact of an event. */
+/** The values that are read from a detail of some hundred kilobytes: figures on the impact of an event, and its solutions. */
 type DetailReading =
   | {
       kind: "detail";
@@ -15,6 +17,9 @@ type DetailReading =
       updated: number;
       /** The preferred product of each kind comes first. Products without data on the impact are omitted. */
       products: ImpactProduct[];
+      solutions: SolutionProduct[];
+      /** The path of the preferred ShakeMap's contours of intensity at the agency; null where it has none. */
+      contours: string | null;
       /** Invalid values that were read as unknown, by kind. */
       doubtful: string[];
     }
@@ -41,7 +46,8 @@ export function readDetail(detail: unknown, id: string, now: number): DetailRead
   if (!isObject(products)) return { kind: "left-out", reason: "products-missing" };
   const doubtful: string[] = [];
   const read = IMPACT_PRODUCTS.flatMap((kind) => readKind(products[kind], kind, now, doubtful));
-  return { kind: "detail", ids, updated, products: read, doubtful };
+  const solutions = readSolutions(products, (what) => doubtful.push(what));
+  return { kind: "detail", ids, updated, products: read, solutions, contours: contoursAddress(products["shakemap"]), doubtful };
 }
 
 function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct[] {

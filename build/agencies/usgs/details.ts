@@ -3,10 +3,18 @@ import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/class
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/capture.ts";
-import { IMPACT_PRODUCTS, type ImpactProduct, type UsgsEvent } from "../../store/records.ts";
+import {
+  IMPACT_PRODUCTS,
+  type ImpactProduct,
+  type IntensityContour,
+  SOLUTION_PRODUCTS,
+  type SolutionProduct,
+  type UsgsEvent,
+} from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, isWholeJson, parseJson } from "../reading.ts";
+import { readContours } from "./contours.ts";
 import { readDetail } from "./detail.ts";
 import { type Run, reject } from "./run.ts";
 
@@ -98,26 +106,46 @@ async function askDetail(
   try {
     // Deleted and unknown ids are valid answers here: only feeds and the query service decide about withdrawals.
     const reply = await ask(address, { spacingMs, isWhole: isWholeJson, statuses: [404, 409] });
-    const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true };
+    const { products = [], solutions = [], contours = null } = held ?? {};
+    const failed = { ids: event.ids, updated: event.updated, askedAt: now(), failed: true, products, solutions, contours };
     const found = reply.kind === "content" && reply.status === 200 ? readAnswer(run, event, address, reply.capture) : null;
-    return found ?? { ...failed, products: held?.products ?? [] };
+    if (!found) return failed;
+    const { contoursPath, ...detail } = found;
+    return {
+      ...detail,
+      contours: contoursPath === null ? null : await askContours(run, new URL(contoursPath, address), spacingMs, contours),
+    };
   } catch (error) {
     reject(run, address, error);
     return undefined;
   }
 }
 
+/** The contours of a ShakeMap. Those of one path never change; if they cannot be had, the earlier ones are kept. */
+async function askContours(run: Run, url: URL, spacingMs: number, held: EventDetail["contours"]): Promise<EventDetail["contours"]> {
+  if (held?.path === url.pathname) return held;
+  try {
+    const reply = await run.context.ask(url.href, { spacingMs, isWhole: isWholeJson, statuses: [404] });
+    const lines = reply.kind === "content" && reply.status === 200 ? readContours(parseJson(reply.capture.bytes)) : undefined;
+    if (lines) return { path: url.pathname, lines };
+    count(run.doubtful, "detail-contours");
+  } catch (error) {
+    reject(run, url.href, error);
+  }
+  return held;
+}
+
 /** Returns null and rejects the answer if it is not a detail of the event. */
-function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrievedAt }: Capture): EventDetail | null {
+function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrievedAt }: Capture) {
   const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
     const error = new UserError("detail-malformed", `usgs: ${address} is no detail of ${event.id}: ${reading.reason}`);
     reject(run, event.id, error);
     return null;
   }
-  const { ids, updated, products, doubtful } = reading;
+  const { ids, updated, products, solutions, contours, doubtful } = reading;
   for (const what of doubtful) count(run.doubtful, `detail-${what}`);
-  return { ids, updated, askedAt: retrievedAt, failed: false, products };
+  return { ids, updated, askedAt: retrievedAt, failed: false, products, solutions, contoursPath: contours };
 }
 
 /** The details of events that are still live. Archived events keep the values of the feeds. */
@@ -127,13 +155,17 @@ function stillLive(details: readonly EventDetail[], events: readonly UsgsEvent[]
 }
 
 /** Records in the journal which products are new or changed. */
-function noteChange(run: Run, { id }: UsgsEvent, held: EventDetail | undefined, { products }: EventDetail): void {
-  const before = new Set(held?.products.map(printed));
-  const fields = products.filter((product) => !before.has(printed(product))).map((one) => one.product);
+function noteChange(run: Run, { id }: UsgsEvent, held: EventDetail | undefined, detail: EventDetail): void {
+  const all = ({ products, solutions }: EventDetail) => [...products, ...solutions];
+  const before = new Set(held && all(held).map(printed));
+  const fields: string[] = all(detail)
+    .filter((product) => !before.has(printed(product)))
+    .map((one) => one.product);
+  if (detail.contours && detail.contours.path !== held?.contours?.path) fields.push("contours");
   if (fields.length > 0) run.changes.push({ kind: "revised", id, fields: [...new Set(fields)] });
 }
 
-function printed(product: ImpactProduct): string {
+function printed(product: ImpactProduct | SolutionProduct): string {
   return JSON.stringify(Object.entries(product).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -160,6 +192,28 @@ const detailSchema = z.strictObject({
       maxIntensity: z.number().min(0).max(12).nullable(),
     }) satisfies z.ZodType<ImpactProduct>,
   ),
+  solutions: z.array(
+    z.strictObject({
+      product: z.enum(SOLUTION_PRODUCTS),
+      source: z.string().min(1),
+      code: z.string().min(1),
+      updated: instant,
+      weight: z.number(),
+      properties: z.record(z.string(), z.string()),
+    }) satisfies z.ZodType<SolutionProduct>,
+  ),
+  /** The contours of intensity with their path at the agency. */
+  contours: z
+    .strictObject({
+      path: z.string().min(1),
+      lines: z.array(
+        z.strictObject({
+          intensity: z.int().min(1).max(12),
+          lines: z.array(z.array(z.tuple([z.number(), z.number()]))),
+        }) satisfies z.ZodType<IntensityContour>,
+      ),
+    })
+    .nullable(),
 });
 
 /** The stored detail of one event. */
@@ -200,11 +254,18 @@ function detailOf({ id, ids }: Pick<UsgsEvent, "id" | "ids">, byId: ReadonlyMap<
   return byId.get(id) ?? ids.map((other) => byId.get(other)).find((detail) => detail !== undefined);
 }
 
-/** The events, with their products on the impact where known. */
+/** The events, with what their details have. */
 export function withDetails(events: readonly UsgsEvent[], details: readonly EventDetail[]): UsgsEvent[] {
   const byId = detailsById(details);
   return events.map((event) => {
-    const products = byId.size === 0 ? undefined : detailOf(event, byId)?.products;
-    return products && products.length > 0 ? { ...event, impactProducts: products } : event;
+    const detail = byId.size === 0 ? undefined : detailOf(event, byId);
+    if (!detail) return event;
+    const { products, solutions, contours } = detail;
+    return {
+      ...event,
+      ...(products.length > 0 && { impactProducts: products }),
+      ...(solutions.length > 0 && { solutions }),
+      ...(contours && { contours: contours.lines }),
+    };
   });
 }

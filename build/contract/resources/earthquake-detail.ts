@@ -22,6 +22,7 @@ import {
   slug,
 } from "./common.ts";
 import { alertLevel, historicalNeighboursOrNull, tsunamiFlag } from "./earthquake.ts";
+import { IntensityContour, Mechanism, OtherSolution, Quality } from "./solution.ts";
 
 function figure(what: string, example: number) {
   return count.nullable().meta({ description: `${what}; null where no figure is known.`, examples: [example] });
@@ -294,6 +295,14 @@ export const EarthquakeDetail = z
         examples: [false],
       }),
     sources: z.array(EventSource).meta({ description: "The agencies that report it, the preferred one first." }),
+    quality: Quality,
+    other_solutions: z.array(OtherSolution).meta({ description: "What others determined." }),
+    mechanisms: z.array(Mechanism).meta({
+      description: "How the fault moved, the preferred one first. Of the USGS's details of large and damaging recent earthquakes.",
+    }),
+    intensity_contours: z.array(IntensityContour).meta({
+      description: "The shaking as ShakeMap estimates it: the preferred ShakeMap's contours of whole degrees from III.",
+    }),
     impact: Impact,
     tsunami: Tsunami,
     country: EventCountry.nullable().meta({

@@ -49,6 +49,7 @@ import {
   ParameterError,
   Problem,
 } from "./service.ts";
+import { IntensityContour, Mechanism, OtherSolution, Quality } from "./solution.ts";
 
 /**
  * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description. Field order is that
@@ -61,6 +62,10 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   EarthquakeSearchResult,
   SearchResults,
   EarthquakeDetail,
+  Quality,
+  OtherSolution,
+  Mechanism,
+  IntensityContour,
   Impact,
   ImpactSource,
   Tsunami,
@@ -129,3 +134,4 @@ export type * from "./geojson.ts";
 export type * from "./glossary.ts";
 export type * from "./plate.ts";
 export type * from "./service.ts";
+export type * from "./solution.ts";

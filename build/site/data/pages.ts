@@ -245,7 +245,7 @@ function drawMap(content: Content, base: BaseMap, context: RenderContext): Html 
 }
 
 function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {
-  const { latitude, longitude, depth_km, magnitude } = event;
+  const { latitude, longitude, depth_km, magnitude, intensity_contours } = event;
   if (latitude === null || longitude === null) return undefined;
-  return eventMap({ latitude, longitude, depth_km, magnitude }, cells, townsIn, label);
+  return eventMap({ latitude, longitude, depth_km, magnitude, contours: intensity_contours }, cells, townsIn, label);
 }

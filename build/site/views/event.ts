@@ -10,6 +10,7 @@ import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
+import { mechanismSection, otherSolutionsSection, qualitySection } from "./solutions.ts";
 import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, towns } from "./surroundings.ts";
 
 /** `/earthquakes/{slug}/`, from the API answer. */
@@ -31,6 +32,9 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
   const local = zone === undefined ? null : localTime(Date.parse(at), zone, t);
   const sections = [
     impactSection(event, context),
+    mechanismSection(event, context),
+    qualitySection(event, context),
+    otherSolutionsSection(event, context),
     tsunami(event, context),
     // A position before that may be a hundred kilometres off, and the towns of today were not there.
     isModern(at) ? towns(around, context) : null,
@@ -83,11 +87,16 @@ function names({ name, other_names: others }: EarthquakeDetail, { t }: RenderCon
 `;
 }
 
-function mapFigure({ latitude, longitude }: EarthquakeDetail, { t, map, translations }: RenderContext): Html | null {
+function mapFigure(
+  { latitude, longitude, intensity_contours: contours }: EarthquakeDetail,
+  { t, map, translations }: RenderContext,
+): Html | null {
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = translations.language;
   const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
-  return html`<figure>${map}<figcaption>${t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) })} <a
+  const note = t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) });
+  const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
+  return html`<figure>${map}<figcaption>${note}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }

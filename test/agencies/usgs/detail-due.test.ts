@@ -15,6 +15,8 @@ describe("when a detail is due", () => {
     askedAt: NOW - 4 * HOUR,
     failed: false,
     products: [],
+    solutions: [],
+    contours: null,
     ...parts,
   });
 

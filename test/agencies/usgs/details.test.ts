@@ -13,6 +13,12 @@ import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+const LINE = [
+  [10, 1],
+  [11, 2],
+  [10, 3],
+  [10, 1],
+];
 const NOW = Date.UTC(2031, 4, 4, 12);
 
 const agencies: Emulator = await startEmulator({ now: NOW });
@@ -72,6 +78,8 @@ describe("the details of events", () => {
         { ...common, product: "dyfi", feltReports: 40, maxIntensity: 6.5 },
         { ...common, product: "shakemap", maxIntensity: 7.25 },
       ],
+      solutions: [],
+      contours: null,
     });
     expect(readFileSync(path.join(store, "usgs/details.json")).length).toBeLessThan(2_000);
   });
@@ -214,6 +222,49 @@ describe("the details of events", () => {
     expect((await readDetails(store)).map(({ ids }) => ids)).toEqual([["us1"], ["us2"]]);
     await run();
     expect(asked()).toEqual(["us3"]);
+  });
+
+  it("bring ShakeMap's contours once for each path, from the configured host; what is no such document changes nothing", async () => {
+    strong("1");
+    const ask = emulatorAsk(agencies);
+    let version = 1;
+    let contours: unknown = { features: [{ properties: { value: 6 }, geometry: { type: "LineString", coordinates: LINE } }] };
+    const paths: string[] = [];
+    const json = (body: unknown) => ({
+      kind: "content" as const,
+      status: 200,
+      capture: { bytes: new TextEncoder().encode(JSON.stringify(body)), retrievedAt: clock.now() },
+    });
+    const once = () =>
+      ingestUsgs(agencies, store, settings, async (address, options) => {
+        if (address.includes("/product/")) {
+          paths.push(address);
+          return json(contours) as never;
+        }
+        const reply = await ask(address, options);
+        if (!address.includes("/detail/") || reply.kind !== "content") return reply;
+        const body = JSON.parse(new TextDecoder().decode(reply.capture.bytes));
+        const url = `https://elsewhere.example/product/shakemap/us1/us/${version}/download/cont_mmi.json`;
+        body.properties.products.shakemap[0].contents = { "download/cont_mmi.json": { url } };
+        return json(body) as never;
+      });
+    const lines = [{ intensity: 6, lines: [LINE] }];
+    const path = (n: number) => `/product/shakemap/us1/us/${n}/download/cont_mmi.json`;
+    const revise = (felt: number) => {
+      world.revise("us1", { felt });
+      clock.advance(12 * HOUR);
+    };
+    const { outcome } = await once();
+    expect(outcome.changes).toContainEqual({ kind: "revised", id: "us1", fields: ["losspager", "dyfi", "shakemap", "contours"] });
+    revise(41);
+    await once();
+    expect(paths).toEqual([new URL(path(1), agencies.usgs.fdsn).href]);
+    expect((await readDetails(store))[0]?.contours).toEqual({ path: path(1), lines });
+    [version, contours] = [2, { features: "none" }];
+    revise(42);
+    const { state } = await once();
+    expect(paths).toHaveLength(2);
+    expect(withDetails(state?.events ?? [], await readDetails(store))[0]?.contours).toEqual(lines);
   });
 
   it("begin anew where their file is damaged: whatever was in it can be asked for again", async () => {

@@ -1,4 +1,5 @@
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
+import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { CELL_UNITS, windowOf } from "./cells.ts";
 import {
@@ -45,7 +46,7 @@ export const RING_KM = 100;
  * @returns undefined near the poles, where Mercator's projection is infinite
  */
 export function eventMap(
-  { latitude, longitude, depth_km: depthKm, magnitude }: MapPoint,
+  { latitude, longitude, depth_km: depthKm, magnitude, contours = [] }: MapPoint & { contours?: Contours },
   cells: ReadonlySet<string>,
   townsOf: (area: Degrees) => readonly MapTown[],
   label: string,
@@ -59,8 +60,35 @@ export function eventMap(
   const middle = { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
-${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle
+${contours.map((contour) => contourLines(contour, x, view))}${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle
 class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+}
+
+/** Lines of longitude and latitude, degrees, with their intensity. */
+type Contours = readonly { intensity: number; lines: readonly (readonly (readonly [number, number])[])[] }[];
+
+/** The contours of an intensity, with its numeral at the topmost point of the longest. @param middle of the map, units */
+function contourLines({ intensity, lines }: Contours[number], middle: number, { top, height }: View): Html {
+  const drawn = lines.map((line) =>
+    line.map(([longitude, latitude]): [number, number] => {
+      const x = mercatorX(longitude);
+      return [round(x + Math.round((middle - x) / WORLD_UNITS) * WORLD_UNITS), round(mercatorY(latitude))];
+    }),
+  );
+  const d = drawn.map((line) => `M${line.map((point) => point.join(" ")).join("L")}`).join("");
+  const [longest = []] = drawn.toSorted((a, b) => b.length - a.length);
+  const inView = longest.filter(([, y]) => y > top + LABEL_MARGIN && y < top + height);
+  const [label] = inView.toSorted(([, a], [, b]) => a - b);
+  return html`<path class="contour" d="${d}" stroke-width="${(intensity / 4).toFixed(1)}"/>${
+    label && html`<text class="contour" x="${label[0]}" y="${label[1] - 2}">${ROMAN[intensity]}</text>`
+  }`;
+}
+
+/** Units above a label. */
+const LABEL_MARGIN = 12;
+
+function round(units: number): number {
+  return Math.round(units * 10) / 10;
 }
 
 /** The edges of a view. */
