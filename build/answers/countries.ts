@@ -2,7 +2,8 @@ import type { ZoneBasis as Basis, Catalogue, CatalogueCountry, CatalogueEvent } 
 import { AREA_UNIT_KM2, type StrongRate } from "../catalogue/zones/zone-counts.ts";
 import type { ZoneBasis } from "../contract/resources/country.ts";
 import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "../contract/resources/resources.ts";
-import { CONTINENTS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
+import { CONTINENTS, RECENT_HOURS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { groupBy } from "../platform/lists.ts";
 import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
 import { tenth } from "./earthquakes.ts";
@@ -25,10 +26,13 @@ export function countriesWithEvents({ countries, events }: Catalogue): CountryWi
 }
 
 /** The risk and the profile of a country. */
-export function countryAnswers({ country, events }: CountryWithEvents, { complete }: Catalogue): Answer[] {
+export function countryAnswers({ country, events }: CountryWithEvents, catalogue: Catalogue): Answer[] {
   return [
-    pathAnswer("country-risk", { iso2: country.iso2 }, risk(country)),
-    pathAnswer("country", { slug: country.slug }, countryProfile(country, events, { complete })),
+    pathAnswer("country-risk", { iso2: country.iso2 }, {
+      country: riskCountry(country),
+      ...recentOf(country, catalogue),
+    } satisfies CountryRisk),
+    pathAnswer("country", { slug: country.slug }, countryProfile(country, events, catalogue)),
   ];
 }
 
@@ -61,15 +65,15 @@ function listedCountry(country: CatalogueCountry): ListedCountry {
   return { ...riskCountry(country), slug: country.slug };
 }
 
-function risk(country: CatalogueCountry): CountryRisk {
-  return { country: riskCountry(country), recent_30d: country.recent30d };
+function recentOf({ recent30d }: CatalogueCountry, { asOf, recentSince }: Pick<Catalogue, "asOf" | "recentSince">) {
+  return { recent_30d: recent30d, recent_30d_covered_from: coveredFrom(asOf, RECENT_HOURS, recentSince) };
 }
 
 /** @param events the events of the country */
 export function countryProfile(
   country: CatalogueCountry,
   events: readonly CatalogueEvent[],
-  { complete }: Pick<Catalogue, "complete">,
+  catalogue: Pick<Catalogue, "asOf" | "complete" | "recentSince">,
 ): CountryProfile {
   return {
     country: {
@@ -78,13 +82,13 @@ export function countryProfile(
       area_km2: country.areaKm2,
       position: { latitude: country.position.latitude, longitude: country.position.longitude },
     },
-    recent_30d: country.recent30d,
+    ...recentOf(country, catalogue),
     recent_earthquakes: recentEvents(events).slice(0, RECENT_EVENTS).map(earthquake),
     ...notableLists(events),
     zone_basis: zoneBasis(country.zoneBasis),
     completeness: country.completeness && completenessRecord(country.completeness),
     frequency_magnitude: frequencyMagnitude(country.completeness),
-    totals_basis: totalsBasis(complete),
+    totals_basis: totalsBasis(catalogue.complete),
   };
 }
 

@@ -9,6 +9,7 @@ import type { ParameterValue } from "../contract/table/parameter.ts";
 import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { once } from "../platform/once.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
@@ -24,14 +25,16 @@ import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
 export function* listAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {
   const recent = recentEvents(catalogue.events);
   for (const id of ["recent", "earthquakes"] as const) {
-    yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue.asOf));
+    yield queryAnswer(id, {}, listBody(id, {}, recent, catalogue));
     for (const { given, file } of grid ? gridAnswers(endpoint(id)) : []) {
-      yield gridAnswer(id, given, file, listBody(id, given, recent, catalogue.asOf));
+      yield gridAnswer(id, given, file, listBody(id, given, recent, catalogue));
     }
   }
   for (const hours of FEED_WINDOWS) {
     const given: Record<string, number> = hours === defaultOf("live-feed", "hours") ? {} : { hours };
-    yield queryAnswer("live-feed", given, liveFeed(recent.filter(({ time }) => isInWindow(time, catalogue.asOf, hours))));
+    const { asOf, recentSince } = catalogue;
+    const events = recent.filter(({ time }) => isInWindow(time, asOf, hours));
+    yield queryAnswer("live-feed", given, liveFeed(events, coveredFrom(asOf, hours, recentSince)));
   }
 }
 
@@ -68,24 +71,26 @@ function listBody(
   id: "recent" | "earthquakes",
   given: Record<string, ParameterValue>,
   recent: readonly RecentEvent[],
-  asOf: number,
+  { asOf, recentSince }: Pick<Catalogue, "asOf" | "recentSince">,
 ): unknown {
   const valueOf = (name: string) => Number(given[name] ?? defaultOf(id, name));
   const hours = valueOf("hours");
   const smallest = valueOf(SMALLEST[id]);
   const matches = recent.filter((event) => isInWindow(event.time, asOf, hours) && event.magnitude >= smallest);
   const earthquakes = matches.slice(0, valueOf("limit")).map(earthquake);
-  return id === "recent" ? { earthquakes } : { count: matches.length, earthquakes };
+  const list = { earthquakes, covered_from: coveredFrom(asOf, hours, recentSince) };
+  return id === "recent" ? list : { count: matches.length, ...list };
 }
 
 function defaultOf(id: EndpointId, name: string): number {
   return Number(endpoint(id).parameters.find((parameter) => parameter.name === name)?.default);
 }
 
-function liveFeed(events: readonly RecentEvent[]): LiveFeed {
+function liveFeed(events: readonly RecentEvent[], covered_from: string | null): LiveFeed {
   return {
     type: "FeatureCollection",
     features: events.map(liveFeature),
+    covered_from,
   };
 }
 

@@ -4,6 +4,7 @@ import type { ApiIndex, GlobalStats } from "../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { SnapshotSource } from "../contract/wire/snapshot.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismology/completeness.ts";
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
@@ -23,8 +24,8 @@ export function* serviceAnswers(catalogue: Catalogue): Iterable<Answer> {
 function stats(catalogue: Catalogue): GlobalStats {
   const recent = recentEvents(catalogue.events);
   return {
-    last_24h: counts(recent, catalogue.asOf, 24),
-    last_7d: counts(recent, catalogue.asOf, 7 * 24),
+    last_24h: counts(recent, catalogue, 24),
+    last_7d: counts(recent, catalogue, 7 * 24),
     countries_count: catalogue.countries.length,
     historical_count: catalogue.events.filter((event) => event.historical).length,
     completeness: completenessRecord(recentCompleteness(recent)),
@@ -39,12 +40,13 @@ function recentCompleteness(recent: readonly CatalogueEvent[]): Completeness {
 
 const HOURS_A_YEAR = 24 * 365.25;
 
-function counts(recent: readonly CatalogueEvent[], asOf: number, hours: number): GlobalStats["last_24h"] {
+function counts(recent: readonly CatalogueEvent[], { asOf, recentSince }: Catalogue, hours: number): GlobalStats["last_24h"] {
   const window = recent.filter(({ time }) => isInWindow(time, asOf, hours));
   return {
     total: window.length,
     significant: window.filter((event) => event.significant).length,
     major: window.filter((event) => event.major).length,
+    covered_from: coveredFrom(asOf, hours, recentSince),
   };
 }
 

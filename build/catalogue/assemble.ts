@@ -36,6 +36,8 @@ export interface CatalogueInput {
   glossary: readonly GlossaryEntry[];
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
+  /** As in the catalogue; absent if it is not known. */
+  recentSince?: number | undefined;
   /** As in the catalogue; absent unless the recent events are the embedded sample. */
   sample?: Catalogue["sample"] | undefined;
   /** Ids of events that are left out because their answers cannot be written. */
@@ -81,6 +83,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
     sources: input.sources,
     leftOut,
     complete,
+    recentSince: input.recentSince ?? null,
     sample: input.sample ?? null,
   };
 }

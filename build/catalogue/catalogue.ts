@@ -41,6 +41,8 @@ export interface Catalogue {
    * archive.
    */
   complete: CompleteSpan | null;
+  /** Since when recent events are in the store without a gap, ms since 1970 UTC; null if it is not known. See `contract/wire/window.ts`. */
+  recentSince: number | null;
   /** The span of the embedded sample if it replaces recent events, ms since 1970 UTC; null otherwise. */
   sample: { from: number; to: number } | null;
 }

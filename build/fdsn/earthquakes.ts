@@ -68,9 +68,9 @@ function criteriaOf(
 async function pageOf(archive: Archive, criteria: Criteria, { values }: ArchiveQuery): Promise<EarthquakePage> {
   const [offset, limit] = [Number(values["offset"]), Number(values["limit"])];
   const count = await countRows(archive, criteria);
-  if (offset >= count) return { count, earthquakes: [] };
+  if (offset >= count) return { count, earthquakes: [], covered_from: null };
   const rows = await selectRows(archive, { criteria, order: "time", offset, limit });
-  return { count, earthquakes: (await archive.features(rows)).map(earthquakeOf) };
+  return { count, earthquakes: (await archive.features(rows)).map(earthquakeOf), covered_from: null };
 }
 
 function earthquakeOf({ id, properties, geometry }: FeedFeature): Earthquake {

@@ -5,6 +5,8 @@ import { glossaryAnswers } from "../answers/glossary.ts";
 import { plateAnswers } from "../answers/plates.ts";
 import { isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { groupBy } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
@@ -57,7 +59,7 @@ export function* zoneGroups(catalogue: Catalogue, data: DataPages): Iterable<Fil
   });
   for (const one of countriesWithEvents(catalogue)) {
     const { country, events } = one;
-    const inputs = [country, eventsKey(events), data.withPage(events)];
+    const inputs = [country, eventsKey(events), data.withPage(events), coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince)];
     yield group(`country-${country.slug}`, inputs, () => countryAnswers(one, catalogue));
   }
   yield group("plates", [plates], () => plateAnswers(catalogue));

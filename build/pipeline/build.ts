@@ -3,7 +3,9 @@ import { sourceRecord } from "../answers/service.ts";
 import { shardInput } from "../answers/shard-input.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import type { Config } from "../config/config.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { feedsStep } from "../data-files/feeds/files.ts";
 import { dataStep } from "../data-files/files.ts";
 import { archiveFiles } from "../fdsn/files.ts";
@@ -137,6 +139,7 @@ async function writeCatalogue(
   const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
   let archive: ReturnType<typeof archiveFiles> | undefined;
   report.step("writing the tree");
+  const windowsFrom = coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince);
   return writeTree({
     out,
     program: derive.program,
@@ -149,6 +152,7 @@ async function writeCatalogue(
     },
     snapshot: {
       as_of: isoTime(catalogue.asOf),
+      ...(windowsFrom !== null && { covered_from: windowsFrom }),
       ...(catalogue.sample && { sample: true as const }),
       program: PROGRAM_AND_VERSION,
       expected_interval_s: options.config.expected_interval_s,

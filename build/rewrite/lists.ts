@@ -2,6 +2,7 @@ import type { Endpoint } from "../contract/table/endpoints.ts";
 import { canonicalQuery, type Query } from "../contract/table/parameters.ts";
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { firstWhere } from "../platform/lists.ts";
 import type { Part } from "./body.ts";
 import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
@@ -10,7 +11,8 @@ import { groupBy } from "./shards/groups.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Makes the body of `/api/recent/`. */
-export function recentBody({ asOf, columns, earthquakes }: Snapshot, { values }: Query): Part[] {
+export function recentBody(snapshot: Snapshot, { values }: Query): Part[] {
+  const { asOf, columns, earthquakes } = snapshot;
   const { rows } = selectEarthquakes(columns, {
     asOf,
     hours: Number(values.hours),
@@ -19,12 +21,18 @@ export function recentBody({ asOf, columns, earthquakes }: Snapshot, { values }:
     offset: 0,
     limit: Number(values.limit),
   });
-  return ['{"earthquakes":[', { shards: earthquakes, rows }, "]}"];
+  return ['{"earthquakes":[', { shards: earthquakes, rows }, endOfList(snapshot, values.hours)];
 }
 
 /** Makes the body of `/api/v1/earthquakes/`. */
-export function earthquakesBody({ earthquakes }: Snapshot, { count, rows }: Selection): Part[] {
-  return [`{"count":${count},"earthquakes":[`, { shards: earthquakes, rows }, "]}"];
+export function earthquakesBody(snapshot: Snapshot, { count, rows }: Selection, { values }: Query): Part[] {
+  return [`{"count":${count},"earthquakes":[`, { shards: snapshot.earthquakes, rows }, endOfList(snapshot, values.hours)];
+}
+
+/** What follows the records of a list: since when its window is covered. */
+function endOfList({ asOf, record }: Snapshot, hours: unknown): string {
+  const since = record.covered_from === undefined ? null : Date.parse(record.covered_from);
+  return `],"covered_from":${JSON.stringify(coveredFrom(asOf, Number(hours), since))}}`;
 }
 
 /** The selection of `/api/v1/earthquakes/`, and the `Link` header of the page. */

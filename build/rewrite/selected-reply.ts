@@ -71,7 +71,7 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: 
       return { parts: combinedSearchBody(snapshot, q) };
     default: {
       const { selection, link } = earthquakesPage(snapshot, endpoint, query);
-      return { parts: earthquakesBody(snapshot, selection), link };
+      return { parts: earthquakesBody(snapshot, selection, query), link };
     }
   }
 }

@@ -102,7 +102,7 @@ describe("the statistics of the world", () => {
     const counted = [1, 7].map((days) => {
       const window = details.filter((detail) => isRecent(detail, days));
       const major = window.filter(({ magnitude }) => (magnitude ?? -9) >= 7).length;
-      return { total: window.length, significant: window.filter(isSignificant).length, major };
+      return { total: window.length, significant: window.filter(isSignificant).length, major, covered_from: null };
     });
     expect([stats.last_24h, stats.last_7d]).toEqual(counted);
     expect(stats.last_7d.total).toBeGreaterThan(1600);
@@ -147,7 +147,8 @@ describe("the list of countries", () => {
         largest_magnitude: largestOf(own),
       });
       const recent_30d = own.filter((detail) => isRecent(detail, 30)).length;
-      expect(risks.get(listed.iso2)).toEqual({ country: listed, recent_30d });
+      const recent_30d_covered_from = "2018-01-31T01:49:14.000Z";
+      expect(risks.get(listed.iso2)).toEqual({ country: listed, recent_30d, recent_30d_covered_from });
       expect(profiles.get(listed.iso2)).toMatchObject({ country: { ...listed, slug }, recent_30d });
     }
   });

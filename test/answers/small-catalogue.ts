@@ -5,7 +5,7 @@ import type { ReportedEvent } from "../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../catalogue/make-records.ts";
 
 export const AS_OF = Date.UTC(2018, 1, 7, 1, 49, 14);
-const HOUR = 3_600_000;
+export const HOUR = 3_600_000;
 
 function country(iso2: string, name: string, continent: CountryFacts["continent"]): CountryFacts {
   return {

@@ -91,7 +91,7 @@ describe("earthquakes of the archive by start and end", () => {
       ["next", `${query}&offset=2`],
       ["last", `${query}&offset=2`],
     ]);
-    expect(await page(world, "start=2031-01-01&offset=99")).toEqual({ count: 3, earthquakes: [] });
+    expect(await page(world, "start=2031-01-01&offset=99")).toEqual({ count: 3, earthquakes: [], covered_from: null });
   });
 
   it("refuse a window for which the archive is not complete, and say for which it is", async () => {

@@ -17,7 +17,7 @@ export interface ListQuery {
 
 export function recentOracle(catalogue: PlainCatalogue, query: ListQuery): string {
   const found = inWindow(catalogue, query.hours ?? 720).filter(({ magnitude }) => magnitude >= (query.minimum ?? 2.5));
-  return JSON.stringify({ earthquakes: found.slice(0, query.limit ?? 50).map(earthquakeRecord) });
+  return JSON.stringify({ earthquakes: found.slice(0, query.limit ?? 50).map(earthquakeRecord), covered_from: null });
 }
 
 export function earthquakesOracle(catalogue: PlainCatalogue, query: ListQuery): string {
@@ -31,6 +31,7 @@ export function earthquakesOracle(catalogue: PlainCatalogue, query: ListQuery): 
   return JSON.stringify({
     count: found.length,
     earthquakes: found.slice(offset, offset + limit).map(earthquakeRecord),
+    covered_from: null,
   });
 }
 

@@ -70,6 +70,12 @@ export const occurredAtOfAnyAge = dateTimeOfAnyAge.meta({
   examples: ["2018-02-06T15:50:42.400Z", "-000463-01-01T00:00:00.000Z"],
 });
 
+export const coveredFromOrNull = dateTime.nullable().meta({
+  description:
+    "Null if the data cover the whole window. Otherwise since when they do: counts and lists lack what happened in the window before.",
+  examples: [null],
+});
+
 export const precision = z.enum(TIME_PRECISIONS).meta({
   description: "The finest part of `occurred_at` that is known.",
   examples: ["second"],

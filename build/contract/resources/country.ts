@@ -4,6 +4,7 @@ import {
   completenessOrNull,
   continent,
   count,
+  coveredFromOrNull,
   depthOrNull,
   distance,
   eventId,
@@ -151,7 +152,10 @@ const riskFields = {
   }),
 };
 
-const recent30d = count.meta({ description: "Earthquakes in the last 30 days.", examples: [4] });
+const recentFields = {
+  recent_30d: count.meta({ description: "Earthquakes in the last 30 days, as far as the data cover them.", examples: [4] }),
+  recent_30d_covered_from: coveredFromOrNull,
+};
 
 const countrySlug = slug.meta({
   description: "Last part of the address of the country's profile.",
@@ -162,7 +166,7 @@ export const RiskCountry = z.strictObject(riskFields).meta({ description: "A cou
 export type RiskCountry = z.infer<typeof RiskCountry>;
 
 export const CountryRisk = z
-  .strictObject({ country: RiskCountry, recent_30d: recent30d })
+  .strictObject({ country: RiskCountry, ...recentFields })
   .meta({ description: "Seismic risk assessment of a country." });
 export type CountryRisk = z.infer<typeof CountryRisk>;
 
@@ -235,7 +239,7 @@ export const CountryProfile = z
           .meta({ description: "A point that stands for the country on maps." }),
       })
       .meta({ description: "The country." }),
-    recent_30d: recent30d,
+    ...recentFields,
     recent_earthquakes: z.array(Earthquake).max(20).meta({ description: "The newest 20." }),
     notable_events: z.array(NotableEvent).max(20).meta({ description: "20 historical events, by deaths, then magnitude." }),
     strongest: highlights("The largest magnitude first, then the newest."),

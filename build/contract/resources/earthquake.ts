@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALERT_LEVELS, NEIGHBOURS } from "../texts/vocabulary.ts";
 import {
   count,
+  coveredFromOrNull,
   depth,
   distance,
   eventId,
@@ -51,7 +52,7 @@ export const Earthquake = z
 export type Earthquake = z.infer<typeof Earthquake>;
 
 export const RecentEarthquakes = z
-  .strictObject({ earthquakes: z.array(Earthquake).meta({ description: "Newest first." }) })
+  .strictObject({ earthquakes: z.array(Earthquake).meta({ description: "Newest first." }), covered_from: coveredFromOrNull })
   .meta({ description: "The newest earthquakes." });
 export type RecentEarthquakes = z.infer<typeof RecentEarthquakes>;
 
@@ -59,6 +60,12 @@ export const EarthquakePage = z
   .strictObject({
     count: count.meta({ description: "Number of matches before `limit` and `offset`.", examples: [3] }),
     earthquakes: z.array(Earthquake).meta({ description: "This page of the matches, newest first." }),
+    covered_from: coveredFromOrNull.meta({
+      description:
+        "Null if the data cover the whole window. Otherwise since when they do. Null with `start` or `end`: a window that the " +
+        "archive does not cover is refused, unless `include_incomplete` allows it.",
+      examples: [null],
+    }),
   })
   .meta({ description: "A page of the earthquakes that match the filters." });
 export type EarthquakePage = z.infer<typeof EarthquakePage>;

@@ -1,6 +1,18 @@
 import { z } from "zod";
 import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../texts/vocabulary.ts";
-import { depth, eventId, eventSlug, knownMagnitude, latitude, longitude, name, occurredAt, placeDescription, slug } from "./common.ts";
+import {
+  coveredFromOrNull,
+  depth,
+  eventId,
+  eventSlug,
+  knownMagnitude,
+  latitude,
+  longitude,
+  name,
+  occurredAt,
+  placeDescription,
+  slug,
+} from "./common.ts";
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
 
 const featureCollectionType = z.literal("FeatureCollection").meta({ description: "Always `FeatureCollection`." });
@@ -52,6 +64,7 @@ export const LiveFeed = z
   .strictObject({
     type: featureCollectionType,
     features: z.array(EarthquakeFeature).meta({ description: "All earthquakes of the window, newest first." }),
+    covered_from: coveredFromOrNull,
   })
   .meta({
     description:

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Completeness, count, dateTime, dateTimeOfAnyAge, iso2, name, seismicZone, slug } from "./common.ts";
+import { Completeness, count, coveredFromOrNull, dateTime, dateTimeOfAnyAge, iso2, name, seismicZone, slug } from "./common.ts";
 import { EarthquakeSearchResult } from "./earthquake.ts";
 import { category, termName, termSlug } from "./glossary.ts";
 
@@ -16,6 +16,7 @@ export const EarthquakeCounts = z
       examples: [1],
     }),
     major: count.meta({ description: "Those of magnitude 7.0 and more.", examples: [0] }),
+    covered_from: coveredFromOrNull,
   })
   .meta({ description: "Numbers of earthquakes in a window that ends at `as_of`." });
 

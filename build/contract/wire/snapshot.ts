@@ -11,6 +11,8 @@ export interface SnapshotRecord {
   sequence: number;
   /** ISO 8601; the end of every time window. */
   as_of: string;
+  /** Present if the recent events do not reach back 720 hours: since when they are complete, ISO 8601 (`window.ts`). */
+  covered_from?: string;
   /** Present if the recent events are the embedded sample, a real week of the past. Their age is then not an error. */
   sample?: true;
   /** The program that built the tree: `quaketree/0.1.0`. Trees of older versions do not name it. */
@@ -31,9 +33,10 @@ export type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined |
  * The first member without which no reader can use a record; undefined if all are sound. Hosts and mirrors both check them here, so
  * that no mirror copies what every host refuses. Each then checks what it uses itself: the shards, or the index.
  */
-export function malformedMember(record: Unchecked<SnapshotRecord>): "format" | "id" | "as_of" | undefined {
+export function malformedMember(record: Unchecked<SnapshotRecord>): "format" | "id" | "as_of" | "covered_from" | undefined {
   if (record?.format !== 1 && record?.format !== 2) return "format";
   if (typeof record.id !== "string" || !/^[0-9a-f]{16}$/.test(record.id)) return "id";
+  if (record.covered_from !== undefined && !isInstant(record.covered_from)) return "covered_from";
   return isInstant(record.as_of) ? undefined : "as_of";
 }
 

@@ -46,6 +46,7 @@ export async function loadCatalogue(
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
+    recentSince: recentSince(inputs),
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
@@ -54,6 +55,13 @@ export async function loadCatalogue(
   const feeds = state && feedInput(state, catalogue.asOf);
   const whole = archive && usgs && { archive, live: usgs.events, locate, version: world.version, derive };
   return { catalogue, from, derive, feeds, whole, events };
+}
+
+/** Since when the store has the recent events of its first agency without a gap, with spans that were backfilled. */
+function recentSince({ usgs, others: [first] }: BuildInputs): number | undefined {
+  const filled = (usgs?.upkeep?.backfills ?? []).filter(({ next, to }) => next >= to).toSorted((a, b) => b.to - a.to);
+  const from = (usgs ?? first)?.covers.from;
+  return from === undefined ? undefined : filled.reduce((since, span) => (span.to >= since ? Math.min(since, span.from) : since), from);
 }
 
 /** @param unanswerable ids of events that are left out */

@@ -1,4 +1,4 @@
-import type { Earthquake } from "../../contract/resources/resources.ts";
+import type { Earthquake, EarthquakePage } from "../../contract/resources/resources.ts";
 import { tryToReadJson } from "./page-data.ts";
 
 /** Maximum number of earthquakes in one API answer. */
@@ -16,12 +16,19 @@ interface EarthquakeQuery {
   country?: string | undefined;
 }
 
+interface FoundEarthquakes {
+  earthquakes: Earthquake[];
+  /** Since when the data cover the window; null if they cover all of it. */
+  coveredFrom: string | null;
+}
+
 /**
  * Requests all pages of earthquakes that match a query; undefined if a request fails. The tree may change between two
  * requests, so that an earthquake is on both pages. It is then kept once.
  */
-export async function readEarthquakes({ hours, least, country }: EarthquakeQuery): Promise<Earthquake[] | undefined> {
+export async function readEarthquakes({ hours, least, country }: EarthquakeQuery): Promise<FoundEarthquakes | undefined> {
   const found = new Map<string, Earthquake>();
+  let coveredFrom: string | null = null;
   for (let page = 0; page < MAX_PAGES; page++) {
     const query = new URLSearchParams({
       hours,
@@ -30,10 +37,11 @@ export async function readEarthquakes({ hours, least, country }: EarthquakeQuery
       offset: String(page * PAGE),
     });
     if (country !== undefined) query.set("country", country);
-    const answer = await tryToReadJson<{ count: number; earthquakes: Earthquake[] }>(`/api/v1/earthquakes/?${query}`);
+    const answer = await tryToReadJson<EarthquakePage>(`/api/v1/earthquakes/?${query}`);
     if (!answer) return undefined;
+    coveredFrom = answer.covered_from;
     for (const earthquake of answer.earthquakes) found.set(earthquake.event_id, earthquake);
     if ((page + 1) * PAGE >= answer.count) break;
   }
-  return [...found.values()];
+  return { earthquakes: [...found.values()], coveredFrom };
 }

@@ -1,8 +1,10 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
+import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { coveredFrom } from "../../contract/wire/window.ts";
 import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
 import { groupBy, newestFirst } from "../../platform/lists.ts";
-import { DAY_MS } from "../../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { Around, Sequence, TimeNeighbours } from "./render-context.ts";
 
@@ -31,9 +33,10 @@ export function changingOf(catalogue: Catalogue): (event: CatalogueEvent) => Cha
   const recent = groupBy(points, ({ event: { latitude, longitude } }) => cellOf(Math.floor(latitude), Math.floor(longitude)));
   const neighbours = neighboursInTime(events);
   const stepKm = boundaryStepKm(catalogue);
+  const since = Math.max(catalogue.recentSince ?? 0, catalogue.asOf - RECENT_HOURS * HOUR_MS);
   return (event) => ({
     products: LINKED_PRODUCTS.filter((name) => event.products.includes(name)),
-    sequence: sequenceOf(event, recent),
+    sequence: sequenceOf(event, recent, since),
     inTime: neighbours.get(event.id) ?? null,
     boundaryStepKm: stepKm,
   });
@@ -65,8 +68,9 @@ const FARTHEST_CHORD2 = chord2OfKm(WITHIN.km + 1);
  * Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes.
  *
  * @param recent by cell
+ * @param since beginning of the recent data, ms since 1970 UTC
  */
-function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly Point[]>): Sequence | null {
+function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly Point[]>, since: number): Sequence | null {
   if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
   const { id, time, latitude, longitude } = event as RecentEvent;
   const vector = vectorOf(latitude, longitude);
@@ -85,6 +89,8 @@ function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly 
   }
   return {
     ...WITHIN,
+    // To the day: the page then changes once a day, not every minute.
+    coveredFrom: coveredFrom(time, WITHIN.days * 24, since)?.slice(0, 10) ?? null,
     count,
     after,
     strongest: strongest.map(({ other: { slug, magnitude, place, time: at }, km }) => {

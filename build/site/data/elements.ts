@@ -35,6 +35,11 @@ export function recentQuake({ id, slug, magnitude, place, time: at, depthKm, lat
   return { id, slug, magnitude, place, occurredAt: new Date(at).toISOString(), depthKm, latitude, longitude };
 }
 
+/** Since when the data cover a window. @param from ISO 8601 */
+export function coveredText(from: string, t: TranslateData): string {
+  return t("data_since", { date: from.slice(0, 10) });
+}
+
 /**
  * A table of a list. It scrolls horizontally if the window is narrow.
  *

@@ -19,6 +19,8 @@ export type RelatedTerm = GlossaryTerm["related_terms"][number];
 export interface ListedEarthquakes {
   /** The last seven days, newest first. */
   week: readonly RecentQuake[];
+  /** Since when the data cover the seven days; null if they cover all of them. */
+  weekFrom: string | null;
   strongest: readonly Notable[];
   deadliest: readonly Notable[];
   /** The magnitude from which the archive of the tree has every earthquake of many years; null without such an archive. */

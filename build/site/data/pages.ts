@@ -1,6 +1,6 @@
 import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
-import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
+import type { EarthquakeDetail, GlossaryTerm, LiveFeed } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { hashOfValues } from "../../platform/hash.ts";
 import { eventPageFile } from "../addresses.ts";
@@ -223,9 +223,11 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
 
 function listedEarthquakes(feed: unknown, { events, complete }: Catalogue): ListedEarthquakes {
   const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
+  const weekFrom = (feed as LiveFeed).covered_from;
   const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= MIN_LISTED);
   return {
     week: week.map(recentQuake),
+    weekFrom,
     strongest,
     deadliest,
     archivedFrom: complete?.magnitude ?? null,

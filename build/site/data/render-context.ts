@@ -68,6 +68,8 @@ export interface Town {
 export interface Sequence {
   km: number;
   days: number;
+  /** The day from which the data cover the time before the earthquake; null if they cover all of it. */
+  coveredFrom: string | null;
   count: number;
   /** How many of them came after the earthquake. */
   after: number;

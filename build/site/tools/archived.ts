@@ -10,6 +10,11 @@ export function absentText(absent: "incomplete" | "many", least: number, { t, nu
   return html`<p>${t(`archive_${absent}`, values)}</p>`;
 }
 
+/** Since when the data cover the period. @param from null or undefined if they cover all of it */
+export function coveredText(from: string | null | undefined, { t }: ToolContext): Html | null {
+  return from ? html`<p>${t("data_since", { date: from.slice(0, 10) })}</p>` : null;
+}
+
 /** Since when the archive has every earthquake. @param since ms since 1970 UTC */
 export function sinceText(since: number, { t }: ToolContext): Html {
   return html`<p>${t("archive_since", { date: new Date(since).toISOString().slice(0, 10) })}</p>`;

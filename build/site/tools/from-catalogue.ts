@@ -2,6 +2,7 @@ import { countryProfile } from "../../answers/countries.ts";
 import { earthquake, recentEvents } from "../../answers/records.ts";
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
+import { coveredFrom } from "../../contract/wire/window.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
 import { KNOWN_CHARACTERS } from "../format/dates.ts";
@@ -16,7 +17,7 @@ import { FIRST_POINT, plateMotionTool } from "./plate-motion/tool.ts";
 import { timelineTool } from "./timeline/tool.ts";
 import type { Tool } from "./tool.ts";
 
-type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete">;
+type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete" | "recentSince">;
 
 const HOUR = 3_600_000;
 
@@ -51,6 +52,7 @@ function around(catalogue: CatalogueData): AroundData {
     least,
     circle: { latitude, longitude, km },
     earthquakes: near.map((event) => earthquakeAround(earthquake(event))),
+    coveredFrom: coveredFrom(catalogue.asOf, hours, catalogue.recentSince),
   };
 }
 
@@ -58,7 +60,7 @@ function counted(catalogue: CatalogueData): CountedEarthquakes {
   const { hours, least } = FIRST_COUNTED;
   const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude);
   const counts = [...magnitudeCounts(magnitudes)].toSorted(([a], [b]) => a - b);
-  return { hours: String(hours), country: "all", least, counts };
+  return { hours: String(hours), country: "all", least, counts, coveredFrom: coveredFrom(catalogue.asOf, hours, catalogue.recentSince) };
 }
 
 function motion({ plates, boundaries }: CatalogueData, cells: ReadonlySet<string>): MotionData {

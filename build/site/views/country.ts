@@ -1,7 +1,17 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { ARCHIVE_PERIOD } from "../addresses.ts";
-import { fact, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
+import {
+  coveredText,
+  fact,
+  type ListedQuake,
+  type Notable,
+  notableTable,
+  quakeTable,
+  sizesText,
+  table,
+  totalsText,
+} from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -38,10 +48,14 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
 href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
 <div class="split">${mapFigure(name, context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${archiveLink(profile, context)}</div></div>
-<div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : t("newest_none"))}
+<div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
 <p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
 </article>`;
+}
+
+function none({ recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): string {
+  return from === null ? t("newest_none") : `${t("newest_none")} ${coveredText(from, t)}`;
 }
 
 /** A link to the list of what the archive has of the country; null without an archive that is complete from some time on. */
@@ -71,10 +85,10 @@ function mapFigure(name: string, { t, map }: RenderContext): Html | null {
     : null;
 }
 
-function facts({ country, recent_30d: recent }: CountryProfile, { t }: RenderContext): (Html | null)[] {
+function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): (Html | null)[] {
   const { largest_magnitude: largest, area_km2: area } = country;
   return [
-    fact(t("last_30_days"), numberElement(recent)),
+    fact(t("last_30_days"), html`${numberElement(recent)}${from && html`<br>${coveredText(from, t)}`}`),
     fact(t("listed"), numberElement(country.total_earthquakes)),
     fact(t("significant"), numberElement(country.total_significant)),
     fact(t("largest"), largest === null ? t("none_known") : magnitudeAmount(largest)),

@@ -51,6 +51,7 @@ export function listFrame(frame: ListFrame, rows: Html, context: RenderContext):
 ${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
 class="list-loading" hidden>${t("reading")}</span><span
+class="list-covered" hidden>${t.html("data_since", { date: html`<bdi></bdi>` })}</span><span
 class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
 ${rows}
 <p class="list-none" hidden>${t("list_none")}</p>

@@ -1,6 +1,6 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
 import { ARCHIVE_PERIOD, pageHref } from "../addresses.ts";
-import { notableTable, quakeTable, table } from "../data/elements.ts";
+import { coveredText, notableTable, quakeTable, table } from "../data/elements.ts";
 import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -41,7 +41,8 @@ function earthquakesMain({ body: listed }: ContentOf<"earthquakes">, context: Re
   const { week, strongest, deadliest, archivedFrom } = listed;
   const { t, translations } = context;
   const { tag } = translations.language;
-  const note = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED) });
+  const sentence = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED) });
+  const note = html`${sentence}${listed.weekFrom && html` ${coveredText(listed.weekFrom, t)}`}`;
   const rows = html`${quakeTable(week, context)}${week.length === 0 ? html`<p class="list-empty">${t("week_none")}</p>` : null}`;
   const frame = {
     kind: "earthquakes",

@@ -1,6 +1,7 @@
 import type { Catalogue, CatalogueEvent, DataSource, RecentEvent } from "../../catalogue/catalogue.ts";
 import { isInWindow } from "../../catalogue/classify.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { coveredFrom } from "../../contract/wire/window.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
@@ -80,6 +81,7 @@ ${mapFigure(week, catalogue, translations)}
 </div>
 ${day(
   week.filter(({ time: at }) => isInWindow(at, catalogue.asOf, 24)),
+  coveredFrom(catalogue.asOf, 24, catalogue.recentSince),
   translations,
 )}
 ${newest(week, translations, href)}
@@ -143,14 +145,14 @@ export function startMarks(catalogue: Catalogue, rule: EventPageRule): PageFile 
   return { path: WORLD_MARKS, text: () => worldMarks(drawnOnWorld(weekOf(catalogue)), href) };
 }
 
-function mapFigure(week: readonly RecentEvent[], { asOf: to }: Catalogue, translations: Translations): Html {
+function mapFigure(week: readonly RecentEvent[], { asOf: to, recentSince }: Catalogue, translations: Translations): Html {
   const t = translations.area("start");
   const sayMap = translations.area("map");
   const { sign, least, shown } = roughly(drawnOnWorld(week).length);
   const caption = t.html("map_caption", {
     magnitude: numberElement(SMALLEST_DRAWN),
     count: new Counted(least, shown),
-    from: dayElement(to - WEEK_HOURS * HOUR_MS),
+    from: dayElement(Math.max(recentSince ?? 0, to - WEEK_HOURS * HOUR_MS)),
     to: dayElement(to),
   });
   return html`<figure class="front-map">${worldMap(sign + least, translations)}
@@ -160,7 +162,7 @@ class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")
 </figure>`;
 }
 
-function day(events: readonly RecentEvent[], translations: Translations): Html {
+function day(events: readonly RecentEvent[], from: string | null, translations: Translations): Html {
   const t = translations.area("start");
   const strongest = Math.max(...events.map(({ magnitude }) => magnitude));
   return html`<section class="day"><h2>${t("day")}</h2>
@@ -169,7 +171,7 @@ ${number(roughly(events.length).shown, t("earthquakes_day"))}
 ${number(numberElement(events.filter((event) => event.significant).length), t("significant_day"))}
 ${number(numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
 ${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("strongest_day")) : null}
-</div></section>`;
+</div>${from && html`<p class="note">${t("data_since", { date: from.slice(0, 10) })}</p>`}</section>`;
 }
 
 /** A count of ten or more by its first digit: `≥ 300`. */

@@ -1,5 +1,5 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
-import { table } from "../data/elements.ts";
+import { coveredText, table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
 import { dateText, moment } from "../format/dates.ts";
 import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
@@ -52,7 +52,8 @@ role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
-  return html`<section><h2>${t("sequence")}</h2><p>${lead}</p>${table(headings, rows, "quakes")}</section>
+  const covered = found.coveredFrom && html` ${coveredText(found.coveredFrom, t)}`;
+  return html`<section><h2>${t("sequence")}</h2><p>${lead}${covered}</p>${table(headings, rows, "quakes")}</section>
 `;
 }
 

@@ -20,7 +20,7 @@ export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Arr
       return () => finish(recentBody(snapshot, parsed));
     case "earthquakes": {
       const row = endpoint("earthquakes");
-      return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection));
+      return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection, parsed));
     }
     case "search": {
       const q = String(parsed.values.q);

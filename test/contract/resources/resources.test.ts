@@ -17,11 +17,11 @@ const accepts = (resource: string, body: unknown) => RESOURCES[resource]?.safePa
 const DESCRIBED: Record<string, string> = {
   Earthquake: "event_id magnitude depth_km latitude longitude place_description occurred_at alert_level tsunami_flag",
   EarthquakeSearchResult: "event_id magnitude place_description occurred_at slug",
-  CountryRisk: "country recent_30d",
+  CountryRisk: "country recent_30d recent_30d_covered_from",
   RiskCountry: "name iso2 seismic_zone continent total_earthquakes total_significant largest_magnitude",
   GlobalStats: "last_24h last_7d countries_count historical_count completeness",
-  EarthquakeCounts: "total significant major",
-  LiveFeed: "type features",
+  EarthquakeCounts: "total significant major covered_from",
+  LiveFeed: "type features covered_from",
   PlateBoundaries: "type features",
 };
 

@@ -42,8 +42,12 @@ export function tell(list: HTMLElement, ...names: readonly string[]): void {
 
 /** Says how many rows there are, or why there are none. */
 export function tellFound(list: HTMLElement, found: FoundRows | undefined, { filters }: Choice): void {
-  if (found?.since === undefined && !found?.absent) return tell(list, found ? "list-count" : "list-failed");
-  const { since, absent } = found;
+  if (!found) return tell(list, "list-failed");
+  const { since, absent, coveredFrom } = found;
+  if (since === undefined && !absent) {
+    if (coveredFrom) one(list, ".list-covered bdi").textContent = coveredFrom.slice(0, 10);
+    return tell(list, "list-count", ...(coveredFrom ? ["list-covered"] : []));
+  }
   if (since !== undefined) one(list, ".list-since time").setAttribute("datetime", new Date(since).toISOString());
   one(list, ".list-incomplete data").setAttribute("value", String(leastOf(filters["min"])));
   localise(one(list, ".list-state"), Date.now());

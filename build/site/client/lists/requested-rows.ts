@@ -14,6 +14,8 @@ export interface FoundRows {
   rows: readonly ShownRow[];
   /** Of the archive: since when it has all of them, ms since 1970 UTC. */
   since?: number;
+  /** Of a window: since when the data cover it; null if they cover all of it. */
+  coveredFrom?: string | null;
   /** Of the archive: why there are no rows. */
   absent?: ArchiveAbsence;
 }
@@ -30,11 +32,11 @@ export async function readRows({ filters }: Choice): Promise<FoundRows | undefin
   const found = await readEarthquakes({ ...query, hours });
   const pagesFrom = readPagesFrom();
   const language = languageOf(document.documentElement.lang).tag;
-  const rows = found?.map((record) => {
+  const rows = found?.earthquakes.map((record) => {
     const quake = recentQuake(quakeOfRecord(record));
     return rowOf(quake, listedEventHref(language, quake, pagesFrom));
   });
-  return rows && { rows };
+  return rows && { rows, coveredFrom: found?.coveredFrom ?? null };
 }
 
 /** The tree has no pages of most earthquakes of the archive. */

@@ -1,4 +1,4 @@
-import type { Earthquake } from "../../../contract/resources/resources.ts";
+import type { Earthquake, LiveFeed } from "../../../contract/resources/resources.ts";
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { type Quake, quakeOfRecord, quakesOf } from "../quake.ts";
 import type { Period } from "../view-state.ts";
@@ -9,6 +9,8 @@ export interface FeedSnapshot {
   quakes: readonly Quake[];
   /** The end of the period, ms since 1970 UTC. */
   asOf: number;
+  /** Since when the data cover the period; null if they cover all of it. */
+  coveredFrom: string | null;
 }
 
 export interface Feed {
@@ -63,8 +65,10 @@ export function createFeed(get: Get): Feed {
   const snapshot = () => ifChanged("/snapshot.json", (body) => body as SnapshotRecord);
 
   async function window(hours: Period): Promise<FeedSnapshot> {
-    const { body, asOf } = await ifChanged(`/api/live-feed/?hours=${hours}`, quakesOf);
-    return { hours, quakes: body, asOf: Date.parse(asOf ?? (await snapshot()).body.as_of) };
+    const { body, asOf } = await ifChanged(`/api/live-feed/?hours=${hours}`, (feed) => {
+      return { quakes: quakesOf(feed), coveredFrom: (feed as LiveFeed).covered_from };
+    });
+    return { hours, ...body, asOf: Date.parse(asOf ?? (await snapshot()).body.as_of) };
   }
 
   /** The last month from the day shards, which never change: an update loads only the last day. */
@@ -75,7 +79,7 @@ export function createFeed(get: Get): Feed {
     const paths = body.shards.days.map(({ path }) => path);
     for (const path of days.keys()) if (!paths.includes(path)) days.delete(path);
     const all = await Promise.all(paths.map(dayOf));
-    return { hours, quakes: all.flat().filter(({ time }) => time > from && time <= asOf), asOf };
+    return { hours, quakes: all.flat().filter(({ time }) => time > from && time <= asOf), asOf, coveredFrom: body.covered_from ?? null };
   }
 
   function dayOf(path: string): Promise<Quake[]> {

@@ -17,6 +17,8 @@ export interface ComparedCountry {
   total: number;
   significant: number;
   recent30d: number;
+  /** Since when the data cover the 30 days; null if they cover all of them. */
+  recentFrom: string | null;
   largestMagnitude: number | null;
   /** Magnitudes of the strongest earthquakes that have a detail record, at most ten. */
   strongest: readonly number[];
@@ -37,7 +39,8 @@ export interface CountryData {
 }
 
 /** Extracts the compared values from a country's profile. */
-export function figuresOf({ country, recent_30d, strongest, zone_basis, frequency_magnitude }: CountryProfile): ComparedCountry {
+export function figuresOf(profile: CountryProfile): ComparedCountry {
+  const { country, recent_30d, recent_30d_covered_from, strongest, zone_basis, frequency_magnitude } = profile;
   const [largest] = strongest;
   const { rate, deaths, boundary_distance_km } = zone_basis;
   return {
@@ -49,6 +52,7 @@ export function figuresOf({ country, recent_30d, strongest, zone_basis, frequenc
     total: country.total_earthquakes,
     significant: country.total_significant,
     recent30d: recent_30d,
+    recentFrom: recent_30d_covered_from,
     largestMagnitude: country.largest_magnitude,
     strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
     largest: largest ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) } : null,

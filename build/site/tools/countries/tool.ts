@@ -2,6 +2,7 @@ import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
 import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
+import { coveredText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type ComparedCountry, type CountryData, countryBars, energyOf, significantPerArea } from "./figures.ts";
@@ -108,7 +109,7 @@ function rows(context: ToolContext): Row[] {
     { key: "zone_basis", cell: (country) => zoneBasis(country, context) },
     { key: "total", cell: ({ total }) => whole(total) },
     { key: "significant", cell: ({ significant }) => whole(significant) },
-    { key: "recent", cell: ({ recent30d }) => whole(recent30d) },
+    { key: "recent", cell: ({ recent30d, recentFrom }) => html`${whole(recent30d)}${coveredText(recentFrom, context)}` },
     { key: "largest", cell: (country) => largestCell(country, context) },
     {
       key: "energy",

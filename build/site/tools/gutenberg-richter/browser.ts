@@ -23,7 +23,7 @@ followData(running, {
       return { ...requested, counts: countsOf(found.earthquakes), window: { since, asOf } };
     }
     const found = await readEarthquakes({ hours, least, country: region });
-    return found && { ...requested, counts: countsOf(found) };
+    return found && { ...requested, counts: countsOf(found.earthquakes), coveredFrom: found.coveredFrom };
   },
 });
 

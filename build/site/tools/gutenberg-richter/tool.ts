@@ -3,7 +3,7 @@ import { type Completeness, completenessOf, countFrom, recentFloor } from "../..
 import { expectedFrom, type FrequencyMagnitude, lawFrom, MIN_EVENTS, magnitudeClass } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { absentText, sinceText } from "../archived.ts";
+import { absentText, coveredText, sinceText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
@@ -17,6 +17,8 @@ export interface CountedEarthquakes {
   counts: readonly (readonly [tenths: number, count: number])[];
   /** Only of the archive: the window, ms since 1970 UTC. */
   window?: { since: number; asOf: number };
+  /** Only of a period: since when the data cover it; null if they cover all of it. */
+  coveredFrom?: string | null;
   /** Only of the archive: why it has no counts. */
   absent?: "incomplete" | "many";
 }
@@ -60,8 +62,9 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
       if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       if (data.absent) return { answer: absentText(data.absent, values.least, context), figure: html`` };
       const view = viewOf(data, values);
+      const since = data.window ? sinceText(data.window.since, context) : coveredText(data.coveredFrom, context);
       return {
-        answer: html`${answer(view, values, context)}${data.window && sinceText(data.window.since, context)}`,
+        answer: html`${answer(view, values, context)}${since}`,
         figure: figure(view, context),
         more: notes(view, context),
       };

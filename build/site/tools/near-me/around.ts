@@ -24,6 +24,8 @@ export interface AroundData {
   least: number;
   circle: { latitude: number; longitude: number; km: number } | null;
   earthquakes: readonly EarthquakeAround[];
+  /** Since when the data cover the window; null if they cover all of it. */
+  coveredFrom: string | null;
 }
 
 /** The initial values of the form. */

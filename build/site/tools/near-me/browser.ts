@@ -22,8 +22,9 @@ followData(running, {
   read: async ({ hours, least }) => {
     const found = await readEarthquakes({ hours, least: queriedMagnitude(least) });
     if (!found) return undefined;
-    const earthquakes = found.map(earthquakeAround);
-    return { countries: seed.countries, hours, least: queriedMagnitude(least), circle: null, earthquakes };
+    const earthquakes = found.earthquakes.map(earthquakeAround);
+    const { coveredFrom } = found;
+    return { countries: seed.countries, hours, least: queriedMagnitude(least), circle: null, earthquakes, coveredFrom };
   },
 });
 

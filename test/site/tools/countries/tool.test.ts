@@ -15,6 +15,7 @@ function compared(iso2: string, name: string, changed: Partial<ComparedCountry> 
     total: 100,
     significant: 50,
     recent30d: 4,
+    recentFrom: null,
     largestMagnitude: 9,
     strongest: [9, 8],
     largest: { slug: "m9-x-us1", place: "off the coast", year: -463 },

@@ -22,6 +22,7 @@ const SEED: AroundData = {
   least: 2.5,
   circle: { latitude: 36, longitude: 138, km: 1000 },
   earthquakes: [{ ...HUALIEN, latitude: 37, longitude: 138, place: "Niigata" }],
+  coveredFrom: null,
 };
 
 const earthquake = fc.record({
