@@ -94,7 +94,6 @@ async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildR
     loadCatalogue({ store, derive, agencies: config.agencies, needsLive }, worldOf, unanswerable);
   const loaded = await load();
   const { catalogue, from } = loaded;
-  warnOfLacking(loaded.feeds, report);
   const reportOf = (served: Catalogue, planted: WrittenTree, faults: readonly EventFault[]): BuildReport => ({
     out,
     source: from,
@@ -117,13 +116,6 @@ async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildR
     const rest = await load(new Set(faults.flatMap(({ id, aliases }) => [id, ...aliases])));
     return reportOf(rest.catalogue, await writeCatalogue(rest, await assets, options), faults);
   }
-}
-
-/** A store of an earlier version lacks some values of the feeds until the next capture. */
-function warnOfLacking(feeds: LoadedCatalogue["feeds"], report: Report): void {
-  const lacking = (feeds?.events ?? []).filter(({ sent }) => sent === undefined).length;
-  if (lacking === 0) return;
-  report.warn(`usgs: the store lacks nst, dmin, rms, gap, types and ids of ${lacking} events: the next feed has them`);
 }
 
 async function writeCatalogue(

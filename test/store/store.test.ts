@@ -19,7 +19,7 @@ function freshDir(): string {
 
 function state(parts: Partial<UsgsState> = {}): UsgsState {
   return {
-    format: 1,
+    format: 2,
     agency: "usgs",
     capture: {
       address: "https://example.org/all_week.geojson",
@@ -119,8 +119,8 @@ describe("any file of a store", () => {
 describe("a state file that we did not write", () => {
   const cases: [string, (text: string) => string, RegExp][] = [
     ["cut short", (text) => text.slice(0, -10), /is not JSON/],
-    ["of another format", (text) => text.replace('"format":1', '"format":3'), /is not a state: format/],
-    ["with a key too many", (text) => text.replace('"format":1', '"format":1,"more":1'), /more/],
+    ["of another format", (text) => text.replace('"format":2', '"format":1'), /is not a state: format/],
+    ["with a key too many", (text) => text.replace('"format":2', '"format":2,"more":1'), /more/],
     ["with an event that lacks a value", (text) => text.replace('"updated":', '"undated":'), /events\.0/],
     ["with a position off the globe", (text) => text.replace('"latitude":-7.25', '"latitude":-97.25'), /events\.0\.latitude/],
     ["of another agency", (text) => text.replace('"agency":"usgs"', '"agency":"emsc"'), /agency/],

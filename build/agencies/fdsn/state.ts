@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { ReportedEvent } from "../../store/records.ts";
 import { reportedEventSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "./absence.ts";
@@ -52,12 +51,6 @@ const fdsnStateSchema = z.strictObject({
 /** The last valid state of a secondary agency: every event that it reported and has not withdrawn. */
 export type FdsnState = z.infer<typeof fdsnStateSchema>;
 
-/** Stores of earlier versions keep old events in separate files, each a list of events, and absences without `last`. */
-const storedSchema = fdsnStateSchema.extend({
-  old: z.array(z.object({ file: text })).optional(),
-  absences: z.array(absenceSchema.extend({ last: instant.optional() })),
-});
-
 /**
  * Reads the stored state of a secondary agency (`emsc`, or a key of `agencies.others`).
  *
@@ -65,27 +58,8 @@ const storedSchema = fdsnStateSchema.extend({
  * @returns undefined if the agency was never ingested
  * @throws UserError `store-unreadable`, `store-malformed`
  */
-export async function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
-  const stored = await readStateFile(dir, fileOf(agency), storedSchema);
-  if (!stored) return undefined;
-  const { old, absences, ...others } = stored;
-  const state = {
-    ...others,
-    absences: absences.map(({ last, ...absence }) => ({ ...absence, last: last ?? absence.since })),
-  };
-  return old ? { ...state, events: await withOldEvents(dir, state, old) } : state;
-}
-
-async function withOldEvents(dir: string, { events, withdrawn }: FdsnState, old: readonly { file: string }[]) {
-  const lists = await Promise.all(old.map(({ file }) => readStateFile(dir, file, z.array(reportedEventSchema))));
-  const known = new Set([...events, ...withdrawn].flatMap((one) => one.ids));
-  const added: ReportedEvent[] = [];
-  for (const event of lists.flatMap((list) => list ?? [])) {
-    if (event.ids.some((id) => known.has(id))) continue;
-    for (const id of event.ids) known.add(id);
-    added.push(event);
-  }
-  return [...events, ...added].toSorted((a, b) => b.time - a.time || (a.id < b.id ? -1 : 1));
+export function readFdsnState(dir: string, agency: string): Promise<FdsnState | undefined> {
+  return readStateFile(dir, fileOf(agency), fdsnStateSchema);
 }
 
 /**

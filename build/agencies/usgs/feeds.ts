@@ -6,7 +6,7 @@ import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, checkPlausibility, newerPart } from "./plausibility.ts";
 import { applyUpdate, countUnusable, type Run, recordOf, reject, spanOf, syncStateOf, withFeed } from "./run.ts";
-import { type FeedRecord, FORMAT, type SyncState } from "./state.ts";
+import { type FeedRecord, type SyncState } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
 import { isOutdatedSync, type SyncResult } from "./sync.ts";
 import { absencesAfter } from "./withdrawals.ts";
@@ -121,5 +121,5 @@ function rejectSync(run: Run, { base, since }: SyncResult): void {
 
 /** Whether the store already has these bytes, from this address or another one. */
 function isSame(run: Run, known: FeedRecord["believed"] | undefined, hash: string): boolean {
-  return known?.sha256 === hash || (run.state?.format === FORMAT && run.state.capture.sha256 === hash);
+  return known?.sha256 === hash || run.state?.capture.sha256 === hash;
 }

@@ -54,7 +54,7 @@ export async function startRun(context: AgencyContext, thresholds: Partial<UsgsT
     derive,
     files: openArchive(context.store),
     thresholds: { ...USGS_THRESHOLDS, ...thresholds },
-    state: withFeedsForgotten(read?.state),
+    state: read?.state,
     stateHash: read?.sha256,
     lines: read ? recallLines(derive, read.sha256, read.state.events) : NO_LINES,
     changes: [],
@@ -65,15 +65,6 @@ export async function startRun(context: AgencyContext, thresholds: Partial<UsgsT
     isUnchanged: false,
     pending: {},
   };
-}
-
-/**
- * A store of an older format lacks some values of the feeds. An answer "unchanged" or a short feed cannot supply them, so the run
- * forgets the feeds and reads the longest one again.
- */
-function withFeedsForgotten(state: UsgsState | undefined): UsgsState | undefined {
-  if (!state?.upkeep || state.format === FORMAT) return state;
-  return { ...state, upkeep: { ...state.upkeep, feeds: {} } };
 }
 
 export function outcomeOf(run: Run): SourceOutcome {

@@ -6,7 +6,6 @@ import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
 import type { Absence } from "../fdsn/absence.ts";
 
-/** The format that this version writes. It also reads format 1. */
 export const FORMAT = 2;
 
 const instant = z.number().int();
@@ -115,8 +114,7 @@ export type Segment = z.infer<typeof segmentSchema>;
 
 /** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const usgsStateSchema = z.strictObject({
-  /** The events of format 1 have no `sent`. */
-  format: z.literal([1, FORMAT]),
+  format: z.literal(FORMAT),
   agency: z.literal("usgs"),
   capture: captureSchema,
   /** Span of origin times for which the store is complete, ms since 1970 UTC. */

@@ -235,37 +235,6 @@ describe("events that have grown old", () => {
     expect(await emsc()).toMatchObject({ outcome: "applied", records: 1201, rejected: [] });
     expect((await held()).length).toBe(1201);
   });
-
-  it("count on with absences that earlier versions noted without the time of the last", async () => {
-    addTen(agencies.emsc);
-    await emsc();
-    const file = path.join(store, "emsc/state.json");
-    const state = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
-    const absence = { id: "e04", since: NOW, captures: 2 };
-    writeFileSync(file, JSON.stringify({ ...state, absences: [absence] }));
-    expect((await readFdsnState(store, "emsc"))?.absences).toEqual([{ ...absence, last: NOW }]);
-  });
-
-  it("are read from the files that earlier versions put them into, unless they are known or withdrawn", async () => {
-    addTen(agencies.emsc);
-    await emsc();
-    const file = path.join(store, "emsc/state.json");
-    const state = JSON.parse(readFileSync(file, "utf8")) as FdsnState;
-    const [newest, ...older] = state.events;
-    const [gone, ...old] = older.slice(4);
-    writeFileSync(path.join(store, "emsc/old-1.json"), JSON.stringify(old));
-    writeFileSync(path.join(store, "emsc/old-2.json"), JSON.stringify([gone, newest]));
-    const entry = { sha256: "0".repeat(64), events: 4, from: 0, to: 1 };
-    const files = ["emsc/old-1.json", "emsc/old-2.json"].map((name) => ({ ...entry, file: name }));
-    const withdrawn = [{ ids: gone?.ids ?? [], withdrawnAt: NOW }];
-    writeFileSync(file, JSON.stringify({ ...state, events: state.events.slice(0, 5), withdrawn, old: files }));
-    const expected = state.events.filter(({ id }) => id !== gone?.id);
-    expect(await readFdsnState(store, "emsc")).toEqual({ ...state, withdrawn, events: expected });
-    agencies.clock.advance(HOUR);
-    await emsc();
-    expect(JSON.parse(readFileSync(file, "utf8"))).not.toHaveProperty("old");
-    expect(await held()).toEqual(expect.arrayContaining(expected.map(({ id }) => id)));
-  });
 });
 
 describe("an agency that answers in FDSN text", () => {

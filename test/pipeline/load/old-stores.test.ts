@@ -10,7 +10,7 @@ import { bytesOf, feature, feed } from "../../agencies/usgs-feed.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
 /**
- * Stores as earlier versions wrote them, from the same invented captures: three earthquakes of which one was revised, one
+ * Stores as earlier versions of the same formats wrote them, of invented captures: three earthquakes of which one was revised, one
  * withdrawn; two rows of NOAA's table; one report of another agency. The names are the days of those versions.
  */
 const STORES = fileURLToPath(new URL("../../fixtures/stores/", import.meta.url));
