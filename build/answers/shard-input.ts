@@ -17,6 +17,8 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       id: event.id,
       time: event.time,
       magnitude: event.magnitude,
+      latitude: event.latitude,
+      longitude: event.longitude,
       country: event.country?.iso2 ?? null,
       record: () => JSON.stringify(earthquake(event)),
       key: () => `recent ${lineKey(event)}`,

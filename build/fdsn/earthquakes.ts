@@ -1,15 +1,17 @@
 import type { Earthquake, EarthquakePage } from "../contract/resources/resources.ts";
 import { EARTHQUAKE_TYPES } from "../contract/texts/vocabulary.ts";
 import { etagOf } from "../contract/wire/etag.ts";
-import { normalLongitude } from "../geo/sphere.ts";
+import { kmOfDegrees, normalLongitude } from "../geo/sphere.ts";
 import { positionInWords } from "../platform/text.ts";
 import { answerHeaders } from "../rewrite/headers.ts";
 import { linkHeader } from "../rewrite/lists.ts";
+import { regionOf } from "../rewrite/region.ts";
 import { invalid } from "../rewrite/replies.ts";
 import type { BodyReply } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import type { Criteria } from "./archive/criteria.ts";
+import type { Order } from "./archive/plan.ts";
 import { type Archive, type OpenArchive, OtherFormatError } from "./archive/reader.ts";
 import { countRows, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
@@ -55,11 +57,15 @@ function criteriaOf(
   const endtime = end === undefined ? undefined : end - 1;
   const [least, most] = [Number(values["min_mag"]), Number(values["max_mag"])];
   const { incomplete } = windowOf(archive.complete, { starttime: start, endtime }, least, asOf);
+  const region = regionOf(values);
+  const circle = region?.circle;
   const criteria = {
     time: { least: start, most: Math.min(endtime ?? asOf, asOf) },
     magnitude: { least, most },
     depth: { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY },
     words: ({ type }: { type: string }) => EARTHQUAKE_TYPES.some((one) => one === type),
+    ...(region && { latitude: region.latitude, longitude: region.longitudes }),
+    ...(circle && { circle: { ...circle, least: 0, most: circle.km / kmOfDegrees(1) } }),
     ...(values["country"] !== undefined && { country: String(values["country"]) }),
   };
   return { criteria, incomplete };
@@ -69,7 +75,7 @@ async function pageOf(archive: Archive, criteria: Criteria, { values }: ArchiveQ
   const [offset, limit] = [Number(values["offset"]), Number(values["limit"])];
   const count = await countRows(archive, criteria);
   if (offset >= count) return { count, earthquakes: [], covered_from: null };
-  const rows = await selectRows(archive, { criteria, order: "time", offset, limit });
+  const rows = await selectRows(archive, { criteria, order: (values["order"] ?? "time") as Order, offset, limit });
   return { count, earthquakes: (await archive.features(rows)).map(earthquakeOf), covered_from: null };
 }
 

@@ -42,6 +42,7 @@ function queriesOf(endpoint: Endpoint): string[] {
       ask(pair({ ...parameter, name: `${parameter.name}s` })),
       ...(parameter.insteadOf ? [ask(pair(parameter), `${parameter.insteadOf}=1`)] : []),
     ]),
+    ...(endpoint.together ? [ask(...others.filter(({ name }) => endpoint.together?.includes(name)).map(pair))] : []),
     ...(endpoint.ordered ?? []).map(([least, most]) => ask(`${least}=5`, `${most}=4`)),
   ];
 }

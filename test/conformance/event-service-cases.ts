@@ -82,6 +82,8 @@ const WINDOWS: readonly string[] = [
   `${LIST}?start=1900-01-01&include_incomplete=true&country=jp&max_mag=5&offset=1`,
   `${LIST}?include_incomplete=true&end=2018-02-06T12:00:00%2B09:00&start=2018-02-01`,
   `${LIST}?start=1900-01-01&include_incomplete=true&limit=1&offset=100000`,
+  `${LIST}?start=1900-01-01&include_incomplete=true&min_longitude=170&max_longitude=-170&order=magnitude`,
+  `${LIST}?start=1900-01-01&include_incomplete=true&latitude=24&longitude=121.6&max_radius_km=300&order=time-asc`,
   `${LIST}?start=1900-01-01`,
   `${LIST}?start=2999-01-01`,
   `${LIST}?start=yesterday`,

@@ -41,8 +41,11 @@ function isRightQuery(row: Endpoint, pairs: readonly (readonly [string, string])
     return !parameter || !isRight(parameter, value);
   });
   if (wrong) return false;
+  const { ordered = [], together = [] } = row;
+  if (![0, together.length].includes(together.filter((name) => names.includes(name)).length)) return false;
   const bound = (name: string) => Number(pairs.find(([each]) => each === name)?.[1] ?? table.find((each) => each.name === name)?.default);
-  return (row.ordered ?? []).every(([lower, upper]) => bound(lower) <= bound(upper));
+  // A bound that is neither given nor a default excludes nothing.
+  return ordered.every(([lower, upper]) => !(bound(lower) > bound(upper)));
 }
 
 const anyEndpoint = fc.constantFrom(...ENDPOINTS);

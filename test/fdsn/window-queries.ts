@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
+import { ORDERS } from "../../build/fdsn/archive/plan.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
+import { isInRegion, type ListQuery } from "../rewrite/oracle.ts";
 import { type AskHost, type Comparison, comparison } from "./corpus-queries.ts";
 import { expectedIds, type Query, type Shown, shownEvents } from "./oracle.ts";
 import { countryOf } from "./world.ts";
+
+const DEGREES = fc.integer({ min: -180, max: 180 });
 
 /** Below every magnitude. */
 const ALL = "-10";
@@ -22,13 +26,29 @@ export function anyWindowOf(time: fc.Arbitrary<number>, magnitude: fc.Arbitrary<
         isOpen: fc.boolean(),
         bounds: rarely(fc.tuple(magnitude, magnitude)),
         country: rarely(fc.constantFrom("US", "TR", "JP")),
+        box: rarely(
+          fc.record({
+            min_latitude: fc.integer({ min: -90, max: 20 }),
+            max_latitude: fc.integer({ min: 20, max: 90 }),
+            min_longitude: DEGREES,
+            max_longitude: DEGREES,
+          }),
+        ),
+        circle: rarely(
+          fc.record({
+            latitude: fc.integer({ min: -90, max: 90 }),
+            longitude: DEGREES,
+            max_radius_km: fc.integer({ min: 0, max: 20_016 }),
+          }),
+        ),
+        order: rarely(fc.constantFrom(...ORDERS)),
         limit: rarely(fc.integer({ min: 1, max: 20 })),
         offset: rarely(fc.integer({ min: 0, max: 20 })),
       })
-      .map(({ window, isOpen, bounds, country, limit, offset }): Query => {
+      .map(({ window, isOpen, bounds, country, box, circle, order, limit, offset }): Query => {
         const [start, end] = window.toSorted() as [string, string];
         const [least, most] = bounds?.toSorted((a, b) => a - b) ?? [];
-        const given = { end: isOpen ? undefined : end, min_mag: least, max_mag: most, country, limit, offset };
+        const given = { end: isOpen ? undefined : end, min_mag: least, max_mag: most, country, ...box, ...circle, order, limit, offset };
         const known = Object.entries(given).filter(([, value]) => value !== undefined);
         return { start, ...Object.fromEntries(known.map(([name, value]) => [name, String(value)])) };
       })
@@ -53,8 +73,15 @@ export function expectedWindow(events: readonly Shown[], query: Query, asOf: num
     time <= asOf &&
     magnitude >= Number(least) &&
     magnitude <= Number(most) &&
-    (country === undefined || countryOf(latitude, longitude) === country);
-  return expectedIds(events.filter(isIn), { starttime: "0001-01-01T00:00:00", minmagnitude: ALL }, asOf);
+    (country === undefined || countryOf(latitude, longitude) === country) &&
+    isInRegion({ latitude, longitude }, numbered(query));
+  const { order = "time" } = query;
+  return expectedIds(events.filter(isIn), { starttime: "0001-01-01T00:00:00", minmagnitude: ALL, orderby: order }, asOf);
+}
+
+function numbered(query: Query): ListQuery {
+  const bounds = Object.entries(query).filter(([name]) => /latitude|longitude|radius/.test(name));
+  return Object.fromEntries(bounds.map(([name, value]) => [name, Number(value)]));
 }
 
 /** Random windows at the times and magnitudes of events, or near them. The same seed gives the same windows. */

@@ -15,7 +15,11 @@ export const LARGE = Array.from({ length: 90_000 }, (_, at) => `line ${at};`).jo
 function input(version: string, asOf: string): ShardInput {
   const time = Date.parse(asOf) - 60_000;
   const record = () => JSON.stringify({ event_id: "us1", version });
-  return { ...EMPTY_INPUT, asOf: Date.parse(asOf), recent: [{ id: "us1", time, magnitude: 5, country: null, record }] };
+  return {
+    ...EMPTY_INPUT,
+    asOf: Date.parse(asOf),
+    recent: [{ id: "us1", time, magnitude: 5, latitude: 0, longitude: 0, country: null, record }],
+  };
 }
 
 export interface SmallTreeOptions {

@@ -36,12 +36,42 @@ const bounds = fc.tuple(optional(magnitude), optional(magnitude)).map(([one, oth
   const maximum = Math.max(one ?? 0, other ?? 10);
   return { minimum: minimum === 0 ? undefined : minimum, maximum: maximum === 10 ? undefined : maximum };
 });
+/** With bounds at the positions that the catalogue has, and radii at none of their distances. */
+const angle = (most: number) => fc.oneof(fc.constantFrom(-most, most, 0, 24.13), fc.integer({ min: -most, max: most }));
+const box = fc
+  .record({
+    south: optional(angle(90)),
+    north: optional(angle(90)),
+    min_longitude: optional(angle(180)),
+    max_longitude: optional(angle(180)),
+  })
+  .map(({ south = -90, north = 90, ...others }) => ({
+    ...others,
+    min_latitude: Math.min(south, north),
+    max_latitude: Math.max(south, north),
+  }));
+const circle = fc.record({
+  latitude: angle(90),
+  longitude: angle(180),
+  max_radius_km: fc.oneof(
+    fc.integer({ min: 1, max: 20_015 }).map((km) => km + 0.37),
+    fc.constant(20_016),
+  ),
+});
+const region = fc.oneof(
+  fc.constant({}),
+  box,
+  circle,
+  fc.tuple(box, circle).map(([one, other]) => ({ ...one, ...other })),
+);
+const order = optional(fc.constantFrom("time", "time-asc", "magnitude", "magnitude-asc"));
 const earthquakesQuery: fc.Arbitrary<ListQuery> = fc
   .tuple(
     window,
     position,
     bounds,
-    fc.record({ country, limit: optional(fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 7 }))) }),
+    region,
+    fc.record({ country, order, limit: optional(fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 7 }))) }),
   )
   .map((parts) => Object.assign({}, ...parts) as ListQuery);
 
@@ -131,8 +161,15 @@ describe("an answer has the very bytes that filtering plain objects gives", () =
       earthquakesQuery,
       ({ minimum, maximum, ...others }) => `/api/v1/earthquakes/?${queryString({ ...others, max_mag: maximum, min_mag: minimum })}`,
       earthquakesOracle,
-      ({ days = 1, hours: h = 24 * days, minimum = 0, maximum = 10, limit = 100, page = 1, offset = 0, country: c }) =>
-        c === undefined && h === 24 && minimum === 0 && maximum === 10 && limit === 100 && page === 1 && offset === 0,
+      ({ days = 1, hours: h = 24 * days, minimum = 0, maximum = 10, limit = 100, page = 1, offset = 0, country: c, ...others }) =>
+        c === undefined &&
+        Object.values(others).every((value) => value === undefined) &&
+        h === 24 &&
+        minimum === 0 &&
+        maximum === 10 &&
+        limit === 100 &&
+        page === 1 &&
+        offset === 0,
     );
   });
 

@@ -10,6 +10,14 @@ export interface ListQuery {
   minimum?: number | undefined;
   maximum?: number | undefined;
   country?: string | undefined;
+  min_latitude?: number | undefined;
+  max_latitude?: number | undefined;
+  min_longitude?: number | undefined;
+  max_longitude?: number | undefined;
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+  max_radius_km?: number | undefined;
+  order?: string | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
   page?: number | undefined;
@@ -26,13 +34,31 @@ export function earthquakesOracle(catalogue: PlainCatalogue, query: ListQuery): 
     (event) =>
       event.magnitude >= (query.minimum ?? 0) &&
       event.magnitude <= (query.maximum ?? 10) &&
-      (country === undefined || event.country === country.toUpperCase()),
+      (country === undefined || event.country === country.toUpperCase()) &&
+      isInRegion(event, query),
   );
+  const sign = { "time-asc": "reversed", magnitude: -1, "magnitude-asc": 1 }[query.order ?? ""];
+  if (sign === "reversed") found.reverse();
+  else if (sign !== undefined) found.sort((a, b) => Number(sign) * (a.magnitude - b.magnitude));
   return JSON.stringify({
     count: found.length,
     earthquakes: found.slice(offset, offset + limit).map(earthquakeRecord),
     covered_from: null,
   });
+}
+
+/** By angles from the western bound, and by the haversine. */
+export function isInRegion({ latitude, longitude }: { latitude: number; longitude: number }, query: ListQuery): boolean {
+  const { min_latitude: south = -90, max_latitude: north = 90, min_longitude: west = -180, max_longitude: east = 180 } = query;
+  if (latitude < south || latitude > north) return false;
+  const names = longitude === -180 ? [-180, 180] : [longitude];
+  if (!names.some((own) => (west <= east ? own >= west && own <= east : own >= west || own <= east))) return false;
+  const { latitude: y, longitude: x, max_radius_km: km } = query;
+  if (y === undefined || x === undefined || km === undefined) return true;
+  const radians = Math.PI / 180;
+  const half = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
+  const chord = half(latitude - y) + Math.cos(latitude * radians) * Math.cos(y * radians) * half(longitude - x);
+  return 2 * 6371.0088 * Math.asin(Math.min(1, Math.sqrt(chord))) <= km;
 }
 
 function inWindow(catalogue: PlainCatalogue, hours: number): PlainEvent[] {

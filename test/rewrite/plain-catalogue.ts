@@ -18,6 +18,8 @@ export interface PlainEvent {
   aliases: readonly string[];
   time: number;
   magnitude: number;
+  latitude: number;
+  longitude: number;
   place: string;
   country: string | null;
   cls: 0 | 1 | 2;
@@ -117,6 +119,8 @@ const id = fc.oneof(
 interface Draw {
   age: number;
   magnitude: number;
+  latitude: number;
+  longitude: number;
   place: string;
   country: string | null;
   cls: 0 | 1 | 2;
@@ -125,6 +129,8 @@ interface Draw {
 const draw: fc.Arbitrary<Draw> = fc.record({
   age,
   magnitude,
+  latitude: fc.oneof(fc.constantFrom(-90, 0, 24.13, 90), fc.double({ min: -90, max: 90, noNaN: true })),
+  longitude: fc.oneof(fc.constantFrom(-180, 0, 179.9999), fc.double({ min: -180, max: 180, maxExcluded: true, noNaN: true })),
   place,
   country: fc.oneof(fc.constantFrom(null, "JP", "TW", "ZW", "AD"), fc.constantFrom(...COUNTRY_CODES)),
   cls: fc.constantFrom<0 | 1 | 2>(0, 1, 2, 2, 2),

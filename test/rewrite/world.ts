@@ -5,7 +5,7 @@ const AS_OF = Date.parse("2018-02-07T10:20:30.456Z");
 
 function event(id: string, ageHours: number, magnitude: number, place: string, country: string | null): PlainEvent {
   const cls = magnitude >= 7 ? 0 : magnitude >= 6 ? 1 : 2;
-  return { id, aliases: [], time: AS_OF - ageHours * HOUR, magnitude, place, country, cls };
+  return { id, aliases: [], time: AS_OF - ageHours * HOUR, magnitude, latitude: 0, longitude: 0, place, country, cls };
 }
 
 /** A small world with what the tables of tests need; its truths are those of nobody. */

@@ -16,6 +16,8 @@ export interface Endpoint {
   cache: CacheClass;
   /** Pairs of parameters: the first must not exceed the second. */
   ordered?: readonly (readonly [string, string])[];
+  /** Parameters of which none is given without the others. */
+  together?: readonly string[];
   /** Parameters for which every value, and every combination of values, has a whole answer on disk. */
   wholeAnswersBy?: readonly string[];
 }
@@ -47,6 +49,9 @@ const MAGNITUDE_BOUND = 10;
 /** Bound far beyond the end of any answer, and exact as a double. */
 const OFFSET_MAXIMUM = 1_000_000_000_000;
 
+/** Beyond half the circumference of the mean sphere, 20,015.1 km: every position is within it. */
+const RADIUS_MAXIMUM = 20_016;
+
 /** The largest `limit` of a filtered list. */
 const LIMIT_MAXIMUM = 500;
 
@@ -59,6 +64,10 @@ function integer(name: string, minimum: number, maximum: number, preset?: number
 
 function magnitude(name: string, preset: number): Parameter {
   return { name, in: "query", type: "number", minimum: -MAGNITUDE_BOUND, maximum: MAGNITUDE_BOUND, default: preset };
+}
+
+function degrees(name: string, maximum: number): Parameter {
+  return { name, in: "query", type: "number", minimum: -maximum, maximum };
 }
 
 function choice(name: string, choices: readonly string[], fold?: "upper" | "token"): Parameter {
@@ -98,12 +107,27 @@ export const ENDPOINTS: readonly Endpoint[] = [
       magnitude("min_mag", 0),
       magnitude("max_mag", 10),
       choice("country", COUNTRY_CODES, "upper"),
+      degrees("min_latitude", 90),
+      degrees("max_latitude", 90),
+      degrees("min_longitude", 180),
+      degrees("max_longitude", 180),
+      degrees("latitude", 90),
+      degrees("longitude", 180),
+      { ...degrees("max_radius_km", RADIUS_MAXIMUM), minimum: 0 },
+      // No default: hosts of files alone need not know that the newest come first.
+      choice("order", ["time", "time-asc", "magnitude", "magnitude-asc"]),
       integer("limit", 1, LIMIT_MAXIMUM, 100),
       integer("offset", 0, OFFSET_MAXIMUM, 0),
       // This bound makes `(page - 1) * limit` a valid offset.
       { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
     ],
-    { ordered: [["min_mag", "max_mag"]] },
+    {
+      ordered: [
+        ["min_mag", "max_mag"],
+        ["min_latitude", "max_latitude"],
+      ],
+      together: ["latitude", "longitude", "max_radius_km"],
+    },
   ),
   row("earthquake", "/api/v1/earthquakes/{slug}/", [SLUG]),
   row("countries", "/api/v1/countries/", [choice("zone", SEISMIC_ZONES), choice("continent", CONTINENTS, "token")], {

@@ -57,6 +57,13 @@ export function parseQuery(endpoint: Endpoint, rawQuery: string): ParsedQuery {
     const wrong = outOfOrder(pair, byName, read, values);
     if (wrong) errors.push(wrong);
   }
+  const { together = [] } = endpoint;
+  if (together.some((name) => byName.has(name))) {
+    const missing = table.filter(({ name }) => together.includes(name) && !byName.has(name));
+    for (const parameter of missing) {
+      errors.push(error(parameter.name, "", `${describeAllowed(parameter)}: ${together.join(", ")} need one another`));
+    }
+  }
   if (errors.length > 0) return { ok: false, errors };
   const given = differing(table, values);
   return { ok: true, values, given, file: wholeAnswerFile(endpoint, given) };

@@ -34,6 +34,17 @@ export interface EarthquakesParameters {
   max_mag?: number | undefined;
   /** ISO 3166-1 alpha-2, in upper or lower case. */
   country?: string | undefined;
+  /** A box, degrees; bounds are inclusive. With `min_longitude` greater than `max_longitude` it crosses 180°. */
+  min_latitude?: number | undefined;
+  max_latitude?: number | undefined;
+  min_longitude?: number | undefined;
+  max_longitude?: number | undefined;
+  /** A circle: its centre in degrees and its radius, 0–20016 km. All three together. */
+  latitude?: number | undefined;
+  longitude?: number | undefined;
+  max_radius_km?: number | undefined;
+  /** Default: `time`, the newest first. Equal magnitudes: the newest first. */
+  order?: "time" | "time-asc" | "magnitude" | "magnitude-asc" | undefined;
   /** Number of results on a page, 1–500. Default: 100. */
   limit?: number | undefined;
   /** Number of matches to skip. */

@@ -23,6 +23,9 @@ export interface Columns {
   magnitudes: Float64Array;
   /** Index of each row's magnitude in `magnitudes`. Comparing indexes compares magnitudes exactly. */
   rank: Uint16Array;
+  /** Position of each row, degrees; longitudes in [-180, 180). */
+  latitude: Float64Array;
+  longitude: Float64Array;
   /** Index into COUNTRY_CODES, or NO_COUNTRY. */
   country: Uint8Array;
   /** The records, one shard for each day. */
@@ -34,6 +37,10 @@ export interface ColumnRow {
   /** ms since 1970 UTC, an integer. */
   time: number;
   magnitude: number;
+  /** Degrees. */
+  latitude: number;
+  /** Degrees, in [-180, 180). */
+  longitude: number;
   /** ISO 3166-1 alpha-2 of COUNTRY_CODES, or null. */
   country: string | null;
 }
@@ -41,10 +48,12 @@ export interface ColumnRow {
 export const COLUMNS_FORMAT: BinaryFormat = {
   name: "columns",
   magic: "QTC1",
-  version: 2,
+  version: 3,
   counts: ["rows", "days", "magnitudes"],
   sections: [
     ["f64", "magnitudes", "magnitudes"],
+    ["f64", "rows", "latitude"],
+    ["f64", "rows", "longitude"],
     ["u32", "rows", "time"],
     ["u32", "rows", "length"],
     ["i32", "days", "day"],
@@ -60,6 +69,9 @@ export const COLUMNS_FORMAT: BinaryFormat = {
  * @throws RangeError for a row that the format cannot represent
  */
 export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): Uint8Array {
+  for (const { latitude, longitude } of rows) {
+    if (!isPosition(latitude, longitude)) throw new RangeError(`${latitude}, ${longitude} is not a position`);
+  }
   const days: number[] = [];
   const dayRows: number[] = [];
   for (const { time } of rows) {
@@ -79,6 +91,8 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
     [rows.length, days.length, magnitudes.length],
     [
       magnitudes,
+      Float64Array.from(rows, ({ latitude }) => latitude),
+      Float64Array.from(rows, ({ longitude }) => longitude),
       Uint32Array.from(rows, ({ time }) => time - dayOf(time) * DAY_MS),
       lengths,
       Int32Array.from(days),
@@ -91,6 +105,10 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
       }),
     ],
   );
+}
+
+function isPosition(latitude: number, longitude: number): boolean {
+  return latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude < 180;
 }
 
 function distinctMagnitudes(rows: readonly ColumnRow[]): Float64Array {
@@ -116,7 +134,9 @@ export function dayOf(time: number): number {
  */
 export function readColumns(bytes: Uint8Array): Columns {
   const { counts, sections } = readBinary(COLUMNS_FORMAT, bytes);
-  const [magnitudes, timeOfDay, length, day, dayRows, rank, country] = sections as [
+  const [magnitudes, latitude, longitude, timeOfDay, length, day, dayRows, rank, country] = sections as [
+    Float64Array,
+    Float64Array,
     Float64Array,
     Uint32Array,
     Uint32Array,
@@ -145,9 +165,10 @@ export function readColumns(bytes: Uint8Array): Columns {
   for (let row = 0; row < rows; row++) {
     const index = country[row] as number;
     if ((rank[row] as number) >= magnitudes.length) throw fault("magnitude", row, rank[row]);
+    if (!isPosition(latitude[row] as number, longitude[row] as number)) throw fault("position", row, latitude[row], longitude[row]);
     if (index >= COUNTRY_CODES.length && index !== NO_COUNTRY) throw fault("country", row, index);
   }
-  return { rows, day, timeOfDay, magnitudes, rank, country, records };
+  return { rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records };
 }
 
 function fault(what: string, ...numbers: (number | undefined)[]): ShardError {

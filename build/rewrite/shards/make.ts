@@ -1,7 +1,7 @@
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import type { ShardManifest } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { DAY_MS, dayOf, writeColumns } from "./columns.ts";
+import { type ColumnRow, DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type TermText, writeNames } from "./names.ts";
 import { type PackedEvent, writePacks } from "./packs.ts";
@@ -15,8 +15,8 @@ import { writeRecords } from "./records.ts";
 export interface ShardInput {
   /** ms since 1970 UTC. */
   asOf: number;
-  /** Newest first, equal times by id. `time`: ms since 1970 UTC; `country`: ISO 3166-1 alpha-2. */
-  recent: readonly ({ id: string; time: number; magnitude: number; country: string | null } & ShardRecord)[];
+  /** Newest first, equal times by id. */
+  recent: readonly ({ id: string } & ColumnRow & ShardRecord)[];
   /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: the searched text of a row. */
   search: readonly ({ time: number; cls: EventClass; text: string } & ShardRecord)[];
   /** By name. */

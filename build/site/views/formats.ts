@@ -25,9 +25,9 @@ const TYPES = {
 
 /** The rows of the worked example: two events of one day, and one event of the previous day. */
 export const EXAMPLE_ROWS: readonly ColumnRow[] = [
-  { time: Date.parse("2018-02-06T15:50:43.300Z"), magnitude: 6.4, country: "TW" },
-  { time: Date.parse("2018-02-06T00:00:00.001Z"), magnitude: 2.45, country: null },
-  { time: Date.parse("2018-02-05T23:59:59.999Z"), magnitude: 6.4, country: "JP" },
+  { time: Date.parse("2018-02-06T15:50:43.300Z"), magnitude: 6.4, latitude: 24.13, longitude: 121.66, country: "TW" },
+  { time: Date.parse("2018-02-06T00:00:00.001Z"), magnitude: 2.45, latitude: -60, longitude: -180, country: null },
+  { time: Date.parse("2018-02-05T23:59:59.999Z"), magnitude: 6.4, latitude: 38.3, longitude: 142.37, country: "JP" },
 ];
 /** Lengths of the records of these rows, bytes. */
 export const EXAMPLE_LENGTHS: readonly number[] = [210, 190, 200];
@@ -77,9 +77,9 @@ The header has ${headerBytes(format)} bytes.</p>
 }
 
 function exampleRows(): Html {
-  return html`<ol>${EXAMPLE_ROWS.map(({ time, magnitude, country }, at) => {
+  return html`<ol>${EXAMPLE_ROWS.map(({ time, magnitude, latitude, longitude, country }, at) => {
     const place = country ?? "no country";
-    return html`<li>${new Date(time).toISOString()}, magnitude ${magnitude}, ${place}, a record of ${EXAMPLE_LENGTHS[at]} bytes</li>`;
+    return html`<li>${new Date(time).toISOString()}, magnitude ${magnitude}, at ${latitude}, ${longitude}, ${place}, a record of ${EXAMPLE_LENGTHS[at]} bytes</li>`;
   })}</ol>`;
 }
 

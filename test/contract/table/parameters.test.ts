@@ -119,6 +119,12 @@ describe("a query that is wrong", () => {
     ["earthquakes", "offset=0&page=1", { parameter: "page", allowed: "either page or offset, not both" }],
     ["earthquakes", "min_mag=5&max_mag=4", { parameter: "min_mag", allowed: "at most max_mag, which is 4" }],
     ["earthquakes", "max_mag=-1", { parameter: "max_mag", allowed: "at least min_mag, which is 0" }],
+    ["earthquakes", "max_latitude=90.1", { parameter: "max_latitude", allowed: "a decimal number from -90 to 90" }],
+    ["earthquakes", "min_longitude=-180.1", { parameter: "min_longitude", allowed: "a decimal number from -180 to 180" }],
+    ["earthquakes", "min_latitude=5&max_latitude=4.9", { parameter: "min_latitude", allowed: "at most max_latitude, which is 4.9" }],
+    ["earthquakes", "latitude=1&longitude=2", { parameter: "max_radius_km", given: "", allowed: expect.stringContaining("one another") }],
+    ["earthquakes", "latitude=1&longitude=2&max_radius_km=-1", { parameter: "max_radius_km" }],
+    ["earthquakes", "order=oldest", { parameter: "order", allowed: "one of time, time-asc, magnitude, magnitude-asc" }],
     ["stats", "verbose=1", { parameter: "verbose", allowed: "no parameters here" }],
     ["country", "slug=japan", { parameter: "slug", allowed: "no parameters here" }],
     ["recent", "__proto__=1", { parameter: "__proto__" }],
@@ -138,6 +144,11 @@ describe("a query that is wrong", () => {
   test("is told everything that is wrong at once", () => {
     const found = errors("earthquakes", "days=99&hours=x&limit=0&colour=red&min_mag=9&max_mag=1&page=1&offset=1");
     expect(found.map((error) => error.parameter)).toEqual(["days", "hours", "limit", "colour", "days", "page", "min_mag"]);
+  });
+
+  test("is told every part of a circle that it lacks", () => {
+    expect(errors("earthquakes", "max_radius_km=5").map(({ parameter }) => parameter)).toEqual(["latitude", "longitude"]);
+    expect(errors("earthquakes", "latitude=x").map(({ parameter }) => parameter)).toEqual(["latitude", "longitude", "max_radius_km"]);
   });
 
   test("is not told an order that only a mistake broke", () => {

@@ -25,6 +25,14 @@ const TYPED = {
     min_mag: 1,
     max_mag: 1,
     country: "JP",
+    min_latitude: 1,
+    max_latitude: 1,
+    min_longitude: 1,
+    max_longitude: 1,
+    latitude: 1,
+    longitude: 1,
+    max_radius_km: 1,
+    order: "magnitude",
     limit: 1,
     offset: 0,
     page: 1,
@@ -44,7 +52,8 @@ it("the types have exactly the parameters of the contract, with values that it a
     for (const [name, value] of Object.entries(typed)) {
       const isOfArchive = archive.some((parameter) => parameter.name === name);
       const others = isOfArchive ? { start: TYPED.earthquakes.start } : row.id.endsWith("search") ? typed : {};
-      const query = queryString({ ...others, [name]: value }).slice(1);
+      const circle = { latitude: 1, longitude: 1, max_radius_km: 1 };
+      const query = queryString({ ...others, ...(name in circle && circle), [name]: value }).slice(1);
       expect([row.id, name, parseQuery(isOfArchive ? ARCHIVE_ENDPOINT : row, query).ok]).toEqual([row.id, name, true]);
     }
   }

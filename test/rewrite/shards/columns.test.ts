@@ -30,6 +30,8 @@ const anyRows: fc.Arbitrary<Row[]> = fc
         fc.integer({ min: -3, max: 3 }).map((day) => day * DAY_MS - 1),
       ),
       magnitude,
+      latitude: fc.double({ min: -90, max: 90, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, maxExcluded: true, noNaN: true }),
       country: fc.oneof(fc.constant(null), fc.constantFrom(...COUNTRY_CODES)),
       length: fc.integer({ min: 2, max: 70_000 }),
     }),
@@ -44,23 +46,26 @@ function write(rows: readonly Row[]): Uint8Array {
   );
 }
 
-function rowsOf({ rows, day, timeOfDay, magnitudes, rank, country, records }: Columns): Row[] {
+function rowsOf({ rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records }: Columns): Row[] {
   return Array.from({ length: rows }, (_, row) => {
     const at = day.findIndex((_day, index) => row < (records.firstRow[index + 1] ?? 0));
     const code = country[row] as number;
     return {
       time: (day[at] as number) * DAY_MS + (timeOfDay[row] as number),
       magnitude: magnitudes[rank[row] as number] as number,
+      latitude: latitude[row] as number,
+      longitude: longitude[row] as number,
       country: code === NO_COUNTRY ? null : (COUNTRY_CODES[code] as string),
       length: records.length[row] as number,
     };
   });
 }
 
+const AT = { latitude: 1, longitude: -2 };
 const THREE: Row[] = [
-  { time: DAY_MS + 5, magnitude: 2.3456, country: "JP", length: 10 },
-  { time: DAY_MS + 5, magnitude: 1, country: null, length: 10 },
-  { time: 7, magnitude: 6.4, country: "TW", length: 20 },
+  { ...AT, time: DAY_MS + 5, magnitude: 2.3456, country: "JP", length: 10 },
+  { ...AT, time: DAY_MS + 5, magnitude: 1, country: null, length: 10 },
+  { ...AT, time: 7, magnitude: 6.4, country: "TW", length: 20 },
 ];
 
 describe("a column shard", () => {
@@ -115,38 +120,43 @@ describe("a column shard", () => {
       change(new DataView(bytes.buffer));
       return refusal(() => readColumns(bytes));
     };
-    // Header 24; magnitudes f64[3] 24; time u32[3] 48; length u32[3] 60; day i32[2] 72; day rows u32[2] 80;
-    // magnitude u16[3] 88; country u8[3] 94.
-    expect(good).toHaveLength(97);
+    // Header 24; magnitudes f64[3] 24; latitude f64[3] 48; longitude f64[3] 72; time u32[3] 96; length u32[3] 108;
+    // day i32[2] 120; day rows u32[2] 128; magnitude u16[3] 136; country u8[3] 142.
+    expect(good).toHaveLength(145);
     expect(refused(() => undefined)).toBe("not refused");
     expect(refused((view) => view.setUint8(0, 0x58))).toBe("columns: magic 88 84 67 49");
-    expect(refused((view) => view.setUint32(4, 3, true))).toBe("columns: version 3 2");
-    expect(refused((view) => view.setUint32(8, 4, true))).toBe("columns: length 97 108");
-    expect(refused((view) => view.setUint32(8, 0xffffffff, true))).toMatch(/^columns: length 97 \d{11}$/);
+    expect(refused((view) => view.setUint32(4, 2, true))).toBe("columns: version 2 3");
+    expect(refused((view) => view.setUint32(8, 4, true))).toBe("columns: length 145 172");
+    expect(refused((view) => view.setUint32(8, 0xffffffff, true))).toMatch(/^columns: length 145 \d{12}$/);
     expect(refused((view) => view.setUint8(23, 1))).toBe("columns: padding");
     expect(refused((view) => view.setFloat64(24, Number.NaN, true))).toBe("columns: magnitude-order 0 NaN");
     expect(refused((view) => view.setFloat64(32, 1, true))).toBe("columns: magnitude-order 1 1");
-    expect(refused((view) => view.setUint32(52, DAY_MS - 1, true))).toBe(`columns: time-order 1 ${DAY_MS - 1}`);
-    expect(refused((view) => view.setUint32(56, DAY_MS, true))).toBe(`columns: time-order 2 ${DAY_MS}`);
-    expect(refused((view) => view.setUint32(60, 0xffffffff, true))).toMatch(/^columns: shard-bytes 0 \d+$/);
-    expect(refused((view) => view.setInt32(76, 1, true))).toBe("columns: day-order 1 1");
+    expect(refused((view) => view.setUint32(100, DAY_MS - 1, true))).toBe(`columns: time-order 1 ${DAY_MS - 1}`);
+    expect(refused((view) => view.setUint32(104, DAY_MS, true))).toBe(`columns: time-order 2 ${DAY_MS}`);
+    expect(refused((view) => view.setUint32(108, 0xffffffff, true))).toMatch(/^columns: shard-bytes 0 \d+$/);
+    expect(refused((view) => view.setInt32(124, 1, true))).toBe("columns: day-order 1 1");
     // The first and the last day that a date can have, and the days beyond.
-    expect(refused((view) => view.setInt32(72, 1e8, true))).toBe("not refused");
-    expect(refused((view) => view.setInt32(72, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
-    expect(refused((view) => view.setInt32(76, -1e8, true))).toBe("not refused");
-    expect(refused((view) => view.setInt32(76, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
-    expect(refused((view) => view.setUint32(80, 0, true))).toBe("columns: shard-rows 0 0");
-    expect(refused((view) => view.setUint32(80, 1, true))).toBe("columns: rows 2 3");
-    expect(refused((view) => view.setUint32(84, 2, true))).toBe("columns: shard-rows 1 2");
-    expect(refused((view) => view.setUint16(88, 3, true))).toBe("columns: magnitude 0 3");
-    expect(refused((view) => view.setUint8(94, 250))).toBe("columns: country 0 250");
+    expect(refused((view) => view.setInt32(120, 1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(120, 1e8 + 1, true))).toBe("columns: day-order 0 100000001");
+    expect(refused((view) => view.setInt32(124, -1e8, true))).toBe("not refused");
+    expect(refused((view) => view.setInt32(124, -1e8 - 1, true))).toBe("columns: day-order 1 -100000001");
+    expect(refused((view) => view.setUint32(128, 0, true))).toBe("columns: shard-rows 0 0");
+    expect(refused((view) => view.setUint32(128, 1, true))).toBe("columns: rows 2 3");
+    expect(refused((view) => view.setUint32(132, 2, true))).toBe("columns: shard-rows 1 2");
+    expect(refused((view) => view.setUint16(136, 3, true))).toBe("columns: magnitude 0 3");
+    expect(refused((view) => view.setUint8(142, 250))).toBe("columns: country 0 250");
+    expect(refused((view) => view.setFloat64(48, 90.5, true))).toBe("columns: position 0 90.5 -2");
+    expect(refused((view) => view.setFloat64(72, 180, true))).toBe("columns: position 0 1 180");
+    expect(refused((view) => view.setFloat64(88, Number.NaN, true))).toBe("columns: position 2 1 NaN");
     expect(refusal(() => readColumns(good.slice(0, 20)))).toBe("columns: header 20 24");
   });
 
   it.each([
-    [{ time: 0.5, magnitude: 1, country: null, length: 2 }, /whole millisecond/],
-    [{ time: 0, magnitude: Number.NaN, country: null, length: 2 }, /not a number/],
-    [{ time: 0, magnitude: 1, country: "QQ", length: 2 }, /no country QQ/],
+    [{ ...AT, time: 0, latitude: 90.1, magnitude: 1, country: null, length: 2 }, /90.1, -2 is not a position/],
+    [{ ...AT, time: 0, longitude: 180, magnitude: 1, country: null, length: 2 }, /1, 180 is not a position/],
+    [{ ...AT, time: 0.5, magnitude: 1, country: null, length: 2 }, /whole millisecond/],
+    [{ ...AT, time: 0, magnitude: Number.NaN, country: null, length: 2 }, /not a number/],
+    [{ ...AT, time: 0, magnitude: 1, country: "QQ", length: 2 }, /no country QQ/],
   ])("cannot be written with %j", (row, message) => {
     expect(() => write([row])).toThrow(message);
   });

@@ -31,6 +31,8 @@ function withNewest(magnitude: number): ShardInput {
     id: `e${at}`,
     time: EMPTY_INPUT.asOf - hours * 3_600_000,
     magnitude: at === 0 ? magnitude : 5,
+    latitude: 0,
+    longitude: 0,
     country: null,
     record: () => JSON.stringify({ magnitude: at === 0 ? magnitude : 5 }),
   }));
@@ -63,6 +65,8 @@ describe("the shards of a snapshot", () => {
       id: `e${at}`,
       time: Date.parse(time),
       magnitude: 5,
+      latitude: 0,
+      longitude: 0,
       country: null,
       record: () => JSON.stringify({ time }),
     }));
@@ -112,6 +116,8 @@ describe("the shards of a snapshot", () => {
       id: `e${at}`,
       time: EMPTY_INPUT.asOf - Math.floor(at / 2) * 86_400_000,
       magnitude: at,
+      latitude: 0,
+      longitude: 0,
       country: null,
       text: "Ōtaki",
       cls: 2 as const,

@@ -6,7 +6,7 @@ import { readColumns } from "../../../build/rewrite/shards/columns.ts";
 import { EXAMPLE_LENGTHS, EXAMPLE_ROWS, formatsPage } from "../../../build/site/views/formats.ts";
 import { ENGLISH } from "../english.ts";
 
-// A second reader, written from the page alone: it knows nothing of build/shards.
+// A second reader, written from the page alone: it knows nothing of build/rewrite/shards.
 
 type Numbers = number[];
 const READ: Record<string, [width: number, read: (view: DataView, at: number) => number]> = {
@@ -158,7 +158,7 @@ describe("the page of the formats", () => {
   });
 
   it("names every fault that a reader tells", () => {
-    const paths = ["build/shards", "build/rewrite", "build/fdsn/archive"].flatMap((folder) =>
+    const paths = ["build/rewrite/shards", "build/rewrite", "build/fdsn/archive"].flatMap((folder) =>
       readdirSync(folder)
         .filter((name) => name.endsWith(".ts"))
         .map((name) => join(folder, name)),
