@@ -79,7 +79,9 @@ The header has ${headerBytes(format)} bytes.</p>
 function exampleRows(): Html {
   return html`<ol>${EXAMPLE_ROWS.map(({ time, magnitude, latitude, longitude, country }, at) => {
     const place = country ?? "no country";
-    return html`<li>${new Date(time).toISOString()}, magnitude ${magnitude}, at ${latitude}, ${longitude}, ${place}, a record of ${EXAMPLE_LENGTHS[at]} bytes</li>`;
+    const position = `${latitude}, ${longitude}`;
+    const what = `magnitude ${magnitude}, at ${position}, ${place}`;
+    return html`<li>${new Date(time).toISOString()}, ${what}, a record of ${EXAMPLE_LENGTHS[at]} bytes</li>`;
   })}</ol>`;
 }
 
