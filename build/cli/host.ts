@@ -1,6 +1,8 @@
 import path, { join } from "node:path";
 import { Argument, type Command } from "commander";
 import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
+import { ENDPOINTS } from "../contract/table/endpoints.ts";
+import { gridAnswers } from "../contract/table/grid.ts";
 import { edgeFunction } from "../hosts/edge/edge-function.ts";
 import { nginxConfiguration } from "../hosts/edge/nginx.ts";
 import { nginxIds } from "../hosts/edge/nginx-queries.ts";
@@ -75,8 +77,16 @@ export async function hostConfiguration(
   const root = checkedPath(options.dir);
   const ids = options.ids === undefined ? undefined : checkedPath(options.ids);
   const tree = await loadTree(options.dir);
+  if (proxy === undefined && kind !== "nginx-ids" && !hasGrid(tree)) warn(NO_GRID);
   if (tree.snapshot.packs !== undefined && proxy === undefined && kind !== "nginx-ids") warn(PACKS[kind]);
   return configuration(kind, tree, { ...options, root, proxy, ids });
+}
+
+const NO_GRID = "the tree was built without --grid: queries with common filters, such as ?min_mag=4.5, get 400 on this host";
+
+/** Whether every combination of filters that has a file in a grid has one in the tree. */
+function hasGrid({ files }: LoadedTree): boolean {
+  return ENDPOINTS.every((endpoint) => gridAnswers(endpoint).every(({ file }) => files.has(file)));
 }
 
 /** The warnings of hosts that only rewrite URLs, about events whose details are in packs. */
@@ -101,8 +111,9 @@ function configuration(kind: HostKind, tree: LoadedTree, options: Parameters<typ
 }
 
 function checkListen(listen: string): void {
-  if (/^(?:[\w.-]+:|\[[0-9a-f:]+\]:)?\d{1,5}$/i.test(listen)) return;
-  throw new UserError("usage", `--listen is ${JSON.stringify(listen)}`, "use a port, or address:port");
+  const [, port = ""] = /^(?:[\w.-]+:|\[[0-9a-f:]+\]:)?(\d{1,5})$/i.exec(listen) ?? [];
+  if (Number(port) >= 1 && Number(port) <= 65_535) return;
+  throw new UserError("usage", `--listen is ${JSON.stringify(listen)}`, "use a port from 1 to 65535, or address:port");
 }
 
 /** Scheme, host and port: a path would be added before every path of the API. */

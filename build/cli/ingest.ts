@@ -3,6 +3,7 @@ import { type Flags, settingsOf } from "../config/flags.ts";
 import { askOf, ingest } from "../pipeline/ingest.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { runOutcome } from "../pipeline/status-document.ts";
+import { UserError } from "../platform/error.ts";
 import { readNotes } from "../store/run-notes.ts";
 import { contextOf, interruptible } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
@@ -29,6 +30,13 @@ async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
   const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask }));
   printIngest(ingested, context);
   const { sources } = ingested;
-  const facts = { error: null, sources, notes: await readNotes(store), finishedAt: now(), build: null };
+  const notes = await readNotes(store);
+  if (Object.values(notes).every(({ answeredAt }) => answeredAt === null)) throw nothingRead(store);
+  const facts = { error: null, sources, notes, finishedAt: now(), build: null };
   if (runOutcome(config, facts) === "stale") context.end(EXIT.stale);
+}
+
+function nothingRead(store: string): UserError {
+  const hint = "`quaketree doctor` looks for the reason; until then `quaketree start` shows the embedded data";
+  return new UserError("nothing-read", `no agency has answered yet, so the store ${store} has no data`, hint);
 }

@@ -12,12 +12,12 @@ import type { VerifyKey } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { verifyKeysOf } from "./keygen.ts";
-import { ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./options.ts";
+import { assertEveryOfWatch, ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./options.ts";
 
 interface MirrorFlags {
   verifyKey?: string[];
   watch?: boolean;
-  every: number;
+  every?: number;
   maxBytes?: number;
   endpoint?: string;
   json?: boolean;
@@ -34,7 +34,7 @@ export function mirrorCommand(command: Command): void {
     .argument("<dir>", "folder of the copy")
     .option(...VERIFY_KEY_OPTION, several)
     .option("--watch", "continue, and check for newer snapshots")
-    .option("--every <seconds>", "with --watch: time between two checks", parseSeconds, EVERY)
+    .option("--every <seconds>", `with --watch: time between two checks (default: ${EVERY})`, parseSeconds)
     .option("--max-bytes <size>", "refuse a tree that is larger, such as 500MB (default: 8GB)", parseSize)
     .option(...ENDPOINT)
     .option(...JSON_OUT)
@@ -44,7 +44,8 @@ export function mirrorCommand(command: Command): void {
 
 async function mirrorAction(from: string, dir: string, options: MirrorFlags): Promise<void> {
   const keys = verifyKeysOf(options.verifyKey ?? []);
-  const every = options.watch ? options.every : undefined;
+  assertEveryOfWatch(options);
+  const every = options.watch ? (options.every ?? EVERY) : undefined;
   const { maxBytes, endpoint } = options;
   await runMirror({ from, dir, keys, maxBytes, every, endpoint }, contextOf(options));
 }

@@ -2,6 +2,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_CONFIG } from "../config/config.ts";
 import { DEFAULT_HOST, DEFAULT_OUT } from "../config/flags.ts";
 import { EVENT_PAGES, type EventPages } from "../config/schema.ts";
+import { UserError } from "../platform/error.ts";
 
 /** Options that several commands have. */
 export const CONFIG = ["--config <file>", `configuration file (default: ${DEFAULT_CONFIG} if it exists)`] as const;
@@ -50,6 +51,12 @@ export function logOption(): Option {
   return new Option("--log <format>", "log on stderr: lines for people, or one JSON object per run or request")
     .choices(["text", "json"])
     .default("text");
+}
+
+/** @throws UserError `usage` for an interval without the loop that it is for */
+export function assertEveryOfWatch({ every, watch }: { every?: number | undefined; watch?: boolean | undefined }): void {
+  if (every === undefined || watch) return;
+  throw new UserError("usage", "--every is given without --watch", "it is the interval of --watch");
 }
 
 /** The option for the signing key; the environment may hold the key itself. */

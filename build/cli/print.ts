@@ -52,7 +52,8 @@ const OUTCOMES = {
 } as const;
 
 /** One agency in one line. Usable parts of a rejected capture may have been applied. */
-function sourceLine({ agency, outcome, as_of, records, changes }: SourceReport): string {
+function sourceLine({ agency, outcome, as_of, records, changes, due_at: dueAt }: SourceReport): string {
+  if (outcome === "unchanged" && dueAt !== undefined) return `${agency}: not due until ${dueAt}; ${thousands(records)} records`;
   const of = as_of === null ? "" : `, as of ${as_of}`;
   const changed = counts(changes).join(", ");
   return `${agency}: ${became(outcome, changed)}${of}; ${thousands(records)} records`;

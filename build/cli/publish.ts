@@ -129,14 +129,26 @@ type PublishContext = Pick<CliContext, "report" | "env" | "now">;
 export async function publish(command: PublishCommand, context: PublishContext): Promise<PublishOutcome> {
   const { tree, to } = command;
   await readRecord(tree);
+  checkTarget(command, context.env);
   if (isS3(to)) return whileTreeUnchanged(tree, () => publishToStore(command, context));
-  refusePlace(command);
   return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
 }
 
-async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
-  const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency, platform } = command;
+/**
+ * Checks the command itself, before any work.
+ *
+ * @throws UserError `usage`, `credentials-missing`
+ */
+export function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): void {
+  const { to, endpoint, platform } = command;
+  if (!isS3(to)) return refusePlace(command);
   if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
+  s3Address(to, endpoint, env);
+  s3Credentials(env);
+}
+
+async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
+  const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency } = command;
   const address = s3Address(to, endpoint, env);
   const credentials = s3Credentials(env);
   // Object stores refuse old signatures.

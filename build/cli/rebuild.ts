@@ -14,6 +14,7 @@ import { signerOfBuild } from "./keygen.ts";
 import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
 import {
   addBuildOptions,
+  assertEveryOfWatch,
   CONFIG,
   ENDPOINT,
   example,
@@ -25,7 +26,7 @@ import {
   VARIANTS,
 } from "./options.ts";
 import { printRebuild } from "./print.ts";
-import { type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
+import { checkTarget, type PublishCommand, type PublishOutcome, publish, publishLines } from "./publish.ts";
 import { printError } from "./terminal.ts";
 import { type Loop, loopOfProcess, watch } from "./watch.ts";
 
@@ -68,9 +69,7 @@ const PING = new Option("--ping <url>", "ping a monitoring service for each run:
   .argParser(parsePing);
 
 async function rebuildAction(options: RebuildFlags): Promise<void> {
-  if (options.every !== undefined && !options.watch) {
-    throw new UserError("usage", "--every is given without --watch", "it is the interval of --watch");
-  }
+  assertEveryOfWatch(options);
   const config = settingsOf(options);
   const terminal = contextOf(options);
   const environment = { fetch: globalThis.fetch, sleep: delay, random: Math.random };
@@ -126,6 +125,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const { config, everyS, monitors, publish: publishTo } = options;
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
+  if (publishTo) checkTarget({ tree: options.out, ...publishTo }, context.env);
   // One for all runs, so that the next run respects a server's request to wait.
   const ask = askOf(config, report, now, options.sleep);
   const worldOf = cachedGeography(config.thresholds.offshore_km);

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import type { StatusDocument } from "../contract/wire/status.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
+import { UserError } from "../platform/error.ts";
 import { age, size, thousands } from "../platform/text.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { checkExit, problemLines, problemsOf } from "./monitor/check.ts";
@@ -23,6 +24,9 @@ export function statusCommand(command: Command): void {
 
 async function statusAction(dir: string | undefined, options: Flags & StatusOptions): Promise<void> {
   const context = contextOf(options);
+  if (dir !== undefined && (options.store ?? options.out ?? options.config) !== undefined) {
+    throw new UserError("usage", "a folder is given with --store, --out or --config", "leave one of them out");
+  }
   if (dir !== undefined) return runStatus({ store: undefined, out: dir }, context, options);
   const { store = DEFAULT_STORE, out } = settingsOf(options);
   await runStatus({ store, out }, context, options);

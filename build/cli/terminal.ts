@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import { UserError } from "../platform/error.ts";
+import { causeOf } from "../platform/file-system.ts";
 import { redactor } from "../platform/redact.ts";
 import type { Report } from "../platform/report.ts";
 import { oneLine, thousands } from "../platform/text.ts";
@@ -121,6 +122,8 @@ function errorText(error: unknown): string {
     const message = error.message.replace(/^error: /, "").replace(/\.$/, "");
     return `${message} (see quaketree --help)`;
   }
+  const cause = causeOf(error);
+  if (cause) return `${(error as NodeJS.ErrnoException).path ?? "a file"} cannot be used: ${cause[0]} (${cause[1]})`;
   const message = error instanceof Error ? error.message : String(error);
   return `${message} (a bug in the program; run again with --debug for the stack)`;
 }

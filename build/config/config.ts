@@ -3,7 +3,7 @@ import path from "node:path";
 import { z } from "zod";
 import { nearest } from "../contract/table/nearest.ts";
 import { UserError } from "../platform/error.ts";
-import { readJson } from "../platform/json-fault.ts";
+import { readJson, repeatedName } from "../platform/json-fault.ts";
 import { type AgencySettings, agencySettings, awaitingLicence, staleAfter } from "./agencies.ts";
 import { configSchema, type GivenConfig } from "./schema.ts";
 
@@ -32,12 +32,15 @@ export function loadConfig(named?: string): Config {
 
 /** @param file its path, for messages and as the base of relative paths */
 export function parseConfig(text: string, file: string): Config {
-  const reading = readJson(text.replace(/^\uFEFF/, ""));
+  const json = text.replace(/^\uFEFF/, "");
+  const reading = readJson(json);
   if (!reading.ok) {
     const { line, column, found, truncated } = reading.fault;
     const what = truncated ? "the file ends in the middle" : `unexpected ${found}`;
     throw new UserError("config-invalid", `${file} is not JSON: line ${line}, column ${column}: ${what}`);
   }
+  const repeated = repeatedName(json);
+  if (repeated) throw new UserError("config-invalid", `${file}: ${repeated.path} is given a second time in line ${repeated.line}`);
   const checked = configSchema.safeParse(reading.value);
   if (!checked.success) {
     const mistakes = checked.error.issues.flatMap((issue) => describe(issue, reading.value));
@@ -73,7 +76,10 @@ function withAbsolutePaths(config: Config, folder: string): Config {
     ...(out === undefined ? {} : { out: path.resolve(folder, out) }),
     ...(signKey === undefined ? {} : { sign_key: path.resolve(folder, signKey) }),
     ...(publish && {
-      publish: { ...publish, target: publish.target.startsWith("s3:") ? publish.target : path.resolve(folder, publish.target) },
+      publish: {
+        ...publish,
+        target: /^[a-z][a-z0-9+.-]+:\/\//i.test(publish.target) ? publish.target : path.resolve(folder, publish.target),
+      },
     }),
   };
 }

@@ -23,7 +23,7 @@ import { readLastSnapshot } from "../store/last-snapshot.ts";
 import type { LeftOut } from "../store/records.ts";
 import { historySteps } from "../tree/history/steps.ts";
 import type { Signer } from "../tree/signature.ts";
-import { type WrittenTree, writeTree } from "../tree/write-tree.ts";
+import { refusePlace, type WrittenTree, writeTree } from "../tree/write-tree.ts";
 import { cachedGeography, type GeographyOf } from "./load/geography.ts";
 import { cellsBeside, DEFAULT_STORE, existingStore } from "./load/inputs.ts";
 import { type LoadedCatalogue, loadCatalogue } from "./load/load-catalogue.ts";
@@ -73,11 +73,12 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   const derive = cellsBeside(store);
   const same = sameBuild<BuildReport>(store, derive, options);
   const last = await same.last();
-  if (last) {
-    for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
-    return last;
+  if (last) for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
+  const built = last ?? (await buildAnew(options, derive));
+  if (built.source === "embedded") {
+    report.warn(`the store ${store} has no data yet, so the tree is of the embedded data, of 2018; \`quaketree ingest\` fetches today's`);
   }
-  const built = await buildAnew(options, derive);
+  if (last) return last;
   same.keep(built);
   derive.save();
   return built;
@@ -85,6 +86,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
 
 async function buildAnew(options: BuildOptions, derive?: Derive): Promise<BuildReport> {
   const { out, report, store, needsLive, config } = options;
+  await refusePlace(out);
   report.step("reading");
   const assets = pageAssets();
   // If reading fails first, that error is reported.

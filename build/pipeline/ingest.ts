@@ -154,6 +154,8 @@ export interface SourceReport {
   rejected: Outcome["rejected"];
   left_out: Outcome["leftOut"];
   doubtful: Outcome["doubtful"];
+  /** Present if the agency was not asked: when it is due. */
+  due_at?: string;
 }
 
 export function sourceReport(outcome: Outcome): SourceReport {
@@ -170,6 +172,7 @@ export function sourceReport(outcome: Outcome): SourceReport {
     rejected,
     left_out: leftOut,
     doubtful,
+    ...(outcome.dueAt !== undefined && { due_at: new Date(outcome.dueAt).toISOString() }),
   };
 }
 

@@ -171,10 +171,15 @@ const CAUSES: Record<string, readonly [cause: string, hint: string]> = {
   ENAMETOOLONG: ["a name in it is too long", "choose a shorter path"],
 };
 
+/** The cause of an error of the file system, and what to do; undefined for any other error. */
+export function causeOf(error: unknown): readonly [cause: string, hint: string] | undefined {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined ? undefined : CAUSES[code ?? ""];
+}
+
 /** Turns an error of the file system into a UserError that names the folder. Returns any other error unchanged. */
 export function explain(error: unknown, dir: string): unknown {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  const known = syscall === undefined ? undefined : CAUSES[code ?? ""];
+  const known = causeOf(error);
   if (!known) return error;
   return new UserError("folder-unwritable", `cannot write ${dir}: ${known[0]}`, known[1]);
 }

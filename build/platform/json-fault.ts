@@ -1,4 +1,4 @@
-import { type ParseError, parse } from "jsonc-parser";
+import { type ParseError, parse, visit } from "jsonc-parser";
 
 /** The first position at which a text is not valid JSON. */
 interface JsonFault {
@@ -23,6 +23,20 @@ export function readJson(text: string): JsonReading {
   } catch {
     return { ok: false, fault: faultAt(text, faultOffset(text)) };
   }
+}
+
+/** The first name that an object of a valid JSON text has twice, of which JSON.parse keeps the last only; with its line, from 1. */
+export function repeatedName(text: string): { path: string; line: number } | undefined {
+  const seen = new Set<string>();
+  let found: { path: string; line: number } | undefined;
+  visit(text, {
+    onObjectProperty(name, _offset, _length, line, _column, pathOf) {
+      const path = JSON.stringify([...pathOf(), name]);
+      if (seen.has(path)) found ??= { path: [...pathOf(), name].join("."), line: line + 1 };
+      seen.add(path);
+    },
+  });
+  return found;
 }
 
 function faultAt(text: string, offset: number): JsonFault {

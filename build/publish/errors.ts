@@ -34,3 +34,9 @@ export function unpublishable(path: string, how: string): UserError {
   const hint = "nothing was published: delete the folder and run `quaketree build` again";
   return new UserError("tree-damaged", `${path} ${how}`, hint);
 }
+
+/** The snapshot at the target is signed, and the tree is not: mirrors that know the key would refuse it. */
+export function unsigned(target: string, dir: string): UserError {
+  const hint = "build it with the key; or publish with --anew, after telling those who have the public key";
+  return new UserError("publish-unsigned", `${target} has a signed snapshot, and ${dir} is not signed`, hint);
+}

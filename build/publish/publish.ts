@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
-import { notEmpty, olderThanTarget, overtaken } from "./errors.ts";
+import { notEmpty, olderThanTarget, overtaken, unsigned } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
 import { noteOf, type PublishedRecord, readPublished, readPublishedRecord } from "./published.ts";
@@ -42,7 +42,7 @@ export interface PublishReport extends Sent {
  * `snapshot.json` names: at its path, or, if that has the next file already, under `replaced/` and its hash. The next run completes
  * an interrupted one.
  *
- * @throws UserError `publish-running`, `publish-overtaken`, `publish-backwards`, `target-not-a-tree`, `tree-missing`,
+ * @throws UserError `publish-running`, `publish-overtaken`, `publish-backwards`, `publish-unsigned`, `target-not-a-tree`, `tree-missing`,
  * `tree-damaged`, and as the target
  */
 export async function publishTree(options: PublishOptions): Promise<PublishReport> {
@@ -100,6 +100,7 @@ async function publishLocked(
 ): Promise<Pick<PublishReport, "changed" | "left">> {
   const { target, repair = false, anew = false, variants = false } = options;
   if (pointer && !anew) refuseBackwards(tree, pointer, target);
+  if (pointer?.signature && !tree.signature && !anew) throw unsigned(target.name, tree.dir);
   const { as_of: asOf } = tree.snapshot;
   const ours: Published = { asOf, index: tree.index, sections: tree.sections, variants };
   const theirs = pointer && (await readPublished(target, pointer, tree));

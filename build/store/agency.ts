@@ -54,6 +54,8 @@ export interface Outcome {
   leftOut: LeftOut;
   /** Counts of invalid values that were read as unknown, by kind. */
   doubtful: LeftOut;
+  /** Where nothing was requested since it is too early: from when on it is, ms since 1970 UTC. */
+  dueAt?: number | undefined;
 }
 
 /** A change of one stored event by a run. */

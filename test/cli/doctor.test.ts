@@ -22,7 +22,7 @@ const asked: string[] = [];
 beforeAll(async () => {
   agency = await listen((request, response) => {
     asked.push(`${request.method} ${request.url}`);
-    response.writeHead(request.url?.startsWith("/broken") ? 503 : 200, { date }).end();
+    response.writeHead(request.url?.startsWith("/broken") ? 503 : request.url?.startsWith("/no-head") ? 501 : 200, { date }).end();
   });
 });
 afterAll(() => agency.close());
@@ -105,6 +105,21 @@ it("says what cannot be reached, which saved file is missing, and who has a faul
       expect.stringMatching(/^problem .*noaa: there is no file /),
       expect.stringMatching(/^stale .*emsc: .* answers with status 503/),
     ]);
+  }));
+
+it("asks no home page of an agency, and does not mind a server without HEAD", () =>
+  inTemporaryFolder(async (dir) => {
+    await soundFolder(dir);
+    asked.length = 0;
+    const other = { fdsn: `${agency.base}/no-head/`, url: "http://127.0.0.1:9/", licence: "CC", attribution: "them", accept_licence: true };
+    const page = await doctor(dir, {
+      usgs: { enabled: false },
+      noaa: { enabled: false },
+      plates: { enabled: false },
+      others: { own: other },
+    });
+    expect(about(page, "network")).toEqual([expect.stringMatching(/^ok .*own: .* answers/)]);
+    expect(asked).toEqual(["HEAD /no-head/"]);
   }));
 
 it("says that the clock is wrong", () =>

@@ -40,6 +40,17 @@ describe("the configuration for nginx", () => {
   });
 });
 
+it.each([
+  ["nginx", 1],
+  ["cloudfront", 1],
+  ["netlify", 1],
+  ["nginx-ids", 0],
+] as const)("%s warns of a tree without a grid, as far as it needs one", async (kind, count) => {
+  const warnings: string[] = [];
+  await hostConfiguration(kind, options, (warning) => warnings.push(warning));
+  expect(warnings.filter((warning) => warning.includes("--grid"))).toHaveLength(count);
+});
+
 describe("the function for the edge", () => {
   it.each(["cloudfront", "netlify"] as const)("for %s names the pages of the tree and that of the state of rebuilding", async (kind) => {
     const text = await hostConfiguration(kind, options);
@@ -58,6 +69,8 @@ describe("the table of ids for nginx", () => {
 describe("what cannot be a configuration", () => {
   it.each([
     [{ listen: "80; root /" }, "--listen"],
+    [{ listen: "0" }, "--listen"],
+    [{ listen: "127.0.0.1:65536" }, "--listen"],
     [{ proxy: "ftp://example.org" }, "--proxy"],
     [{ proxy: "http://127.0.0.1:1/path" }, "--proxy"],
     [{ ids: "a'b" }, "the path"],

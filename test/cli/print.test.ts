@@ -39,6 +39,12 @@ describe("the line that tells what became of an agency", () => {
   });
 });
 
+it("an agency that was not asked is not due, which is not the same as nothing new", () => {
+  const dueAt = Date.UTC(2026, 10, 26, 20, 5);
+  expect(told({ outcome: "unchanged", dueAt })).toBe("usgs: not due until 2026-11-26T20:05:00.000Z; 199 records");
+  expect(told({ outcome: "unchanged" })).toBe("usgs: nothing new; 199 records");
+});
+
 function told(parts: Partial<Outcome>): string {
   const lines: string[] = [];
   const report = { step: () => {}, clear: () => {}, warn: () => {} };

@@ -18,6 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, "mine/thesis.txt"), "three years of work");
   writeFileSync(join(dir, "wrong.json"), '{"prot": 8080}');
   writeFileSync(join(dir, "cut.json"), '{"port": ');
+  writeFileSync(join(dir, "to.json"), '{"publish": {"target": "http://x"}}');
   writeFileSync(join(dir, "page.html"), "<html>sorry</html>");
   const feed = new URL(`file://${join(dir, "page.html")}`).href;
   writeFileSync(join(dir, "page.json"), JSON.stringify({ agencies: { usgs: { feed } } }));
@@ -69,6 +70,11 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["host", "apache"], /'apache'.*nginx, nginx-ids, cloudfront, netlify/],
     [["host", "nginx", "--tree", "small", "--listen", "80;"], /--listen is "80;".*port, or address:port/],
     [["host", "nginx", "--tree", "small", "--proxy", "http://127.0.0.1/api"], /--proxy is .*use an address such as/],
+    [["host", "nginx", "--tree", "small", "--listen", "99999"], /--listen is "99999" \(use a port from 1 to 65535/],
+    [["mirror", "small", "copy", "--every", "5"], /--every is given without --watch/],
+    [["status", "small", "--store", "x"], /a folder is given with --store, --out or --config/],
+    [["rebuild", "--publish", "http://x"], /"http:\/\/x" is not a target/],
+    [["rebuild", "--config", "to.json"], /"http:\/\/x" is not a target/],
     [["host", "nginx", "--tree", "$x"], /cannot be written into a configuration/],
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 
@@ -95,11 +101,15 @@ describe("what a person can mend is one line that says how, and exit code 1", ()
     expect(readdirSync(join(dir, "mine"))).toEqual(["thesis.txt"]);
   });
 
-  it("an agency that is rejected, with an exit code of its own", async () => {
+  it("a first ingest that gets no answer: a build of this store is of the embedded data, and says so", async () => {
     const { code, stdout, stderr } = await run("ingest", "--config", "page.json", "--store", "store");
-    expect(code).toBe(3);
+    expect(code).toBe(1);
     expect(stdout).toMatch(/^usgs: rejected; the store is as it was; 0 records\n$/);
     expect(stderr).toMatch(/^warning: usgs: rejected \(capture-malformed\): .*page\.html/m);
+    expect(stderr).toMatch(/^quaketree: no agency has answered yet.*`quaketree start` shows the embedded data\)$/m);
+    const built = await run("build", "--store", "store", "--out", "first", "--event-pages", "none");
+    expect([built.code, built.stderr.match(/^warning:.*$/gm)]).toEqual([0, [expect.stringMatching(/store store has no data yet.*ingest/)]]);
+    expect((await run("rebuild", "--config", "page.json", "--store", "store", "--out", "second")).code).toBe(1);
   });
 
   it("a port in use", () =>

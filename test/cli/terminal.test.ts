@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { printable, type TerminalOptions, terminalReport, wantsColour } from "../../build/cli/terminal.ts";
+import { describe, expect, it, vi } from "vitest";
+import { printable, printError, type TerminalOptions, terminalReport, wantsColour } from "../../build/cli/terminal.ts";
 import { age, size } from "../../build/platform/text.ts";
 
 function written(options: Partial<TerminalOptions> & { tty?: boolean }): {
@@ -93,4 +93,20 @@ it("sizes and ages are said as people say them", () => {
     "2 years old",
     "from the future",
   ]);
+});
+
+it("a folder without permission is a cause with what to do, not a bug", () => {
+  const write = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const error = Object.assign(new Error("EACCES: permission denied"), { code: "EACCES", syscall: "mkdir", path: "/srv/dist" });
+  try {
+    printError(error, false);
+    printError(new Error("x is undefined"), false);
+    const lines = write.mock.calls.map(([line]) => String(line).replace(/^\r\u001b\[K/, ""));
+    expect(lines).toEqual([
+      "quaketree: /srv/dist cannot be used: permission denied (choose a folder that you may write, or change its rights)\n",
+      expect.stringContaining("x is undefined (a bug in the program"),
+    ]);
+  } finally {
+    write.mockRestore();
+  }
 });

@@ -215,6 +215,12 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
   ])("the place in %j", (text, place) => {
     expect(mistakeIn(text)).toContain(`is not JSON: ${place}`);
   });
+
+  it("a name that is given twice, with its place: the first of the two would be ignored", () => {
+    const text = '\uFEFF{"port": 80,\n "agencies": {"usgs": {}, "noaa": {"enabled": false},\n "usgs": {"enabled": false}}}';
+    expect(mistakeIn(text)).toMatch(/: agencies\.usgs is given a second time in line 3$/);
+    expect(parse('{"tree": {"grid": true}, "agencies": {"usgs": {"enabled": true}, "noaa": {"enabled": true}}}').tree.grid).toBe(true);
+  });
 });
 
 describe("the configuration file", () => {

@@ -228,7 +228,9 @@ describe("publish to an object store", () => {
     expect((await site.objects()).get("snapshot.json.sig")?.text).toBe(readFileSync(join(site.tree, "snapshot.json.sig"), "utf8"));
     expect([...(await site.objects()).keys()].filter((path) => path.endsWith(".sig") && path !== "snapshot.json.sig")).toHaveLength(2);
     await publish(site.tree, 3);
-    await publishTo(site.target(), site.tree);
+    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "publish-unsigned" });
+    expect((await site.objects()).has("snapshot.json.sig")).toBe(true);
+    await publishTo(site.target(), site.tree, { anew: true });
     expect((await site.objects()).has("snapshot.json.sig")).toBe(false);
   });
 });

@@ -18,9 +18,9 @@ export interface Running {
 }
 
 /** Starts the real command in a folder of its own, without the environment that would change what it does. */
-export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}): Running {
+export function start(args: readonly string[], cwd: string, env: Record<string, string> = {}, program = PROGRAM): Running {
   const { PORT: _, FORCE_COLOR: __, ...inherited } = process.env;
-  const child = spawn(process.execPath, [PROGRAM, ...args], { cwd, env: { ...inherited, ...env }, stdio: "pipe" });
+  const child = spawn(process.execPath, [program, ...args], { cwd, env: { ...inherited, ...env }, stdio: "pipe" });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (part: Buffer) => void (stdout += part));
@@ -40,6 +40,6 @@ export function start(args: readonly string[], cwd: string, env: Record<string, 
 }
 
 /** Runs the real command to its end. */
-export function quaketree(args: readonly string[], cwd: string, env: Record<string, string> = {}): Promise<Ended> {
-  return start(args, cwd, env).ended;
+export function quaketree(args: readonly string[], cwd: string, env?: Record<string, string>, program?: string): Promise<Ended> {
+  return start(args, cwd, env, program).ended;
 }

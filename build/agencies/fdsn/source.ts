@@ -63,7 +63,9 @@ async function ingest(service: FdsnService, context: AgencyContext): Promise<Sou
   const client = new FdsnClient(service, context.ask, (sent, address) => readAnswer(service, context, sent, address));
   const run: Run = { service, context, client };
   const state = await readFdsnState(context.store, service.agency);
-  if (state && isTooEarly(service, state, context.now())) return outcome(run, "unchanged", state);
+  if (state && isTooEarly(service, state, context.now())) {
+    return { ...outcome(run, "unchanged", state), dueAt: state.capture.retrievedAt + service.intervalMs };
+  }
   context.report.step(`reading ${service.agency} from ${service.address}`);
   try {
     return await applyAnswer(run, state);

@@ -47,35 +47,39 @@ interface Run {
   /** Whether a table was applied, and whether one is still being loaded. */
   taken: boolean;
   waiting: boolean;
+  /** When tables that were not requested are due. */
+  due: number[];
 }
 
 async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<SourceOutcome> {
   const head = await readNoaaHead(context.store);
   const pace = await startPace(context);
-  const run: Run = { head, state: undefined, pace, changes: [], rejected: [], taken: false, waiting: false };
+  const run: Run = { head, state: undefined, pace, changes: [], rejected: [], taken: false, waiting: false, due: [] };
   for (const name of ["events", "tsunamis"] as const) {
     const address = settings[name];
     if (address === undefined) continue;
     const table = { name, address, crawlDelayMs: delayOf(settings, address) };
-    if (isDue(run.head?.[name], table, settings, context.now())) await refresh(context, table, run);
+    const capture = run.head?.[name];
+    if (isDue(capture, table, settings, context.now())) await refresh(context, table, run);
+    else run.due.push(dueAt(capture, settings));
   }
   await savePace(context, pace);
-  return outcomeOf(run);
+  const tables = [settings.events, settings.tsunamis].filter((address) => address !== undefined);
+  return { ...outcomeOf(run), ...(run.due.length > 0 && run.due.length === tables.length && { dueAt: Math.min(...run.due) }) };
 }
 
 function delayOf({ crawlDelayS }: NoaaSettings, address: string): number {
   return 1000 * (crawlDelayS ?? (NOAA_HOST.test(new URL(address).hostname) ? NOAA_DELAY_S : 0));
 }
 
-function isDue(
-  capture: NoaaCapture | null | undefined,
-  { address }: TableAddress,
-  { refreshS = WEEK_S }: NoaaSettings,
-  now: number,
-): boolean {
+function isDue(capture: NoaaCapture | null | undefined, { address }: TableAddress, settings: NoaaSettings, now: number): boolean {
   if (!capture || capture.address !== address || isFile(address)) return true;
   // The absolute difference, because the clock may have been set back.
-  return Math.abs(now - capture.retrievedAt) >= refreshS * 1000;
+  return Math.abs(now - capture.retrievedAt) >= dueAt(capture, settings) - capture.retrievedAt;
+}
+
+function dueAt(capture: NoaaCapture | null | undefined, { refreshS = WEEK_S }: NoaaSettings): number {
+  return (capture?.retrievedAt ?? 0) + refreshS * 1000;
 }
 
 function isFile(address: string): boolean {

@@ -59,6 +59,8 @@ interface Run {
   rejected: Rejection[];
   leftOut: LeftOut;
   isApplied: boolean;
+  /** When parts that were not requested are due. */
+  due: number[];
 }
 
 async function ingest(
@@ -67,7 +69,7 @@ async function ingest(
   context: AgencyContext,
 ): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
-  const run: Run = { state, refreshMs, rejected: [], leftOut: {}, isApplied: false };
+  const run: Run = { state, refreshMs, rejected: [], leftOut: {}, isApplied: false, due: [] };
   for (const part of PLATE_PARTS) {
     const address = addresses[part];
     if (address === undefined) continue;
@@ -76,6 +78,7 @@ async function ingest(
     if (run.state !== before) await writePlatesState(context.store, run.state);
   }
   const { boundaries, plates, steps } = run.state;
+  const parts = PLATE_PARTS.filter((part) => addresses[part] !== undefined);
   return {
     agency: "plates",
     outcome: run.rejected.length > 0 ? "rejected" : run.isApplied ? "applied" : "unchanged",
@@ -85,6 +88,7 @@ async function ingest(
     rejected: run.rejected,
     leftOut: run.leftOut,
     doubtful: {},
+    ...(run.due.length > 0 && run.due.length === parts.length && { dueAt: Math.min(...run.due) }),
   };
 }
 
@@ -96,6 +100,7 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   const now = context.now();
   if (!isDue(address, held, failure, run.refreshMs, now)) {
     if (failure) run.rejected.push(repeated(failure));
+    run.due.push(dueAt(held, failure, run.refreshMs));
     return state;
   }
   context.report.step(`plates: asking for ${part}`);
@@ -117,7 +122,11 @@ function isDue(address: string, held: PlateCapture | null, failure: PlateFailure
   if (address.startsWith("file:")) return true;
   const since = failure?.at ?? held?.checkedAt;
   // A clock that was set back must not prolong the pause.
-  return since === undefined || now < since || now >= (failure?.until ?? since + refreshMs);
+  return since === undefined || now < since || now >= dueAt(held, failure, refreshMs);
+}
+
+function dueAt(held: PlateCapture | null, failure: PlateFailure | null, refreshMs: number): number {
+  return failure?.until ?? (held?.checkedAt ?? 0) + refreshMs;
 }
 
 function waitAfter(times: number): number {

@@ -20,6 +20,8 @@ export function ok(about: string, message: string): Finding {
 }
 
 const TIMEOUT_MS = 10_000;
+/** What a server answers that does not know HEAD. */
+const NOT_IMPLEMENTED = 501;
 const CLOCK_TOLERANCE_MS = MINUTE_MS;
 
 /** Sends one request to each server, and compares its clock with the local one. */
@@ -44,7 +46,8 @@ export async function reachability(
   );
 }
 
-function addressesOf(agency: object): URL[] {
+/** What is requested of an agency. Its home page (`url`) is not. */
+function addressesOf({ url: _, ...agency }: { url?: unknown }): URL[] {
   return Object.values(agency).flatMap((value) => (typeof value === "string" && /^(?:https?|file):/.test(value) ? [new URL(value)] : []));
 }
 
@@ -74,7 +77,7 @@ async function askServer(key: string, url: URL, fetch: typeof globalThis.fetch, 
       return { level: "problem", about: "clock", message, hint: "set the clock of this machine" };
     }
     // It does not matter whether the server supports HEAD or has this path.
-    if (response.status < 500) return ok(about, `${key}: ${url.host} answers`);
+    if (response.status < 500 || response.status === NOT_IMPLEMENTED) return ok(about, `${key}: ${url.host} answers`);
     return {
       level: "stale",
       about,

@@ -1,4 +1,6 @@
+import { realpathSync } from "node:fs";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { join, relative, sep } from "node:path";
 // Only this half of http-server is used: the other half requires functions that Node 24 has removed.
 import createMiddleware from "http-server/lib/core/index.js";
 
@@ -20,10 +22,21 @@ export function createStaticServer(dir: string, around: (handler: RequestListene
   const sendFile = createMiddleware({ root: dir, showDir: false, cache: 0, cors: true, gzip: false });
   const handler: RequestListener = (request, response) => {
     const [path = ""] = (request.url ?? "").split("?");
-    if (UNUSABLE.test(path)) response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
+    if (UNUSABLE.test(path) || leadsOut(dir, path)) response.writeHead(404, { "content-type": "text/plain" }).end("Not found");
     else sendFile(request, response);
   };
   const server = createServer(around(handler));
   server.timeout = SILENCE;
   return server;
+}
+
+/** Whether the file of a path is outside the folder, by way of a symbolic link. */
+function leadsOut(dir: string, path: string): boolean {
+  try {
+    const way = relative(realpathSync(dir), realpathSync(join(dir, decodeURIComponent(path))));
+    return way === ".." || way.startsWith(`..${sep}`);
+  } catch {
+    // Missing files and malformed paths get the answers of http-server.
+    return false;
+  }
 }

@@ -14,7 +14,9 @@ import type { ArchiveInput } from "../../fdsn/input.ts";
 import { UserError } from "../../platform/error.ts";
 import { PROGRAM } from "../../platform/program.ts";
 import { type Derive, NO_CELLS, openDerive } from "../../store/derive.ts";
+import { readLastSnapshot } from "../../store/last-snapshot.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
+import { readNotes } from "../../store/run-notes.ts";
 import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
@@ -69,23 +71,24 @@ export interface InputOptions {
 
 /**
  * Reads the data of the named store; without a name those of `data/store` if it exists, otherwise the embedded data. Parts that the
- * store lacks (NOAA's table, the plate model, recent events) come from the embedded data.
+ * store lacks (NOAA's table, the plate model, recent events) come from the embedded data. So does everything where no agency could
+ * be reached yet.
  *
- * @throws UserError `store-empty` if the store is empty, or if it lacks recent events that are required
+ * @throws UserError `store-empty` if the store is missing or has lost its data, or if it lacks recent events that are required
  */
 export async function buildInputs({ store, agencies, needsLive = false, embedded, ...given }: InputOptions): Promise<BuildInputs> {
   const dir = embedded ? undefined : (store ?? existingStore());
-  if (dir === undefined) {
-    const derive = embedded ?? cellsBeside(undefined);
-    const [usgs, historical] = [await embeddedUsgs(derive), await embeddedNotable(derive)];
-    return { from: "embedded", usgs, historical, others: [], isSample: true, derive };
-  }
+  if (dir === undefined) return embeddedInputs(embedded ?? cellsBeside(undefined));
   const { derive = cellsBeside(dir) } = given;
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derive);
   const enabled = enabledAgencies(agencies);
   const others = all.filter(({ agency }) => enabled.has(agency));
   const hasLive = usgs !== undefined || others.length > 0;
-  if (!hasLive && (needsLive || (!noaa && !plates))) throw storeEmpty(dir);
+  if (!hasLive && needsLive) throw storeEmpty(dir);
+  if (!hasLive && !noaa && !plates) {
+    if (await wasIngestedInVain(dir)) return embeddedInputs(derive);
+    throw storeEmpty(dir);
+  }
   return {
     from: "store",
     ...(hasLive ? await liveInputs(dir, usgs, derive) : { usgs: await embeddedUsgs(derive) }),
@@ -95,6 +98,17 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
     isSample: !hasLive,
     derive,
   };
+}
+
+async function embeddedInputs(derive: Derive): Promise<BuildInputs> {
+  const [usgs, historical] = [await embeddedUsgs(derive), await embeddedNotable(derive)];
+  return { from: "embedded", usgs, historical, others: [], isSample: true, derive };
+}
+
+/** Whether agencies were asked and none has answered yet. Once a tree was built from the store, its data are lost instead. */
+async function wasIngestedInVain(dir: string): Promise<boolean> {
+  const notes = Object.values(await readNotes(dir));
+  return notes.length > 0 && notes.every(({ answeredAt }) => answeredAt === null) && (await readLastSnapshot(dir)) === undefined;
 }
 
 function storeEmpty(dir: string): UserError {

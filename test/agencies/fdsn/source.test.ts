@@ -217,7 +217,12 @@ describe("the EMSC as a source", () => {
     const own = { ...emscService({ fdsn: agencies.emsc.fdsn }), isOwnAddress: true };
     await run(fdsnSource(own));
     agencies.clock.advance(4 * 60_000);
-    expect(await run(fdsnSource(own))).toMatchObject({ outcome: "unchanged", addresses: [], records: 10 });
+    expect(await run(fdsnSource(own))).toMatchObject({
+      outcome: "unchanged",
+      addresses: [],
+      records: 10,
+      dueAt: agencies.clock.now() + 60_000,
+    });
     agencies.clock.advance(60_000);
     expect((await run(fdsnSource(own))).addresses).toHaveLength(1);
     expect([emscService().isOwnAddress, emscService({ fdsn: agencies.emsc.fdsn }).isOwnAddress]).toEqual([true, false]);

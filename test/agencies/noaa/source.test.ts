@@ -47,7 +47,7 @@ describe("NOAA, by the API", () => {
     await ingest();
     agencies.requests.length = 0;
     agencies.clock.advance(WEEK - 60_000);
-    expect(await ingest()).toMatchObject({ outcome: "unchanged", addresses: [], records: 450, changes: [] });
+    expect(await ingest()).toMatchObject({ outcome: "unchanged", addresses: [], records: 450, dueAt: agencies.clock.now() + 60_000 });
     expect(agencies.requests).toEqual([]);
     agencies.clock.advance(60_000);
     expect(await ingest()).toMatchObject({ outcome: "unchanged", changes: [] });

@@ -86,7 +86,11 @@ describe("the plate model", () => {
     const first = agency({ ...WHOLE, [PLATE_ADDRESSES.plates]: content(model.plates, { etag }) });
     await ingest(store, first.ask);
     const early = agency({});
-    expect(await ingest(store, early.ask, {}, START + 89 * DAY)).toMatchObject({ outcome: "unchanged", addresses: [] });
+    expect(await ingest(store, early.ask, {}, START + 89 * DAY)).toMatchObject({
+      outcome: "unchanged",
+      addresses: [],
+      dueAt: START + 90 * DAY,
+    });
     expect(early.asked).toEqual([]);
     const late = agency({ ...WHOLE, [PLATE_ADDRESSES.plates]: { kind: "unchanged" } });
     expect(await ingest(store, late.ask, {}, START + 91 * DAY)).toMatchObject({ outcome: "unchanged", rejected: [] });

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../build/hosts/browser/client.ts";
@@ -64,6 +64,22 @@ describe("a static server", () => {
     expect(status).toBe(404);
     expect(headers.location).toBeUndefined();
     expect(text).not.toMatch(/visitors|Error|node_modules/);
+  });
+
+  it("follows no symbolic link out of the folder", async () => {
+    const [outside, tree] = [temporaryFolder(), join(temporaryFolder(), "tree")];
+    writeFileSync(join(outside, "secret.txt"), "a secret");
+    mkdirSync(tree);
+    writeFileSync(join(tree, "a.txt"), "a");
+    symlinkSync(join(outside, "secret.txt"), join(tree, "link.txt"));
+    symlinkSync(outside, join(tree, "folder"));
+    symlinkSync(join(tree, "a.txt"), join(tree, "within.txt"));
+    await withServer(createStaticServer(tree), async (linked) => {
+      const status = async (path: string) => (await ask(linked, path)).status;
+      expect(await Promise.all(["/link.txt", "/folder/secret.txt", "/%6cink.txt", "/within.txt"].map(status))).toEqual([
+        404, 404, 404, 200,
+      ]);
+    });
   });
 
   it("lists no folder", async () => {
