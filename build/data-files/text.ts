@@ -1,7 +1,8 @@
+import { inertField } from "../platform/text.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { Cell, Column } from "./columns.ts";
 
-/** A table as CSV (RFC 4180, but with line feeds): a header, quotes only if needed, and empty fields for null. */
+/** A table as CSV (RFC 4180, but with line feeds): a header, quotes only if needed, empty fields for null, and no formulas. */
 export function csvText<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
   return csvHead(columns) + rows.map((row) => csvRow(columns, row)).join("");
 }
@@ -16,7 +17,7 @@ export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
 }
 
 function csvCell(value: Cell): string {
-  const text = String(value ?? "");
+  const text = inertField(String(value ?? ""));
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

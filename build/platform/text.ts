@@ -5,6 +5,14 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }
 
+/** Signs with which a spreadsheet begins a formula. Numbers, dates and years before 1 begin so too, and remain. */
+const FORMULA = /^(?:[=@\t\r\n\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.:TZ-]*$))/;
+
+/** A text as a field of CSV that a spreadsheet does not execute: with an apostrophe before it, as OWASP advises (CSV Injection). */
+export function inertField(text: string): string {
+  return FORMULA.test(text) ? `'${text}` : text;
+}
+
 /** The form is `-1,234,567` on every machine, which `Intl` does not guarantee. @param count an integer below 1e21, or its digits */
 export function thousands(count: number | string): string {
   const digits = String(count);

@@ -1,17 +1,13 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import type { Ask } from "../platform/http/ask.ts";
-import { CoolingDown, RateLimited } from "../platform/http/rate-limit.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { CoolingDown, LONGEST_COOLDOWN_MS, RateLimited } from "../platform/http/rate-limit.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "cooldowns.json";
 
 /** By origin: the time before which it gets no request, ms since 1970 UTC. */
 const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string(), z.number()) });
-
-/** Longest cooldown, ms: a wrong clock must not stop requests for years. */
-const LONGEST_MS = DAY_MS;
 
 /**
  * Sends no request to an origin that told an earlier run to wait. The store keeps these times between runs.
@@ -32,12 +28,12 @@ export function withCooldowns(ask: Ask, store: string, now: () => number): Ask {
 }
 
 async function keepWait(store: string, { origin, until }: RateLimited, now: number): Promise<void> {
-  const waits = new Map([...(await readCooldowns(store, now)), [origin, Math.min(until, now + LONGEST_MS)]]);
+  const waits = new Map([...(await readCooldowns(store, now)), [origin, Math.min(until, now + LONGEST_COOLDOWN_MS)]]);
   await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, until: Object.fromEntries(waits) })}\n`);
 }
 
 function isAhead(until: number, now: number): boolean {
-  return until > now && until <= now + LONGEST_MS;
+  return until > now && until <= now + LONGEST_COOLDOWN_MS;
 }
 
 /** The origins that told clients to wait, with the end of the wait, ms since 1970 UTC. An unreadable file counts as empty. */

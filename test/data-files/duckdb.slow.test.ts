@@ -8,6 +8,7 @@ import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts"
 import { dataFiles } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
+import { inertField } from "../../build/platform/text.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { hostileRows } from "./hostile-rows.ts";
@@ -57,7 +58,7 @@ it("DuckDB answers the queries of the page /data/", async () => {
   expect(rows).toEqual([...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])));
 });
 
-it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null", async () => {
+it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null and no text a formula", async () => {
   const ordinary = catalogue.events[0] as EventRow;
   const rows = sample(hostileRows(ordinary), { seed: 1, numRuns: 100 }).flat();
   const files = [
@@ -68,7 +69,7 @@ it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is
   // In hexadecimal, because the binding drops a byte order mark at the start of a text.
   const hex = (text: string | null) => (text === null ? null : Buffer.from(text).toString("hex").toUpperCase());
   const expected = rows.map(({ id, place, name }) => [id, place, name].map(hex));
-  const inCsv = expected.map((texts) => texts.map((text) => text || null));
+  const inCsv = rows.map(({ id, place, name }) => [id, place, name].map((text) => hex(text && inertField(text)) || null));
   for (const [from, texts] of [
     ["'DATA/hostile.parquet'", expected],
     ["read_json('DATA/hostile.ndjson')", expected],

@@ -11,8 +11,10 @@ import { EVENT_COLUMNS, type EventRow } from "../../build/data-files/columns.ts"
 import { dataFiles, dataStep } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
+import { csvRow } from "../../build/fdsn/formats/text.ts";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { newestFirst } from "../../build/platform/lists.ts";
+import { inertField } from "../../build/platform/text.ts";
 import { openDerive } from "../../build/store/derive.ts";
 import { partsBefore } from "../../build/tree/parts.ts";
 import type { Transition } from "../../build/tree/transition.ts";
@@ -129,7 +131,7 @@ describe("hostile values", () => {
         const bytes = Buffer.from(csvText(EVENT_COLUMNS, given));
         const read = parse<Record<string, string>>(bytes, { columns: true, record_delimiter: "\n" });
         expect(read.map((row) => EVENT_COLUMNS.map(({ name }) => row[name]))).toEqual(
-          given.map((row) => valuesOf(row).map((value) => inUtf8(String(value ?? "")))),
+          given.map((row) => valuesOf(row).map((value) => inUtf8(inertField(String(value ?? ""))))),
         );
       }),
     );
@@ -248,4 +250,24 @@ describe("a build after another one", () => {
       "data/notable.geojson": [true],
     });
   });
+});
+
+it("a field of CSV is no formula to a spreadsheet, and numbers, dates and early years are as they were", () => {
+  const formulas = [
+    "=1+1",
+    '=HYPERLINK("https://evil.example","M 5")',
+    "+A1",
+    "-1+cmd|' /C calc'!A0",
+    "@SUM(A1)",
+    "\t=1",
+    "\r=1",
+    "＝1+A1",
+  ];
+  for (const text of formulas) expect(inertField(text)).toBe(`'${text}`);
+  for (const text of ["-3.2", "+7", "-0479-01-01T00:00:00.000Z", "", "12 km SE of Ridgecrest", "M 4.5 - Banda Sea", "5=5"]) {
+    expect(inertField(text)).toBe(text);
+  }
+  const feature = { properties: { place: "=A1", net: "@x", mag: -0.4, time: 0, updated: 0 }, geometry: null, id: "=B2" };
+  const row = csvRow(feature as unknown as Parameters<typeof csvRow>[0]);
+  expect(parse(row)[0]).toEqual(expect.arrayContaining(["'=A1", "'@x", "-0.4", "'=B2"]));
 });

@@ -1,3 +1,4 @@
+import { inertField } from "../../platform/text.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { FeedValue } from "../../store/sent-values.ts";
 
@@ -46,7 +47,7 @@ export function csvRow({ properties: p, geometry, id }: FeedFeature): string {
   const [longitude, latitude, depth] = geometry?.coordinates ?? [];
   const first = [isoOf(p.time), latitude, longitude, depth, p.mag, p.magType, p.nst, p.gap, p.dmin, p.rms, p.net, id];
   const fields = [...first, isoOf(p.updated)].map((value) => field(value ?? null));
-  return `${fields.join()},${quoted(String(p.place ?? ""))},${field(p.type)},${NO_ERRORS},${field(p.status)},${NO_SOURCES}\n`;
+  return `${fields.join()},${quoted(inertField(String(p.place ?? "")))},${field(p.type)},${NO_ERRORS},${field(p.status)},${NO_SOURCES}\n`;
 }
 
 function isoOf(instant: FeedValue): string {
@@ -55,7 +56,7 @@ function isoOf(instant: FeedValue): string {
 
 /** Quotes a value only if RFC 4180 requires it. The values of the USGS itself never need quotes. */
 function field(value: FeedValue): string {
-  const text = String(value ?? "");
+  const text = inertField(String(value ?? ""));
   return /[",\r\n]/.test(text) ? quoted(text) : text;
 }
 

@@ -1,8 +1,17 @@
 import { UserError } from "../error.ts";
 import { type Report, silentReport } from "../report.ts";
 import { brokenGzip, type Capture, readLocal, tooLarge, unpacked } from "./capture.ts";
-import { announcedLength, type FailureReports, type HttpResponse, RequestFailure, readBounded, send, USER_AGENT } from "./client.ts";
-import { CoolingDown, createSpacing, RateLimited, type Spacing } from "./rate-limit.ts";
+import {
+  announcedLength,
+  type FailureReports,
+  type HttpResponse,
+  RequestFailure,
+  readBounded,
+  send,
+  TimedOut,
+  USER_AGENT,
+} from "./client.ts";
+import { CoolingDown, createSpacing, LONGEST_COOLDOWN_MS, RateLimited, type Spacing } from "./rate-limit.ts";
 import { refused, refusedType } from "./refusal.ts";
 import { type Network, statusFailure, withRetries } from "./retry.ts";
 
@@ -49,6 +58,8 @@ export interface AskSettings extends Network {
 }
 
 const TRIES = 4;
+/** Attempts that may end with the time limit: the next agency waits meanwhile. */
+const SLOW_TRIES = 2;
 /** Pause after a 429 that states no time: the period in which the USGS counts requests, according to libcomcat's PR 261. */
 const RATE_LIMITED_MS = 300_000;
 /** Media types of data. Error pages have other types. */
@@ -57,8 +68,8 @@ const JSON_WANTED = "application/geo+json, application/json;q=0.9";
 
 /**
  * Makes a function that sends requests to agencies, for `file:`, `http:` and `https:` addresses. It unpacks gzip. It retries
- * transient failures (network, time-out, 408, 425, 429, 5xx, a truncated body, invalid gzip) after growing waits. All requests to
- * one origin share its spacing, and none is sent before the time that the origin stated.
+ * transient failures (network, time-out, but this only once, 408, 425, 429, 5xx, a truncated body, invalid gzip) after growing
+ * waits. All requests to one origin share its spacing, and none is sent before the time that the origin stated.
  *
  * The function throws UserError: `capture-unreadable` (file), `capture-unreachable` (network, time-out), `capture-refused` (status,
  * content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (invalid gzip); RateLimited
@@ -100,12 +111,15 @@ async function askServer(address: URL, options: AskOptions, agencies: Agencies):
     if (options.closedUntil) refuseWhereClosed(origin, options.closedUntil, agencies.now());
     await agencies.waitForTurn(origin, options.spacingMs ?? 0);
   };
+  let slow = 0;
+  const attempt = () =>
+    askOnce(address, options, agencies, before).catch((error: unknown) => {
+      if (error instanceof TimedOut && ++slow === SLOW_TRIES) throw new RequestFailure(error.error, false);
+      throw error;
+    });
   try {
-    return await withRetries(
-      () => askOnce(address, options, agencies, before),
-      { tries },
-      agencies,
-      ({ message }, tried, waitMs) => report.step(`${message}; trying again in ${Math.ceil(waitMs / 1000)} s (${tried} of ${tries})`),
+    return await withRetries(attempt, { tries }, agencies, ({ message }, tried, waitMs) =>
+      report.step(`${message}; trying again in ${Math.ceil(waitMs / 1000)} s (${tried} of ${tries})`),
     );
   } catch (error) {
     throw error instanceof RequestFailure ? finalError(error, origin, agencies) : error;
@@ -116,7 +130,7 @@ async function askServer(address: URL, options: AskOptions, agencies: Agencies):
 function finalError(failure: RequestFailure, origin: string, { closedUntil, now }: Agencies): UserError {
   const { error, isPassing, status, retryAfterMs } = failure;
   if (!isPassing || (retryAfterMs === undefined && status !== 429)) return error;
-  const until = now() + (retryAfterMs ?? RATE_LIMITED_MS);
+  const until = now() + Math.min(retryAfterMs ?? RATE_LIMITED_MS, LONGEST_COOLDOWN_MS);
   closedUntil.set(origin, until);
   return new RateLimited(origin, `${error.message} and wants to be left alone`, until);
 }

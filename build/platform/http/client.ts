@@ -21,6 +21,9 @@ export class RequestFailure extends Error {
   }
 }
 
+/** No complete answer within the time limit. */
+export class TimedOut extends RequestFailure {}
+
 /** Makes the errors for a caller. `where` is the address, or the name of the request. */
 export interface FailureReports {
   unreachable: (where: string, reason: string) => UserError;
@@ -162,8 +165,9 @@ function redirectTarget(from: URL, location: string, hops: number, { refused }: 
 /** Turns an error during a request into a failure. */
 function requestFailure(error: unknown, where: string, reports: FailureReports): RequestFailure {
   const { unreachable, malformed = unreachable, tooSlow } = reports;
-  if (error instanceof TimeLimitExceeded && tooSlow) {
-    return new RequestFailure(tooSlow(where, Math.ceil(error.totalMs / 1000)), false);
+  if (error instanceof TimeLimitExceeded) {
+    if (tooSlow) return new RequestFailure(tooSlow(where, Math.ceil(error.totalMs / 1000)), false);
+    return new TimedOut(unreachable(where, error.message), true);
   }
   const code = codeOf(error);
   if (code?.startsWith("Z_")) return new RequestFailure(malformed(where, reasonOf(error)), true);

@@ -1,4 +1,8 @@
 import { UserError } from "../error.ts";
+import { DAY_MS } from "../time.ts";
+
+/** The longest wait that a server may impose, ms: a wrong clock must not stop requests for years. */
+export const LONGEST_COOLDOWN_MS = DAY_MS;
 
 /** Thrown if an agency asks clients to wait for longer than a run may take. Its code is `agency-throttled`. */
 export class RateLimited extends UserError {

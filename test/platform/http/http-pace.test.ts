@@ -36,6 +36,12 @@ describe("an agency", () => {
       expect((await contentOf(asking(address))).text).toBe(BODY);
     });
 
+    it("in years is left alone for a day, and says so", async () => {
+      const failure = ask(serving(send(429, { "retry-after": "999999999" })));
+      const message = expect.stringMatching(/not to be asked again before 2031-05-05T12:00:00.000Z$/);
+      await expect(failure).rejects.toMatchObject({ until: START + 86_400_000, message });
+    });
+
     it("again and again is left alone in the end", async () => {
       const { slept, now, ...clock } = world();
       const failure = ask(serving(send(503, { "retry-after": "30" })), {}, { ...clock, now });
