@@ -18,8 +18,6 @@ import { countEvents, idIn, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
 export interface FdsnRequest extends ApiRequest {
-  /** The `Host` header, which becomes part of QuakeML identifiers. */
-  host: string | undefined;
   /** ms since 1970 UTC; error messages contain the time of the request. */
   now: number;
 }
@@ -128,7 +126,7 @@ async function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): Promise<boole
 }
 
 function written(format: Format, features: readonly FeedFeature[], context: RequestContext, values: Values): [type: string, text: string] {
-  const { snapshot, request } = context;
+  const { snapshot } = context;
   switch (format) {
     case "text":
       return ["text/plain; charset=utf-8", TEXT_HEADER + features.map(textRow).join("")];
@@ -138,7 +136,7 @@ function written(format: Format, features: readonly FeedFeature[], context: Requ
       return ["application/json; charset=utf-8", geojson(context, features, values)];
     case "xml":
     case "quakeml":
-      return ["application/xml; charset=utf-8", quakeml(features, authorityOf(request.host), snapshot.asOf)];
+      return ["application/xml; charset=utf-8", quakeml(features, snapshot.asOf)];
   }
 }
 
@@ -154,12 +152,6 @@ function geojson({ snapshot, path, query }: RequestContext, features: readonly F
     count: features.length,
   };
   return collectionText(head, features);
-}
-
-/** The host name for identifiers, which contain no port; `local` if the name is not valid there. */
-function authorityOf(host: string | undefined): string {
-  const name = (host ?? "").replace(/:\d*$/, "").toLowerCase();
-  return /^[a-z0-9][a-z0-9.-]{2,250}$/.test(name) ? name : "local";
 }
 
 async function countReply(context: RequestContext, values: Values): Promise<BodyReply> {

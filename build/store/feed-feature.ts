@@ -1,7 +1,10 @@
-import type { UsgsEvent } from "./records.ts";
+import type { SolutionProduct, UsgsEvent } from "./records.ts";
 import type { FeedProperty, FeedValue, SentValues } from "./sent-values.ts";
 
 export type FeedProperties = Record<FeedProperty, FeedValue>;
+
+/** The key of the solutions of a feature. It is a symbol, so that no list of features prints them. */
+export const SOLUTIONS: unique symbol = Symbol("solutions");
 
 /** A feature of a summary feed of the USGS. */
 export interface FeedFeature {
@@ -10,12 +13,13 @@ export interface FeedFeature {
   /** Only two numbers if the depth is unknown, because clients refuse a null among coordinates. */
   geometry: { type: "Point"; coordinates: number[] } | null;
   id: string;
+  [SOLUTIONS]?: readonly SolutionProduct[];
 }
 
 const SITE = "https://earthquake.usgs.gov";
 
 /** The fields of an event from which its feature follows. */
-type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts" | "solutions" | "contours">;
+type FeedEvent = Omit<UsgsEvent, "agency" | "ids" | "impactProducts" | "contours">;
 
 /** The feature of an event in the agency's feed. If the agency did not send a value, it is null or computed from the others. */
 export function feedFeature(event: FeedEvent): FeedFeature {
@@ -24,6 +28,7 @@ export function feedFeature(event: FeedEvent): FeedFeature {
     properties: feedProperties(event, event.sent),
     geometry: feedGeometry(event),
     id: event.id,
+    ...(event.solutions && { [SOLUTIONS]: event.solutions }),
   };
 }
 

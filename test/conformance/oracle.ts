@@ -58,7 +58,7 @@ export async function oracleOf(dir: string): Promise<Oracle> {
   };
 
   async function page(method: string, target: string): Promise<BodyReply | FileReply> {
-    if (isFdsn(target)) return fdsnReply(tree.snapshot, { method, target, host: HOST, now: 0 }, open);
+    if (isFdsn(target)) return fdsnReply(tree.snapshot, { method, target, now: 0 }, open);
     if (method === "GET" || method === "HEAD") return staticReply(tree, target);
     return (await respond(tree.snapshot, { method, target: "/api/" })) as BodyReply;
   }
@@ -70,9 +70,6 @@ export async function oracleOf(dir: string): Promise<Oracle> {
     return { status: 200, headers: { ...headers, etag: entry.etag, "accept-ranges": "bytes" }, body };
   }
 }
-
-/** Of every host that is asked; identifiers of events have it. */
-const HOST = "127.0.0.1";
 
 /** A target as a host receives it: one character an octet. */
 function octets(target: string): string {

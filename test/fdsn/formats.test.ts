@@ -119,7 +119,7 @@ describe("QuakeML", () => {
       expect(valueOf(child(origin, "time"), "value")).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const magnitude = child(event, "magnitude");
       expect(valueOf(event, "preferredMagnitudeID")).toBe(magnitude?.attributes["publicID"]);
-      if (magnitude) expect(valueOf(magnitude, "originID")).toBe(origin?.attributes["publicID"]);
+      expect(magnitude && child(magnitude, "originID")).toBeUndefined();
       expect(event.attributes["catalog:eventsource"] + String(event.attributes["catalog:eventid"])).toMatch(/^(?:us1|ci2|nc3|uw4)$/);
     }
     expect(text).not.toMatch(/<value><\/value>|NaN|e-/);
@@ -160,16 +160,15 @@ describe("QuakeML", () => {
     expect(valueOf(child(parameters, "event"), "type")).toBe(expected);
   });
 
-  it("has identifiers that are addresses on its host", async () => {
+  it("has the identifiers of the USGS's events, from which its service and this one answer", async () => {
     const [parameters] = readXml(await textOf("xml")).children as [XmlElement];
     const found = parameters.children.filter(({ name }) => name === "event");
+    expect(found[0]?.attributes["publicID"]).toBe("quakeml:earthquake.usgs.gov/fdsnws/event/1/query?eventid=us1&format=quakeml");
     for (const event of found) {
-      const ids = [event, ...event.children].flatMap(({ attributes }) => attributes["publicID"] ?? []);
-      expect(ids.length).toBeGreaterThanOrEqual(2);
-      for (const id of ids) {
-        const { hostname, pathname, search } = new URL(id.replace("quakeml:", "http://"));
+      for (const id of [event, ...event.children].flatMap(({ attributes }) => attributes["publicID"] ?? [])) {
+        const { pathname, search } = new URL(id.replace("quakeml:", "http://"));
         const [own] = readXml((await ask(world, pathname + search)).text).children as [XmlElement];
-        expect([hostname, child(own, "event")?.attributes]).toEqual(["quakes.example", event.attributes]);
+        expect(child(own, "event")?.attributes).toEqual(event.attributes);
       }
     }
   });

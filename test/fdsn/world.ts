@@ -104,7 +104,7 @@ export async function ask(world: ArchiveWorld, target: string, method = "GET"): 
   const ids = readIds(writeIds([], withdrawn));
   const snapshot = { record, asOf, ids } as unknown as Snapshot;
   const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
-  const request = { method, target: path, host: "quakes.example:8080", now: asOf + 5_000 };
+  const request = { method, target: path, now: asOf + 5_000 };
   const { status, headers, body } = await fdsnReply(snapshot, request, world.open);
   return { status, headers, text: new TextDecoder().decode(body) };
 }

@@ -1,6 +1,6 @@
 import { ShardError } from "../../rewrite/shards/binary.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedProperties } from "../../store/feed-feature.ts";
-import type { UsgsEvent } from "../../store/records.ts";
+import type { SolutionProduct, UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 
@@ -30,7 +30,7 @@ export function wordsOf(event: UsgsEvent, { net, sources }: FeedProperties, coun
 
 /**
  * The record of an event: a JSON array of the values that the columns of its block do not have. If the agency sent a property
- * that does not follow from these values and the columns, the last element is an object with such properties.
+ * that does not follow from these values and the columns, an object with such properties follows; then the solutions, if there are any.
  *
  * @param properties of the event in the feed
  * @param words the texts of its row
@@ -54,7 +54,14 @@ export function writeRecord(
     if (own !== undefined && own !== position[name]) more[name] = own;
   }
   const five = [place, feltReports, maxIntensityReported, maxIntensityEstimated, tsunamiFlag ? 1 : 0];
-  return JSON.stringify([id, ...five, ...values, ...(Object.keys(more).length > 0 ? [more] : [])]);
+  const { solutions } = event;
+  return JSON.stringify([
+    id,
+    ...five,
+    ...values,
+    ...(solutions || Object.keys(more).length > 0 ? [more] : []),
+    ...(solutions ? [solutions] : []),
+  ]);
 }
 
 /**
@@ -64,7 +71,7 @@ export function writeRecord(
  * @throws ShardError
  */
 export function readRecord(line: string, columns: BlockColumns, row: number): FeedFeature {
-  const { id, event, values, more } = parse(line);
+  const { id, event, values, more, solutions } = parse(line);
   const [place, felt, reported, estimated, tsunami] = event;
   const { type, catalog: net, sources, magnitudeType, status, alert } = columns.words[columns.word[row] as number] as RowWords;
   const detail = `${SITE}/fdsnws/event/1/query?eventid=${encodeURIComponent(id)}&format=geojson`;
@@ -87,6 +94,7 @@ export function readRecord(line: string, columns: BlockColumns, row: number): Fe
     maxIntensityReported: reported,
     maxIntensityEstimated: estimated,
     significance: known(columns.significance[row]),
+    solutions,
     sent: { net, sources, ...sentOf(values), detail, ...more },
   });
 }
@@ -106,6 +114,7 @@ interface Parsed {
   event: [place: string | null, felt: Known, reported: Known, estimated: Known, tsunami: Known];
   values: FeedValue[];
   more: SentValues | undefined;
+  solutions: readonly SolutionProduct[] | undefined;
 }
 
 function parse(line: string): Parsed {
@@ -115,7 +124,7 @@ function parse(line: string): Parsed {
   } catch {
     throw fault("json");
   }
-  if (!Array.isArray(record) || record.length < LENGTH || record.length > LENGTH + 1) throw fault("length");
+  if (!Array.isArray(record) || record.length < LENGTH || record.length > LENGTH + 2) throw fault("length");
   const [id, place, ...rest] = record as unknown[];
   if (typeof id !== "string") throw fault("id");
   const numbers = rest.slice(0, EVENT_VALUES - 2);
@@ -124,7 +133,9 @@ function parse(line: string): Parsed {
   if (!isEvent || !values.every(isValue)) throw fault("value");
   const more = rest[LENGTH - 2];
   if (more !== undefined && !isSent(more)) throw fault("more");
-  return { id, event: [place, ...numbers] as Parsed["event"], values, more };
+  const solutions = rest[LENGTH - 1];
+  if (solutions !== undefined && !(Array.isArray(solutions) && solutions.every(isSolution))) throw fault("solutions");
+  return { id, event: [place, ...numbers] as Parsed["event"], values, more, solutions };
 }
 
 function isNumber(value: unknown): value is Known {
@@ -140,6 +151,12 @@ const NAMES: ReadonlySet<string> = new Set([...FEED_PROPERTIES, ...FEED_COORDINA
 function isSent(more: unknown): more is SentValues {
   if (typeof more !== "object" || more === null || Array.isArray(more)) return false;
   return Object.entries(more).every(([name, one]) => NAMES.has(name) && isValue(one));
+}
+
+function isSolution(one: unknown): one is SolutionProduct {
+  const { product, source, code, updated, weight, properties } = (one ?? {}) as Partial<Record<keyof SolutionProduct, unknown>>;
+  const texts = [product, source, code, ...Object.values(typeof properties === "object" && properties !== null ? properties : { none: 0 })];
+  return texts.every((text) => typeof text === "string") && typeof updated === "number" && typeof weight === "number";
 }
 
 function fault(what: string): ShardError {

@@ -1,12 +1,24 @@
-import type { FeedFeature } from "../../store/feed-feature.ts";
+import { groupBy } from "../../platform/lists.ts";
+import { type FeedFeature, SOLUTIONS } from "../../store/feed-feature.ts";
+import type { SolutionProduct } from "../../store/records.ts";
 
 /** The version of the USGS service whose format these features have. */
 const SHAPE = "2.4.0";
 
-/** The detail document of one event. Its list of products is empty, because the products of the agency are not copied. */
+/**
+ * The detail document of one event. Of the agency's products it has the solutions that were read, with the properties that are kept
+ * and without files: clients such as libcomcat take uncertainties and mechanisms from them.
+ */
 export function detailText(feature: FeedFeature): string {
   const { detail: _, ...properties } = feature.properties;
-  return JSON.stringify({ ...feature, properties: { ...properties, products: {} } });
+  const solutions = feature[SOLUTIONS] ?? [];
+  const products = Object.fromEntries([...groupBy(solutions, ({ product }) => product)].map(([kind, all]) => [kind, all.map(productOf)]));
+  return JSON.stringify({ ...feature, properties: { ...properties, products } });
+}
+
+function productOf({ product, source, code, updated, weight, properties }: SolutionProduct) {
+  const id = `urn:usgs-product:${source}:${product}:${code}:${updated}`;
+  return { id, type: product, code, source, updateTime: updated, status: "UPDATE", properties, preferredWeight: weight, contents: {} };
 }
 
 /** Answers of the USGS have a time in whole seconds. */

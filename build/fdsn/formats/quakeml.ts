@@ -1,5 +1,16 @@
 import { xmlText } from "../../platform/text.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
+import {
+  decimal,
+  evaluation,
+  inMetres,
+  isoOf,
+  metres,
+  originDetails,
+  type Properties,
+  quantity,
+  solutionElements,
+} from "./quakeml-solutions.ts";
 
 /** The event types of QuakeML 1.2 (Euchner & Schorlemmer, QuakeML Basic Event Description 1.2, `EventType`). */
 const EVENT_TYPES: ReadonlySet<string> = new Set(
@@ -29,28 +40,31 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 /** Characters that the schema forbids in this part of an identifier; ids of agencies contain none of them. */
 const NOT_IN_ID = /[^A-Za-z0-9\-.*()_~']/g;
 
+/** The authority of the identifiers of the USGS's event service: an event has the same one at every host, and as the USGS gives it. */
+const BASE = "quakeml:earthquake.usgs.gov/fdsnws/event/1/query";
+
 /**
- * A QuakeML 1.2 document with one origin and one magnitude for each event. Readers require this order of elements and this
- * form of identifiers.
+ * A QuakeML 1.2 document: for each event its published origin and magnitude, then what its details have. Readers require this
+ * order of elements and this form of identifiers.
  *
- * @param authority part of the identifiers: the host name without a port
+ * @param asOf ms since 1970 UTC
  */
-export function quakeml(features: readonly FeedFeature[], authority: string, asOf: number): string {
-  const base = `quakeml:${authority}/fdsnws/event/1/query`;
+export function quakeml(features: readonly FeedFeature[], asOf: number): string {
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n' +
     '<q:quakeml xmlns="http://quakeml.org/xmlns/bed/1.2" xmlns:q="http://quakeml.org/xmlns/quakeml/1.2" ' +
     'xmlns:catalog="http://anss.org/xmlns/catalog/0.1">\n' +
-    `<eventParameters publicID="${base}">\n` +
-    features.map((feature) => event(feature, base)).join("") +
-    `<creationInfo><creationTime>${new Date(asOf).toISOString()}</creationTime></creationInfo>\n` +
+    `<eventParameters publicID="${BASE}">\n` +
+    features.map((feature) => event(feature)).join("") +
+    `<creationInfo><creationTime>${isoOf(asOf)}</creationTime></creationInfo>\n` +
     "</eventParameters>\n</q:quakeml>\n"
   );
 }
 
-function event({ id, properties: p, geometry }: FeedFeature, base: string): string {
+function event(feature: FeedFeature): string {
+  const { id, properties: p, geometry } = feature;
   const net = String(p.net ?? "");
-  const publicId = `${base}?eventid=${xmlText(idPart(id))}`;
+  const publicId = `${BASE}?eventid=${xmlText(idPart(id))}&amp;format=quakeml`;
   const [longitude = 0, latitude = 0, depth] = geometry?.coordinates ?? [];
   const type = typeOf(String(p.type ?? ""));
   const creation =
@@ -58,18 +72,22 @@ function event({ id, properties: p, geometry }: FeedFeature, base: string): stri
     `<creationTime>${isoOf(p.updated)}</creationTime></creationInfo>`;
   const hasMagnitude = typeof p.mag === "number";
   const attributes = `catalog:eventsource="${xmlText(net)}" catalog:eventid="${xmlText(String(p.code ?? ""))}"`;
+  const details = solutionElements(feature, publicId);
+  const { published: own, originId = `${publicId}#origin`, magnitudeId = `${publicId}#magnitude` } = details;
   return (
     `<event ${attributes} publicID="${publicId}">` +
-    `<preferredOriginID>${publicId}#origin</preferredOriginID>` +
-    (hasMagnitude ? `<preferredMagnitudeID>${publicId}#magnitude</preferredMagnitudeID>` : "") +
+    `<preferredOriginID>${originId}</preferredOriginID>` +
+    (hasMagnitude ? `<preferredMagnitudeID>${magnitudeId}</preferredMagnitudeID>` : "") +
+    (details.mechanismId === undefined ? "" : `<preferredFocalMechanismID>${details.mechanismId}</preferredFocalMechanismID>`) +
     (type === undefined ? "" : `<type>${type}</type>`) +
     `<description><text>${xmlText(String(p.place ?? ""))}</text><type>earthquake name</type></description>${creation}` +
-    `<origin publicID="${publicId}#origin"><time><value>${isoOf(p.time)}</value></time>` +
-    `<longitude><value>${decimal(longitude)}</value></longitude><latitude><value>${decimal(latitude)}</value></latitude>` +
-    (depth === undefined ? "" : `<depth><value>${decimal(metres(depth))}</value></depth>`) +
-    `${quality(p)}${evaluation(p.status)}${creation}</origin>` +
-    (hasMagnitude ? magnitude(p, publicId, creation) : "") +
-    "</event>\n"
+    `<origin publicID="${originId}">${quantity("time", isoOf(p.time), own["eventtime-error"])}` +
+    quantity("longitude", decimal(longitude)) +
+    quantity("latitude", decimal(latitude)) +
+    (depth === undefined ? "" : quantity("depth", decimal(metres(depth)), inMetres(own["vertical-error"]))) +
+    `${originDetails(own)}${quality(p, own)}${evaluation(p.status)}${creation}</origin>` +
+    (hasMagnitude ? magnitude(p, magnitudeId, creation, own) : "") +
+    `${details.elements}</event>\n`
   );
 }
 
@@ -77,27 +95,24 @@ function event({ id, properties: p, geometry }: FeedFeature, base: string): stri
 const MOST_AGENCY = 64;
 const MOST_MAGNITUDE_TYPE = 32;
 
-function magnitude(p: FeedFeature["properties"], publicId: string, creation: string): string {
+/** No feed states from which origin a magnitude was computed, so none is linked. */
+function magnitude(p: FeedFeature["properties"], publicId: string, creation: string, own: Properties): string {
   const type = p.magType === null ? "" : `<type>${xmlText(String(p.magType).slice(0, MOST_MAGNITUDE_TYPE))}</type>`;
+  const stations = own["magnitude-num-stations-used"];
   return (
-    `<magnitude publicID="${publicId}#magnitude"><mag><value>${decimal(Number(p.mag))}</value></mag>${type}` +
-    `<originID>${publicId}#origin</originID>${evaluation(p.status)}${creation}</magnitude>`
+    `<magnitude publicID="${publicId}">${quantity("mag", decimal(Number(p.mag)), own["magnitude-error"])}${type}` +
+    (stations === undefined || Number(stations) === 0 ? "" : `<stationCount>${Number(stations)}</stationCount>`) +
+    `${evaluation(p.status)}${creation}</magnitude>`
   );
 }
 
-function quality({ nst, rms, gap, dmin }: FeedFeature["properties"]): string {
-  const values = { usedStationCount: nst, standardError: rms, azimuthalGap: gap, minimumDistance: dmin };
+function quality({ nst, rms, gap, dmin }: FeedFeature["properties"], own: Properties): string {
+  const phases = Number(own["num-phases-used"]) || null;
+  const values = { usedPhaseCount: phases, usedStationCount: nst, standardError: rms, azimuthalGap: gap, minimumDistance: dmin };
   const elements = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === "number" && value >= 0
-      ? [`<${name}>${decimal(name === "usedStationCount" ? Math.round(value) : value)}</${name}>`]
-      : [],
+    typeof value === "number" && value >= 0 ? [`<${name}>${decimal(name.endsWith("Count") ? Math.round(value) : value)}</${name}>`] : [],
   );
   return elements.length > 0 ? `<quality>${elements.join("")}</quality>` : "";
-}
-
-function evaluation(status: unknown): string {
-  if (status === "reviewed") return "<evaluationMode>manual</evaluationMode><evaluationStatus>reviewed</evaluationStatus>";
-  return status === "automatic" ? "<evaluationMode>automatic</evaluationMode>" : "";
 }
 
 /** Types that QuakeML does not define are omitted, because readers drop events of unknown type. */
@@ -110,18 +125,4 @@ function typeOf(type: string): string | undefined {
 
 function idPart(id: string): string {
   return id.replaceAll(NOT_IN_ID, "_");
-}
-
-function isoOf(instant: unknown): string {
-  return new Date(Number(instant)).toISOString();
-}
-
-function metres(km: number): number {
-  return Number((km * 1000).toFixed(6));
-}
-
-/** Without an exponent, because XML schemas of type decimal do not allow one. */
-function decimal(value: number): string {
-  const text = String(value);
-  return text.includes("e") ? value.toFixed(12) : text;
 }

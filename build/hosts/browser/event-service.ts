@@ -55,7 +55,7 @@ export function createEventService(options: SourceOptions): EventService {
       if (response && (mode === "api" || isOfRewrite(response))) return response;
       if (response) asksHost = false;
     }
-    const request = { method, target, host: new URL(base).host, now: Date.now() };
+    const request = { method, target, now: Date.now() };
     return responseTo(method, await unlessAborted(fromFiles(request), signal));
   };
 

@@ -40,8 +40,8 @@ export function createFdsnHost(dir: string, clock: () => number): FdsnHost {
   }
 
   return {
-    async events(tree, { method = "GET", url: target = "/", headers, socket }) {
-      const request = { method, target, host: headers.host, now: clock() };
+    async events(tree, { method = "GET", url: target = "/", socket }) {
+      const request = { method, target, now: clock() };
       if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
       const { snapshot } = tree;
       const { fdsnReply, open } = await (loaded ??= load());

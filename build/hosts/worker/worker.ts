@@ -156,7 +156,7 @@ async function answer(
     return bodyResponse(request, healthReply(snapshot?.record, now));
   }
   if (reply.kind === "pass" && isFdsn(target)) {
-    const events = { method, target, host: request.headers.get("host") ?? undefined, now };
+    const events = { method, target, now };
     if (!tree) return bodyResponse(request, failure(undefined, events, 503, "This host has no data yet."));
     return bodyResponse(request, await fdsnReply(tree.snapshot, events, archive.open(tree, read)));
   }

@@ -56,7 +56,7 @@ describe("the event service of a browser", () => {
     const oldest = await ask(`${BASE.slice(0, -1)}${QUERY}&limit=2&orderby=time-asc`);
     expect(idsOf(await oldest.text())).toEqual(ids.slice(-2).toReversed());
     const xml = await (await ask("/fdsnws/event/1/query?eventid=us7")).text();
-    expect(xml).toContain('publicID="quakeml:quakes.example/fdsnws/event/1/query?eventid=us7"');
+    expect(xml).toContain('publicID="quakeml:earthquake.usgs.gov/fdsnws/event/1/query?eventid=us7&amp;format=quakeml"');
     expect((await ask(`${QUERY}&minmagnitude=9`)).status).toBe(204);
     expect((await ask(QUERY, { method: "HEAD" })).status).toBe(200);
     expect((await ask("/fdsnws/dataselect/1/application.wadl")).status).toBe(404);
@@ -119,7 +119,6 @@ describe("the event service of a plain tree", () => {
   const request = (parameters: string) => ({
     method: "GET",
     target: `${QUERY}&${parameters}`,
-    host: "quakes.example",
     now: AS_OF,
   });
 

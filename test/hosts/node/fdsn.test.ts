@@ -34,7 +34,7 @@ it("the Node host answers the event service from the files of its tree, and goes
       expect((await get("event/1/query?x=1")).status).toBe(400);
       expect((await get("event/1/query", "POST")).status).toBe(405);
       const xml = (await get("event/1/query")).text;
-      expect(xml).toContain('publicID="quakeml:127.0.0.1/fdsnws/event/1/query?eventid=us1"');
+      expect(xml).toContain('publicID="quakeml:earthquake.usgs.gov/fdsnws/event/1/query?eventid=us1&amp;format=quakeml"');
 
       const snapshot = found.headers["x-snapshot"];
       await archiveTree(out, eventsOf(["us1", "us2", "us3"]));
