@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
-import type { ImpactSource } from "../catalogue/impact.ts";
+import { type ImpactSource, kindOf } from "../catalogue/impact.ts";
 import { createNeighbourFinder } from "../catalogue/neighbours.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources/resources.ts";
 import { type EndpointId, endpoint } from "../contract/table/endpoints.ts";
@@ -207,15 +207,17 @@ function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
 }
 
 function impactSource(source: ImpactSource): EarthquakeDetail["impact"]["sources"][number] {
-  const { figure, value, agency, product, contributor, updated } = source;
+  const { figure, value, agency, product, contributor, updated, url } = source;
   return {
     figure,
     value,
+    kind: kindOf(source),
     class_words: source.class === null ? null : classWords(figure, source.class),
     agency,
     product,
     contributor,
     updated_at: updated === null ? null : isoTime(updated),
+    url,
   };
 }
 

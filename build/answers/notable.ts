@@ -39,6 +39,10 @@ function deathsOf({ losses }: CatalogueEvent): number {
   return leastDeaths(losses.deaths) ?? 0;
 }
 
+function hasDeaths({ losses: { deaths } }: CatalogueEvent): boolean {
+  return deaths.value !== null || deaths.class !== null;
+}
+
 function notableEvent(event: CatalogueEvent): NotableEvent {
   return {
     event_id: event.id,
@@ -53,6 +57,6 @@ function notableEvent(event: CatalogueEvent): NotableEvent {
     longitude: event.longitude,
     deaths: event.losses.deaths.value,
     deaths_class: event.losses.deaths.class,
-    deaths_source: event.impactSources.find(({ figure }) => figure === "deaths")?.agency ?? null,
+    deaths_source: hasDeaths(event) ? (event.impactSources.find(({ figure }) => figure === "deaths")?.agency ?? null) : null,
   };
 }

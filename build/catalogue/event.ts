@@ -5,7 +5,7 @@ import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate, FeedQuality, OtherReport } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
-import { impactSources } from "./impact.ts";
+import { impactSources, lossOf } from "./impact.ts";
 import { plateOf } from "./locate/plate-of.ts";
 import type { MergedEvent } from "./merge/merge.ts";
 
@@ -164,7 +164,9 @@ function identity({ live, historical, withdrawnIds }: MergedEvent) {
   const known = new Set([...live.flatMap(({ ids }) => ids), ...withdrawnIds, ...kept]);
   known.delete(id);
   const sources = live.map(({ agency, id, url }) => ({ agency, id, url }));
-  if (historical) sources.push({ agency: historical.agency, id: historical.sourceId, url: historical.url });
+  for (const record of historical ? [historical, ...(historical.own ? [historical.own] : [])] : []) {
+    sources.push({ agency: record.agency, id: record.sourceId, url: record.url });
+  }
   return { id, aliases: [...known].toSorted(), sources };
 }
 
@@ -197,7 +199,10 @@ function origin(live: ReportedEvent | null, historical: HistoricalRecord | null)
 const UNKNOWN_LOSS: Loss = { value: null, class: null };
 
 function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"] {
-  return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, historical?.losses[kind] ?? UNKNOWN_LOSS])) as Record<LossKind, Loss>;
+  return Object.fromEntries(LOSS_KINDS.map((kind) => [kind, historical ? lossOf(historical, kind) : UNKNOWN_LOSS])) as Record<
+    LossKind,
+    Loss
+  >;
 }
 
 export const NO_LOSSES = lossesOf(null);

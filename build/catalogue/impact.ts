@@ -1,5 +1,6 @@
 import type { AlertLevel } from "../contract/texts/vocabulary.ts";
-import { type ImpactFigure, type ImpactProductId, LOSS_KINDS } from "../contract/wire/impact.ts";
+import { type ImpactFigure, type ImpactKind, type ImpactProductId, LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
+import { thousands } from "../platform/text.ts";
 import type { HistoricalRecord, ImpactProduct, ImpactProductName, Loss, ReportedEvent } from "../store/records.ts";
 
 /** The source of a figure. */
@@ -15,6 +16,22 @@ export interface ImpactSource {
   contributor: string | null;
   /** Last update of the product, ms since 1970 UTC. */
   updated: number | null;
+  /** The agency's page of the event. */
+  url: string | null;
+}
+
+/**
+ * How a figure was got. No source says it of losses: a loss of 1,000 and more that is a multiple of 100 counts as estimated, the
+ * others as counted. Only the order of magnitude is known of a class.
+ */
+export function kindOf({ figure, value, class: order }: ImpactSource): ImpactKind {
+  if (value === null || order !== null) return "class";
+  if (figure === "felt_reports") return "counted";
+  if (figure === "max_intensity_reported") return "observed";
+  const isLoss = LOSS_KINDS.some((kind) => kind === figure);
+  return isLoss && typeof value === "number" && figure !== "damage_million_usd" && (value < 1000 || value % 100 !== 0)
+    ? "counted"
+    : "estimated";
 }
 
 /** The agency whose feed has figures from products. */
@@ -81,36 +98,66 @@ export function impactSources(live: readonly ReportedEvent[], historical: Histor
 }
 
 function addLive(sources: ImpactSource[], { figure, key, product, valuesOf }: LiveFigure, source: ReportedEvent): void {
-  const { agency } = source;
+  const { agency, url } = source;
   const value = source[key];
   const all = source.impactProducts ? valuesOf(source.impactProducts) : [];
   const served = all.find(([, other]) => other === value);
   if (!served) {
     const meant = agency === PRODUCTS_OF ? product : null;
-    sources.push({ figure, value, class: null, agency, product: meant, contributor: null, updated: null });
+    sources.push({ figure, value, class: null, agency, product: meant, contributor: null, updated: null, url });
     return;
   }
   for (const [{ product, contributor, updated }, value] of [served, ...all.filter((one) => one !== served)]) {
-    sources.push({ figure, value, class: null, agency, product, contributor, updated });
+    sources.push({ figure, value, class: null, agency, product, contributor, updated, url });
   }
 }
 
-function addSurvey(sources: ImpactSource[], { agency, maxIntensity }: HistoricalRecord): void {
+function addSurvey(sources: ImpactSource[], { agency, maxIntensity, url }: HistoricalRecord): void {
   if (maxIntensity === null) return;
   const figure = "max_intensity_reported";
-  sources.push({ figure, value: maxIntensity, class: null, agency, product: null, contributor: null, updated: null });
+  sources.push({ figure, value: maxIntensity, class: null, agency, product: null, contributor: null, updated: null, url });
 }
 
-function addLosses(sources: ImpactSource[], { agency, losses }: HistoricalRecord): void {
+function addLosses(sources: ImpactSource[], historical: HistoricalRecord): void {
   for (const figure of LOSS_KINDS) {
-    const { value, class: order, isTotal, other } = losses[figure];
-    if (value === null && order === null) continue;
-    const product = isTotal === undefined ? null : isTotal ? "total" : "earthquake";
-    const common = { figure, agency, contributor: null, updated: null };
-    sources.push({ ...common, value, class: value === null ? order : null, product });
-    if (other === undefined) continue;
-    sources.push({ ...common, value: other, class: null, product: isTotal ? "earthquake" : "total" });
+    for (const record of inOrder(historical, figure)) addLoss(sources, figure, record);
   }
+}
+
+/**
+ * The records in the order of preference for a loss. The project's own table comes first where its row has a figure or says that
+ * none is reliable, since each row was compared with NOAA's; then NOAA. The first gives the published figure.
+ */
+function inOrder(historical: HistoricalRecord, kind: LossKind): HistoricalRecord[] {
+  const { own } = historical;
+  if (!own) return [historical];
+  const { value, said } = own.losses[kind];
+  return value !== null || said ? [own, historical] : [historical];
+}
+
+/**
+ * The published loss of a kind, by the order of preference. If several sources give figures of it, `said` has the range: that of the
+ * table's row where it has one, since it leaves out figures that the literature rejects; otherwise that of all figures.
+ */
+export function lossOf(historical: HistoricalRecord, kind: LossKind): Loss {
+  const [first, second] = inOrder(historical, kind);
+  const loss = (first as HistoricalRecord).losses[kind];
+  if (!second || loss.said?.low != null || loss.value === null) return loss;
+  const other = second.losses[kind].value;
+  if (other === null || other === loss.value) return loss;
+  const ours = loss.said ? `Quaketree's table (${loss.said.by})` : "Quaketree's table";
+  const by = `${thousands(loss.value)} ${ours}; ${thousands(other)} NOAA NCEI`;
+  return { ...loss, said: { low: Math.min(loss.value, other), high: Math.max(loss.value, other), by } };
+}
+
+function addLoss(sources: ImpactSource[], figure: LossKind, { agency, url, losses }: HistoricalRecord): void {
+  const { value, class: order, isTotal, other } = losses[figure];
+  if (value === null && order === null) return;
+  const product = isTotal === undefined ? null : isTotal ? "total" : "earthquake";
+  const common = { figure, agency, contributor: null, updated: null, url };
+  sources.push({ ...common, value, class: value === null ? order : null, product });
+  if (other === undefined) return;
+  sources.push({ ...common, value: other, class: null, product: isTotal ? "earthquake" : "total" });
 }
 
 function productValues(

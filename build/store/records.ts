@@ -159,6 +159,10 @@ export interface HistoricalRecord {
   depthKm: number | null;
   magnitude: number | null;
   magnitudeType: string | null;
+  /** The date under which another catalogue has the same earthquake, if it is known and differs. */
+  otherTime?: CivilTime | undefined;
+  /** The record of the project's own table, if this record of another catalogue was found to be the same earthquake. */
+  own?: HistoricalRecord | undefined;
   /** ISO 3166-1 alpha-2 of the country that the source names, or null. */
   country: string | null;
   /** Common name of the earthquake, such as "Great Lisbon earthquake". */

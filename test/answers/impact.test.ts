@@ -27,11 +27,13 @@ describe("the impact in the detail of an event", () => {
       {
         figure: "felt_reports",
         value: 12,
+        kind: "counted",
         class_words: null,
         agency: "usgs",
         product: "dyfi",
         contributor: "us",
         updated_at: new Date(AS_OF).toISOString(),
+        url: "https://example.org/us77",
       },
     ]);
   });

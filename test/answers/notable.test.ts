@@ -15,7 +15,7 @@ function killing(id: string, value: number | null, order: number | null = null, 
   const losses = { ...(template as CatalogueEvent).losses, deaths: { value, class: order } };
   const said = { figure: "deaths", value, class: order, agency: "noaa", product: null, contributor: null } as const;
   const isKnown = value !== null || order !== null;
-  return event(id, { losses, magnitude, impactSources: isKnown ? [{ ...said, updated: null }] : [] });
+  return event(id, { losses, magnitude, impactSources: isKnown ? [{ ...said, updated: null, url: null }] : [] });
 }
 
 function ids(events: readonly { event_id: string }[]): string[] {

@@ -163,6 +163,7 @@ function toRecord(cells: Row): HistoricalRecord {
     url: null,
     time: isJulian ? fromJulianCalendar(time) : time,
     ...(isJulian && { oldStyle: time }),
+    ...otherTimeOf(cells.note),
     latitude,
     // 180° and -180° are the same meridian.
     longitude: longitude === 180 ? -180 : longitude,
@@ -180,6 +181,14 @@ function toRecord(cells: Row): HistoricalRecord {
     tsunamiEventId: null,
     maxWaterHeightM: null,
   };
+}
+
+/** The date that the note of a row says NOAA has for the same earthquake. */
+function otherTimeOf(note: string): Pick<HistoricalRecord, "otherTime"> {
+  const [found, year, month, day] = /^noaa-date: same as (\d+)(?:-(\d\d)-(\d\d))? there; /.exec(note) ?? [];
+  if (!found) return {};
+  const part = (digits: string | undefined) => (digits === undefined ? null : Number(digits));
+  return { otherTime: { year: Number(year), month: part(month), day: part(day), hour: null, minute: null, second: null } };
 }
 
 function intensityOf({ max_intensity: value, intensity_scale: scale }: Row) {

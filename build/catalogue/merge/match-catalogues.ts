@@ -47,7 +47,7 @@ interface Partners {
  */
 export function historicalPartners(catalogue: readonly HistoricalRecord[], table: readonly HistoricalRecord[]): Partners {
   // A catalogue states old dates in the calendar of its sources. So the old-style dates of the table are compared with them.
-  const dated = new Map(table.map((own) => [own, own.oldStyle ? { ...own, time: own.oldStyle } : own]));
+  const dated = new Map(table.map((own) => [own, { ...own, time: own.otherTime ?? own.oldStyle ?? own.time }]));
   const byYear = groupBy(catalogue, ({ time }) => time.year);
   const nearby = new Map(table.map((own) => [own, ofSameTime(dated.get(own) ?? own, byYear)]));
   const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own, dated.get(own) ?? own) ?? []));
@@ -112,7 +112,8 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
 
 /**
  * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the table's ids
- * stay valid. All other values of the catalogue stay unchanged. See `historicalPartners` for the matching.
+ * stay valid, and the record of the table itself, whose losses may differ. Other values of the catalogue stay unchanged, but for a
+ * date that the table corrects; a search still finds the other year. See `historicalPartners` for the matching.
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
@@ -129,12 +130,17 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
     aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
     name: record.name ?? name.name,
     otherNames: [...record.otherNames, ...name.otherNames],
-    otherPlaces: [...record.otherPlaces, name.place],
+    otherPlaces: [...record.otherPlaces, name.place, ...(name.otherTime ? [String(name.otherTime.year)] : [])],
+    own: name,
   };
 }
 
-/** If a date is the same as the table's Julian date, it is converted as in the table. */
-function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle }: HistoricalRecord) {
+/**
+ * The date of the table if it corrects the one of the catalogue.
+ * If a date is the same as the table's Julian date, it is converted as in the table.
+ */
+function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle, otherTime }: HistoricalRecord) {
+  if (otherTime) return { time: ours, ...(oldStyle && { oldStyle }) };
   const isSame = oldStyle && (["year", "month", "day"] as const).every((part) => time[part] === oldStyle[part]);
   if (!isSame) return {};
   return { time: { ...time, year: ours.year, month: ours.month, day: ours.day }, oldStyle: time };

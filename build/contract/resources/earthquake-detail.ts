@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ALERT_LEVELS, OTHER_INTENSITY_SCALES } from "../texts/vocabulary.ts";
-import { classList, IMPACT_FIGURES, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
+import { classList, IMPACT_FIGURES, IMPACT_KINDS, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
 import {
   agencyUrl,
   continent,
@@ -52,6 +52,13 @@ export const ImpactSource = z
       .union([z.number(), z.enum(ALERT_LEVELS)])
       .nullable()
       .meta({ description: "What it says; null where it gives a class only.", examples: [8.539] }),
+    kind: z.enum(IMPACT_KINDS).meta({
+      description:
+        "How it was got. `counted`: felt reports, and losses that are not round. `observed`: an intensity from reports. " +
+        "`estimated`: by a model, or a loss of 1,000 and more that is a multiple of 100, and damage in money; no source says how it " +
+        "got it. `class`: only the order of magnitude is known.",
+      examples: ["estimated"],
+    }),
     class_words: name.nullable().meta({
       description: "The class in words, where only that is known; null where there is a figure.",
       examples: ["few (about 1–50)"],
@@ -74,6 +81,10 @@ export const ImpactSource = z
     updated_at: dateTime.nullable().meta({
       description: "When the product was last changed, UTC; null where not known.",
       examples: ["2020-07-07T22:46:36.674Z"],
+    }),
+    url: agencyUrl.nullable().meta({
+      description: "The agency's page of the event; null for the project's own table, whose sources `deaths_said` names.",
+      examples: ["https://earthquake.usgs.gov/earthquakes/eventpage/us1000chhc"],
     }),
   })
   .meta({ description: "Who says a figure of the impact, in which product, and as of when." });
@@ -132,8 +143,9 @@ export const Impact = z
       .nullable()
       .meta({
         description:
-          "Of the project's own table: who says how many were killed, and the range where sources differ. Totals count " +
-          "the lowest. Null for other sources, and where nobody gives a number.",
+          "Who says how many were killed, and the range where sources differ. Totals count the lowest. `deaths` is that of the " +
+          "project's own table where it has one, or null where it finds no figure reliable; otherwise NOAA's. Null where one " +
+          "source alone gives a number and does not name its own.",
         examples: [null],
       }),
     injuries: figure("People injured", 285),

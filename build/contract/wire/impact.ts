@@ -19,6 +19,10 @@ export type ImpactFigure = (typeof IMPACT_FIGURES)[number];
 export const IMPACT_PRODUCT_IDS = ["losspager", "dyfi", "shakemap", "earthquake", "total"] as const;
 export type ImpactProductId = (typeof IMPACT_PRODUCT_IDS)[number];
 
+/** How a figure was got (`kindOf` of `catalogue/impact.ts`). */
+export const IMPACT_KINDS = ["counted", "observed", "estimated", "class"] as const;
+export type ImpactKind = (typeof IMPACT_KINDS)[number];
+
 /** Meaning of NOAA's classes 0-4 for people and houses, and for damage in US dollars (HazEL, amount order fields). */
 const AMOUNTS = ["none", "few (about 1–50)", "some (about 51–100)", "many (about 101–1,000)", "very many (over 1,000)"];
 const DAMAGES = ["none", "limited (under 1 million)", "moderate (1–5 million)", "severe (5–25 million)", "extreme (25 million and more)"];

@@ -40,29 +40,29 @@ export function impactSection(
   const notes = [
     differ ? t("figures_differ") : null,
     estimated && counted ? t("alert_note") : null,
+    said && html`${t("figure_deaths")}: <span lang="en">${said.by}</span>`,
     other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
   ];
   return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${ordered.map((source) => row(source, said?.by, context))}</tbody></table></div>${notes.map(
+<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${notes.map(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
 `;
 }
 
-/** @param deathsBy who gives the number of deaths in the project's own table */
-function row(source: Source, deathsBy: string | undefined, context: RenderContext): Html {
+function row(source: Source, context: RenderContext): Html {
   const { figure } = source;
   const label = context.t(`figure_${figure}`);
   const term = TERMS[figure];
-  const by = figure === "deaths" && source.agency === "notable" ? deathsBy : undefined;
   const heading = term === undefined ? label : html`<a href="${context.href(`glossary/${term}/`)}">${label}</a>`;
-  const from = html`${provider(source, context)}${by && html`: <span lang="en">${by}</span>`}`;
-  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${from}</td></tr>`;
+  return html`<tr><th scope="row">${heading}</th><td>${valueOf(source, context)}</td><td>${provider(source, context)}</td></tr>`;
 }
 
-function valueOf({ figure, value, class_words: words }: Source, { t }: RenderContext): Html | string {
-  if (typeof value === "number") return figure.startsWith("max_") ? intensity(value) : numberElement(value);
+function valueOf({ figure, value, kind, class_words: words }: Source, { t }: RenderContext): Html | string {
+  if (typeof value === "number" && figure.startsWith("max_")) return intensity(value);
+  const isRound = kind === "estimated" && LOSS_KINDS.some((loss) => loss === figure);
+  if (typeof value === "number") return html`${isRound ? "≈ " : null}${numberElement(value)}`;
   if (value !== null) return t(`alert_${value}`);
   const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
   if (order === undefined) return words ?? "";
@@ -75,12 +75,13 @@ function intensity(value: number): Html {
   return html`${numberElement(Math.round(value * 10) / 10)}${degree ? ` (${degree})` : null}`;
 }
 
-function provider({ agency, product, contributor, updated_at: updated }: Source, context: RenderContext): Html {
+function provider({ agency, product, contributor, updated_at: updated, url }: Source, context: RenderContext): Html {
   const { t } = context;
   const by = contributor === null ? null : t("by_contributor", { contributor });
   const who = [agencyName(agency, context), product && t(`product_${product}`), by].filter((part) => part !== null);
   const named = who.map((part, at) => html`${at === 0 ? "" : ", "}<bdi>${part}</bdi>`);
-  return html`${named}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
+  const linked = url === null ? html`${named}` : html`<a href="${url}" rel="noreferrer">${named}</a>`;
+  return html`${linked}${updated === null ? null : html`, <span class="nowrap">${time(Date.parse(updated))}</span>`}`;
 }
 
 /** The short name of a source: of an agency, or of the embedded table. */

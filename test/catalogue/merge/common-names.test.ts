@@ -8,7 +8,7 @@ describe("common names", () => {
 
   it("pass to the record of the same earthquake, with the words for the place and the id", () => {
     const given = { name: "Hualien", otherNames: ["Hualien 2018"], otherPlaces: ["near Hualien, Taiwan"] };
-    expect(withCommonNames([record], [named])).toEqual([{ ...record, ...given, aliases: ["noaad9", "qt1"] }]);
+    expect(withCommonNames([record], [named])).toEqual([{ ...record, ...given, own: named, aliases: ["noaad9", "qt1"] }]);
   });
 
   it("do not replace the catalogue's own, nor its numbers", () => {
