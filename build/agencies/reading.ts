@@ -1,7 +1,7 @@
 import { normalLongitude } from "../geo/sphere.ts";
 import { UserError } from "../platform/error.ts";
 import { readJson } from "../platform/json-fault.ts";
-import { DAY_MS } from "../platform/time.ts";
+import { HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import type { Rejection } from "../store/agency.ts";
 import type { LeftOut } from "../store/records.ts";
 
@@ -23,8 +23,8 @@ export function refuseRecord(code: string): never {
 
 /** No earthquake was measured outside these limits, so a value outside is an error. */
 const LIMITS = {
-  /** Magnitudes: acoustic events in mines reach below -4; the largest earthquake has 9.5. */
-  magnitude: [-10, 10],
+  /** Magnitudes: acoustic events in mines reach below -4; the largest earthquake has 9.5, in one catalogue 9.6. */
+  magnitude: [-10, 9.7],
   /** km: the highest summit is 8.8 km above sea level, the deepest earthquakes about 750 km below; FDSN catalogues allow 1,000. */
   depth: [-20, 1000],
 } as const;
@@ -42,12 +42,18 @@ export function positionOf(latitude: number, longitude: number): { latitude: num
   return { latitude, longitude: normalLongitude(longitude) };
 }
 
-/** A date is an error if it is later than its capture by more than this. A smaller difference comes from clocks. */
-export const CLOCK_TOLERANCE_MS = DAY_MS;
+/** An agency's clock may be ahead of the local one by this. */
+export const CLOCK_TOLERANCE_MS = HOUR_MS;
+
+/**
+ * A date is an error if it is later than its capture by more than this, since servers of an agency differ by minutes. In captures of
+ * the USGS no origin was later, and updates by at most 260 s.
+ */
+const AHEAD_MS = { time: 2 * MINUTE_MS, updated: 15 * MINUTE_MS };
 
 /** A future update time would hide all later updates. @throws Unreadable `time-in-the-future`, `updated-in-the-future` */
-export function refuseFuture(instant: number, retrievedAt: number, what: "time" | "updated"): void {
-  if (instant > retrievedAt + CLOCK_TOLERANCE_MS) throw new Unreadable(`${what}-in-the-future`);
+export function refuseFuture(instant: number, retrievedAt: number, what: keyof typeof AHEAD_MS): void {
+  if (instant > retrievedAt + AHEAD_MS[what]) throw new Unreadable(`${what}-in-the-future`);
 }
 
 /** Whether a value is a whole number of ms since 1970 UTC, within the range of a JavaScript date. */
@@ -67,9 +73,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Without control characters, and without those that change the direction of the text around them. */
+export function withoutControls(text: string): string {
+  return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ");
+}
+
 /** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty or not text. */
 export function lineOfText(value: unknown): string | null {
-  return typeof value === "string" ? value.replace(/[\p{Cc}\s]+/gu, " ").trim() || null : null;
+  return typeof value === "string" ? withoutControls(value).replace(/\s+/g, " ").trim() || null : null;
 }
 
 /** Decodes UTF-8 or, if the bytes are not valid UTF-8, Latin-1. */

@@ -15,19 +15,20 @@ export function ingestCommand(command: Command): void {
   command
     .option(...CONFIG)
     .option(...STORE)
+    .option("--accept <hash>", "take a refused answer that is right, by the hash that its rejection names")
     .option(...JSON_OUT)
     .addHelpText("after", example("ingest --store data/store"))
     .action(runIngest);
 }
 
-async function runIngest(options: Flags & { json?: boolean }): Promise<void> {
+async function runIngest(options: Flags & { json?: boolean; accept?: string }): Promise<void> {
   const context = contextOf(options);
   const config = settingsOf(options);
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
   const how = `${store} is intact and has everything that was read so far; \`quaketree ingest\` continues`;
   const ask = askOf(config, report, now);
-  const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask }));
+  const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask, accepted: options.accept }));
   printIngest(ingested, context);
   const { sources } = ingested;
   const notes = await readNotes(store);

@@ -110,6 +110,12 @@ const COMMANDS: readonly CommandEntry[] = [
     load: async () => (await import("./doctor.ts")).doctorCommand,
   },
   {
+    name: "restore",
+    args: "<agency>",
+    description: "Take the part of an agency in the store back to an earlier time, after an error of the agency got into it.",
+    load: async () => (await import("./restore.ts")).restoreCommand,
+  },
+  {
     name: "start",
     args: "",
     description: "Build a tree and serve it.",

@@ -1,6 +1,7 @@
 import { emscSource, fdsnTextSource } from "../agencies/fdsn/source.ts";
 import { noaaSource } from "../agencies/noaa/source.ts";
 import { platesSource } from "../agencies/plates/source.ts";
+import { assertRefused } from "../agencies/refused.ts";
 import { usgsThresholds } from "../agencies/usgs/plausibility.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
 import type { AgencySettings } from "../config/agencies.ts";
@@ -11,6 +12,7 @@ import type { Report } from "../platform/report.ts";
 import { type AgencyContext, type AgencySource, type Change, ingestWithLog, type Outcome, type SourceOutcome } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
 import { appendJournal, journalEntry } from "../store/journal.ts";
+import { keepState } from "../store/kept-states.ts";
 import { noteOutcome, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 
@@ -22,6 +24,8 @@ export interface IngestOptions {
   now: () => number;
   ask: Ask;
   report: Report;
+  /** Hash of a refused answer whose changes are accepted. */
+  accepted?: string | undefined;
 }
 
 export interface IngestReport {
@@ -39,6 +43,14 @@ export interface IngestReport {
  */
 export async function ingest(options: IngestOptions): Promise<IngestReport> {
   const agencies = agenciesOf(options.config);
+  const { store, accepted } = options;
+  if (accepted !== undefined) {
+    await assertRefused(
+      store,
+      agencies.map(({ agency }) => agency),
+      accepted,
+    );
+  }
   return lockedStore(options.store, () => ingestFrom(agencies, options));
 }
 
@@ -73,13 +85,14 @@ export async function ingestFrom(agencies: readonly AgencySource[], options: Ing
   return { store, ok: sources.every(({ outcome }) => outcome !== "rejected"), sources };
 }
 
-async function ask(source: AgencySource, { config, store, ask, now, report }: IngestOptions): Promise<Outcome> {
+async function ask(source: AgencySource, { config, store, ask, now, report, accepted }: IngestOptions): Promise<Outcome> {
   const { unreadable_share, journal_days } = config.thresholds;
   const polite = withCooldowns(ask, store, now);
-  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share };
+  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: unreadable_share, accepted };
   const outcome = await ingestWithLog(forgiving(source), context);
   await appendJournal(store, [journalEntry(outcome, now())], journal_days);
   await noteOutcome(store, outcome, now());
+  keepState(store, source.agency, now());
   return outcome;
 }
 

@@ -16,10 +16,12 @@ export function publicFault(code: string): PublicFault {
 
 const FAULTS = new Map([
   ["answer-invalid", "No answer of the API can hold this earthquake."],
+  ["capture-behind", "The answer is older than what the store has."],
   ["capture-empty", "The answer is empty."],
   ["capture-error", "The answer is an error message of the agency."],
   ["capture-from-the-future", "The answer is dated in the future."],
   ["capture-frozen", "The agency repeats an old answer."],
+  ["capture-implausible", "The answer would change more than a credible answer does."],
   ["capture-incomplete", "The answer lacks parts that the agency publishes."],
   ["capture-malformed", "The answer is not in the expected format."],
   ["capture-refused", "The agency refused the request."],
@@ -39,6 +41,7 @@ const FAULTS = new Map([
   ["key-unreadable", "The signing key cannot be read."],
   ["notable-malformed", "The table of notable earthquakes is damaged."],
   ["out-not-a-tree", "The folder of the tree holds other files."],
+  ["records-shrunk", "Many records were lost within a week."],
   ["store-empty", "The store holds no earthquakes."],
   ["store-in-use", "Another run uses the store."],
   ["store-malformed", "The store is damaged."],

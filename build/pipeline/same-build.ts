@@ -70,7 +70,7 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
 }
 
 /** Folders of a store that do not affect the result of a build. */
-const OTHER_FOLDERS = new Set(["derived", "journal"]);
+const OTHER_FOLDERS = new Set(["derived", "journal", "kept"]);
 
 function preparedFiles(): unknown[] {
   return filesBelow("prepared/files.bin", PROGRAM).map((path) => stateOf(PROGRAM + path));

@@ -2,7 +2,7 @@ import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
-import type { AgencyNote } from "../store/run-notes.ts";
+import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
 import type { SourceReport } from "./ingest.ts";
 import { publicFault } from "./public-fault.ts";
@@ -75,7 +75,7 @@ export function runOutcome(config: Config, facts: OutcomeFacts): keyof typeof RU
   const isRejected = sources.some(({ outcome }) => outcome === "rejected") || (build?.rejected ?? []).length > 0;
   const troubled = watched(config.agencies).some(({ key, staleAfterS, isRemote }) => {
     const { advancedAt: since = null, rejected = [] } = notes[key] ?? {};
-    if (rejected.some(({ what }) => hostOf(what) !== undefined)) return true;
+    if (rejected.some(({ what, code }) => hostOf(what) !== undefined || code === SHRUNK)) return true;
     return isRemote && staleAfterS !== null && since !== null && finishedAt - since > staleAfterS * 1000;
   });
   return isRejected || troubled ? "stale" : "done";

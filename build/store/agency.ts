@@ -29,6 +29,8 @@ export interface AgencyContext {
   report: Report;
   /** A capture is rejected if more than this share of its records cannot be read, 0-1. */
   unreadableShare: number;
+  /** Hash of a refused answer whose changes the operator accepts in this run. */
+  accepted?: string | undefined;
 }
 
 /** The result of one run for an agency. */

@@ -14,7 +14,7 @@ const entrySchema = z.object({
   /** End of the run by the local clock. */
   at: z.iso.datetime(),
   agency: z.string(),
-  outcome: z.enum(["applied", "unchanged", "in-progress", "rejected"]),
+  outcome: z.enum(["applied", "unchanged", "in-progress", "rejected", "restored"]),
   /** The time for which the agency states that its data are current. */
   as_of: z.iso.datetime().optional(),
   /** Number of events or records of the agency in the store. */

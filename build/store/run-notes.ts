@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
-import type { Outcome } from "./agency.ts";
+import { DAY_MS } from "../platform/time.ts";
+import type { Outcome, Rejection } from "./agency.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const instant = z.number().nullable();
@@ -17,6 +18,8 @@ const noteSchema = z.strictObject({
   /** Rejections of the newest run since the last accepted answer. */
   rejected: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string(), hint: z.string().optional() })),
   records: z.number(),
+  /** The most records of the last week, and when they were there; absent in notes of older versions. */
+  most: z.strictObject({ records: z.number(), at: z.number() }).exactOptional(),
 });
 
 /**
@@ -45,8 +48,11 @@ export async function readNotes(dir: string): Promise<Record<string, AgencyNote>
 /** Records the outcome of a run for an agency. @throws UserError `store-…` */
 export async function noteOutcome(dir: string, outcome: Outcome, now: number): Promise<void> {
   const agencies = await readNotes(dir);
-  const next = { ...agencies, [outcome.agency]: nextNote(agencies[outcome.agency], outcome, now) };
-  await writeStateFile(dir, FILE, `${JSON.stringify({ format: 1, agencies: next }, null, 1)}\n`);
+  await writeNotes(dir, { ...agencies, [outcome.agency]: nextNote(agencies[outcome.agency], outcome, now) });
+}
+
+async function writeNotes(dir: string, agencies: Record<string, AgencyNote>): Promise<void> {
+  await writeStateFile(dir, FILE, `${JSON.stringify({ format: 1, agencies }, null, 1)}\n`);
 }
 
 const NOTHING: AgencyNote = {
@@ -65,7 +71,9 @@ export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: nu
   const good = wasAsked && outcome.outcome !== "rejected";
   const advanced = asOf === null ? good : before.asOf === null || asOf > before.asOf;
   // A run without a request has no new information: the last failure may have caused a pause.
-  const kept = wasAsked || rejected.length > 0 ? rejected : before.rejected;
+  const told = wasAsked || rejected.length > 0 ? rejected : before.rejected.filter(({ code }) => code !== SHRUNK);
+  const shrunk = shrinkage(outcome.agency, { records, most: mostOf(before.most, records, now) });
+  const kept = shrunk ? [shrunk, ...told] : told;
   return {
     askedAt: wasAsked ? now : before.askedAt,
     answeredAt: good ? now : before.answeredAt,
@@ -73,7 +81,38 @@ export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: nu
     advancedAt: advanced ? now : before.advancedAt,
     rejected: kept.slice(0, SHOWN),
     records,
+    most: mostOf(before.most, records, now),
   };
+}
+
+type Most = NonNullable<AgencyNote["most"]>;
+
+function mostOf(before: Most | undefined, records: number, now: number): Most {
+  const isRecent = before !== undefined && Math.abs(now - before.at) < WEEK_MS;
+  return isRecent && before.records > records ? before : { records, at: now };
+}
+
+const WEEK_MS = 7 * DAY_MS;
+
+/** A store that has lost more than this share of an agency's records within a week, and more than a few, has shrunk. */
+const LOST = { few: 10, share: 0.1 };
+
+/** The rejection for an agency whose part of the store has shrunk. */
+export function shrinkage(agency: string, { most, records }: Pick<AgencyNote, "most" | "records">): Rejection | null {
+  const lost = (most?.records ?? 0) - records;
+  if (!most || lost <= Math.max(LOST.few, LOST.share * most.records)) return null;
+  const reason = `${agency} has ${records} records in the store, and had ${most.records} at ${new Date(most.at).toISOString()}`;
+  return { what: agency, code: SHRUNK, reason, hint: "`quaketree journal` says why; `quaketree restore` goes back to an earlier state" };
+}
+
+export const SHRUNK = "records-shrunk";
+
+/** Notes that an agency's part of the store was restored. @throws UserError `store-…` */
+export async function noteRestore(dir: string, agency: string, records: number): Promise<void> {
+  const agencies = await readNotes(dir);
+  const { most: _most, ...note } = agencies[agency] ?? NOTHING;
+  const rejected = note.rejected.filter(({ code }) => code !== SHRUNK);
+  await writeNotes(dir, { ...agencies, [agency]: { ...note, rejected, records } });
 }
 
 function newest(a: number | null, b: number | null): number | null {

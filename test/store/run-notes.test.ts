@@ -30,6 +30,7 @@ const AFTER_ONE: AgencyNote = {
   advancedAt: 1_000,
   rejected: [],
   records: 5,
+  most: { records: 5, at: 1_000 },
 };
 
 it("a good answer is asked, answered and news", () => {
@@ -56,18 +57,31 @@ it("of an agency that states no moment every good answer is news", () => {
 
 it("what is rejected is asked and not answered, and forgotten after the next good answer", () => {
   const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
-  expect(bad).toEqual({ ...AFTER_ONE, askedAt: 2_000, rejected: ASIDE });
+  expect(bad).toEqual({ ...AFTER_ONE, askedAt: 2_000, rejected: ASIDE, most: { records: 5, at: 2_000 } });
   expect(nextNote(bad, outcome({ asOf: 1_900 }), 3_000).rejected).toEqual([]);
 });
 
 it("where it was too early to ask, all is as it was", () => {
-  expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 2_000)).toEqual(AFTER_ONE);
+  expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 1_000)).toEqual(AFTER_ONE);
   const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
-  expect(nextNote(bad, outcome({ outcome: "rejected", addresses: [] }), 3_000)).toEqual(bad);
+  expect(nextNote(bad, outcome({ outcome: "rejected", addresses: [] }), 2_000)).toEqual(bad);
   // A table that failed pauses before it is asked again.
   for (const pausing of ["in-progress", "unchanged"] as const) {
     expect(nextNote(bad, outcome({ outcome: pausing, addresses: [] }), 3_000).rejected).toEqual(ASIDE);
   }
+});
+
+it("more than ten records and a tenth that are lost within a week are told until the week is over", () => {
+  const day = 86_400_000;
+  const full = nextNote(undefined, outcome({ records: 200 }), day);
+  const codesOf = (records: number, at: number, before = full) => nextNote(before, outcome({ records }), at).rejected.map(({ code }) => code);
+  expect(codesOf(180, 2 * day)).toEqual([]);
+  expect(codesOf(179, 2 * day)).toEqual(["records-shrunk"]);
+  const less = nextNote(full, outcome({ records: 179 }), 2 * day);
+  expect(codesOf(179, 8 * day - 1, less)).toEqual(["records-shrunk"]);
+  expect(codesOf(179, 8 * day, less)).toEqual([]);
+  expect(codesOf(180, 3 * day, less)).toEqual([]);
+  expect(nextNote(nextNote(undefined, outcome({ records: 12 }), day), outcome({ records: 2 }), day).rejected).toEqual([]);
 });
 
 it("the moment never goes back, and a thousand bad rows do not make the note long", () => {

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { Capture } from "../../platform/http/capture.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
-import { addCounts, decode, rejectionOf } from "../reading.ts";
+import type { LeftOut, ReportedEvent } from "../../store/records.ts";
+import { FDSN_BOUNDS } from "../bounds.ts";
+import { addCounts, count, decode, rejectionOf } from "../reading.ts";
+import { checkBounds } from "../refused.ts";
 import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdraw } from "./apply-capture.ts";
 import type { FdsnCapture, FdsnReading } from "./capture.ts";
 import { FdsnClient } from "./client.ts";
@@ -153,6 +156,7 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   const isComplete = !isFile && plan.updatedAfter === null;
   const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
   if (objection) throw objection;
+  answer.events = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span);
   const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
   const { holdings, changes, rejected } = await withdrawAbsent(run, taken, answer);
   const next: FdsnState = {
@@ -177,6 +181,18 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   await writeFdsnState(context.store, next);
   const kind = changes.length > 0 || !state ? "applied" : "unchanged";
   return outcome(run, kind, next, { changes, rejected: [...answer.rejected, ...rejected], doubtful: answer.doubtful });
+}
+
+/** The rows that may be used. @throws UserError `capture-implausible`, `capture-behind` */
+function plausibleRows({ service, context }: Run, state: FdsnState | undefined, answer: Answer, span: Span): Promise<ReportedEvent[]> {
+  const { agency, address: where } = service;
+  const leftOut: LeftOut = {};
+  for (const { code } of answer.rejected) count(leftOut, code);
+  const since = state ? Math.max(span.from, state.capture.retrievedAt) : span.from;
+  const covered = state?.events.filter(({ time }) => time >= span.from && time <= span.to).length ?? 0;
+  const days = Math.max(0, span.to - since) / DAY_MS;
+  const said = { at: context.now(), covered, days, isFeed: false, leftOut, listed: answer.rows };
+  return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...said, rows: answer.events, withdrawn: [] });
 }
 
 interface Applied {

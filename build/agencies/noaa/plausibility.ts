@@ -1,5 +1,8 @@
+import { distanceKm } from "../../geo/sphere.ts";
 import { UserError } from "../../platform/error.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
+import { instantOf } from "../../store/civil-time.ts";
 import type { NoaaEvent } from "./event.ts";
 
 /** A table that withdraws more than this share of the stored events is rejected; NOAA withdrew 1 % in five years. */
@@ -13,6 +16,16 @@ const MAX_FORGOTTEN = 0.1;
 
 /** A field that is known for fewer events is not checked. */
 const ENOUGH = 100;
+
+/**
+ * A table that moves more than this share of the stored events (`isMoved`) is rejected: that of 2026 moved 1 % of those of 2020, and
+ * had four new ones of magnitude 8 or more.
+ */
+const MAX_MOVED = 0.02;
+const MAX_NEW_GREAT = 8;
+
+/** A table with more events that are dated later than its capture is rejected. */
+const MAX_AHEAD = 3;
 
 /**
  * Checks whether a well-formed table may be applied. Returns the reason for a rejection, or null.
@@ -31,7 +44,7 @@ export function checkRows(where: string, listed: number, unreadable: number, unr
 /**
  * Checks whether the changes of a table are plausible. Returns the reason for a rejection, or null.
  *
- * @returns `capture-shrunk` or `capture-thinned`
+ * @returns `capture-shrunk`, `capture-implausible` or `capture-thinned`
  */
 export function checkChanges(
   where: string,
@@ -49,7 +62,45 @@ export function checkChanges(
       return aside("capture-thinned", where, `knows ${field} of ${now} events, and the store of ${count}`);
     }
   }
+  return checkValues(where, before, after);
+}
+
+/** Separates rows that are dated later than their capture by more than a day. @throws UserError `capture-implausible` if they are many */
+export function withoutFuture(where: string, rows: readonly NoaaEvent[], retrievedAt: number): { rows: NoaaEvent[]; ahead: NoaaEvent[] } {
+  const isAhead = ({ time }: NoaaEvent) => instantOf(time) > retrievedAt + DAY_MS;
+  const ahead = rows.filter(isAhead);
+  if (ahead.length > MAX_AHEAD) throw implausible(where, `has ${ahead.length} rows from the future`, ahead);
+  return { rows: ahead.length === 0 ? [...rows] : rows.filter((row) => !isAhead(row)), ahead };
+}
+
+function checkValues(where: string, before: readonly NoaaEvent[], after: readonly NoaaEvent[]): UserError | null {
+  const former = new Map(before.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, event] as const)));
+  const formerOf = ({ id, aliases }: NoaaEvent) => [id, ...aliases].map((one) => former.get(one)).find((one) => one !== undefined);
+  const pairs = after.map((event) => [formerOf(event), event] as const);
+  const moved = pairs.filter(([was, event]) => was && isMoved(was, event)).map(([, event]) => event);
+  if (moved.length > Math.max(FEW, before.length * MAX_MOVED))
+    return implausible(where, `changes ${moved.length} known events by far`, moved);
+  const great = pairs.filter(([was, { magnitude }]) => !was && (magnitude ?? 0) >= 8).map(([, event]) => event);
+  if (before.length >= ENOUGH && great.length > MAX_NEW_GREAT)
+    return implausible(where, `has ${great.length} new events of magnitude 8`, great);
   return null;
+}
+
+/** Whether two versions of an event differ by more than a magnitude, 200 km or a factor of ten in deaths, or in their day. */
+function isMoved(was: NoaaEvent, event: NoaaEvent): boolean {
+  const { year, month, day } = event.time;
+  if (year !== was.time.year || month !== was.time.month || day !== was.time.day) return true;
+  if (Math.abs((event.magnitude ?? 0) - (was.magnitude ?? event.magnitude ?? 0)) > 1) return true;
+  const [deaths, deathsThen] = [event, was].map(({ losses }) => losses.deaths?.value ?? 0) as [number, number];
+  const [fewer, more] = [Math.min(deaths, deathsThen), Math.max(deaths, deathsThen)];
+  if (fewer > 0 && more > 10 * fewer) return true;
+  if (event.latitude === null || event.longitude === null || was.latitude === null || was.longitude === null) return false;
+  return distanceKm(event.latitude, event.longitude, was.latitude, was.longitude) > 200;
+}
+
+function implausible(where: string, reason: string, events: readonly NoaaEvent[]): UserError {
+  const examples = events.slice(0, 3).map(({ id }) => id);
+  return aside("capture-implausible", where, `${reason} (${examples.join(", ")}${events.length > 3 ? ", …" : ""})`);
 }
 
 /** @returns `capture-shrunk`, or null */

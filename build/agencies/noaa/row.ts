@@ -55,7 +55,7 @@ export function readEarthquakeRow(row: NoaaRow, doubtful: LeftOut): NoaaEvent {
     area: fields.text("area"),
     regionCode: fields.whole("regionCode", 0, 999),
     depthKm: fields.number("eqDepth", 0, 800),
-    magnitude: fields.number("eqMagnitude", 0, 10),
+    magnitude: fields.number("eqMagnitude", 0, 9.7),
     magnitudes: readMagnitudes(fields),
     intensity: fields.whole("intensity", 1, 12),
     losses: readLosses(fields, ""),

@@ -8,7 +8,7 @@ import { type Downloaded, downloadTable } from "./download.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
 import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./hazel.ts";
 import { type Pace, removeDownload, restartDownload, savePace, startPace, type TableAddress } from "./pages.ts";
-import { checkChanges, checkGone, checkRows } from "./plausibility.ts";
+import { checkChanges, checkGone, checkRows, withoutFuture } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import { EMPTY_NOAA, type NoaaCapture, type NoaaHead, type NoaaState, readNoaaHead, readNoaaState, writeNoaaState } from "./state.ts";
 
@@ -122,7 +122,7 @@ async function checked<Read>(context: AgencyContext, table: TableAddress, read: 
   }
 }
 
-/** @throws UserError `capture-malformed`, `-empty`, `-unreadable`, `-shrunk`, `-thinned` */
+/** @throws UserError `capture-malformed`, `-empty`, `-unreadable`, `-shrunk`, `-thinned`, `-implausible` */
 function readInto(
   context: AgencyContext,
   { name, address }: TableAddress,
@@ -145,7 +145,9 @@ function readInto(
     return { ...state, tsunamis: { capture, rows } };
   }
   const read = readNoaa(bytes, address);
-  const table = { ...read, complete: read.complete && !isFiltered(address) };
+  const { rows, ahead } = withoutFuture(address, read.rows, retrievedAt);
+  const late = ahead.map(({ id }) => ({ what: id, code: "time-in-the-future", reason: "is dated in the future" }));
+  const table = { ...read, rows, unreadable: [...read.unreadable, ...late], complete: read.complete && !isFiltered(address) };
   const capture = acceptedCapture(table);
   const held = { events: state.events.rows, withdrawn: state.withdrawn };
   const { holdings, changes } = applyEvents(held, table, retrievedAt);

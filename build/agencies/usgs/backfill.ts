@@ -1,7 +1,8 @@
 import { UserError } from "../../platform/error.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import type { Span } from "../fdsn/spans.ts";
-import { applyUpdate, type Run, startRun, syncStateOf } from "./run.ts";
+import { applyUpdate, heldIn, type Run, saidByService, startRun, syncStateOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import { serviceOf, type UsgsSettings } from "./source.ts";
 import { type Backfill, readUsgsState, type UsgsState } from "./state.ts";
@@ -67,7 +68,9 @@ export async function* backfillUsgs(
     const changesBefore = run.changes.length;
     await alone(async () => {
       run.state = await readUsgsState(context.store);
+      const days = (window.to - window.from) / DAY_MS;
       await applyUpdate(run, capture, {
+        said: saidByService(`${service.dialect.address} (backfill)`, capture, days, heldIn(run, window)),
         seen: isSeen(run.state, window, order, minMagnitudeOf(settings.feed)) ? [window] : [],
         syncState: (before) => ({ backfills: [...others(before.backfills, progress), progress] }),
       });

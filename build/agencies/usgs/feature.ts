@@ -13,6 +13,7 @@ import {
   refuseRecord,
   Unreadable,
   withinLimits,
+  withoutControls,
 } from "../reading.ts";
 import { sentValues } from "./sent.ts";
 
@@ -108,7 +109,7 @@ function readType(value: unknown): string {
 }
 
 function plainWords(value: string): string {
-  return value
+  return withoutControls(value)
     .toLowerCase()
     .replace(/[\s_]+/g, " ")
     .trim();

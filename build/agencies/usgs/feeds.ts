@@ -5,7 +5,7 @@ import { DAY_MS } from "../../platform/time.ts";
 import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";
 import { checkCapture, checkPlausibility, newerPart } from "./plausibility.ts";
-import { applyUpdate, countUnusable, type Run, recordOf, reject, spanOf, syncStateOf, withFeed } from "./run.ts";
+import { applyUpdate, countUnusable, type Run, recordOf, reject, saidBy, spanOf, syncStateOf, withFeed } from "./run.ts";
 import { type FeedRecord, type SyncState } from "./state.ts";
 import { type FeedPeriod, siblingFeed } from "./summary-feeds.ts";
 import { isOutdatedSync, type SyncResult } from "./sync.ts";
@@ -79,7 +79,7 @@ async function readAndApply(run: Run, address: string, sync: SyncResult | null):
   const rejection = run.state ? checkPlausibility(run.state, capture, address, run.thresholds) : null;
   if (rejection) {
     reject(run, address, rejection);
-    await applyNewerPart(run, capture);
+    await applyNewerPart(run, capture, address);
     return false;
   }
   if (sync && isOutdatedSync(capture, sync)) rejectSync(run, sync);
@@ -95,6 +95,7 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
   const record = recordOf(capture, address, sent);
   const believed = { generated, title, sha256: record.sha256, ...validators };
   await applyUpdate(run, capture, {
+    said: saidBy(run.state, capture, address),
     capture: record,
     seen: [spanOf(capture)],
     syncState: (before: SyncState, { events }) => ({
@@ -108,9 +109,9 @@ async function applyAccepted(run: Run, address: string, capture: UsgsCapture, se
 }
 
 /** Applies the usable part of a rejected capture. */
-async function applyNewerPart(run: Run, capture: UsgsCapture): Promise<void> {
+async function applyNewerPart(run: Run, capture: UsgsCapture, address: string): Promise<void> {
   const part = newerPart(capture, run.state?.capture.generated ?? Number.POSITIVE_INFINITY);
-  if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, {});
+  if (part.events.length + part.withdrawn.length > 0) await applyUpdate(run, part, { said: saidBy(run.state, capture, address) });
 }
 
 function rejectSync(run: Run, { base, since }: SyncResult): void {

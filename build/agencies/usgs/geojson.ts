@@ -1,11 +1,13 @@
 import { isUtf8 } from "node:buffer";
 import { hashOfLine } from "../../platform/hash.ts";
 import { textLines } from "../../platform/text-lines.ts";
+import { HOUR_MS } from "../../platform/time.ts";
 import type { LeftOut, UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { describeValue, type Refuse, readCollection, refusalOf } from "../fdsn/capture.ts";
 import { count, isObject, Unreadable } from "../reading.ts";
 import { type FeatureReading, readFeature } from "./feature.ts";
 import type { KnownLines } from "./known-lines.ts";
+import { feedScope } from "./summary-feeds.ts";
 
 /** Feed of all events of the last 30 days; the agency rewrites it every minute. */
 export const USGS_FEED = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_month.geojson";
@@ -162,13 +164,17 @@ function readFeatures(features: readonly unknown[], metadata: Envelope["metadata
     doubtful: {},
     lines: { generated, readings },
   };
+  // The ends of a period differ between the servers of the agency by minutes.
+  const oldest = generated - (feedScope(metadata.title)?.periodMs ?? Number.POSITIVE_INFINITY) - HOUR_MS;
   // Times that were not in the future for an older capture are not in the future for a newer one.
   const isLater = generated >= knownAt;
   for (const given of features) {
     const line = given instanceof FeatureLine ? given : undefined;
     const featureOf = () => (line ? line.feature() : given);
-    const reading = (isLater && line?.earlier) || readFeature(featureOf(), generated);
-    if (line) readings.set(line.hash, reading);
+    const read = (isLater && line?.earlier) || readFeature(featureOf(), generated);
+    if (line) readings.set(line.hash, read);
+    const isBefore = read.kind === "event" && read.event.time < oldest;
+    const reading: FeatureReading = isBefore ? { kind: "left-out", reason: "time-before-period" } : read;
     if (reading.kind === "left-out") {
       const feature = featureOf();
       count(capture.leftOut, reading.reason);

@@ -22,6 +22,9 @@ export interface Update extends Holdings {
   evidence?: ReadonlyMap<string, string>;
 }
 
+/** Checks an update against the stored events that it names, and returns the rows to apply. @throws UserError `capture-…` */
+export type Check = (held: readonly UsgsEvent[], news: Update) => Promise<UsgsEvent[]>;
+
 export interface StoredHoldings extends Holdings {
   archive: UsgsState["archive"];
 }
@@ -37,16 +40,17 @@ export async function mergeIntoStore(
   news: Update,
   files: ArchiveFiles,
   bounds: ArchiveLimits = BOUNDS,
+  check: Check = async (_held, { events }) => [...events],
 ): Promise<{ held: StoredHoldings; changes: Changes }> {
   const segments = held.archive?.segments ?? [];
   const touched = segments.length === 0 ? [] : files.find(segments, idsOf(news));
-  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1) return inHalves(held, news, files, bounds);
+  if (touched.length > bounds.segments && news.events.length + news.withdrawn.length > 1) return inHalves(held, news, files, bounds, check);
   const loaded = touched.map((segment) => files.read(segment));
   const all = {
     events: [held, ...loaded].flatMap(({ events }) => events),
     withdrawn: [held, ...loaded].flatMap(({ withdrawn }) => withdrawn),
   };
-  const { holdings, changes } = upsert(all, news, news.evidence);
+  const { holdings, changes } = upsert(all, { ...news, events: await check(all.events, news) }, news.evidence);
   return { held: await archiveOld(holdings, held.archive, touched, files, bounds), changes };
 }
 
@@ -55,6 +59,7 @@ async function inHalves(
   news: Update,
   files: ArchiveFiles,
   bounds: ArchiveLimits,
+  check: Check,
 ): Promise<{ held: StoredHoldings; changes: Changes }> {
   const events = news.events.toSorted((a, b) => a.time - b.time);
   const [middle, between] = [events.length >> 1, (news.withdrawn.length + 1) >> 1];
@@ -63,8 +68,8 @@ async function inHalves(
     events: events.slice(from, to),
     withdrawn: news.withdrawn.slice(first, last),
   });
-  const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds);
-  const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), files, bounds);
+  const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds, check);
+  const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), files, bounds, check);
   return { held: two.held, changes: addChanges(one.changes, two.changes) };
 }
 

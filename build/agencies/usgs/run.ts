@@ -1,12 +1,16 @@
 import { sha256 } from "../../platform/hash.ts";
 import type { Capture } from "../../platform/http/capture.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { type Derive, openDerive } from "../../store/derive.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
+import { type Statement, USGS_BOUNDS } from "../bounds.ts";
 import { joinSpans, type Span } from "../fdsn/spans.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
+import { checkBounds } from "../refused.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
 import type { UsgsCapture } from "./geojson.ts";
-import { mergeIntoStore, type Update } from "./holdings.ts";
+import { type Check, mergeIntoStore, type Update } from "./holdings.ts";
 import { type KnownLines, NO_LINES, recallLines } from "./known-lines.ts";
 import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
 import {
@@ -19,7 +23,7 @@ import {
   type UsgsState,
   writeUsgsState,
 } from "./state.ts";
-import { feedScope } from "./summary-feeds.ts";
+import { feedScope, isInScope } from "./summary-feeds.ts";
 import { type Changes, upsert } from "./upsert.ts";
 
 /** The mutable state of one run. */
@@ -89,8 +93,16 @@ export function reject(run: Run, what: string, error: unknown): void {
   run.rejected.push({ ...rejection, reason: rejection.reason.replace(/^usgs: /, "") });
 }
 
+/** The answer that an update comes from, by which its bounds are checked. */
+export interface Said extends Omit<Statement, "rows" | "withdrawn"> {
+  /** Its address, and what was asked of it. */
+  where: string;
+}
+
 /** The changes of a state other than its events. */
 interface StateUpdate {
+  /** Required unless the update has no events and no withdrawals. */
+  said?: Said;
   capture?: CaptureRecord;
   /** Spans of origin times that were listed completely. */
   seen?: readonly Span[];
@@ -98,9 +110,9 @@ interface StateUpdate {
 }
 
 /**
- * Applies an update and writes the state, in one atomic step.
+ * Applies an update and writes the state, in one atomic step. This is the only way into the state, and checks the bounds.
  *
- * @throws UserError `store-…`
+ * @throws UserError `store-…`; `capture-implausible`, `capture-behind`, and nothing is applied
  */
 export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate): Promise<void> {
   const { context, files } = run;
@@ -108,7 +120,8 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   const capture = newerRecord(before?.capture, remarks.capture);
   if (!capture) throw new Error("the first update of an agency has a capture");
   const { events, withdrawn, archive } = before ?? { events: [], withdrawn: [], archive: undefined };
-  const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files);
+  const check: Check = (named, { events: rows, withdrawn: statements }) => checked(run, remarks.said, named, rows, statements);
+  const { held, changes } = await mergeIntoStore({ events, withdrawn, archive }, news, files, undefined, check);
   const next: UsgsState = {
     format: FORMAT,
     agency: "usgs",
@@ -127,6 +140,43 @@ export async function applyUpdate(run: Run, news: Update, remarks: StateUpdate):
   addCounts(run.leftOut, changes.older > 0 ? { "older-than-ours": changes.older } : {});
   // The previous segments are kept, because a reader may have just read the previous state.
   if (held.archive !== archive) await files.sweep(held.archive?.segments ?? [], archive?.segments ?? []);
+}
+
+async function checked(
+  { context, leftOut }: Run,
+  said: Said | undefined,
+  held: readonly UsgsEvent[],
+  rows: readonly UsgsEvent[],
+  withdrawn: readonly Withdrawal[],
+): Promise<UsgsEvent[]> {
+  if (rows.length + withdrawn.length === 0) return [];
+  if (!said) throw new Error("an update with events says what they are from");
+  const subject = { agency: "usgs", where: said.where, bounds: USGS_BOUNDS };
+  const used = await checkBounds(context, subject, held, { ...said, rows, withdrawn });
+  if (used.length < rows.length) addCounts(leftOut, { "moved-to-another-day": rows.length - used.length });
+  return used;
+}
+
+/** What a feed, or a saved answer, speaks of. */
+export function saidBy(state: UsgsState | undefined, capture: UsgsCapture, where: string): Said {
+  const { generated: at, title, leftOut, rows: listed } = capture;
+  const scope = feedScope(title);
+  const { from } = spanOf(capture);
+  const since = state && scope ? Math.max(from, state.capture.generated) : from;
+  const belongs = scope ? (event: UsgsEvent) => isInScope(event, scope, at) : ({ time }: UsgsEvent) => time >= from;
+  const covered = state?.events.filter(belongs).length ?? 0;
+  return { where, at, leftOut, listed, covered, days: Math.max(0, at - since) / DAY_MS, isFeed: scope !== null };
+}
+
+/** Number of stored events in a span of origin times. */
+export function heldIn({ state }: Run, { from, to }: Span): number {
+  return state?.events.filter(({ time }) => time >= from && time < to).length ?? 0;
+}
+
+/** What an answer of the query service speaks of. @param covered number of stored events that it could list */
+export function saidByService(where: string, capture: UsgsCapture, days: number, covered: number): Said {
+  const { generated: at, leftOut, rows: listed } = capture;
+  return { where, at, leftOut, listed, covered, days, isFeed: false };
 }
 
 function newerRecord(ours: CaptureRecord | undefined, next: CaptureRecord | undefined): CaptureRecord | undefined {

@@ -2,7 +2,7 @@ import { feedFeature, feedProperties } from "../../store/feed-feature.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES, type FeedProperty, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import { unpublishable } from "../publishable.ts";
-import { isObject } from "../reading.ts";
+import { isObject, withoutControls } from "../reading.ts";
 
 /** Length limit of stored texts: far above any real value of a feed, and small enough to store. */
 const LONGEST_TEXT = 4_000;
@@ -24,7 +24,8 @@ export function sentValues(event: UsgsEvent, feature: Record<string, unknown>): 
   for (const names of [STATED, DERIVED]) {
     const follows = feedProperties(event, sent);
     for (const name of names) {
-      const value = properties[name];
+      const given = properties[name];
+      const value = typeof given === "string" ? withoutControls(given) : given;
       if (value !== follows[name] && isKept(name, value)) sent[name] = value;
     }
   }

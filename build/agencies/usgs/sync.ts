@@ -7,7 +7,7 @@ import { addCounts } from "../reading.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import type { Update } from "./holdings.ts";
 import { checkListing } from "./plausibility.ts";
-import { applyUpdate, countUnusable, type Run, recordOf, syncStateOf } from "./run.ts";
+import { applyUpdate, countUnusable, heldIn, type Run, recordOf, saidByService, syncStateOf } from "./run.ts";
 import type { UsgsService } from "./service.ts";
 import type { UsgsState } from "./state.ts";
 import { REACH_MS } from "./summary-feeds.ts";
@@ -55,6 +55,7 @@ export async function syncChanges(run: Run, service: UsgsService, minMagnitude: 
   const to = now - state.covers.to > REACH_MS.month ? state.covers.to : now + DAY_MS;
   const span = { from: collectedFrom(state) - MARGIN_MS, to };
   context.report.step(`asking usgs for changes since ${new Date(updatedAfter).toISOString()}`);
+  const where = `${service.dialect.address} (changes)`;
   const ids = new Set<string>();
   let generated = Number.POSITIVE_INFINITY;
   for await (const { capture } of service.list(span, { updatedAfter, deleted: true })) {
@@ -62,7 +63,8 @@ export async function syncChanges(run: Run, service: UsgsService, minMagnitude: 
     generated = Math.min(generated, capture.generated);
     for (const one of [...capture.events, ...capture.withdrawn]) for (const id of one.ids) ids.add(id);
     countUnusable(run, capture);
-    if (capture.rows > 0) await applyUpdate(run, collected(run, capture, minMagnitude), {});
+    const said = saidByService(where, capture, Math.max(0, capture.generated - since) / DAY_MS, state.events.length);
+    if (capture.rows > 0) await applyUpdate(run, collected(run, capture, minMagnitude), { said });
   }
   run.pending = { ...run.pending, syncedTo: generated };
   return { base: service.dialect.address, updatedAfter, since, generated, ids };
@@ -131,6 +133,7 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
     countUnusable(run, capture);
     const to = Math.max(window.from, Math.min(window.to, capture.generated));
     await applyUpdate(run, capture, {
+      said: saidByService(`${service.dialect.address} (listing)`, capture, (window.to - window.from) / DAY_MS, heldIn(run, window)),
       // However new the answer is, it has no information on events after the window.
       capture: { ...recordOf(capture, capture.sent.retrievedFrom, capture.sent), generated: to },
       seen: [{ from: window.from, to }],

@@ -29,7 +29,13 @@ export async function confirmAbsences(run: Run, service: UsgsService | null): Pr
   else for (const one of missed) withdrawIfGone(run, one, events, settled, "");
   if (settled.ids.size === 0) return;
   const { ids, evidence, ...news } = settled;
-  await applyUpdate(run, { ...news, evidence }, { syncState: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
+  const where = "usgs (absent events)";
+  const said = { where, at: run.context.now(), leftOut: {}, listed: ids.size, covered: events.size, days: 0, isFeed: false };
+  try {
+    await applyUpdate(run, { ...news, evidence }, { said, syncState: () => ({ missed: missed.filter(({ id }) => !ids.has(id)) }) });
+  } catch (error) {
+    reject(run, where, error);
+  }
 }
 
 async function askForAbsent(

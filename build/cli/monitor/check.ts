@@ -1,6 +1,7 @@
 import type { StatusSource } from "../../contract/wire/status.ts";
 import { age } from "../../platform/text.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
+import { SHRUNK } from "../../store/run-notes.ts";
 import { EXIT } from "../exit-codes.ts";
 import type { Status, TreeStatus } from "./read-status.ts";
 
@@ -74,7 +75,7 @@ function* troubles(source: StatusSource, now: number): Iterable<[string, string]
     yield [`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"];
   }
   // Rows are told by the name of the agency, addresses by their host.
-  const captures = rejected.filter(({ what }) => what !== agency || outcome === "rejected");
+  const captures = rejected.filter(({ what, code }) => what !== agency || outcome === "rejected" || code === SHRUNK);
   const hint = "`quaketree journal` has the details";
   for (const { code, what, message } of captures) yield [`${agency}: ${what}: ${code}: ${message}`, hint];
   if (outcome === "rejected" && captures.length === 0) yield [`${agency}: its answers were rejected`, hint];

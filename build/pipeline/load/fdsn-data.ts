@@ -4,7 +4,7 @@ import type { DataSource } from "../../catalogue/catalogue.ts";
 import { UserError } from "../../platform/error.ts";
 
 /** Folders of a store that do not belong to a secondary agency. */
-const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal"]);
+const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal", "kept"]);
 
 /**
  * Reads the states of the secondary agencies of a store, in the order of preference (after the USGS): the EMSC, which covers most

@@ -34,7 +34,7 @@ export async function loadCatalogue(
 ): Promise<LoadedCatalogue> {
   const inputs = await buildInputs(options);
   const world = worldOf(inputs.plates, inputs.derive);
-  const { usgs, from, derive } = inputs;
+  const { from, derive } = inputs;
   const archive = inputs.archive && { ...inputs.archive, locate: world.locate };
   const locate = rememberPlaces(world, derive);
   const catalogue = assembleCatalogue({
@@ -50,10 +50,10 @@ export async function loadCatalogue(
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
-  const state = inputs.usgs && answerable(inputs.usgs, unanswerable);
+  const state = inputs.usgs && servedState(inputs.usgs, catalogue.asOf, unanswerable);
   const events = state && archiveOf(state, archive?.parts ?? [], { locate, version: world.version });
   const feeds = state && feedInput(state, catalogue.asOf);
-  const whole = archive && usgs && { archive, live: usgs.events, locate, version: world.version, derive };
+  const whole = archive && state && { archive, live: state.events, locate, version: world.version, derive };
   return { catalogue, from, derive, feeds, whole, events };
 }
 
@@ -64,10 +64,15 @@ function recentSince({ usgs, others: [first] }: BuildInputs): number | undefined
   return from === undefined ? undefined : filled.reduce((since, span) => (span.to >= since ? Math.min(since, span.from) : since), from);
 }
 
-/** @param unanswerable ids of events that are left out */
-function answerable(state: UsgsState, unanswerable: ReadonlySet<string> | undefined): UsgsState {
-  if (!unanswerable) return state;
-  return { ...state, events: state.events.filter(({ ids }) => !ids.some((id) => unanswerable.has(id))) };
+/**
+ * The state for the services that read events directly. An event later than `asOf` (ms since 1970 UTC) is in no window that ends
+ * then; it is served once the data are current to its time.
+ *
+ * @param unanswerable ids of events that are left out
+ */
+function servedState(state: UsgsState, asOf: number, unanswerable: ReadonlySet<string> = new Set()): UsgsState {
+  const isServed = ({ time, ids }: UsgsEvent) => time <= asOf && !ids.some((id) => unanswerable.has(id));
+  return state.events.every(isServed) ? state : { ...state, events: state.events.filter(isServed) };
 }
 
 function archiveOf(

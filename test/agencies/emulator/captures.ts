@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
+import { parse } from "csv-parse/sync";
+import type { UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
+import type { UsgsEvent } from "../../../build/store/records.ts";
 import { corpus } from "../../support/corpus.ts";
+import { agencyEvent } from "../make-event.ts";
 
 /** Feeds that were saved together. */
 export interface FeedStep {
@@ -87,4 +91,35 @@ function caribbeanCapture(line: string): CaribbeanCapture {
 function readCapture(path: string): Uint8Array {
   const bytes = readFileSync(corpus(path));
   return new Uint8Array(path.endsWith(".gz") ? gunzipSync(bytes) : bytes);
+}
+
+/** The exports in CSV of a folder of the corpus, oldest first, as what their readers take from the feed of the same name. */
+export function* csvCaptures(folder: string, names: RegExp): Generator<{ file: string; capture: UsgsCapture }> {
+  const dated = (file: string) => (/_(\d{8}T\d{4}Z)/.exec(file)?.[1] ?? file) + file;
+  for (const file of readdirSync(corpus(folder)).toSorted((a, b) => (dated(a) < dated(b) ? -1 : 1))) {
+    if (!names.test(file)) continue;
+    const rows = parse(readCapture(`${folder}/${file}`), { columns: true, relax_column_count: true }) as Record<string, string>[];
+    const events = rows.map(eventOfCsv);
+    const generated = events.reduce((newest, { updated }) => Math.max(newest, updated), 0);
+    const [, size = "", period = ""] = /^(all|2\.5|4\.5)_(day|week|month)/.exec(file) ?? [];
+    const title = `USGS ${size === "all" ? "All" : `Magnitude ${size}+`} Earthquakes, Past ${period.replace(/^./, (letter) => letter.toUpperCase())}`;
+    yield { file, capture: { generated, title, rows: events.length, events, withdrawn: [], leftOut: {}, doubtful: {} } };
+  }
+}
+
+function eventOfCsv(row: Record<string, string>): UsgsEvent {
+  const number = (name: string) => (row[name] === undefined || row[name] === "" ? null : Number(row[name]));
+  const { id = "", place = "", magType = "", type = "" } = row;
+  return agencyEvent({
+    id,
+    time: Date.parse(row["time"] ?? ""),
+    updated: Date.parse(row["updated"] ?? ""),
+    latitude: number("latitude"),
+    longitude: number("longitude"),
+    depthKm: number("depth"),
+    magnitude: number("mag"),
+    magnitudeType: magType || null,
+    place,
+    type,
+  });
 }

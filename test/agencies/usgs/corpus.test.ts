@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
+import { type Breach, judge, USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
+import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
-import { applyCapture } from "../../../build/agencies/usgs/run.ts";
+import { applyCapture, saidBy } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { absencesAfter } from "../../../build/agencies/usgs/withdrawals.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
@@ -87,19 +88,27 @@ describe.skipIf(!corpusPresent)("the feeds of 4 May 2025 (skipped where ../share
 
 const WHERE = "https://example.org/all_day.geojson";
 
+function spokenIn({ events, withdrawn }: UsgsCapture) {
+  return { rows: events, withdrawn };
+}
+
 /** The rules of a run, on a series too long for requests. */
 function createReplay() {
   let state: UsgsState | undefined;
   const aside: { code: string; capture: CaribbeanCapture }[] = [];
+  const beyond: Breach[] = [];
   let withdrawnUnlessListed = 0;
   return {
     aside,
+    beyond,
     state: () => state,
     missedForLong: () => withdrawnUnlessListed,
     hear: (one: CaribbeanCapture): boolean => {
       const capture = readUsgsFeed(one.body, WHERE);
       const doubt =
         checkCapture(state, capture, WHERE, one.committed) ?? (state ? checkPlausibility(state, capture, WHERE, USGS_THRESHOLDS) : null);
+      const { breaches } = judge(state?.events ?? [], { ...saidBy(state, capture, WHERE), ...spokenIn(capture) }, USGS_BOUNDS);
+      beyond.push(...breaches);
       if (doubt) {
         aside.push({ code: doubt.code, capture: one });
         return false;
@@ -139,6 +148,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
       expectAsHeard(replay.state()?.events ?? [], heard);
     }
     expect(captures).toBeGreaterThan(4_000);
+    expect(replay.beyond).toEqual([]);
     expect(replay.aside.filter(({ code, capture }) => code !== "capture-empty" || capture.ids.length > 0)).toEqual([]);
   });
 

@@ -59,8 +59,8 @@ describe("a capture", () => {
   });
 
   it("is not believed where it comes from the future: nothing after it would ever be new again", () => {
-    expect(verdict(undefined, capture([event], { generated: GENERATED + 25 * HOUR }))).toBe("capture-from-the-future");
-    expect(verdict(undefined, capture([event], { generated: GENERATED + 20 * HOUR }))).toBeNull();
+    expect(verdict(undefined, capture([event], { generated: GENERATED + 70 * MINUTE + 1 }))).toBe("capture-from-the-future");
+    expect(verdict(undefined, capture([event], { generated: GENERATED + 70 * MINUTE }))).toBeNull();
   });
 });
 

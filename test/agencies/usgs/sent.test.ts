@@ -1,4 +1,4 @@
-import { assert, boolean, constant, double, oneof, property, record, string } from "fast-check";
+import { assert, boolean, constant, constantFrom, double, oneof, property, record, string } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readFeature } from "../../../build/agencies/usgs/feature.ts";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
@@ -38,7 +38,7 @@ describe("what a feed says of an event", () => {
     ["no magnitude", { properties: { mag: null, magType: null, title: "M ? - 30 km S of Nowhere" } }],
     ["numbers of its stations", { properties: { nst: 0, dmin: 0.0784099996089935, rms: 0, gap: 359 } }],
     ["values of another type", { properties: { felt: "12", alert: 3, sig: "high", tsunami: true, types: 7, tz: -480 } }],
-    ["a place on two lines", { properties: { place: 'a "quoted"\r\n<place>, & more', title: "anything" } }],
+    ["a place with quotes", { properties: { place: 'a "quoted" <place>, & more', title: "anything" } }],
     ["a place that is nothing", { properties: { place: "", title: "M 4.2 - " } }],
     ["an id with odd characters", { id: 'x"<&,1', properties: { net: "x", code: '"<&,1', ids: ',x"<&,1,' } }],
   ])("comes back as it was sent: %s", (_, parts) => {
@@ -93,5 +93,23 @@ describe("what a feed says of an event", () => {
     expect(changes(old, kept)).toMatchObject({ revised: 0, unchanged: 1 });
     expect(changes(kept, changed)).toMatchObject({ revised: 1, list: [{ fields: ["sent"] }] });
     expect(changes(kept, { ...kept, sent: { nst: 12, detail: "https://example.org/" } })).toMatchObject({ revised: 0 });
+  });
+});
+
+describe("control characters of an agency", () => {
+  it("are in nothing that is stored, wherever they were", () => {
+    assert(
+      property(string({ unit: constantFrom("a", "\0", "\u001b", "\u0007", "\n", "\u0085", "\u202e", " ") }), (text) => {
+        const parts = Object.fromEntries(
+          ["place", "magType", "type", "title", "net", "code", "types", "detail", "alert"].map((name) => [name, text]),
+        );
+        const reading = readFeature(feature({ properties: parts }), GENERATED);
+        if (reading.kind !== "event") throw new Error(reading.kind);
+        const texts = [reading.event, reading.event.sent ?? {}]
+          .flatMap((record) => Object.values(record))
+          .filter((value) => typeof value === "string");
+        expect(texts.filter((value) => /[\p{Cc}\u202e]/u.test(value))).toEqual([]);
+      }),
+    );
   });
 });

@@ -1,0 +1,126 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
+import { corpus, corpusPresent } from "../../support/corpus.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { authoredWeek, type Feed, ingestFeed, later, POISONS } from "../poisons.ts";
+
+const HOUR = 3_600_000;
+const MINUTE = 60_000;
+
+function real(name: string): Feed {
+  const bytes = readFileSync(corpus(`usgs/feeds/${name}`));
+  return JSON.parse((name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8")) as Feed;
+}
+
+const eventsIn = async (store: string) => (await readUsgsState(store))?.events;
+
+async function expectRefused(base: Feed, poison: (typeof POISONS)[string], share = 1): Promise<void> {
+  const store = temporaryFolder();
+  expect((await ingestFeed(store, base)).outcome).toBe("applied");
+  const before = readFileSync(path.join(store, "usgs/state.json"));
+  const events = await eventsIn(store);
+  const step = Math.round(1 / share);
+  const part = (rows: Feed["features"], generated: number) => {
+    const poisoned = new Map(poison(rows, generated).map((row) => [row.id, row]));
+    return share === 1 ? [...poisoned.values()] : rows.map((row, at) => (at % step === 0 ? (poisoned.get(row.id) ?? row) : row));
+  };
+  const outcome = await ingestFeed(store, later(base, MINUTE, part));
+  expect(outcome).toMatchObject({ outcome: "rejected", changes: [] });
+  expect(readFileSync(path.join(store, "usgs/state.json")).equals(before)).toBe(true);
+  const right = await ingestFeed(store, later(base, 2 * MINUTE));
+  expect(right.rejected).toEqual([]);
+  expect(await eventsIn(store)).toEqual(events);
+}
+
+describe.each([60, 250])("an authored week of %i events", (events) => {
+  it.each(Object.entries(POISONS))("is not poisoned where %s", async (_name, poison) => {
+    await expectRefused(authoredWeek(events), poison);
+  });
+});
+
+const FEEDS = ["all_day_20220817T215654Z.geojson.gz", "4.5_month_20140321T152143Z.geojson.gz"];
+
+describe.skipIf(!corpusPresent).each(FEEDS)("the real %s (skipped where ../shared/corpus is absent)", (name) => {
+  it.each(Object.entries(POISONS))("is not poisoned where %s", async (_name, poison) => {
+    await expectRefused(real(name), poison);
+  });
+
+  it.each(["all are deleted", "each claims its neighbour's id", "all have magnitude 9.5", "all are updated 23 hours ahead"])(
+    "is not poisoned where it is true of a tenth that %s",
+    async (poison) => {
+      await expectRefused(real(name), POISONS[poison] as (typeof POISONS)[string], 0.1);
+    },
+  );
+});
+
+describe("an answer beyond the bounds", () => {
+  const base = authoredWeek(250);
+  const stronger = (rows: Feed["features"]) =>
+    rows.map((row) => ({ ...row, properties: { ...row.properties, mag: 5.6, updated: row.properties.updated + 1 } }));
+
+  it("is taken where the operator accepts it by the hash that the rejection names, and only that one", async () => {
+    const store = temporaryFolder();
+    await ingestFeed(store, base);
+    const { rejected } = await ingestFeed(store, later(base, MINUTE, stronger));
+    const hash = /--accept ([0-9a-f]{16})/.exec(rejected[0]?.hint ?? "")?.[1];
+    expect((await ingestFeed(store, later(base, 2 * MINUTE, POISONS["all have magnitude 9.5"]), {}, hash)).outcome).toBe("rejected");
+    const again = await ingestFeed(store, later(base, 3 * MINUTE, stronger), {}, hash);
+    expect(again.outcome).toBe("rejected");
+    const named = /--accept ([0-9a-f]{16})/.exec(again.rejected[0]?.hint ?? "")?.[1];
+    expect((await ingestFeed(store, later(base, 4 * MINUTE, stronger), {}, named)).outcome).toBe("applied");
+    expect((await ingestFeed(store, later(base, 5 * MINUTE, stronger))).rejected).toEqual([]);
+  });
+
+  it("is taken once it has been repeated six times over a day, with nothing else between", async () => {
+    const repeated = async (hours: readonly number[], between?: number) => {
+      const store = temporaryFolder();
+      await ingestFeed(store, base);
+      const outcomes: string[] = [];
+      const ingestAt = (at: number, { features }: Feed) => {
+        const recent = features.filter(({ properties }) => properties.time > base.metadata.generated + at * HOUR - 7 * 24 * HOUR);
+        // Something new in each, so that it is not taken for frozen.
+        const fresh = { ...(features[0] as Feed["features"][number]), id: `yy${at}` };
+        const time = base.metadata.generated + at * HOUR - 30 * MINUTE;
+        const row = { ...fresh, properties: { ...fresh.properties, ids: `,yy${at},`, time, updated: time + MINUTE } };
+        return ingestFeed(store, later({ ...base, features: [row, ...recent] }, at * HOUR));
+      };
+      for (const at of hours) {
+        if (at === between) expect((await ingestAt(at - 0.5, base)).outcome).toBe("applied");
+        outcomes.push((await ingestAt(at, later(base, 0, stronger))).outcome);
+      }
+      return outcomes;
+    };
+    const rejected = (n: number) => Array.from({ length: n }, () => "rejected");
+    expect(await repeated([1, 2, 8, 14, 20, 25, 26])).toEqual([...rejected(6), "applied"]);
+    expect(await repeated([1, 2, 8, 14, 20, 24, 24.9])).toEqual(rejected(7));
+    expect(await repeated([1, 2, 8, 14, 26, 27])).toEqual(rejected(6));
+    expect(await repeated([1, 2, 8, 14, 20, 25, 26], 14)).toEqual(rejected(7));
+  });
+
+  it("is behind where the store is newer than most of it", async () => {
+    const store = temporaryFolder();
+    const newer = (rows: Feed["features"], generated: number) =>
+      rows.map((row) => ({ ...row, properties: { ...row.properties, updated: generated - HOUR } }));
+    await ingestFeed(store, later(base, 0, newer));
+    const outcome = await ingestFeed(store, later(base, MINUTE));
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-behind" }] });
+  });
+
+  it("loses the row that moves an event to another day, and keeps the others", async () => {
+    const store = temporaryFolder();
+    await ingestFeed(store, base);
+    const moved = (rows: Feed["features"]) =>
+      rows.map((row, at) => {
+        if (at > 1) return row;
+        return {
+          ...row,
+          properties: { ...row.properties, time: row.properties.time - (24 - at) * HOUR - 1, updated: row.properties.updated + 1 },
+        };
+      });
+    const outcome = await ingestFeed(store, later(base, MINUTE, moved));
+    expect(outcome).toMatchObject({ outcome: "applied", leftOut: { "moved-to-another-day": 1 }, changes: [{ id: "xx1" }] });
+  });
+});
