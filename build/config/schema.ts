@@ -97,7 +97,7 @@ const other = section({
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
 /** The keys of other agencies become names of folders next to these, and builds may empty `derived`. */
-const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "derived", "lock", "others"]);
+const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "kept", "derived", "lock", "others"]);
 const KEY_MISTAKE = `must be 1 to 32 of a-z, 0-9 and -, and none of the reserved names ${[...RESERVED].join(", ")}, constructor`;
 // Keys of agencies are keys of plain objects, which all have a `constructor`.
 const isFree = (key: string) => !RESERVED.has(key) && !(key in {});

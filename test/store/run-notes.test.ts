@@ -74,7 +74,8 @@ it("where it was too early to ask, all is as it was", () => {
 it("more than ten records and a tenth that are lost within a week are told until the week is over", () => {
   const day = 86_400_000;
   const full = nextNote(undefined, outcome({ records: 200 }), day);
-  const codesOf = (records: number, at: number, before = full) => nextNote(before, outcome({ records }), at).rejected.map(({ code }) => code);
+  const codesOf = (records: number, at: number, before = full) =>
+    nextNote(before, outcome({ records }), at).rejected.map(({ code }) => code);
   expect(codesOf(180, 2 * day)).toEqual([]);
   expect(codesOf(179, 2 * day)).toEqual(["records-shrunk"]);
   const less = nextNote(full, outcome({ records: 179 }), 2 * day);
