@@ -98,7 +98,7 @@ const WEEK_MS = 7 * DAY_MS;
 const LOST = { few: 10, share: 0.1 };
 
 /** The rejection for an agency whose part of the store has shrunk. */
-export function shrinkage(agency: string, { most, records }: Pick<AgencyNote, "most" | "records">): Rejection | null {
+function shrinkage(agency: string, { most, records }: Pick<AgencyNote, "most" | "records">): Rejection | null {
   const lost = (most?.records ?? 0) - records;
   if (!most || lost <= Math.max(LOST.few, LOST.share * most.records)) return null;
   const reason = `${agency} has ${records} records in the store, and had ${most.records} at ${new Date(most.at).toISOString()}`;

@@ -98,7 +98,7 @@ export function* csvCaptures(folder: string, names: RegExp): Generator<{ file: s
   const dated = (file: string) => (/_(\d{8}T\d{4}Z)/.exec(file)?.[1] ?? file) + file;
   for (const file of readdirSync(corpus(folder)).toSorted((a, b) => (dated(a) < dated(b) ? -1 : 1))) {
     if (!names.test(file)) continue;
-    const rows = parse(readCapture(`${folder}/${file}`), { columns: true, relax_column_count: true }) as Record<string, string>[];
+    const rows = parse<Record<string, string>>(readCapture(`${folder}/${file}`), { columns: true, relax_column_count: true });
     const events = rows.map(eventOfCsv);
     const generated = events.reduce((newest, { updated }) => Math.max(newest, updated), 0);
     const [, size = "", period = ""] = /^(all|2\.5|4\.5)_(day|week|month)/.exec(file) ?? [];
