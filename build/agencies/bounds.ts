@@ -289,7 +289,8 @@ const EXAMPLES = 3;
 export function refusal(agency: string, where: string, breaches: readonly Breach[], acceptBy: string): UserError {
   const reasons = breaches.map(({ rule, changes, most }) => {
     const more = changes.length > EXAMPLES ? ", …" : "";
-    return `${RULES[rule]}: ${changes.length} where at most ${Math.floor(most)} are credible (${changes.slice(0, EXAMPLES).join(", ")}${more})`;
+    const examples = changes.slice(0, EXAMPLES).join(", ") + more;
+    return `${RULES[rule]}: ${changes.length} where at most ${Math.floor(most)} are credible (${examples})`;
   });
   const isBehind = breaches.every(({ rule }) => rule === "older");
   const hint = isBehind

@@ -102,7 +102,8 @@ export function* csvCaptures(folder: string, names: RegExp): Generator<{ file: s
     const events = rows.map(eventOfCsv);
     const generated = events.reduce((newest, { updated }) => Math.max(newest, updated), 0);
     const [, size = "", period = ""] = /^(all|2\.5|4\.5)_(day|week|month)/.exec(file) ?? [];
-    const title = `USGS ${size === "all" ? "All" : `Magnitude ${size}+`} Earthquakes, Past ${period.replace(/^./, (letter) => letter.toUpperCase())}`;
+    const length = period.replace(/^./, (letter) => letter.toUpperCase());
+    const title = `USGS ${size === "all" ? "All" : `Magnitude ${size}+`} Earthquakes, Past ${length}`;
     yield { file, capture: { generated, title, rows: events.length, events, withdrawn: [], leftOut: {}, doubtful: {} } };
   }
 }
