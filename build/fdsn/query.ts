@@ -3,32 +3,63 @@ import type { FeedProperty } from "../store/sent-values.ts";
 import { contributorsOf, type RowWords } from "./archive/columns.ts";
 import type { Criteria, Range } from "./archive/criteria.ts";
 import type { Archive } from "./archive/reader.ts";
-import { countRows, selectRows } from "./archive/select.ts";
+import { countRows, type RowRef, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
 import { MOST_EVENTS } from "./parameter-table.ts";
 import { RequestError, type Values } from "./parameters.ts";
 
+/** The events that a request selects. */
+export interface FoundEvents {
+  count: number;
+  /** In the order of the request, few at a time, so that a long answer does not fill the memory. @throws SnapshotError */
+  batches: () => AsyncIterable<readonly FeedFeature[]>;
+}
+
+/** Most events of a batch. */
+const BATCH = 256;
+
 /**
- * The events that a request selects, in its order.
- *
  * @param asOf of the snapshot, ms since 1970 UTC
  * @throws RequestError, SnapshotError
  */
-export async function queryEvents(archive: Archive, values: Values, asOf: number): Promise<FeedFeature[]> {
+export async function queryEvents(archive: Archive, values: Values, asOf: number): Promise<FoundEvents> {
   if (values.eventid !== undefined) {
     const found = await archive.find(idIn(values.eventid));
-    return found ? [found] : [];
+    return {
+      count: found ? 1 : 0,
+      async *batches() {
+        if (found) yield [found];
+      },
+    };
   }
   const criteria = criteriaOf(archive, values, asOf);
   const { limit = MOST_EVENTS + 1, offset, orderby: order } = values;
   const rows = await selectRows(archive, { criteria, order, offset: offset - 1, limit });
   if (rows.length > MOST_EVENTS) throw new RequestError(tooMany(await countRows(archive, criteria)));
-  return archive.features(rows);
+  if (rows.length > BATCH) await archive.hold(rows);
+  return { count: rows.length, batches: () => batchesOf(archive, compact(archive, rows), rows.length) };
+}
+
+async function* batchesOf(archive: Archive, rowAt: (at: number) => RowRef, count: number): AsyncGenerator<FeedFeature[]> {
+  for (let from = 0; from < count; from += BATCH) {
+    await archive.turn();
+    const length = Math.min(BATCH, count - from);
+    yield await archive.features(Array.from({ length }, (_, at) => rowAt(from + at)));
+  }
+}
+
+/** Rows in 12 bytes each: an answer may be sent for minutes. */
+function compact({ fences }: Archive, rows: readonly RowRef[]): (at: number) => RowRef {
+  const numbers = Uint32Array.from(rows.flatMap(({ fence, at, row }) => [fences.indexOf(fence), at, row]));
+  return (at) => {
+    const [fence, block, row] = numbers.subarray(at * 3, at * 3 + 3) as unknown as [number, number, number];
+    return { fence: fences[fence] as RowRef["fence"], at: block, row };
+  };
 }
 
 /** Counts events. As at the USGS, `limit` and `offset` also apply to the count. @throws RequestError, SnapshotError */
 export async function countEvents(archive: Archive, values: Values, asOf: number): Promise<number> {
-  if (values.eventid !== undefined) return (await queryEvents(archive, values, asOf)).length;
+  if (values.eventid !== undefined) return (await queryEvents(archive, values, asOf)).count;
   const all = await countRows(archive, criteriaOf(archive, values, asOf));
   return Math.min(Math.max(0, all - values.offset + 1), values.limit ?? Number.POSITIVE_INFINITY);
 }

@@ -1,20 +1,20 @@
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { commonHeaders, METHODS } from "../rewrite/headers.ts";
 import { preflight } from "../rewrite/replies.ts";
-import type { ApiRequest, BodyReply, Headers } from "../rewrite/reply.ts";
+import type { ApiRequest, BodyReply, Headers, StreamReply } from "../rewrite/reply.ts";
 import { findId } from "../rewrite/shards/ids.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import { type Archive, type OpenArchive, OtherFormatError } from "./archive/reader.ts";
 import { applicationJson, namesXml, usage, wadl } from "./documents.ts";
 import { failure, NO_ARCHIVE, TooLargeError } from "./failure.ts";
-import { collectionText, detailText } from "./formats/geojson.ts";
+import { collectionClose, collectionOpen, createExtent, detailText } from "./formats/geojson.ts";
 import { quakeml } from "./formats/quakeml.ts";
 import { CSV_HEADER, csvRow, TEXT_HEADER, textRow } from "./formats/text.ts";
 import { type Format, MOST_EVENTS } from "./parameter-table.ts";
 import { RequestError, readParameters, type Values } from "./parameters.ts";
 import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
-import { countEvents, idIn, queryEvents, tooMany } from "./query.ts";
+import { countEvents, type FoundEvents, idIn, queryEvents, tooMany } from "./query.ts";
 
 /** A request below `/fdsnws/`. */
 export interface FdsnRequest extends ApiRequest {
@@ -26,6 +26,9 @@ export interface FdsnSnapshot extends Pick<Snapshot, "record" | "asOf" | "pinned
   /** A host that does not have them in memory reads them only for an unknown id. */
   ids: Snapshot["ids"] | (() => Promise<Snapshot["ids"]>);
 }
+
+/** The reply of the service. */
+export type FdsnReply = BodyReply | StreamReply;
 
 /** A request, and what its answer is computed from. */
 interface RequestContext {
@@ -40,9 +43,10 @@ interface RequestContext {
  * The FDSN event service for the archive of a snapshot: FDSN Web Services 1.2 with the extensions of the USGS.
  *
  * @param open opens the archive
- * @returns a complete reply; the promise rejects with a SnapshotError if the tree is damaged or was replaced
+ * @returns a reply, streamed if it is large; the promise, or the stream, rejects with a SnapshotError if the tree is damaged or was
+ *   replaced
  */
-export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<BodyReply> {
+export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, open: OpenArchive): Promise<FdsnReply> {
   const { path, query } = splitTarget(request.target);
   if (request.method === "OPTIONS") return preflight(snapshot);
   const context: RequestContext = { snapshot, request, path, query, archive: () => archiveOf(snapshot, open) };
@@ -61,7 +65,7 @@ export async function fdsnReply(snapshot: FdsnSnapshot, request: FdsnRequest, op
   }
 }
 
-async function answer(context: RequestContext, method: string | undefined): Promise<BodyReply> {
+async function answer(context: RequestContext, method: string | undefined): Promise<FdsnReply> {
   const [, format] = /^query\.(\w+)$/.exec(method ?? "") ?? [];
   if (format !== undefined) return queryReply(context, readParameters(context.query, format));
   switch (method) {
@@ -93,13 +97,71 @@ async function answer(context: RequestContext, method: string | undefined): Prom
   }
 }
 
-async function queryReply(context: RequestContext, values: Values): Promise<BodyReply> {
+async function queryReply(context: RequestContext, values: Values): Promise<FdsnReply> {
   const { snapshot } = context;
   const format = values.format ?? "xml";
-  const features = await queryEvents(await context.archive(), values, snapshot.asOf);
-  if (features.length === 0 && isNothing(format, values)) return nothing(context, values);
-  const [type, text] = written(format, features, context, values);
-  return reply(context, type, text);
+  const found = await queryEvents(await context.archive(), values, snapshot.asOf);
+  if (found.count === 0 && isNothing(format, values)) return nothing(context, values);
+  const document = documentOf(format, found.count, context, values);
+  const chunks = chunksOf(document, found);
+  const { kind, status, headers } = reply(context, document.type, "");
+  const begun: Uint8Array[] = [];
+  let size = 0;
+  for (;;) {
+    const { value, done } = await chunks.next();
+    if (done) return wholeReply({ kind, status, headers }, begun);
+    begun.push(value);
+    size += value.length;
+    if (size > STREAMED) return { kind: "stream", status: 200, headers, chunks: resumed(begun, chunks) };
+  }
+}
+
+/** Larger bodies are streamed, bytes. */
+const STREAMED = 262_144;
+
+async function* resumed(begun: Uint8Array[], rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (let chunk = begun.shift(); chunk; chunk = begun.shift()) yield chunk;
+  yield* rest;
+}
+
+/** A document as it is written, from its beginning to its end. */
+interface Document {
+  type: string;
+  open: string;
+  item: (feature: FeedFeature) => string;
+  /** Stands between two items. */
+  between?: string;
+  /** Called after all items. */
+  close?: () => string;
+}
+
+async function* chunksOf({ open, item, between = "", close }: Document, { batches }: FoundEvents): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder();
+  let before = open;
+  for await (const features of batches()) {
+    yield encoder.encode(before + features.map(item).join(between));
+    before = between;
+  }
+  yield encoder.encode((before === open ? open : "") + (close?.() ?? ""));
+}
+
+/** The same reply with its body in memory. */
+export async function wholeFdsnReply(given: FdsnReply): Promise<BodyReply> {
+  if (given.kind === "body") return given;
+  const { status, headers, chunks } = given;
+  const parts: Uint8Array[] = [];
+  for await (const chunk of chunks) parts.push(chunk);
+  return wholeReply({ kind: "body", status, headers }, parts);
+}
+
+function wholeReply(head: Omit<BodyReply, "body">, parts: readonly Uint8Array[]): BodyReply {
+  const body = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    body.set(part, at);
+    at += part.length;
+  }
+  return { ...head, body };
 }
 
 /**
@@ -125,33 +187,36 @@ async function isDeleted({ ids, asOf }: FdsnSnapshot, id: string): Promise<boole
   return target?.kind === "withdrawn" && asOf - target.withdrawnAt <= WITHDRAWN_FOR_MS;
 }
 
-function written(format: Format, features: readonly FeedFeature[], context: RequestContext, values: Values): [type: string, text: string] {
-  const { snapshot } = context;
+function documentOf(format: Format, count: number, context: RequestContext, values: Values): Document {
   switch (format) {
     case "text":
-      return ["text/plain; charset=utf-8", TEXT_HEADER + features.map(textRow).join("")];
+      return { type: "text/plain; charset=utf-8", open: TEXT_HEADER, item: textRow };
     case "csv":
-      return ["text/csv; charset=utf-8", CSV_HEADER + features.map(csvRow).join("")];
+      return { type: "text/csv; charset=utf-8", open: CSV_HEADER, item: csvRow };
     case "geojson":
-      return ["application/json; charset=utf-8", geojson(context, features, values)];
+      return { type: "application/json; charset=utf-8", ...geojson(context, count, values) };
     case "xml":
     case "quakeml":
-      return ["application/xml; charset=utf-8", quakeml(features, snapshot.asOf)];
+      return { type: "application/xml; charset=utf-8", ...quakeml(context.snapshot.asOf) };
   }
 }
 
-function geojson({ snapshot, path, query }: RequestContext, features: readonly FeedFeature[], values: Values): string {
-  const [only] = features;
-  if (values.eventid !== undefined && only) return detailText(only);
+function geojson({ snapshot, path, query }: RequestContext, count: number, values: Values): Omit<Document, "type"> {
+  if (values.eventid !== undefined && count > 0) return { open: "", item: detailText };
   const head = {
     generated: snapshot.asOf,
     url: query === "" ? path : `${path}?${query}`,
     title: "USGS Earthquakes",
     status: 200,
     ...(values.limit !== undefined && { limit: values.limit, offset: values.offset }),
-    count: features.length,
+    count,
   };
-  return collectionText(head, features);
+  const extent = createExtent();
+  const item = (feature: FeedFeature) => {
+    extent.add(feature);
+    return JSON.stringify(feature);
+  };
+  return { open: collectionOpen(head), item, between: ",\n", close: () => collectionClose(extent) };
 }
 
 async function countReply(context: RequestContext, values: Values): Promise<BodyReply> {
@@ -205,5 +270,5 @@ function refusal(context: RequestContext, status: 400 | 404 | 409 | 413, message
     count: 0,
     error: message,
   };
-  return reply(context, "application/json; charset=utf-8", collectionText(head, []));
+  return reply(context, "application/json; charset=utf-8", collectionOpen(head) + collectionClose(createExtent()));
 }

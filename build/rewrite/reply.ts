@@ -28,6 +28,15 @@ export interface BodyReply {
   own?: Headers;
 }
 
+/** A response whose body is made while it is sent, because it would fill the memory. */
+export interface StreamReply {
+  kind: "stream";
+  status: 200;
+  headers: Headers;
+  /** The body; it can be read once. */
+  chunks: AsyncIterable<Uint8Array>;
+}
+
 /**
  * A reply with a file of the tree, which the host sends. The host chooses the encoding, adds the ETag of the index and evaluates
  * conditions. If the tree has no such file, it sends `ifMissing`.

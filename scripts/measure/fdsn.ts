@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
-import { fdsnReply } from "../../build/fdsn/service.ts";
+import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { createFdsnHost } from "../../build/hosts/node/fdsn.ts";
 import { PIECE_BYTES, pieceName } from "../../build/hosts/worker/archive.ts";
 import { sha256 } from "../../build/platform/hash.ts";
@@ -48,7 +48,7 @@ const CACHE_BYTES = 24_000_000;
 async function ask(manifest: Manifest, query: string, reader: OpenArchive): Promise<string> {
   const target = `/fdsnws/event/1/${query}`;
   const request = { method: "GET", target, host: "localhost", now: AS_OF };
-  const reply = await fdsnReply(snapshotOf(manifest), request, reader);
+  const reply = await wholeFdsnReply(await fdsnReply(snapshotOf(manifest), request, reader));
   const text = new TextDecoder().decode(reply.body);
   if (reply.status >= 400) throw new Error(`${query}: ${text}`);
   return text;
@@ -133,16 +133,17 @@ async function runHost(dir: string, manifest: Manifest, events: number): Promise
   const tree = { snapshot: snapshotOf(manifest) } as unknown as Parameters<typeof host>[0];
   const requestOf = (query: string) =>
     ({ method: "GET", url: `/fdsnws/event/1/${query}`, headers: { host: "localhost" }, socket: {} }) as never;
+  const never = new AbortController().signal;
   const usual = usualQueries().map(requestOf);
   const rateOf = async (queries: number) => {
     const began = process.cpuUsage();
-    for (let at = 0; at < queries; at++) await host(tree, usual[at % usual.length] as never);
+    for (let at = 0; at < queries; at++) await host(tree, usual[at % usual.length] as never, never);
     const { user, system } = process.cpuUsage(began);
     return (queries * 1e6) / (user + system);
   };
   const [cold, rate] = [await rateOf(1_000), await rateOf(10_000)];
   if (events > 0)
-    for (const query of Object.values(families(events))) for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
+    for (const query of Object.values(families(events))) for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()), never);
   // The memory of buffers is given back some time after the collection that finds them unused.
   for (let at = 0; at < 3; at++) {
     globalThis.gc?.();

@@ -4,7 +4,7 @@ import { type Encoding, encodedEtag } from "../../build/contract/wire/etag.ts";
 import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
 import { earthquakesReply } from "../../build/fdsn/earthquakes.ts";
 import { isArchiveQuery, isFdsn } from "../../build/fdsn/path.ts";
-import { fdsnReply } from "../../build/fdsn/service.ts";
+import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
 import { staticReply } from "../../build/hosts/node/static-file.ts";
 import type { Headers } from "../../build/rewrite/reply.ts";
@@ -58,7 +58,7 @@ export async function oracleOf(dir: string): Promise<Oracle> {
   };
 
   async function page(method: string, target: string): Promise<BodyReply | FileReply> {
-    if (isFdsn(target)) return fdsnReply(tree.snapshot, { method, target, now: 0 }, open);
+    if (isFdsn(target)) return wholeFdsnReply(await fdsnReply(tree.snapshot, { method, target, now: 0 }, open));
     if (method === "GET" || method === "HEAD") return staticReply(tree, target);
     return (await respond(tree.snapshot, { method, target: "/api/" })) as BodyReply;
   }

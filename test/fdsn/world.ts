@@ -3,7 +3,7 @@ import { idHash } from "../../build/fdsn/archive/ids.ts";
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../build/fdsn/archive/reader.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import type { ArchivedPart, ArchiveInput } from "../../build/fdsn/input.ts";
-import { fdsnReply } from "../../build/fdsn/service.ts";
+import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { groupBy } from "../../build/platform/lists.ts";
 import { readIds, writeIds } from "../../build/rewrite/shards/ids.ts";
@@ -105,7 +105,7 @@ export async function ask(world: ArchiveWorld, target: string, method = "GET"): 
   const snapshot = { record, asOf, ids } as unknown as Snapshot;
   const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
   const request = { method, target: path, now: asOf + 5_000 };
-  const { status, headers, body } = await fdsnReply(snapshot, request, world.open);
+  const { status, headers, body } = await wholeFdsnReply(await fdsnReply(snapshot, request, world.open));
   return { status, headers, text: new TextDecoder().decode(body) };
 }
 

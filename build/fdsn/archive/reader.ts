@@ -20,6 +20,13 @@ export interface ArchiveSource {
   read: (path: string, range?: { at: number; bytes: number }) => Promise<Uint8Array | undefined>;
   /** SHA-256 in hex digits; undefined if the platform has none, and then hashes are not checked. */
   digest: ((bytes: Uint8Array) => string | Promise<string>) | undefined;
+  /** Keeps a file readable for this request, even if the tree is replaced. Returns false if there is no such file. */
+  hold?: (path: string) => Promise<boolean>;
+  /**
+   * Called before each small piece of work, about a millisecond. Lets other requests of the host run, and rejects if this request is
+   * to stop.
+   */
+  turn?: () => Promise<void> | undefined;
 }
 
 /** A block of an archive. */
@@ -36,6 +43,10 @@ export interface Archive {
   complete: readonly CompleteSpan[];
   /** The blocks, in the order of `refs`. */
   blocks: (refs: readonly BlockRef[]) => Promise<OpenBlock[]>;
+  /** As the source has it. */
+  turn: () => Promise<void> | undefined;
+  /** Keeps the files of rows readable for this request, even if the tree is replaced. */
+  hold: (rows: readonly BlockRef[]) => Promise<void>;
   /** The features of rows, in their order. */
   features: (rows: readonly (BlockRef & { row: number })[]) => Promise<FeedFeature[]>;
   /** The event with an id, which may be preferred or former. */
@@ -85,6 +96,7 @@ export function createArchiveCache(bytes: number): ArchiveCache {
 /** @param shared data of all readers of the same host; a host may have a reader for each request */
 export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache): OpenArchive {
   const { values: cache } = shared;
+  const { turn = () => undefined } = source;
 
   async function file<Value>(path: string, open: (bytes: Uint8Array) => Value): Promise<{ bytes: number; value: Value }> {
     const bytes = await source.read(path);
@@ -111,6 +123,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
         const run = await source.read(path, { at, bytes });
         if (!run) throw new SnapshotError(path, "is missing");
         for (const { chunk, open, index } of parts) {
+          await turn();
           const own = run.subarray(chunk.at - at, chunk.at - at + chunk.bytes);
           const sum = own.length === chunk.bytes ? await source.digest?.(own) : "";
           if (sum !== undefined && !sum.startsWith(chunk.sum))
@@ -148,6 +161,11 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     return found;
   }
 
+  async function hold(rows: readonly BlockRef[]): Promise<void> {
+    for (const path of new Set(rows.map((row) => pathOf(packOf(row)))))
+      if ((await source.hold?.(path)) === false) throw new SnapshotError(path, "is missing");
+  }
+
   async function find(fences: readonly Fence[], id: string): Promise<FeedFeature | undefined> {
     const hash = idHash(id);
     const tables = await Promise.all(
@@ -179,7 +197,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
 
   return async (paths) => {
     const { contents } = await openFences(paths);
-    return { ...contents, blocks, features, find: (id) => find(contents.fences, id) };
+    return { ...contents, blocks, features, turn, hold, find: (id) => find(contents.fences, id) };
   };
 }
 

@@ -89,9 +89,11 @@ async function readRows(archive: Archive, { criteria, order, offset, limit }: Se
     }
     const refs = ranked.slice(from, next).flatMap((group) => group.blocks);
     const isBetter = last ? (key: number) => key >= last.key : () => true;
-    for (const [at, block] of (await archive.blocks(refs)).entries())
+    for (const [at, block] of (await archive.blocks(refs)).entries()) {
+      await archive.turn();
       collect(found, refs[at] as BlockRef, block, criteria, order, isBetter);
-    found = found.toSorted(inOrder).slice(0, needed);
+    }
+    found = (await sorted(found, archive)).slice(0, needed);
     read += rows;
     const enough = found.length === 0 ? STEP_ROWS : ((needed - found.length) / found.length) * read * MARGIN;
     least = from === 0 ? Math.max(enough, rows) : Math.max(enough, GROWTH * rows);
@@ -112,6 +114,7 @@ export async function countRows(archive: Archive, criteria: Criteria): Promise<n
     for (let from = 0; from < partly.length; from += STEP_BLOCKS) {
       const refs = partly.slice(from, from + STEP_BLOCKS).map((at) => ({ fence, at }));
       for (const block of await archive.blocks(refs)) {
+        await archive.turn();
         const isIn = rowTest(criteria, block);
         for (let row = 0; row < block.columns.time.length; row++) if (isIn(row)) count++;
       }
@@ -197,6 +200,38 @@ function collect(
     const key = keyOf(order, columns, row);
     if (isBetter(key)) found.push({ fence, at, row, key, time: columns.time[row] as number, id: columns.id[row] as number });
   }
+}
+
+/** Rows that are sorted, or merged, in one piece. */
+const SORTED_AT_ONCE = 2_048;
+
+/** Merge sort in small pieces, because other requests wait while a hundred thousand rows are sorted at once. */
+async function sorted(rows: readonly FoundRow[], { turn }: Archive): Promise<FoundRow[]> {
+  let runs: FoundRow[][] = [];
+  for (let from = 0; from < rows.length; from += SORTED_AT_ONCE) {
+    await turn();
+    runs.push(rows.slice(from, from + SORTED_AT_ONCE).toSorted(inOrder));
+  }
+  while (runs.length > 1) {
+    const merged: FoundRow[][] = [];
+    for (let at = 0; at < runs.length; at += 2) merged.push(await mergedRuns(runs[at] ?? [], runs[at + 1] ?? [], turn));
+    runs = merged;
+  }
+  return runs[0] ?? [];
+}
+
+async function mergedRuns(a: readonly FoundRow[], b: readonly FoundRow[], turn: Archive["turn"]): Promise<FoundRow[]> {
+  const all: FoundRow[] = [];
+  let [x, y] = [0, 0];
+  while (all.length < a.length + b.length) {
+    if (all.length % SORTED_AT_ONCE === 0) await turn();
+    const [first, second] = [a[x], b[y]];
+    const isFirst = first !== undefined && (second === undefined || inOrder(first, second) <= 0);
+    all.push((isFirst ? first : second) as FoundRow);
+    if (isFirst) x++;
+    else y++;
+  }
+  return all;
 }
 
 function inOrder(a: FoundRow, b: FoundRow): number {

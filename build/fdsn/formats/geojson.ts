@@ -45,6 +45,13 @@ export interface CollectionHead {
  * feed, and the extent comes last (earthquake-event-ws, `GeoJSONFeed.class.php`).
  */
 export function aroundFeatures(head: CollectionHead, features: readonly Pick<FeedFeature, "geometry">[]): { open: string; close: string } {
+  const extent = createExtent();
+  for (const feature of features) extent.add(feature);
+  return { open: collectionOpen(head), close: collectionClose(extent) };
+}
+
+/** The text before the features of a collection. */
+export function collectionOpen(head: CollectionHead): string {
   const { generated, url, title, status, limit, offset, ...rest } = head;
   const metadata = {
     generated: wholeSecond(generated),
@@ -55,35 +62,40 @@ export function aroundFeatures(head: CollectionHead, features: readonly Pick<Fee
     ...(limit !== undefined && { limit, offset }),
     ...rest,
   };
-  const bbox = extentOf(features);
-  return {
-    open: `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`,
-    close: `]${bbox ? `,"bbox":${JSON.stringify(bbox)}` : ""}}`,
-  };
+  return `{"type":"FeatureCollection","metadata":${JSON.stringify(metadata)},"features":[`;
 }
 
-/** A collection in the format of the USGS: compact, with one line for each feature. */
-export function collectionText(head: CollectionHead, features: readonly FeedFeature[]): string {
-  const { open, close } = aroundFeatures(head, features);
-  return `${open}${features.map((feature) => JSON.stringify(feature)).join(",\n")}${close}`;
+/** The text after the features of a collection. @param extent of all features */
+export function collectionClose(extent: Extent): string {
+  const bbox = extent.bbox();
+  return `]${bbox ? `,"bbox":${JSON.stringify(bbox)}` : ""}}`;
 }
 
 /** Significant digits of extents in USGS documents. */
 const DIGITS = 14;
 
-/**
- * West, south, top, east, north, bottom. As in USGS documents, undefined if an extent is zero, and without regard to the
- * antimeridian.
- */
-function extentOf(features: readonly Pick<FeedFeature, "geometry">[]): number[] | undefined {
+interface Extent {
+  add: (feature: Pick<FeedFeature, "geometry">) => void;
+  /**
+   * West, south, top, east, north, bottom. As in USGS documents, undefined if an extent is zero, and without regard to the
+   * antimeridian.
+   */
+  bbox: () => number[] | undefined;
+}
+
+export function createExtent(): Extent {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((value) => -value);
-  for (const { geometry } of features) {
-    geometry?.coordinates.forEach((value, at) => {
-      low[at] = Math.min(low[at] as number, value);
-      high[at] = Math.max(high[at] as number, value);
-    });
-  }
-  const isWide = low.every((value, at) => value < (high[at] as number));
-  return isWide ? [...low, ...high].map((value) => Number(value.toPrecision(DIGITS))) : undefined;
+  return {
+    add({ geometry }) {
+      geometry?.coordinates.forEach((value, at) => {
+        low[at] = Math.min(low[at] as number, value);
+        high[at] = Math.max(high[at] as number, value);
+      });
+    },
+    bbox() {
+      const isWide = low.every((value, at) => value < (high[at] as number));
+      return isWide ? [...low, ...high].map((value) => Number(value.toPrecision(DIGITS))) : undefined;
+    },
+  };
 }

@@ -44,21 +44,20 @@ const NOT_IN_ID = /[^A-Za-z0-9\-.*()_~']/g;
 const BASE = "quakeml:earthquake.usgs.gov/fdsnws/event/1/query";
 
 /**
- * A QuakeML 1.2 document: for each event its published origin and magnitude, then what its details have. Readers require this
- * order of elements and this form of identifiers.
+ * A QuakeML 1.2 document: what is before its events, an event, and what is after them. An event has its published origin and
+ * magnitude, then what its details have. Readers require this order of elements and this form of identifiers.
  *
  * @param asOf ms since 1970 UTC
  */
-export function quakeml(features: readonly FeedFeature[], asOf: number): string {
-  return (
-    '<?xml version="1.0" encoding="UTF-8"?>\n' +
-    '<q:quakeml xmlns="http://quakeml.org/xmlns/bed/1.2" xmlns:q="http://quakeml.org/xmlns/quakeml/1.2" ' +
-    'xmlns:catalog="http://anss.org/xmlns/catalog/0.1">\n' +
-    `<eventParameters publicID="${BASE}">\n` +
-    features.map((feature) => event(feature)).join("") +
-    `<creationInfo><creationTime>${isoOf(asOf)}</creationTime></creationInfo>\n` +
-    "</eventParameters>\n</q:quakeml>\n"
-  );
+export function quakeml(asOf: number) {
+  return {
+    open:
+      '<?xml version="1.0" encoding="UTF-8"?>\n' +
+      '<q:quakeml xmlns="http://quakeml.org/xmlns/bed/1.2" xmlns:q="http://quakeml.org/xmlns/quakeml/1.2" ' +
+      `xmlns:catalog="http://anss.org/xmlns/catalog/0.1">\n<eventParameters publicID="${BASE}">\n`,
+    item: event,
+    close: () => `<creationInfo><creationTime>${isoOf(asOf)}</creationTime></creationInfo>\n</eventParameters>\n</q:quakeml>\n`,
+  };
 }
 
 function event(feature: FeedFeature): string {

@@ -1,6 +1,6 @@
 import { createArchiveCache, createArchiveReader } from "../../fdsn/archive/reader.ts";
 import { failure } from "../../fdsn/failure.ts";
-import { type FdsnRequest, type FdsnSnapshot, fdsnReply } from "../../fdsn/service.ts";
+import { type FdsnRequest, type FdsnSnapshot, fdsnReply, wholeFdsnReply } from "../../fdsn/service.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError, shardReader } from "../../rewrite/read-shard.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
@@ -117,7 +117,8 @@ export function treeEvents(options: TreeEventsOptions): (request: FdsnRequest) =
       };
       try {
         snapshot = await current(when);
-        return await fdsnReply(snapshot, request, createArchiveReader(source, cache));
+        // A part that cannot be read is noticed before the status is sent.
+        return await wholeFdsnReply(await fdsnReply(snapshot, request, createArchiveReader(source, cache)));
       } catch (error) {
         if (!(error instanceof SnapshotError || error instanceof QuaketreeError)) throw error;
         fault = error;

@@ -7,8 +7,13 @@ export interface ConnectionLimits {
   connections: number;
   /** Pipelined requests of one connection: in progress or queued. */
   pipelined: number;
-  /** Total response bytes of all connections that clients have not received yet. */
+  /**
+   * Response bytes in memory that clients have not received yet. Beyond it, clients that have read nothing for `patience` lose their
+   * connections, and beyond twice as much the one that has read nothing for the longest time.
+   */
   unsentBytes: number;
+  /** ms. */
+  patience: number;
 }
 
 interface BoundedConnections {
@@ -24,6 +29,8 @@ interface Connection {
   /** In order of arrival. The first one is in progress. */
   exchanges: { request: IncomingMessage; response: ServerResponse }[];
   unsent: number;
+  /** Of the last activity, ms. */
+  activeAt: number;
   /** The most recent request. */
   latest: IncomingMessage | undefined;
   last: Uint8Array | undefined;
@@ -31,18 +38,27 @@ interface Connection {
 
 const NOTHING = new Uint8Array(0);
 
-/** Bytes assumed for a response in progress: files are streamed in chunks of this size. */
+/** Bytes assumed for a response in progress: files and streams are sent in chunks of about this size. */
 const IN_PROGRESS = 65_536;
 
+/** Bytes in memory of responses in progress. */
+const held = new WeakMap<ServerResponse, number>();
+
+/** Says that a response in progress has its whole body in memory. */
+export function noteHeld(response: ServerResponse, bytes: number): void {
+  held.set(response, bytes);
+}
+
 /**
- * Passes the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of connections
- * or of unsent bytes, it closes the connection that has been idle for the longest time. It closes a connection with too many
+ * Passes the requests of a server to a handler, one at a time for each connection, within limits. Beyond the limit of connections,
+ * it closes the connection that has been idle for the longest time. It closes a connection with too many
  * pipelined requests. A new connection, a request, a finished response, and a sent chunk of a file count as activity.
  */
 export function boundConnections(
   server: Server,
   handler: RequestListener,
-  { connections: most, pipelined, unsentBytes }: ConnectionLimits,
+  { connections: most, pipelined, unsentBytes, patience }: ConnectionLimits,
+  now: () => number = () => performance.now(),
 ): BoundedConnections {
   /** Sorted by the last activity, oldest first: a Map keeps the order of insertion. */
   const open = new Map<Socket, Connection>();
@@ -58,6 +74,7 @@ export function boundConnections(
   }
 
   function markActive(connection: Connection): void {
+    connection.activeAt = now();
     if (open.delete(connection.socket)) open.set(connection.socket, connection);
   }
 
@@ -66,7 +83,8 @@ export function boundConnections(
     unsent += bytes - connection.unsent;
     connection.unsent = bytes;
     for (const other of open.values()) {
-      if (unsent <= unsentBytes) return;
+      const isPatient = unsent <= 2 * unsentBytes && now() - other.activeAt < patience;
+      if (unsent <= unsentBytes || isPatient) return;
       if (other.unsent > 0) drop(other);
     }
   }
@@ -81,7 +99,7 @@ export function boundConnections(
       response.on("drain", () => markActive(connection));
       response.once("prefinish", () => countUnsent(connection, response.writableLength));
     }
-    countUnsent(connection, response.writableEnded ? response.writableLength : IN_PROGRESS);
+    countUnsent(connection, response.writableEnded ? response.writableLength : (held.get(response) ?? IN_PROGRESS));
   }
 
   function endExchange(connection: Connection): void {
@@ -94,7 +112,7 @@ export function boundConnections(
   }
 
   server.on("connection", (socket: Socket) => {
-    const connection: Connection = { socket, exchanges: [], unsent: 0, latest: undefined, last: undefined };
+    const connection: Connection = { socket, exchanges: [], unsent: 0, activeAt: now(), latest: undefined, last: undefined };
     open.set(socket, connection);
     stopParsingWhenClosed(socket);
     socket.once("close", () => forget(connection));

@@ -1,77 +1,135 @@
+import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
-import type { ArchiveSource } from "../../fdsn/archive/reader.ts";
 import { failure } from "../../fdsn/failure.ts";
+import type { FdsnReply } from "../../fdsn/service.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { createWorkQueue } from "../pinned/work-queue.ts";
 import { busy } from "./host-problems.ts";
+import { BusyError, createWorkShare, type ShareLimits } from "./work-share.ts";
 
-/** Answers from the archive of a tree. */
+/** Answers from the archive of a tree. The signal says that the request is over, answered or not: then its work stops. */
 export interface FdsnHost {
   /** A request below `/fdsnws/`. @param tree undefined if the host has none */
-  events: (tree: LoadedTree | undefined, request: IncomingMessage) => Promise<BodyReply>;
+  events: (tree: LoadedTree | undefined, request: IncomingMessage, over: AbortSignal) => Promise<FdsnReply>;
   /** A request to `/api/v1/earthquakes/` with a window of times. */
-  earthquakes: (tree: LoadedTree, request: IncomingMessage) => Promise<BodyReply>;
+  earthquakes: (tree: LoadedTree, request: IncomingMessage, over: AbortSignal) => Promise<BodyReply>;
 }
 
 /** Size limit of the archive's bytes in memory. */
 const CACHE_BYTES = 24_000_000;
 
-/** An answer may have 20,000 events, so only a few are made at the same time. */
-const QUEUE = { running: 3, waiting: 253, perClient: 256 };
+/** A turn is a block of 128 events, or less. No client waits as long as programs usually do for the beginning of an answer. */
+const SHARE: ShareLimits = { running: 2, waiting: 30, perClient: 12, free: 64, wait: 8_000, longest: 15_000 };
+
+async function load() {
+  const service = import("../../fdsn/service.ts");
+  const list = import("../../fdsn/earthquakes.ts");
+  const { createArchiveCache, createArchiveReader } = await import("../../fdsn/archive/reader.ts");
+  const cache = createArchiveCache(CACHE_BYTES);
+  const open = (source: Omit<Parameters<typeof createArchiveReader>[0], "digest">) =>
+    createArchiveReader({ digest: sha256, ...source }, cache);
+  return { ...(await service), ...(await list), open };
+}
 
 /**
  * Loads the service at the first request for it.
  *
  * @param dir folder of the tree @param clock ms since 1970 UTC
  */
-export function createFdsnHost(dir: string, clock: () => number): FdsnHost {
-  const queue = createWorkQueue(QUEUE);
+export function createFdsnHost(dir: string, clock: () => number, limits: ShareLimits = SHARE): FdsnHost {
+  const begin = createWorkShare(limits);
+  const files = heldFiles(dir);
   let loaded: ReturnType<typeof load> | undefined;
 
-  async function load() {
-    const service = import("../../fdsn/service.ts");
-    const list = import("../../fdsn/earthquakes.ts");
-    const { createArchiveCache, createArchiveReader } = await import("../../fdsn/archive/reader.ts");
-    const open = createArchiveReader(sourceIn(dir), createArchiveCache(CACHE_BYTES));
-    return { ...(await service), ...(await list), open };
+  async function answered<Result>(
+    { headers, socket }: IncomingMessage,
+    over: AbortSignal,
+    answer: (service: Awaited<ReturnType<typeof load>>, open: ReturnType<Awaited<ReturnType<typeof load>>["open"]>) => Promise<Result>,
+    refused: (message: string) => Result,
+  ): Promise<Result> {
+    const service = await (loaded ??= load());
+    over.throwIfAborted();
+    const { turn, release } = begin(clientOf(headers, socket.remoteAddress), over);
+    try {
+      return await answer(service, service.open({ turn, ...files(over) }));
+    } catch (error) {
+      if (error instanceof BusyError) return refused(error.message);
+      throw error;
+    } finally {
+      release();
+    }
   }
 
   return {
-    async events(tree, { method = "GET", url: target = "/", socket }) {
+    async events(tree, given, over) {
+      const { method = "GET", url: target = "/" } = given;
       const request = { method, target, now: clock() };
       if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
       const { snapshot } = tree;
-      const { fdsnReply, open } = await (loaded ??= load());
-      return (
-        queue(socket.remoteAddress ?? "", () => fdsnReply(snapshot, request, open)) ??
-        failure(snapshot, request, 503, "The host is busy answering other queries.")
-      );
+      const refused = (message: string): FdsnReply => failure(snapshot, request, 503, message);
+      return answered(given, over, ({ fdsnReply }, open) => fdsnReply(snapshot, request, open), refused);
     },
-    async earthquakes({ snapshot }, { url: target = "/", socket }) {
-      const { earthquakesReply, open } = await (loaded ??= load());
-      const answer = () => earthquakesReply(snapshot, target, open);
-      return queue(socket.remoteAddress ?? "", answer) ?? busy("answering other queries");
+    async earthquakes({ snapshot }, given, over) {
+      const answer = ({ earthquakesReply }: Awaited<ReturnType<typeof load>>, open: Parameters<typeof earthquakesReply>[2]) =>
+        earthquakesReply(snapshot, given.url ?? "/", open);
+      return answered(given, over, answer, () => busy("answering other queries"));
     },
   };
 }
 
-function sourceIn(dir: string): ArchiveSource {
-  return {
-    digest: sha256,
-    async read(path, range) {
-      const handle = await openInside(dir, path);
-      if (!handle) return undefined;
-      try {
-        if (!range) return await handle.readFile();
-        const bytes = Buffer.allocUnsafeSlow(range.bytes);
-        const { bytesRead } = await handle.read(bytes, 0, range.bytes, range.at);
-        return bytes.subarray(0, bytesRead);
-      } finally {
-        await handle.close();
+/** Whose work a request is. A proxy on the same machine says for whom it asks. */
+function clientOf(headers: IncomingMessage["headers"], address = ""): string {
+  const isLocal = /^(?:::ffff:)?127[.]|^::1$/.test(address);
+  return (
+    (isLocal &&
+      String(headers["x-forwarded-for"] ?? "")
+        .split(",")
+        .at(-1)
+        ?.trim()) ||
+    address
+  );
+}
+
+/** Opens files for requests, each once. A file that a request has read stays open until the request is over. */
+function heldFiles(dir: string) {
+  const held = new Map<string, { handle: Promise<FileHandle | undefined>; users: number }>();
+
+  return (over: AbortSignal) => {
+    const own = new Map<string, Promise<FileHandle | undefined>>();
+
+    function open(path: string): Promise<FileHandle | undefined> {
+      const known = own.get(path);
+      if (known) return known;
+      over.throwIfAborted();
+      const file = held.get(path) ?? { handle: openInside(dir, path), users: 0 };
+      file.users++;
+      held.set(path, file);
+      own.set(path, file.handle);
+      return file.handle;
+    }
+
+    function closeAll(): void {
+      for (const path of own.keys()) {
+        const file = held.get(path);
+        if (!file || --file.users > 0) continue;
+        held.delete(path);
+        void file.handle.then((handle) => handle?.close()).catch(() => {});
       }
-    },
+    }
+
+    over.addEventListener("abort", closeAll);
+    return {
+      hold: async (path: string) => (await open(path)) !== undefined,
+      async read(path: string, range?: { at: number; bytes: number }) {
+        const handle = await open(path);
+        if (!handle) return undefined;
+        const { at, bytes: size } = range ?? { at: 0, bytes: (await handle.stat()).size };
+        const bytes = Buffer.allocUnsafeSlow(size);
+        const { bytesRead } = await handle.read(bytes, 0, size, at);
+        return bytes.subarray(0, bytesRead);
+      },
+    };
   };
 }

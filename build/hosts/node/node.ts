@@ -2,19 +2,19 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
 import { noTree } from "../../rewrite/replies.ts";
-import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
+import type { BodyReply, FileReply, StreamReply } from "../../rewrite/reply.ts";
 import { respond, SnapshotError } from "../../rewrite/respond.ts";
 import { type ByteCache, createByteCache } from "../byte-cache.ts";
 import { healthReply, isHealth } from "../health.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
 import { readPin } from "../pinned/replies.ts";
-import type { QueueLimits } from "../pinned/work-queue.ts";
+import type { QueueLimits } from "../work-queue.ts";
 import { type BodyPool, createBodyPool } from "./body-pool.ts";
 import { createFdsnHost, type FdsnHost } from "./fdsn.ts";
 import { internalError } from "./host-problems.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
-import { type OnWhole, send, sendBody, sendFile, withoutEncoding } from "./send.ts";
+import { type OnWhole, send, sendBody, sendFile, sendStream, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 
@@ -79,8 +79,9 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     fdsn: createFdsnHost(dir, clock),
   };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    const gone = (error as NodeJS.ErrnoException).code === "ERR_STREAM_PREMATURE_CLOSE";
-    if (!gone) onError(error instanceof Error ? error : new Error(String(error)));
+    // The client has left.
+    if (response.closed) return;
+    onError(error instanceof Error ? error : new Error(String(error)));
     if (response.headersSent) response.destroy();
     else sendBody(request, response, internalError());
   };
@@ -117,8 +118,8 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   }
   const pin = readPin(request.url ?? "/");
   if (pin) return serving.pins.serve(request, response, pin);
-  const reply = replyTo(tree, request, serving);
-  if (reply instanceof Promise || reply.kind === "file") return serveFile(request, response, serving, tree, reply, key);
+  const reply = replyTo(tree, request, response, serving);
+  if (reply instanceof Promise || reply.kind !== "body") return serveFile(request, response, serving, tree, reply, key);
   // A request with a cache key has no conditions.
   sendOwn(request, response, reply, serving.bodies, key === undefined ? sendBody : send);
   if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
@@ -142,7 +143,7 @@ async function serveFile(
   response: ServerResponse,
   serving: Serving,
   begun: LoadedTree | undefined,
-  first: Awaitable<BodyReply | FileReply>,
+  first: Awaitable<NodeReply>,
   key: string | undefined,
 ): Promise<void> {
   const { watch, cache, bodies, hot, onDamage } = serving;
@@ -150,6 +151,7 @@ async function serveFile(
   let reply = await settled(first);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     if ("kind" in reply && reply.kind === "body") return sendOwn(request, response, reply, bodies);
+    if ("kind" in reply && reply.kind === "stream") return sendStream(request, response, reply);
     if (!tree) break;
     const of = tree;
     const onWhole: OnWhole = (headers, bytes) => key !== undefined && hot.keep(of, key, headers, bytes);
@@ -162,11 +164,12 @@ async function serveFile(
       return sendBody(request, response, internalError());
     }
     tree = watch.current();
-    reply = await settled(replyTo(tree, request, serving));
+    reply = await settled(replyTo(tree, request, response, serving));
   }
   sendBody(request, response, noTree());
 }
 
+type NodeReply = BodyReply | FileReply | StreamReply;
 type Awaitable<Value> = Value | Promise<Value>;
 
 /** The reply, or the error for a missing file, because the tree may just have been replaced. */
@@ -182,18 +185,28 @@ async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | Snapshot
 function replyTo(
   tree: LoadedTree | undefined,
   request: IncomingMessage,
+  response: ServerResponse,
   { answers, bodies, clock, fdsn }: Serving,
-): Awaitable<BodyReply | FileReply> {
+): Awaitable<NodeReply> {
   const { method = "GET", url: target = "/" } = request;
   const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
-  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target)) return fdsn.earthquakes(tree, request);
+  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
+    return fdsn.earthquakes(tree, request, overOf(response));
   if (reply.kind !== "pass") return reply;
-  if (isFdsn(target)) return fdsn.events(tree, request);
+  if (isFdsn(target)) return fdsn.events(tree, request, overOf(response));
   if (method === "GET" || method === "HEAD") {
     if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
     return tree ? staticReply(tree, target, request.headers.accept) : noTree();
   }
   // Pages and files allow the same methods as the API.
   return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
+}
+
+/** Says when the request is over: it is answered, or the client has left. */
+function overOf(response: ServerResponse): AbortSignal {
+  const over = new AbortController();
+  if (response.closed) over.abort();
+  else response.once("close", () => over.abort());
+  return over.signal;
 }

@@ -1,16 +1,20 @@
+import type { FileHandle } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import type { BodyReply, FileReply, Headers } from "../../rewrite/reply.ts";
-import { readInside } from "../../tree/read.ts";
+import { createLruCache } from "../../platform/lru-cache.ts";
+import type { BodyReply, FileReply, Headers, StreamReply } from "../../rewrite/reply.ts";
+import { openInside } from "../../tree/read.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
 import { type FileAnswer, type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type Content, readContent } from "../tree-file.ts";
+import { noteHeld } from "./bounded-connections.ts";
 import { hasConditions } from "./hot-answers.ts";
 
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
@@ -33,7 +37,34 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
   // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 if the length of the 200 is not known.
   if (status !== 204 && status !== 304) all.push("content-length", String(body.length));
   response.writeHead(status, all);
-  response.end(request.method === "HEAD" ? undefined : body);
+  if (request.method === "HEAD") response.end();
+  else if (body.length <= PIECE) response.end(body);
+  else sendPieces(response, body);
+}
+
+/** Larger bodies are sent in pieces of this size, so that it is seen whether a client reads. Bytes. */
+const PIECE = 262_144;
+
+function sendPieces(response: ServerResponse, body: Uint8Array): void {
+  noteHeld(response, body.length);
+  let at = 0;
+  const next = () => {
+    while (at < body.length) if (!response.write(body.subarray(at, (at += PIECE)))) return;
+    response.off("drain", next).end();
+  };
+  response.on("drain", next);
+  next();
+}
+
+/** Sends a body as fast as the client takes it. If it cannot be made to its end, the connection is closed without the end of the body. */
+export async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, chunks }: StreamReply,
+): Promise<void> {
+  response.writeHead(status, headers);
+  if (request.method === "HEAD") return void response.end();
+  await pipeline(Readable.from(chunks, { objectMode: false, highWaterMark: 0 }), response);
 }
 
 /** Names and values in turn. */
@@ -85,9 +116,25 @@ export async function sendFile(
 const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 async function sendUnindexed(request: IncomingMessage, response: ServerResponse, reply: FileReply, tree: LoadedTree): Promise<void> {
-  const bytes = await readUnindexedFile(tree.dir, reply.path);
-  if (!bytes) return sendBody(request, response, reply.ifMissing());
-  await sendBytes(request, response, reply, bytes);
+  const handle = (await openInside(tree.dir, reply.path)) ?? (await delay(SWAP).then(() => openInside(tree.dir, reply.path)));
+  if (!handle) return sendBody(request, response, reply.ifMissing());
+  const { size, ...stat } = await handle.stat({ bigint: true });
+  const etag = await etagOfFile(reply.path, `${stat.ino} ${stat.mtimeNs} ${size}`, handle);
+  const answer = fileAnswer(fileRequestOf(request), reply, { etag, bytes: Number(size), encodings: [] });
+  if (answer.kind === "content") return sendContent(request, response, answer, { size: Number(size), handle });
+  await handle.close();
+  sendEmpty(request, response, answer);
+}
+
+/** The ETags of the files that no index lists, by their paths. A file is read whole once. */
+const etags = createLruCache<{ identity: string; etag: string }>(1_000, () => 1);
+
+async function etagOfFile(path: string, identity: string, handle: FileHandle): Promise<string> {
+  const known = etags.get(path);
+  if (known?.identity === identity) return known.etag;
+  const etag = etagOf(await handle.readFile());
+  etags.set(path, { identity, etag });
+  return etag;
 }
 
 /** Sends bytes of a file that is in no index, without encodings. */
@@ -113,7 +160,10 @@ async function sendContent(
   const { first, last } = part ?? { first: 0, last: content.size - 1 };
   response.writeHead(status, { ...headers, "content-length": String(last - first + 1) });
   if ("bytes" in content) {
-    response.end(request.method === "HEAD" ? undefined : content.bytes.subarray(first, last + 1));
+    const bytes = content.bytes.subarray(first, last + 1);
+    if (request.method === "HEAD") response.end();
+    else if (bytes.length <= PIECE) response.end(bytes);
+    else sendPieces(response, bytes);
     return;
   }
   if (request.method === "HEAD") {
@@ -145,9 +195,3 @@ export function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
 
 /** Longest time for which a tree may be absent during a swap, ms. */
 const SWAP = 50;
-
-/** The current bytes of a file that is in no index; undefined if there is no such file. @param dir folder of the tree */
-async function readUnindexedFile(dir: string, path: string): Promise<Buffer | undefined> {
-  const bytes = (await readInside(dir, path)) ?? (await delay(SWAP, undefined).then(() => readInside(dir, path)));
-  return bytes;
-}

@@ -16,7 +16,7 @@ export interface TimeLimits {
   request: number;
   /** From a response to the next request. */
   keepAlive: number;
-  /** Without a received or sent byte. */
+  /** Without a received or sent byte. The system buffers megabytes for a slow client, and reports nothing until a part is sent. */
   silence: number;
   /** How often `headers` and `request` are checked. */
   check: number;
@@ -29,8 +29,8 @@ interface TreeServerOptions extends NodeHandlerOptions {
   around?: (handler: RequestListener) => RequestListener;
 }
 
-const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 8_000_000 };
-const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 20_000, check: 2_000 };
+const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 100_000_000, patience: 10_000 };
+const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 60_000, check: 2_000 };
 
 /**
  * A server for a tree. It closes connections of slow, silent and malicious clients. It answers requests that cannot be parsed with

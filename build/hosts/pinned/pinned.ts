@@ -13,6 +13,7 @@ import type { LoadedTree } from "../load-tree.ts";
 import { busy, internalError } from "../node/host-problems.ts";
 import { sendBody, sendFile } from "../node/send.ts";
 import type { TreeWatch } from "../node/watch-tree.ts";
+import { createWorkQueue, type QueueLimits } from "../work-queue.ts";
 import { openPinned, type PinnedTree } from "./pinned-tree.ts";
 import {
   insidePin,
@@ -25,7 +26,6 @@ import {
   unknownSnapshot,
 } from "./replies.ts";
 import { createPinReader, type PinStore } from "./store.ts";
-import { createWorkQueue, type QueueLimits } from "./work-queue.ts";
 
 /** Answers requests for a pinned snapshot from that snapshot, or not at all. */
 export interface PinnedHost {

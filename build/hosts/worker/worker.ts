@@ -4,7 +4,7 @@ import { failure } from "../../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { fdsnReply } from "../../fdsn/service.ts";
 import { noTree } from "../../rewrite/replies.ts";
-import type { Headers as ReplyHeaders } from "../../rewrite/reply.ts";
+import type { Headers as ReplyHeaders, StreamReply } from "../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import { type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
@@ -158,7 +158,8 @@ async function answer(
   if (reply.kind === "pass" && isFdsn(target)) {
     const events = { method, target, now };
     if (!tree) return bodyResponse(request, failure(undefined, events, 503, "This host has no data yet."));
-    return bodyResponse(request, await fdsnReply(tree.snapshot, events, archive.open(tree, read)));
+    const found = await fdsnReply(tree.snapshot, events, archive.open(tree, read));
+    return found.kind === "body" ? bodyResponse(request, found) : streamResponse(request, found);
   }
   if (!tree || !snapshot) return bodyResponse(request, noTree());
   if (reply.kind === "file") return fileResponse(request, reply, tree, read);
@@ -221,6 +222,22 @@ function bodyResponse(request: Request, { status, headers, body }: BodyReply): R
   const failed = headers["etag"] ? failedPrecondition(fileRequestOf(request), headers) : undefined;
   if (failed) return respondWith(request, failed.status, failed.headers, new Uint8Array(0));
   return respondWith(request, status, headers, body);
+}
+
+function streamResponse({ method }: Request, { status, headers, chunks }: StreamReply): Response {
+  const next = chunks[Symbol.asyncIterator]();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { value, done } = await next.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: async () => void (await next.return?.()),
+    },
+    { highWaterMark: 0 },
+  );
+  return new Response(method === "HEAD" ? null : stream, { status, headers });
 }
 
 function respondWith(request: Request, status: number, headers: ReplyHeaders, body: Uint8Array): Response {

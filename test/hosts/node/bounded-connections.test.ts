@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { boundConnections, type ConnectionLimits } from "../../../build/hosts/node/bounded-connections.ts";
 import { portOf, withServer } from "../ask.ts";
 
-const LIMITS: ConnectionLimits = { connections: 100, pipelined: 4, unsentBytes: 100_000_000 };
+const LIMITS: ConnectionLimits = { connections: 100, pipelined: 4, unsentBytes: 100_000_000, patience: 0 };
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
 /** More than the buffers of the system take for a client that does not read. */
 const HUGE = Buffer.alloc(16_000_000, "quake ");
@@ -80,6 +80,16 @@ describe("a server with limits", () => {
       expect([idle.destroyed, second.destroyed, third.destroyed]).toEqual([false, false, false]);
       second.write(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
       expect(await answers(second)).toBe(2);
+    }));
+
+  it("leaves clients the time to read, unless twice too many bytes wait for them", () =>
+    withLimits({ unsentBytes: 1.5 * HUGE.length, patience: 1_000_000 }, huge, async ({ open, stall }) => {
+      const [first, second, third] = [await stall(), await stall(), await stall()];
+      await open();
+      expect([first.destroyed, second.destroyed, third.destroyed]).toEqual([false, false, false]);
+      await stall();
+      await once(first.resume(), "close");
+      expect([second.destroyed, third.destroyed]).toEqual([false, false]);
     }));
 
   it("answers pipelined requests in their order, one after the other", () => {

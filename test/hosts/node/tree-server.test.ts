@@ -14,7 +14,7 @@ const out = join(temporaryFolder(), "tree");
 const LONG = 60_000;
 const PATIENT: TimeLimits = { headers: LONG, request: LONG, keepAlive: LONG, silence: LONG, check: 10 };
 
-const GENEROUS: ConnectionLimits = { connections: 100, pipelined: 100, unsentBytes: 1_000_000_000 };
+const GENEROUS: ConnectionLimits = { connections: 100, pipelined: 100, unsentBytes: 1_000_000_000, patience: 0 };
 
 beforeAll(() => smallTree(out, { packLarge: false }));
 

@@ -6,28 +6,33 @@ export interface QueueLimits {
   perClient: number;
 }
 
-/** Runs work in order of arrival. If a limit is reached, it returns undefined and runs nothing. */
+/**
+ * Runs work in order of arrival, that of clients without running work first. If a limit is reached, it returns undefined and runs
+ * nothing.
+ */
 type WorkQueue = <Result>(client: string, work: () => Promise<Result>) => Promise<Result> | undefined;
 
 /** A bounded queue in which no single client can take all places. */
 export function createWorkQueue({ running, waiting, perClient }: QueueLimits): WorkQueue {
-  const starts: (() => void)[] = [];
+  const starts: { client: string; start: () => void }[] = [];
   const ofClient = new Map<string, number>();
-  let active = 0;
+  const active: string[] = [];
 
   function release(client: string): void {
     const left = (ofClient.get(client) ?? 1) - 1;
     if (left > 0) ofClient.set(client, left);
     else ofClient.delete(client);
-    const next = starts.shift();
-    // The next waiting call takes the free place.
-    if (next) next();
-    else active--;
+    active.splice(active.indexOf(client), 1);
+    const fair = starts.findIndex((one) => !active.includes(one.client));
+    const [next] = starts.splice(Math.max(0, fair), 1);
+    // The next waiting call takes the free place at once.
+    if (next) active.push(next.client);
+    next?.start();
   }
 
   async function start<Result>(client: string, work: () => Promise<Result>): Promise<Result> {
-    if (active < running) active++;
-    else await new Promise<void>((resolve) => starts.push(resolve));
+    if (active.length < running) active.push(client);
+    else await new Promise<void>((resolve) => starts.push({ client, start: resolve }));
     try {
       return await work();
     } finally {
@@ -37,7 +42,7 @@ export function createWorkQueue({ running, waiting, perClient }: QueueLimits): W
 
   return (client, work) => {
     const own = ofClient.get(client) ?? 0;
-    if (own >= perClient || active + starts.length >= running + waiting) return undefined;
+    if (own >= perClient || active.length + starts.length >= running + waiting) return undefined;
     ofClient.set(client, own + 1);
     return start(client, work);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createWorkQueue } from "../../../build/hosts/pinned/work-queue.ts";
+import { createWorkQueue } from "../../build/hosts/work-queue.ts";
 
 /** Work that ends when it is told to, and a record of what has begun. */
 function manualWork() {
