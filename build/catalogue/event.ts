@@ -102,14 +102,14 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
 
 const NONE: readonly never[] = [];
 
-/** The feed of the USGS writes 0 stations where it does not know how many. */
-function qualityOf(preferred: ReportedEvent | null): FeedQuality | null {
+/** The figures of the feed. The USGS writes 0 stations where it does not know how many. */
+export function qualityOf(preferred: ReportedEvent | null): FeedQuality | null {
   const sent = (preferred as UsgsEvent | null)?.sent;
   if (!sent) return null;
   const known = (value: unknown) => (typeof value === "number" && value >= 0 ? value : null);
   const [nst, gap, rms, dmin] = [known(sent.nst), known(sent.gap), known(sent.rms), known(sent.dmin)];
   if (nst === null && gap === null && rms === null && dmin === null) return null;
-  return { nst: nst || null, gap, rms, dmin };
+  return { nst: (nst && Math.round(nst)) || null, gap, rms, dmin };
 }
 
 function otherReport({ agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType }: ReportedEvent): OtherReport {

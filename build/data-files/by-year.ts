@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { isEarthquake } from "../catalogue/classify.ts";
-import { type Locators, NO_LOSSES, placeInWords } from "../catalogue/event.ts";
+import { type Locators, NO_LOSSES, placeInWords, qualityOf } from "../catalogue/event.ts";
 import { plateOf } from "../catalogue/locate/plate-of.ts";
 import { type Archive, type ArchivePart, type PlacedEvent, placedEvents } from "../catalogue/tally/archive.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
@@ -108,6 +108,7 @@ function rowOf(event: ReportedEvent, country: EventRow["country"], plate: EventR
     plate,
     sources: [event],
     losses: NO_LOSSES,
+    quality: qualityOf(event),
     historical: false,
   };
 }

@@ -56,6 +56,7 @@ export type EventRow = Pick<
   | "maxIntensityReported"
   | "maxIntensityEstimated"
   | "significance"
+  | "quality"
   | "historical"
 > & {
   country: { iso2: string } | null;
@@ -91,6 +92,10 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "plate", ...text, description: "Code of the tectonic plate (Bird 2003)", of: (e) => e.plate?.code ?? null },
   { name: "status", ...text, description: "automatic or reviewed", of: (e) => e.status },
   { name: "agency", ...text, description: "The first agency that reports it", of: (e) => e.sources[0]?.agency ?? null },
+  { name: "stations", ...count, description: "Stations that were used to locate it", of: (e) => e.quality?.nst ?? null },
+  { name: "azimuthal_gap", ...number, unit: "°", description: "Largest angle between stations", of: (e) => e.quality?.gap ?? null },
+  { name: "rms", ...number, unit: "s", description: "Residuals of travel times, root mean square", of: (e) => e.quality?.rms ?? null },
+  { name: "nearest_station", ...number, unit: "°", description: "Distance of the nearest station", of: (e) => e.quality?.dmin ?? null },
   { name: "alert", ...text, description: "PAGER alert: green, yellow, orange or red", of: (e) => e.alert },
   {
     name: "tsunami_flag",
