@@ -170,14 +170,10 @@ function treeFindings({ tree }: Status, out: string): Finding[] {
 
 /** What builds keep beside a tree. Without it, the next build takes longer. */
 function beside({ record }: TreeStatus, out: string): string {
-  const { before, keys } = treePaths(NODE_FILE_SYSTEM, out);
-  const known = countKeys(readKeys(NODE_FILE_SYSTEM, keys, record));
-  return [
-    existsSync(before) ? `${out}.before has the tree before` : `no ${out}.before: the next build links every file`,
-    known > 0
-      ? `${out}.keys tells what ${thousands(known)} files are made of`
-      : `no ${out}.keys of this tree: the next build makes every file`,
-  ].join("; ");
+  const known = countKeys(readKeys(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, out).keys, record));
+  return known > 0
+    ? `${out}.keys tells what ${thousands(known)} files are made of`
+    : `no ${out}.keys of this tree: the next build makes every file`;
 }
 
 function countKeys(keys: Keys | undefined): number {

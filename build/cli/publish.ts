@@ -18,6 +18,7 @@ import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { isS3, s3Address, s3Credentials } from "../tree/origins/s3/address.ts";
+import { recover } from "../tree/plan.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { lockedTree, treePaths } from "../tree/tree-paths.ts";
@@ -170,7 +171,7 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
   return { to: address.name, ...published };
 }
 
-/** Publishes to a folder as a mirror does: the new tree is made and verified beside the old one, then swapped in. */
+/** Publishes to a folder as a mirror does: changed files are verified before a plan moves them. */
 async function publishToFolder({ tree, to, keepSnapshotsDays }: PublishCommand, { report, now }: PublishContext): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
   const origin = await originFor(tree, to);
@@ -247,8 +248,10 @@ async function whileTreeUnchanged<T>(tree: string, work: () => Promise<T>): Prom
   let begun = false;
   const fs = NODE_FILE_SYSTEM;
   try {
-    return await lockedTree(fs, treePaths(fs, tree), () => {
+    const places = treePaths(fs, tree);
+    return await lockedTree(fs, places, () => {
       begun = true;
+      recover(fs, places);
       return work();
     });
   } catch (error) {

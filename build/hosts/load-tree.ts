@@ -11,7 +11,8 @@ import { CHANGES_FILE } from "../tree/change-feed-files.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { changesFiles } from "../tree/history/changes/read.ts";
 import type { IndexFile } from "../tree/index-section.ts";
-import { openTree, readInside } from "../tree/read.ts";
+import { openTree, readInside, readNamed } from "../tree/read.ts";
+import { replacedFile } from "../tree/unindexed.ts";
 
 /** A tree whose data for answers are all loaded. */
 export interface LoadedTree {
@@ -28,8 +29,8 @@ export interface LoadedTree {
 }
 
 /**
- * Identifies a `snapshot.json` without reading it; undefined if there is none. Trees are replaced as a whole, so while the identity
- * is unchanged, all files belong to the same tree.
+ * Identifies a `snapshot.json` without reading it; undefined if there is none. While a plan is carried out, files of the next tree
+ * are at their paths before the identity changes.
  */
 export async function identityOf(dir: string): Promise<string | undefined> {
   try {
@@ -55,14 +56,16 @@ export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Ar
     if (path === SNAPSHOT_FILE) return recordBytes;
     const known = checked.get(path);
     if (known) return known;
-    const bytes = await readInside(dir, path);
-    if (bytes && sha256(bytes) !== files.get(path)?.sha256) throw new SnapshotError(path, "is not what the index says");
+    const entry = files.get(path);
+    const bytes = entry && (await readNamed(dir, entry));
+    if (!bytes && (await readInside(dir, path))) throw new SnapshotError(path, "is not what the index says");
     return bytes;
   };
   try {
     const snapshot = await openSnapshot({ read });
     await preload(snapshot);
-    const signature = await readInside(dir, SIGNATURE_FILE);
+    // While the record is replaced, the other place has that of the other record.
+    const signature = (await readInside(dir, `${replacedFile(sha256(recordBytes))}.sig`)) ?? (await readInside(dir, SIGNATURE_FILE));
     const feed = await loadFeed(dir, record);
     if (feed.length === 0 && (await identityOf(dir)) !== identity(recordStat)) throw replaced(dir);
     return {

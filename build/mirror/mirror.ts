@@ -1,9 +1,10 @@
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
+import { refuseForeign } from "../tree/inspect.ts";
 import { mayBeMixed, moving } from "../tree/origins/mirror-errors.ts";
 import { type Head, readHead } from "../tree/origins/mirror-snapshot.ts";
+import { recover } from "../tree/plan.ts";
 import { readIndex } from "../tree/read.ts";
 import type { VerifyKey } from "../tree/signature.ts";
-import { recover, refuseForeign } from "../tree/swap.ts";
 import { readPrevious, withoutIndex } from "../tree/transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "../tree/tree-paths.ts";
 import { type Copy, type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
@@ -27,7 +28,7 @@ const ROUNDS = 10;
 
 /**
  * Makes `out` a copy of the origin's tree: fetches the record first, then the index, then missing and changed files. Everything is
- * checked, and becomes visible at once when it is complete. After any error the previous copy stays. If the origin is replaced
+ * checked before a plan moves it; the record comes last. After any error the previous copy stays. If the origin is replaced
  * meanwhile, the mirror starts again with the fetched files.
  *
  * The checks follow the attacks that The Update Framework lists (specification 1.0, section 1.5.2).
@@ -47,13 +48,14 @@ export async function mirrorTree(options: MirrorOptions): Promise<MirrorResult> 
 async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOptions): Promise<MirrorResult> {
   const { report = () => {}, maxBytes = MAX_BYTES } = options;
   await refuseForeign(fs, places.out);
-  const recovered = await recover(fs, places, options.trust ? "keep" : "remove");
+  const recovered = recover(fs, places);
   if (recovered) report(recovered);
+  const trust = options.trust === true && recovered === undefined;
   const before = await readCopy(places.out, report);
   let head = await headOf(options, before, false);
   for (let round = 1; round <= ROUNDS; round++) {
     try {
-      return await updateMirror(head, { ...options, fs, places, before, maxBytes });
+      return await updateMirror(head, { ...options, trust, fs, places, before, maxBytes });
     } catch (error) {
       if (!mayBeMixed(error)) throw error;
       const newer = await headOf(options, before, true);

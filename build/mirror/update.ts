@@ -5,24 +5,24 @@ import { pack } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
-import { beginStaging, complete } from "../tree/complete.ts";
-import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
+import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { historySteps } from "../tree/history/steps.ts";
 import { type IndexDifference, indexDifference } from "../tree/index-difference.ts";
+import { foreignFiles } from "../tree/inspect.ts";
 import { tooSlow, unsound } from "../tree/origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../tree/origins/mirror-index.ts";
 import type { Head } from "../tree/origins/mirror-snapshot.ts";
 import type { Origin } from "../tree/origins/origin.ts";
+import { changeTree, giveUp, stageRecord } from "../tree/plan.ts";
 import { filesByPath, type TreeIndex } from "../tree/read.ts";
 import { expiryOf } from "../tree/record.ts";
-import { linkOrCopy, openStaging, putFile, type Staging, stays, takeOver } from "../tree/staging.ts";
-import { removeTree, swap } from "../tree/swap.ts";
+import { linkOrCopy, openStaging, type Staging, stage, stays } from "../tree/staging.ts";
 import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
-import { UNINDEXED } from "../tree/unindexed.ts";
-import { writeIndex } from "../tree/write-index.ts";
+import { fileAt } from "../tree/unindexed.ts";
+import { stageIndex } from "../tree/write-index.ts";
 import { fileFaults } from "../verify/file.ts";
-import { verifyTree } from "../verify/verify.ts";
+import { historyFaults, verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
 import { type DownloadCache, downloadCache } from "./download-cache.ts";
 import { type Fetched, fetchAll } from "./fetch.ts";
@@ -42,7 +42,7 @@ export interface UpdateMirrorOptions {
   maxBytes: number;
   /** Whether the files of the copy are taken to match its index, because this process checked them before. */
   trust?: boolean;
-  /** Checks a staged tree before it becomes visible; throws if it cannot be used. */
+  /** Checks a staged tree before its record becomes visible; throws if it cannot be used. */
   accept?: (dir: string) => Promise<void>;
   /** How long a snapshot stays available after it was replaced, in ms of `as_of`; 0: not at all. */
   keepSnapshotsFor?: number | undefined;
@@ -64,8 +64,8 @@ export interface MirrorResult {
 }
 
 /**
- * Updates the copy to a record of the origin: reads the index, fetches missing and changed files, makes the new tree beside the
- * copy, verifies it, and replaces the copy.
+ * Updates the copy to a record of the origin: reads the index, fetches missing and changed files, stages and verifies them, and
+ * changes the copy.
  *
  * @throws UserError `mirror-unsound`, and as `readIndex` and `fetchAll`
  */
@@ -81,7 +81,7 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   const missing = index.entries.filter((entry) => !here.has(entry.path));
   const changed = missing.length > 0 || !(await isSame(head, options));
   const fetched = changed ? await fetchMissing(missing, area, options) : { files: 0, bytes: 0 };
-  if (changed) await replace(head, { index, here, ours, area }, options);
+  if (changed) await replace(head, { index, here, area }, options);
   area.keepOnly(new Set());
   const expiry = expiryOf(head.snapshot);
   return {
@@ -95,11 +95,6 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
     },
     expired: expiry !== undefined && expiry < options.now() ? expiry : undefined,
   };
-}
-
-/** Files that only the copy has: if they are damaged, the origin cannot replace them, and they are left out. */
-function isOwn(path: string): boolean {
-  return UNINDEXED.deltas.isFile(path) || UNINDEXED.pins.isFile(path);
 }
 
 /** The event loop gets a turn after this many files. */
@@ -156,79 +151,75 @@ interface Found {
   index: MirrorIndex;
   /** Paths of files that the tree before has as the index wants them. */
   here: ReadonlySet<string>;
-  /** Every file of the tree before, by path. */
-  ours: ReadonlyMap<string, IndexEntry>;
   area: DownloadCache;
 }
 
-async function replace(
-  head: Head,
-  found: Found,
-  { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {} }: UpdateMirrorOptions,
-): Promise<void> {
+async function replace(head: Head, found: Found, options: UpdateMirrorOptions): Promise<void> {
+  const { fs, places, before, trust, accept, keepSnapshotsFor, report = () => {}, now } = options;
   const { index, here } = found;
-  const staging = openStaging(fs, places.staging, before?.dir);
+  const staging = openStaging(fs, places);
   try {
-    // A tree that is verified as a whole is made from the beginning, so that damage in the older tree does not matter.
-    if (!trust) removeTree(fs, places.before);
-    await beginStaging(staging, places, before, report);
-    const difference = before?.index ? indexDifference(before.index, index.index) : new Map();
+    fs.makeFolder(places.staged);
+    if (before && !trust) removeDamaged(before, options);
+    const difference: IndexDifference = before?.index ? indexDifference(before.index, index.index) : new Map();
     await stageMirror(staging, found, difference);
     const after = { snapshot: head.snapshot, index: index.index };
-    const outdated = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], {
-      fs,
-      before,
-      after,
-      difference,
-      dir: staging.dir,
-      report,
-    });
-    if (head.signature !== undefined) fs.write(join(staging.dir, SIGNATURE_FILE), head.signature);
-    fs.write(join(staging.dir, SNAPSHOT_FILE), head.recordBytes);
-    const skip = trust === true ? (path: string) => here.has(path) : undefined;
-    const { faults } = await verifyTree(places.staging, { skip });
-    const fault = faults.find(({ path }) => !isOwn(path));
-    for (const { path } of faults) if (isOwn(path)) fs.remove(join(places.staging, path));
+    const gone = await runSteps([...historySteps(keepSnapshotsFor), copiedFeedsStep], staging, { before, after, difference, report });
+    if (before && !trust) gone.push(...foreignFiles(fs, places.out, index.index));
+    stageRecord(staging, head.recordBytes, head.signature);
+    const { faults } = await verifyTree(places.staged, { skip: (path) => here.has(path) });
+    const fault = faults.find(({ kind }) => kind !== "stray");
     if (fault) throw unsound(`${fault.path} ${fault.message}`);
-    await accept?.(places.staging);
-    swap(fs, places, trust ? "keep" : "remove", outdated);
+    await accept?.(places.staged);
+    const damaged = new Set(index.entries.filter(({ path }) => !here.has(path)).map(({ path }) => path));
+    changeTree(staging, {
+      before,
+      record: head.recordBytes,
+      index: index.index,
+      difference,
+      damaged: trust ? new Set() : damaged,
+      gone,
+      now: now(),
+    });
   } catch (error) {
-    ignoringErrors(() => removeTree(fs, places.staging));
+    ignoringErrors(() => giveUp(fs, places));
     throw error;
   }
+}
+
+/** Files that only the copy has: if they are damaged, the origin cannot replace them. */
+function removeDamaged({ dir, snapshot, whole }: Copy, { fs }: UpdateMirrorOptions): void {
+  for (const { path } of historyFaults(dir, snapshot, whole.sections)) fs.remove(join(dir, path));
 }
 
 /** Bounds the memory, as in `write-tree.ts`. */
 const COMPRESSED_AT_A_TIME = 2;
 
 /**
- * Makes a tree of files that are all present: those of the previous tree as links, the others from the download cache; then the
- * index, identical to that of the origin. Missing variants are made, not fetched: no hash covers their bytes, and not every host
- * delivers them.
+ * Stages the files that the copy lacks, from the download cache, and the index, identical to that of the origin. Missing variants
+ * are made, not fetched: no hash covers their bytes, and not every host delivers them.
  */
-async function stageMirror(staging: Staging, { area, index, here, ours }: Found, difference: IndexDifference): Promise<void> {
+async function stageMirror(staging: Staging, { area, index, here }: Found, difference: IndexDifference): Promise<void> {
+  const { fs } = staging;
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {
       const kept = here.has(entry.path) ? stays(staging, entry) : undefined;
-      const former = ours.get(entry.path);
-      if (!kept) putFile(staging, entry.path, former, (to) => linkOrCopy(staging.fs, area.finished(entry.sha256), to));
-      if (entry.encodings.length > (kept?.encodings.length ?? 0)) {
-        if (kept) takeOver(staging, kept, former);
-        await pool.add(() => makeVariants(staging, entry));
-      }
+      if (!kept) stage(staging, entry.path, entry.sha256, (to) => linkOrCopy(fs, area.finished(entry.sha256), to));
+      if (entry.encodings.length > (kept?.encodings.length ?? 0)) await pool.add(() => makeVariants(staging, entry));
       if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);
     }
   } finally {
     await pool.drain();
   }
-  complete(staging, index.index, difference);
-  writeIndex(staging, { index: index.index, difference, filesBefore: undefined });
+  stageIndex(staging, { index: index.index, difference, filesBefore: undefined });
 }
 
-async function makeVariants({ fs, dir }: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {
-  const bytes = fs.read(join(dir, path));
+async function makeVariants(staging: Staging, { path, cache, encodings }: IndexEntry): Promise<void> {
+  const { fs, places } = staging;
+  const bytes = fs.read(fileAt(fs, places.staged, path));
   for (const encoding of encodings) {
-    fs.write(join(dir, path + VARIANT_SUFFIX[encoding]), await pack(encoding, path, bytes, cache));
+    const packed = await pack(encoding, path, bytes, cache);
+    stage(staging, path + VARIANT_SUFFIX[encoding], "", (to) => fs.write(to, packed));
   }
 }

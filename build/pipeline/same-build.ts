@@ -10,8 +10,10 @@ import type { Derive } from "../store/derive.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { openIndex } from "../tree/index-node.ts";
 import { hasDamage } from "../tree/inspect.ts";
+import { planIn } from "../tree/plan.ts";
 import { readIndexFile, readRecord } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
+import { treePaths } from "../tree/tree-paths.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
 
 /** What determines the tree, besides the program and the store. */
@@ -93,7 +95,7 @@ async function isUndamaged(out: string): Promise<boolean> {
   const { snapshot } = await readRecord(out);
   const index = openIndex(snapshot, (file) => readIndexFile(out, file));
   try {
-    return !hasDamage(NODE_FILE_SYSTEM, { dir: out, index });
+    return !planIn(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, out)) && !hasDamage(NODE_FILE_SYSTEM, { dir: out, index });
   } catch {
     return false;
   }

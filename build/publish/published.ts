@@ -1,14 +1,13 @@
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "../tree/index-section.ts";
+import { readNamedSync } from "../tree/read.ts";
 import { parseRecord } from "../tree/record.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
-import { treePaths } from "../tree/tree-paths.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import type { Published } from "./plan.ts";
-import { type LocalTree, readPlain } from "./read.ts";
+import type { LocalTree } from "./read.ts";
 import type { Target, TargetObject } from "./target.ts";
 
 /** The record that the target has. */
@@ -53,7 +52,8 @@ export async function readPublishedRecord(target: Target): Promise<PublishedReco
 const AT_A_TIME = 16;
 
 /**
- * The index of the snapshot that the target has. Files of it that our tree or the tree before has are not fetched. Undefined where
+ * The index of the snapshot that the target has. Files of it that our tree has, or keeps of the former one, are not fetched.
+ * Undefined where
  * one is nowhere to be found: then only a look at everything tells what is there.
  */
 export async function readPublished(
@@ -62,10 +62,9 @@ export async function readPublished(
   ours: LocalTree,
 ): Promise<Published | undefined> {
   const known = new Map(ours.index.map((file) => [indexFileKey(file), file]));
-  const { before } = treePaths(NODE_FILE_SYSTEM, ours.dir);
   const reading = {
     format: snapshot.format,
-    read: async (file: IndexFile) => readKept(before, file) ?? (await fetchIndexFile(target, file)),
+    read: async (file: IndexFile) => readNamedSync(ours.dir, file) ?? (await fetchIndexFile(target, file)),
     atATime: AT_A_TIME,
     known,
   };
@@ -85,12 +84,6 @@ export async function readPublished(
 }
 
 const LOST = new Error("a file of the index is nowhere to be found");
-
-/** A file of the index of the tree before, which mostly is the one that the target has. */
-function readKept(before: string, { path, sha256: hash }: IndexFile): Buffer | undefined {
-  const bytes = readPlain(before, path);
-  return bytes && sha256(bytes) === hash ? bytes : undefined;
-}
 
 /** An interrupted run may have replaced one of format 1; then it is kept under its hash. */
 async function fetchIndexFile(target: Target, { path, sha256: hash }: IndexFile): Promise<Buffer> {

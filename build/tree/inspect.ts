@@ -1,16 +1,19 @@
 import { join } from "node:path";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
-import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
-import { entriesBelow, type IndexRoots, someEntries } from "./index-node.ts";
-import { folderOf } from "./staging.ts";
-import { reservedFor } from "./unindexed.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
+import { entriesBelow, type IndexRoots, nodesBelow, someEntries } from "./index-node.ts";
+import { lastPlan } from "./plan.ts";
+import { readRecord } from "./read.ts";
+import { variantsOf } from "./staging.ts";
+import type { TreePaths } from "./tree-paths.ts";
+import { reservedFor, STAGED } from "./unindexed.ts";
 
 /**
  * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files; the bytes of up to
- * `READ` files, as long as they have at most `READ_BYTES` together; foreign files in the folders of `READ` files. One file is always
- * read.
+ * `READ` files, as long as they have at most `READ_BYTES` together. One file is always read.
  */
 const SIZED = 2_000;
 const READ = 256;
@@ -48,41 +51,61 @@ export function damagedFiles(fs: TreeFileSystem, { dir, index }: Folder): Set<st
   return damaged;
 }
 
-/**
- * Finds foreign files in the folder.
- *
- * @param isNamed whether a path is that of a file of the tree, or of a folder with one; a folder without a file may be unknown
- * @returns paths of files and folders that do not belong to the tree
- * @throws Error for a damaged file of the index
- */
-export function findStrays(fs: TreeFileSystem, { dir, index }: Folder, isNamed: (path: string) => boolean, random = Math.random): string[] {
-  const folders = new Set([""]);
-  const all = [...index.values()].reduce((sum, { files }) => sum + files, 0);
-  // A folder of folders may have as many folders as there are files.
-  const isAbove = random() * all < SIZED;
-  for (const { path } of someEntries(index, READ, random())) {
-    for (let one = folderOf(path); !folders.has(one); one = isAbove ? folderOf(one) : "") folders.add(one);
-  }
-  return [...folders].flatMap((folder) => {
-    const names = part(namesIn(fs, dir, folder), READ, random());
-    return names.filter((path) => !isFile(path) && !isFolder(path));
-  });
+/** Whether a file that the last plan has moved is not as it was: after a power cut, or where a plan was given up. */
+export function hasSuspects(fs: TreeFileSystem, places: TreePaths): boolean {
+  const { moves = [] } = lastPlan(fs, places) ?? {};
+  return moves.some(([path, hash]) => hash && path !== SNAPSHOT_FILE && !hasHash(fs, join(places.out, path), hash));
+}
 
-  function isFile(path: string): boolean {
-    const suffix = Object.values(VARIANT_SUFFIX).find((one) => path.endsWith(one)) ?? "";
-    const plain = path.slice(0, path.length - suffix.length);
-    return [path, plain].some((one) => one === SNAPSHOT_FILE || reservedFor(one) !== undefined || isNamed(one));
-  }
-
-  function isFolder(path: string): boolean {
-    return path === "index" || namesIn(fs, dir, path).some((one) => isFile(one) || isFolder(one));
+function hasHash(fs: TreeFileSystem, file: string, hash: string): boolean {
+  try {
+    return fs.stat(file)?.kind === "file" && sha256(fs.read(file)) === hash;
+  } catch {
+    return false;
   }
 }
 
-/** Paths of the content of a folder; empty if it is not a folder. */
-function namesIn(fs: TreeFileSystem, dir: string, folder: string): string[] {
-  if (fs.stat(join(dir, folder))?.kind !== "folder") return [];
-  return fs.list(join(dir, folder)).map((name) => (folder === "" ? name : `${folder}/${name}`));
+/** Paths of files in the folder that do not belong to a tree with this index. */
+export function foreignFiles(fs: TreeFileSystem, dir: string, index: IndexRoots): string[] {
+  const named = new Set<string>([SNAPSHOT_FILE, SIGNATURE_FILE]);
+  for (const { path } of nodesBelow(index.values())) named.add(path);
+  for (const entry of entriesBelow(index.values())) for (const path of [entry.path, ...variantsOf(entry)]) named.add(path);
+  const isOurs = (path: string) =>
+    named.has(path) || [path, path.replace(/\.(?:br|gz)$/, "")].some((one) => reservedFor(one) !== undefined);
+  return filesBelow(fs, dir, "").filter((path) => !isOurs(path));
+}
+
+/** Paths of all files; those of empty folders too. */
+function filesBelow(fs: TreeFileSystem, dir: string, folder: string): string[] {
+  const names = fs.list(join(dir, folder));
+  if (names.length === 0) return folder === "" ? [] : [folder];
+  return names.flatMap((name) => {
+    const path = folder === "" ? name : `${folder}/${name}`;
+    return fs.stat(join(dir, path))?.kind === "folder" ? filesBelow(fs, dir, path) : [path];
+  });
+}
+
+/**
+ * Refuses a folder that is not a tree, before anything in it is changed.
+ *
+ * @throws UserError `out-not-a-tree`
+ */
+export async function refuseForeign(fs: TreeFileSystem, dir: string): Promise<void> {
+  const stat = fs.stat(dir);
+  if (!stat || (stat.kind === "folder" && fs.list(dir).length === 0)) return;
+  // A first tree whose plan was interrupted has no record yet.
+  const isBegun = () => fs.list(dir).join() === "replaced" || fs.stat(join(dir, STAGED)) !== undefined;
+  const isTree = async () => isBegun() || (await isRecordThere(dir));
+  if (stat.kind === "folder" && (await isTree())) return;
+  const what = stat.kind === "folder" ? "holds files that are not a tree" : "is not a folder";
+  throw new UserError("out-not-a-tree", `${dir} ${what}`, "choose another folder, or move it away");
+}
+
+function isRecordThere(dir: string): Promise<boolean> {
+  return readRecord(dir).then(
+    () => true,
+    () => false,
+  );
 }
 
 function part<T>(all: readonly T[], count: number, random: number): readonly T[] {

@@ -23,8 +23,8 @@ export interface Placing {
   damaged: ReadonlySet<string>;
   /** The keys of the previous tree; undefined: they are not known, and every file is made. */
   keys: Keys | undefined;
-  /** Makes the folder of the next tree, once: nothing is touched before something is new. */
-  begin: () => Promise<void>;
+  /** Makes the folder of staged files, once: nothing is touched before something is new. */
+  begin: () => void;
   progress?: ((files: number) => void) | undefined;
 }
 
@@ -51,10 +51,8 @@ export async function placeAll(placing: Placing, files: Iterable<TreeFile | File
   try {
     for (const { file, stored } of singleFiles(state, files)) {
       const { put, variants } = placeOne(state, file, stored);
-      if (put) {
-        await placing.begin();
-        put();
-      }
+      if (put || variants) placing.begin();
+      put?.();
       if (variants) await pool.add(variants);
       if (--turn === 0) {
         turn = FILES_PER_TURN;
@@ -163,14 +161,14 @@ function placeOne(state: State, file: TreeFile, stored: string | undefined): Pic
 
 /** The entry of a file in the previous tree, unless the file there is damaged. */
 function formerEntry(
-  { staging: { fs, before: dir }, before, damaged }: State,
+  { staging: { fs, places }, before, damaged }: State,
   { path, section }: TreeFile,
   stored: string | undefined,
 ): IndexEntry | undefined {
-  if (dir === undefined || before.size === 0 || damaged.has(path)) return undefined;
+  if (before.size === 0 || damaged.has(path)) return undefined;
   if (stored !== undefined) return entryIn(before.get(storedSection(stored)), path);
   // Without a stored key, a file could be in any section; each look into one may take the reading of a part.
-  if (fs.stat(join(dir, path))?.kind !== "file") return undefined;
+  if (fs.stat(join(places.out, path))?.kind !== "file") return undefined;
   return entryIn(before.get(section), path) ?? findIn(before, path)?.entry;
 }
 
@@ -222,7 +220,8 @@ function changedIndex({ before, claimed, entries, released }: State): IndexRoots
 }
 
 /** @throws Error if a new file has the path of a file, or a folder, of a group that was taken over */
-function checkTaken({ staging: { fs, before: dir = "" }, before, claimed, released }: State, index: IndexRoots): void {
+function checkTaken({ staging: { fs, places }, before, claimed, released }: State, index: IndexRoots): void {
+  const dir = places.out;
   const checked = new Set<string>();
   for (const [path, section] of claimed) {
     if (released.has(path)) continue;

@@ -7,6 +7,7 @@ import { sha256 } from "../platform/hash.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 import { entriesOf, type IndexFile, type ParsedFile, readSection } from "./index-section.ts";
 import { parseRecord } from "./record.ts";
+import { baseOf, replacedFile } from "./unindexed.ts";
 
 /** A tree on disk as its record and index describe it. */
 export interface Tree {
@@ -89,12 +90,38 @@ export function filesByPath(sections: Sections): Map<string, IndexEntry> {
 
 /** A file of the index, checked against its hash. @throws UserError `tree-damaged` */
 export function readIndexFile(dir: string, { path, bits, sha256: hash }: IndexFile): Buffer {
-  const bytes = readInsideSync(dir, path);
+  const named = readNamedSync(dir, { path, sha256: hash });
+  if (named) return named;
   const hint = "build the tree again";
-  if (!bytes) throw new UserError("tree-damaged", `${path} is missing`, hint);
-  if (sha256(bytes) === hash) return bytes;
+  if (!readInsideSync(dir, path)) throw new UserError("tree-damaged", `${path} is missing`, hint);
   const namedBy = bits === "" ? SNAPSHOT_FILE : "the index";
   throw new UserError("tree-damaged", `${path} does not have the hash that ${namedBy} states`, hint);
+}
+
+/** A file of the tree as a record names it. */
+export type NamedFile = Pick<IndexEntry, "path" | "sha256">;
+
+/** The places of a file that a record names: its path, and where its bytes are once the path has others. */
+function placesOf({ path, sha256: hash }: NamedFile): readonly string[] {
+  return [path, replacedFile(hash)];
+}
+
+/** A file as a record names it, also while a newer one replaces it; undefined if no place has these bytes. */
+export async function readNamed(dir: string, file: NamedFile): Promise<Buffer | undefined> {
+  for (const path of placesOf(file)) {
+    const bytes = await readInside(dir, path);
+    if (bytes && sha256(bytes) === file.sha256) return bytes;
+  }
+  return undefined;
+}
+
+/** As `readNamed`. */
+export function readNamedSync(dir: string, file: NamedFile): Buffer | undefined {
+  for (const path of placesOf(file)) {
+    const bytes = readInsideSync(dir, path);
+    if (bytes && sha256(bytes) === file.sha256) return bytes;
+  }
+  return undefined;
 }
 
 /** The content of a file of the tree; undefined if there is no regular file at that path. */
@@ -124,7 +151,8 @@ export async function openInside(dir: string, path: string): Promise<FileHandle 
     await handle.close();
     return undefined;
   } catch (error) {
-    if (isAbsence(error)) return undefined;
+    const base = baseOf(dir);
+    if (isAbsence(error)) return base === undefined ? undefined : openInside(base, path);
     throw error;
   }
 }
@@ -138,7 +166,8 @@ export function readInsideSync(dir: string, path: string): Buffer | undefined {
     if (!isInside(root, file) || !lstatSync(file).isFile()) return undefined;
     return readFileSync(file);
   } catch (error) {
-    if (isAbsence(error)) return undefined;
+    const base = baseOf(dir);
+    if (isAbsence(error)) return base === undefined ? undefined : readInsideSync(base, path);
     throw error;
   }
 }

@@ -1,36 +1,29 @@
-import { join } from "node:path";
+/**
+ * The files of the next tree that differ from those of the tree to be changed, at their paths in a folder of their own, until a
+ * plan moves them. No file is ever overwritten: a new file replaces it.
+ */
+import { dirname, join } from "node:path";
 import { etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED, type Variants } from "../platform/compress.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { type TreeFile, VARIANT_SUFFIX } from "./file.ts";
-import type { EntryChange } from "./index-difference.ts";
 import type { KeptEntry } from "./index-section.ts";
 import { wasCompressed } from "./keys.ts";
+import type { TreePaths } from "./tree-paths.ts";
 
-/**
- * The folder in which the next tree is made: that of an older tree, in which only changed files are replaced, or an empty one. No
- * file is ever overwritten in place, because the served tree may link to it: a new file replaces it.
- */
 export interface Staging {
   fs: TreeFileSystem;
-  dir: string;
-  /** Folder of the tree to replace, from which unchanged files are taken over; undefined if there is none. */
-  before: string | undefined;
-  /**
-   * How the older tree, whose files the folder has, differs from the tree to replace; damaged files have no older version. Undefined:
-   * the folder has no files but those that were put.
-   */
-  older: ReadonlyMap<string, EntryChange> | undefined;
-  /** Paths of files that were added since. */
-  put: Set<string>;
+  places: TreePaths;
+  /** The paths of staged files, in their order, with the hashes of those that the index names. */
+  staged: Map<string, string>;
   /** Existing folders, so that each is checked once. */
   folders: Set<string>;
 }
 
-export function openStaging(fs: TreeFileSystem, dir: string, before: string | undefined): Staging {
-  return { fs, dir, before, older: undefined, put: new Set(), folders: new Set([""]) };
+export function openStaging(fs: TreeFileSystem, places: TreePaths): Staging {
+  return { fs, places, staged: new Map(), folders: new Set() };
 }
 
 type Encoding = keyof typeof VARIANT_SUFFIX;
@@ -40,8 +33,8 @@ export interface Placed {
   entry: IndexEntry;
   /** Whether the previous tree has the same bytes at that path. */
   unchanged: boolean;
-  /** Writes the file, if `complete` does not take it over; then its variants, if it is compressed. */
-  put?: () => void;
+  /** Stages the file, if it is new; then its variants, if they are. */
+  put?: (() => void) | undefined;
   variants?: (() => Promise<void>) | undefined;
 }
 
@@ -69,15 +62,11 @@ export function place(staging: Staging, file: TreeFile, former: IndexEntry | und
   const has = before?.cache === cache && hasVariants(staging, before) ? before : undefined;
   const isAsWanted = isWanted ? has && (has.encodings.length > 0 || wasCompressed(stored)) : has?.encodings.length === 0;
   if (has && isAsWanted) return { entry: withoutAge(has), unchanged };
-  const put = () => {
-    if (before) takeOver(staging, { ...entry, encodings: [] }, former);
-    else putFile(staging, path, former, (to) => staging.fs.write(to, bytes));
-  };
   return {
     entry,
     unchanged,
-    put,
-    variants: isWanted ? () => writeVariants(staging, entry, bytes, file.variants) : undefined,
+    put: before ? undefined : () => stage(staging, path, entry.sha256, (to) => staging.fs.write(to, bytes)),
+    variants: isWanted ? () => stageVariants(staging, entry, bytes, file.variants) : undefined,
   };
 }
 
@@ -95,68 +84,43 @@ export function stays<E extends IndexEntry>(staging: Staging, entry: E): E | und
 }
 
 /**
- * Whether the folder of the previous tree has a file that its index names. Shards are compared even if they seem unchanged, because
+ * Whether the folder has a file that the index of the previous tree names. Shards are compared even if they seem unchanged, because
  * a damaged shard makes the whole tree useless to a host; other files are served one by one.
  */
 function isHere(staging: Staging, { path, section }: TreeFile, bytes: Uint8Array): boolean {
   if (!isOfSize(staging, { path, bytes: bytes.length })) return false;
-  return section !== "shards" || Buffer.compare(staging.fs.read(join(staging.before ?? "", path)), bytes) === 0;
+  return section !== "shards" || Buffer.compare(staging.fs.read(join(staging.places.out, path)), bytes) === 0;
 }
 
-function isOfSize({ fs, before }: Staging, { path, bytes }: Pick<IndexEntry, "path" | "bytes">): boolean {
-  const stat = before === undefined ? undefined : fs.stat(join(before, path));
+function isOfSize({ fs, places }: Staging, { path, bytes }: Pick<IndexEntry, "path" | "bytes">): boolean {
+  const stat = fs.stat(join(places.out, path));
   return stat?.kind === "file" && stat.size === bytes;
 }
 
-function hasVariants({ fs, before }: Staging, entry: IndexEntry): boolean {
-  return variantsOf(entry).every((path) => (fs.stat(join(before ?? "", path))?.size ?? 0) > 0);
+function hasVariants({ fs, places }: Staging, entry: IndexEntry): boolean {
+  return variantsOf(entry).every((path) => (fs.stat(join(places.out, path))?.size ?? 0) > 0);
 }
 
-function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">): string[] {
+/** The paths of the variants of a file. */
+export function variantsOf({ path, encodings }: Pick<IndexEntry, "path" | "encodings">): string[] {
   return encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]);
 }
 
-/** Takes over a file of the previous tree, with the variants that the entry names. @param former as for `putFile` */
-export function takeOver(staging: Staging, entry: IndexEntry, former: IndexEntry | undefined): void {
-  const { fs, dir, before = "" } = staging;
-  putFile(staging, entry.path, former, (to) => linkOrCopy(fs, join(before, entry.path), to));
-  for (const path of variantsOf(entry)) replacing(fs, join(dir, path), (to) => linkOrCopy(fs, join(before, path), to));
+/** Stages a file. @param hash its SHA-256, "" for one that the index does not name @param write fails if the file exists */
+export function stage({ fs, places, staged, folders }: Staging, path: string, hash: string, write: (to: string) => void): void {
+  const to = join(places.staged, path);
+  const folder = dirname(to);
+  if (!folders.has(folder)) fs.makeFolder(folder);
+  folders.add(folder);
+  if (staged.has(path)) fs.remove(to);
+  staged.set(path, hash);
+  write(to);
 }
 
-/**
- * Writes a file at a path of the staged tree, replacing what is there.
- *
- * @param former the entry of the file that the folder has at this path, where the older tree does not differ from the previous one
- * @param write fails if the file exists
- */
-export function putFile(staging: Staging, path: string, former: IndexEntry | undefined, write: (to: string) => void): void {
-  const { fs, dir, older, put } = staging;
-  put.add(path);
-  makeFolderOf(staging, path);
-  const held = older?.has(path) ? older.get(path)?.before : older && former;
-  if (held) drop(staging, held);
-  replacing(fs, join(dir, path), write, () => drop(staging, { path, encodings: ["br", "gzip"] }));
-}
+/** File systems without hard links, such as some network shares. */
+export const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
 
-/** Writes a file. If something is in the way, it is removed first. @param write fails if the file exists */
-export function replacing(fs: TreeFileSystem, to: string, write: (to: string) => void, clear: () => void = () => fs.remove(to)): void {
-  try {
-    write(to);
-  } catch (error) {
-    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    clear();
-    write(to);
-  }
-}
-
-/** Removes a file with its variants. */
-export function drop({ fs, dir }: Staging, entry: Pick<IndexEntry, "path" | "encodings">): void {
-  for (const path of [entry.path, ...variantsOf(entry)]) fs.remove(join(dir, path));
-}
-
-const IN_THE_WAY = new Set(["EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY"]);
-
-/** A hard link needs no space and preserves the file; on file systems without links (some network shares) the file is copied. */
+/** A hard link needs no space and preserves the file; on file systems without links the file is copied. */
 export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
   try {
     fs.link(from, to);
@@ -166,42 +130,20 @@ export function linkOrCopy(fs: TreeFileSystem, from: string, to: string): void {
   }
 }
 
-const LINKS_FAIL = new Set(["EPERM", "EXDEV", "EMLINK", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EACCES"]);
-
-async function writeVariants({ fs, dir }: Staging, entry: IndexEntry, bytes: Uint8Array, made: Variants | undefined): Promise<void> {
+async function stageVariants(staging: Staging, entry: IndexEntry, bytes: Uint8Array, made: Variants | undefined): Promise<void> {
   const variants = made ?? (await compress(entry.path, bytes, entry.cache));
   const encodings: Encoding[] = [];
   for (const encoding of ["br", "gzip"] as const) {
     const packed = variants[encoding];
     if (!packed) continue;
-    replacing(fs, join(dir, entry.path + VARIANT_SUFFIX[encoding]), (to) => fs.write(to, packed));
+    stage(staging, entry.path + VARIANT_SUFFIX[encoding], "", (to) => staging.fs.write(to, packed));
     encodings.push(encoding);
   }
   entry.encodings = encodings;
 }
 
-/** Makes the folder of a path of the tree. A file of the older tree may be in its place. */
-function makeFolderOf(staging: Staging, path: string): void {
-  const { fs, dir, folders, older } = staging;
-  const folder = folderOf(path);
-  if (folders.has(folder)) return;
-  try {
-    // The folder of an older tree has most folders already.
-    if (!older || fs.stat(join(dir, folder))?.kind !== "folder") fs.makeFolder(join(dir, folder));
-  } catch (error) {
-    if (!IN_THE_WAY.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
-    for (let end = folder.indexOf("/"); ; end = folder.indexOf("/", end + 1)) {
-      const one = end < 0 ? folder : folder.slice(0, end);
-      if (fs.stat(join(dir, one))?.kind !== "folder") drop(staging, { path: one, encodings: ["br", "gzip"] });
-      if (end < 0) break;
-    }
-    fs.makeFolder(join(dir, folder));
-  }
-  folders.add(folder);
-}
-
 /** The folder of a path; "" for the root of the tree. */
-export function folderOf(path: string): string {
+function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
@@ -212,19 +154,7 @@ export function foldersAbove(path: string): string[] {
   return folders;
 }
 
-/**
- * Removes the folders that are empty without the files that they had.
- *
- * @param gone paths of removed files
- * @returns the removed folders
- */
-export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readonly string[]): string[] {
-  const removed: string[] = [];
-  for (const path of gone) {
-    for (const folder of foldersAbove(path)) {
-      if (!fs.removeEmpty(join(dir, folder))) break;
-      removed.push(folder);
-    }
-  }
-  return removed;
+/** Removes the folders that are empty without the files that they had. @param gone paths of removed files */
+export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readonly string[]): void {
+  for (const path of gone) foldersAbove(path).every((folder) => fs.removeEmpty(join(dir, folder)));
 }

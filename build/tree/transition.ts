@@ -5,7 +5,7 @@ import { SIGNATURE_FILE, VARIANT_SUFFIX } from "./file.ts";
 import type { IndexDifference } from "./index-difference.ts";
 import { type IndexRoots, openIndex } from "./index-node.ts";
 import { readIndexFile, readInside, readRecord } from "./read.ts";
-import { folderOf, linkOrCopy, replacing } from "./staging.ts";
+import { type Staging, stage } from "./staging.ts";
 import { UNINDEXED } from "./unindexed.ts";
 
 /** The tree to be replaced. */
@@ -28,14 +28,14 @@ export interface Transition {
   after: { snapshot: SnapshotRecord; index: IndexRoots };
   /** How the index of the one differs from that of the other; empty if one cannot be read, or there is none. */
   difference: IndexDifference;
-  /** Folder in which the next tree is written. */
+  /** Folder in which changed files of the next tree are staged; `fileAt` finds the others. */
   dir: string;
   report: (line: string) => void;
-  /** Takes over a file of the previous tree. The folder may have it already, from an older tree. */
+  /** Lets a file of the previous tree stay. */
   keep: (path: string) => void;
-  /** Writes a file, replacing an existing one. If the previous tree has the same bytes, its file is taken over. */
+  /** Writes a file, replacing an existing one. If the previous tree has the same bytes, its file stays. */
   write: (path: string, bytes: Uint8Array) => void;
-  /** Whether a file was kept or written. Other files in the folder are removed at the end. */
+  /** Whether a file was kept or written. Other files of these kinds are removed. */
   has: (path: string) => boolean;
 }
 
@@ -47,46 +47,28 @@ export interface Transition {
 export type TransitionStep = (transition: Transition) => void | Promise<void>;
 
 /**
- * Runs the steps, and removes the files of the older tree that none of them kept or wrote.
+ * Runs the steps.
  *
- * @returns paths of the files that the previous tree has with other bytes
+ * @returns paths of the unindexed files of the previous tree that none of them kept or wrote
  */
 export async function runSteps(
   steps: readonly TransitionStep[],
-  given: Omit<Transition, "keep" | "write" | "has">,
-): Promise<readonly string[]> {
-  const { fs, dir, before } = given;
+  staging: Staging,
+  given: Omit<Transition, "fs" | "dir" | "keep" | "write" | "has">,
+): Promise<string[]> {
+  const { fs, places } = staging;
   const placed = new Set<string>();
-  const replaced: string[] = [];
-  const folders = new Set<string>();
-  const makeFolderOf = (path: string) => {
-    const folder = folderOf(path);
-    if (!folders.has(folder)) fs.makeFolder(join(dir, folder));
-    folders.add(folder);
-  };
-  const put = (path: string, act: (to: string) => void) => {
-    const to = join(dir, path);
-    placed.add(path);
-    makeFolderOf(path);
-    replacing(fs, to, act);
-  };
-  const keep = (path: string) => {
-    const from = join(before?.dir ?? "", path);
-    if (fs.isSame(from, join(dir, path))) placed.add(path);
-    else put(path, (to) => linkOrCopy(fs, from, to));
-  };
+  const keep = (path: string) => void placed.add(path);
   const write = (path: string, bytes: Uint8Array) => {
-    const from = join(before?.dir ?? "", path);
-    const there = before && fs.stat(from);
-    const isOfSize = there?.kind === "file" && there.size === bytes.length;
-    if (isOfSize && Buffer.compare(fs.read(from), bytes) === 0) return keep(path);
-    put(path, (to) => fs.write(to, bytes));
-    if (there) replaced.push(path);
+    placed.add(path);
+    const there = join(places.out, path);
+    const stat = fs.stat(there);
+    const isSame = stat?.kind === "file" && stat.size === bytes.length && Buffer.compare(fs.read(there), bytes) === 0;
+    if (!isSame) stage(staging, path, "", (to) => fs.write(to, bytes));
   };
   const has = (path: string) => placed.has(path);
-  for (const step of steps) await step({ ...given, keep, write, has });
-  for (const path of unindexedIn(fs, dir)) if (!placed.has(path)) fs.remove(join(dir, path));
-  return replaced;
+  for (const step of steps) await step({ ...given, fs, dir: places.staged, keep, write, has });
+  return unindexedIn(fs, places.out).filter((path) => !placed.has(path));
 }
 
 /** Every file in the places of unindexed files. */

@@ -1,17 +1,18 @@
-import { basename, dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { locked } from "../platform/lock.ts";
+import { STAGED } from "./unindexed.ts";
 
-/** The folders beside a tree while it is replaced. */
+/** Where a tree is, and what lies in it and beside it while it is changed. */
 export interface TreePaths {
   out: string;
-  /** Folder of the next tree while it is written. */
-  staging: string;
-  /** The previous tree, during the swap. */
-  old: string;
-  /** The older tree, which becomes the next one: only changes are written into it. */
-  before: string;
+  /** Former bytes by their hash; see `plan.ts`. */
+  replaced: string;
+  /** Folder of the staged files of the next tree, and of the plan that moves them. */
+  next: string;
+  /** The staged files, at their paths. */
+  staged: string;
   /** Keys of the files of the tree; see `keys.ts`. */
   keys: string;
   /** Prefix of the names of lock files. */
@@ -20,28 +21,18 @@ export interface TreePaths {
   part: string;
 }
 
-/** The folders of a tree. A tree behind a symbolic link is replaced where it is. */
+/** The folders of a tree. A tree behind a symbolic link is changed where it is. */
 export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
   const real = fs.resolve(resolve(out));
   return {
     out: real,
-    staging: `${real}.next-${process.pid}`,
-    old: `${real}.old`,
-    before: `${real}.before`,
+    replaced: join(real, "replaced"),
+    next: join(real, "replaced", "next"),
+    staged: join(real, STAGED),
     keys: `${real}.keys`,
     lock: `${real}.lock`,
     part: `${real}.part`,
   };
-}
-
-/** Folders of unfinished trees. With the lock held, nobody writes there any more. */
-export function stagings(fs: TreeFileSystem, out: string): string[] {
-  const prefix = `${basename(out)}.next-`;
-  if (!fs.stat(dirname(out))) return [];
-  return fs
-    .list(dirname(out))
-    .filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    .map((name) => join(dirname(out), name));
 }
 
 /**

@@ -33,11 +33,20 @@ export const PUBLISHING_FILE = "publishing.json";
 const REPLACED = "replaced/";
 
 /**
- * At an object store: the former bytes of a replaced path, by their SHA-256, for readers of the previous snapshot. The signature of
- * a `snapshot.json` has `.sig` appended.
+ * The former bytes of a replaced path, by their SHA-256, for readers of the previous snapshot. The signature of a `snapshot.json`
+ * has `.sig` appended.
  */
 export function replacedFile(sha256: string): string {
   return REPLACED + sha256;
+}
+
+/** In a folder: the files of the next tree while a run prepares them. */
+export const STAGED = `${REPLACED}next/tree`;
+
+/** The tree whose other files a staged tree takes over; undefined for a folder that is not a staged tree. */
+export function baseOf(dir: string): string | undefined {
+  const plain = dir.replaceAll("\\", "/");
+  return plain.endsWith(`/${STAGED}`) ? dir.slice(0, -STAGED.length - 1) : undefined;
 }
 
 /**
@@ -220,13 +229,22 @@ interface FileLister {
   list: (path: string) => string[];
 }
 
+/** Where a file of a tree is on the disk. @param dir folder of the tree, or of a staged one */
+export function fileAt(fs: Pick<FileLister, "stat">, dir: string, path: string): string {
+  const base = baseOf(dir);
+  return base === undefined || fs.stat(`${dir}/${path}`) ? `${dir}/${path}` : `${base}/${path}`;
+}
+
 /** The files of one kind in the tree at `dir`, by place and name. */
 export function unindexedFiles(fs: FileLister, dir: string, { places, isFile }: Pick<UnindexedKind, "places" | "isFile">): string[] {
-  const isThere = (path: string) => isFile(path) && fs.stat(`${dir}/${path}`)?.kind === "file";
+  const isThere = (path: string) => isFile(path) && fs.stat(fileAt(fs, dir, path))?.kind === "file";
+  const namesIn = (folder: string) => (fs.stat(folder)?.kind === "folder" ? fs.list(folder) : []);
   return places.flatMap((place) => {
     if (!place.endsWith("/")) return [place].filter(isThere);
-    if (fs.stat(`${dir}/${place}`)?.kind !== "folder") return [];
-    const names = fs.list(`${dir}/${place}`).toSorted();
-    return names.map((name) => place + name).filter(isThere);
+    const names = new Set([dir, baseOf(dir) ?? dir].flatMap((one) => namesIn(`${one}/${place}`)));
+    return [...names]
+      .toSorted()
+      .map((name) => place + name)
+      .filter(isThere);
   });
 }

@@ -1,25 +1,23 @@
-import { join } from "node:path";
 import type { IndexSection, ShardManifest, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import { beginStaging, complete, FileMissing } from "./complete.ts";
-import { type FileGroup, SHARD_SECTIONS, SIGNATURE_FILE, SNAPSHOT_FILE, type TreeFile } from "./file.ts";
+import { type FileGroup, SHARD_SECTIONS, type TreeFile } from "./file.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
-import { entriesBelow, type IndexRoots, NO_ROOTS, nodesBelow } from "./index-node.ts";
+import { entriesBelow, type IndexRoots, NO_ROOTS } from "./index-node.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
-import { damagedFiles, hasDamage } from "./inspect.ts";
+import { damagedFiles, foreignFiles, hasDamage, hasSuspects, refuseForeign } from "./inspect.ts";
 import { areSameKeys, type Keys, readKeys, writeKeys } from "./keys.ts";
 import { makeSection, recordOfSection } from "./make-index.ts";
 import { type PlacedFiles, type Placing, placeAll } from "./place-files.ts";
+import { changeTree, giveUp, recover, stageRecord } from "./plan.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
 import { openStaging, stays } from "./staging.ts";
-import { recover, refuseForeign, removeTree, swap } from "./swap.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep, withoutIndex } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
-import { writeIndex } from "./write-index.ts";
+import { countIndex, stageIndex } from "./write-index.ts";
 
 export interface WriteTreeOptions {
   /** Folder of the tree. */
@@ -45,6 +43,8 @@ export interface WriteTreeOptions {
   /** Called from time to time with the number of written files. */
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
+  /** ms since 1970 UTC. */
+  now?: () => number;
 }
 
 export interface WrittenTree {
@@ -58,10 +58,9 @@ export interface WrittenTree {
 }
 
 /**
- * Writes the files as a tree at `out`, replacing the tree there. The tree before that one is beside it, and becomes the new one:
- * changed files are written, or linked to the file of the tree at `out`. The index is written after all files and `snapshot.json`
- * last, then the folders are swapped. A crash at any moment leaves the old tree or the new one, or both beside `out`, where the
- * next run finds them. An incomplete folder is made again.
+ * Writes the files as a tree at `out`, changing the tree there. New and changed files, the index and `snapshot.json` are staged, and
+ * then moved by a plan; see `plan.ts`. After a crash at any moment the visible record is the old one or the new one, and the next
+ * run completes what was begun.
  *
  * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two files with one
  * path, or an invalid path
@@ -88,37 +87,39 @@ export function refusePlace(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM):
 async function writeAt(fs: TreeFileSystem, places: TreePaths, options: WriteTreeOptions): Promise<WrittenTree> {
   const { report = () => {} } = options;
   await refuseForeign(fs, places.out);
-  const recovered = await recover(fs, places);
+  const recovered = recover(fs, places);
   if (recovered) report(recovered);
   return writeAgain(fs, places, await readPrevious(places.out), options);
 }
 
-/** Options of one attempt. */
-interface Attempt extends WriteTreeOptions {
-  /** Whether every file of the previous tree is looked at. */
-  looksAtAll?: boolean;
-}
-
-/** Writes the tree; if the previous one turns out to be damaged, again: first after a look for every file of it, then without it. */
-async function writeAgain(fs: TreeFileSystem, places: TreePaths, before: Previous | undefined, attempt: Attempt): Promise<WrittenTree> {
-  const { files, report = () => {}, looksAtAll } = attempt;
+/** Writes the tree; if the index of the previous one turns out to be damaged, again without it. */
+async function writeAgain(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  before: Previous | undefined,
+  options: WriteTreeOptions,
+): Promise<WrittenTree> {
+  const { files, report = () => {} } = options;
   try {
-    return await writeOver(fs, places, before, attempt);
+    return await writeOver(fs, places, before, options);
   } catch (error) {
-    const isMissing = error instanceof FileMissing;
-    const isDamage = isMissing || (error instanceof UserError && error.code === "tree-damaged");
+    const isDamage = error instanceof UserError && error.code === "tree-damaged";
     const again: unknown = files[Symbol.iterator]();
     if (!before?.index || !isDamage || again === files) throw error;
-    if (isMissing && !looksAtAll) return writeAgain(fs, places, before, { ...attempt, looksAtAll: true });
-    return writeAgain(fs, places, withoutIndex(before, error, report), attempt);
+    return writeAgain(fs, places, withoutIndex(before, error, report), options);
   }
 }
 
-async function writeOver(fs: TreeFileSystem, places: TreePaths, before: Previous | undefined, attempt: Attempt): Promise<WrittenTree> {
+async function writeOver(
+  fs: TreeFileSystem,
+  places: TreePaths,
+  before: Previous | undefined,
+  options: WriteTreeOptions,
+): Promise<WrittenTree> {
   try {
-    return await writeStaged(openWork(fs, places, before, attempt), before, attempt);
+    return await writeStaged(openWork(fs, places, before, options), before, options);
   } catch (error) {
-    ignoringErrors(() => removeTree(fs, places.staging));
+    ignoringErrors(() => giveUp(fs, places));
     throw error;
   }
 }
@@ -133,39 +134,40 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { program, report = () => {}, progress, looksAtAll = false }: Attempt,
+  { program, report = () => {}, progress }: WriteTreeOptions,
 ): Work {
-  const staging = openStaging(fs, places.staging, before?.dir);
-  let begun: Promise<void> | undefined;
+  let begun = false;
   return {
-    staging,
+    staging: openStaging(fs, places),
     before: before?.index ?? NO_ROOTS,
-    damaged: damagedIn(fs, before, looksAtAll, report),
+    damaged: damagedIn(fs, places, before, report),
     places,
     keys: before?.index && readKeys(fs, places.keys, ownerOf(before.text, program)),
-    begin: () => (begun ??= beginStaging(staging, places, before, report)),
-    hasBegun: () => begun !== undefined,
+    begin: () => {
+      if (!begun) fs.makeFolder(places.staged);
+      begun = true;
+    },
+    hasBegun: () => begun,
     progress,
   };
 }
 
-/** The files of the previous tree that were damaged by others, and are written again. */
+/** The files of the previous tree that were damaged by others, or by a power cut, and are written again. */
 function damagedIn(
   fs: TreeFileSystem,
+  places: TreePaths,
   before: Previous | undefined,
-  looksAtAll: boolean,
   report: (line: string) => void,
 ): ReadonlySet<string> {
   if (!before?.index) return new Set();
   const folder = { dir: before.dir, index: before.index };
-  const damaged = looksAtAll || hasDamage(fs, folder) ? damagedFiles(fs, folder) : new Set<string>();
+  const damaged = hasSuspects(fs, places) || hasDamage(fs, folder) ? damagedFiles(fs, folder) : new Set<string>();
   for (const path of damaged) report(`${path} was changed or removed in ${before.dir} and is written again`);
   return damaged;
 }
 
 async function writeStaged(work: Work, before: Previous | undefined, options: WriteTreeOptions): Promise<WrittenTree> {
-  const { staging, places } = work;
-  const { fs, dir } = staging;
+  const { staging, damaged } = work;
   const placed = await placeAll(work, options.files);
   const kept = keepShards(work, placed, options);
   const index = kept.length > 0 ? new Map([...placed.index, [KEPT_SECTION, makeSection(KEPT_SECTION, kept)]]) : placed.index;
@@ -175,22 +177,18 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const signature = options.signer?.sign(Buffer.from(text));
   // An identical tree stays in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
-  let indexFiles = work.keys?.indexFiles;
   if (!isSame) {
-    await work.begin();
-    complete(staging, index, difference);
-    indexFiles = writeIndex(staging, { index, difference, filesBefore: indexFiles });
-    const { steps = [], report = () => {} } = options;
-    const outdated = await runSteps(steps, { fs, before, after: { snapshot, index }, difference, dir, report });
-    if (signature !== undefined) fs.write(join(dir, SIGNATURE_FILE), signature);
-    fs.write(join(dir, SNAPSHOT_FILE), text);
-    // A damaged tree would be the base of the tree after next, and a build looks only at a part of its files.
-    const isSound = work.damaged.size === 0 && (!before || before.index !== undefined);
-    swap(fs, places, isSound ? "keep" : "remove", outdated);
+    work.begin();
+    stageIndex(staging, { index, difference, filesBefore: work.keys?.indexFiles });
+    const { steps = [], report = () => {}, now = Date.now } = options;
+    const gone = await runSteps(steps, staging, { before, after: { snapshot, index }, difference, report });
+    const isUnknown = before !== undefined && (!before.index || damaged.size > 0);
+    if (isUnknown) gone.push(...foreignFiles(staging.fs, before.dir, index));
+    stageRecord(staging, text, signature);
+    changeTree(staging, { before, record: text, index, difference, damaged, gone, now: now() });
   }
   const bytes = sizeOf(work, placed.index, difference);
-  indexFiles ??= new Set(Array.from(nodesBelow(index.values()), ({ path }) => path)).size;
-  storeKeys(work, text, isSame, { ...placed.keys, bytes, indexFiles }, options);
+  storeKeys(work, text, isSame, { ...placed.keys, bytes, indexFiles: countIndex(staging) }, options);
   const removed = [...pathChanges(difference).values()].filter(({ after }) => !after).length;
   return { snapshot, written: placed.written, unchanged: placed.unchanged, removed, bytes };
 }

@@ -1,13 +1,14 @@
 import { identityOf } from "../hosts/load-tree.ts";
 import { UserError } from "../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { planIn } from "../tree/plan.ts";
 import { treePaths } from "../tree/tree-paths.ts";
 import { replaced } from "./origin.ts";
 import type { VerifyReport } from "./verify.ts";
 
 /** Maximum number of attempts. */
 const ROUNDS = 5;
-/** The time for a build to put the next tree in place, which takes two renames, ms. */
+/** The time for a build to carry out its plan, ms. */
 const WAIT_MS = 200;
 
 export interface OneSnapshot {
@@ -30,20 +31,20 @@ export async function checkOneSnapshot(dir: string, { check, sleep, again }: One
     const checked = await check().catch((error: unknown) => ({ error }));
     if ("ok" in checked && checked.ok) return checked;
     const after = await identityOf(dir);
-    const isGone = after === undefined;
-    if (before === after && !(isGone && isBetweenRenames(dir))) {
+    if (before === after && !isPlanned(dir)) {
       if ("error" in checked) throw checked.error;
       return checked;
     }
     if (round >= ROUNDS) {
-      if (isGone && "error" in checked && checked.error instanceof UserError) throw checked.error;
+      if (after === undefined && "error" in checked && checked.error instanceof UserError) throw checked.error;
       throw replaced(dir, ROUNDS);
     }
-    if (isGone) await sleep(WAIT_MS);
+    if (isPlanned(dir)) await sleep(WAIT_MS);
     again();
   }
 }
 
-function isBetweenRenames(dir: string): boolean {
-  return NODE_FILE_SYSTEM.stat(treePaths(NODE_FILE_SYSTEM, dir).old) !== undefined;
+/** Whether a plan is being carried out, or was interrupted: then files of the next tree are at their paths. */
+function isPlanned(dir: string): boolean {
+  return planIn(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, dir));
 }

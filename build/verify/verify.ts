@@ -60,9 +60,13 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   }
   faults.push(...statusFaults(dir));
   if (!options.skip) faults.push(...dataFaults(dir));
-  if (!options.skip) faults.push(...pinFaults(dir));
-  if (!options.skip) faults.push(...deltaFaults(dir, snapshot, sections));
+  if (!options.skip) faults.push(...historyFaults(dir, snapshot, sections));
   return { ok: faults.length === 0, snapshot, files: all.length, bytes: sizeOf(all), faults };
+}
+
+/** The faults of pins and deltas. */
+export function historyFaults(dir: string, snapshot: SnapshotRecord, sections: Sections): Fault[] {
+  return [...pinFaults(dir), ...deltaFaults(dir, snapshot, sections)];
 }
 
 /** Checks each pin against its checksum. */
@@ -144,8 +148,8 @@ function strays(dir: string, index: readonly IndexFile[], entries: readonly Inde
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);
   }
-  const { status, deltas, pins, feeds, data } = UNINDEXED;
-  const isKnown = (path: string) => known.has(path) || [status, deltas, pins, feeds, data].some((kind) => kind.isFile(path));
+  const { status, deltas, pins, feeds, data, replaced } = UNINDEXED;
+  const isKnown = (path: string) => known.has(path) || [status, deltas, pins, feeds, data, replaced].some((kind) => kind.isFile(path));
   return [...walk(dir, "")].filter((path) => !isKnown(path));
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { filesUnder } from "../tree/tree-files.ts";
-import { createKiller, createTally, expectNothingBeside, expectWhole, KILLS, PATIENCE, placeOf } from "./harness.ts";
+import { createKiller, createTally, expectNothingBeside, expectReadable, KILLS, PATIENCE, placeOf } from "./harness.ts";
 import { plantVersion } from "./versions.ts";
 
 const killer = createKiller();
@@ -24,9 +24,9 @@ async function prepare(): Promise<Set<string>> {
   return new Set(trees.map(({ snapshot }) => snapshot.id));
 }
 
-describe.each(["build", "swap"] as const)("a %s that is killed", (work) => {
+describe.each(["build", "plan"] as const)("a %s that is killed", (work) => {
   it(
-    `at ${KILLS} random moments leaves the old tree or the new one, and the next run completes it`,
+    `at ${KILLS} random moments leaves every file that the record names readable, and the next run completes it`,
     async () => {
       for (const dir of [older, newer]) rmSync(dir, { recursive: true, force: true });
       const known = await prepare();
@@ -43,7 +43,7 @@ describe.each(["build", "swap"] as const)("a %s that is killed", (work) => {
         tally.add(placeOf(await kill(errand)));
         // The run that is to mend what is left may be killed as well.
         if (killer.random() < 0.25) tally.add(`again: ${placeOf(await kill(errand))}`);
-        const { id, recovered } = await expectWhole(out, known);
+        const { id, recovered } = await expectReadable(out, known);
         tally.add(id === [...known][0] ? "the old tree" : "the new tree");
         if (recovered) tally.add("recovered");
         await plantVersion(out, LAST);

@@ -20,7 +20,7 @@ import { NOW, plantVersion } from "./versions.ts";
 const errand = JSON.parse(process.argv[2] ?? "") as Errand;
 const { dieAt } = errand;
 let changes = 0;
-let isCounting = errand.work !== "swap";
+let isCounting = errand.work !== "plan";
 
 function die(what: string, path: string): never {
   writeSync(2, `died ${what} ${path}\n`);
@@ -35,8 +35,8 @@ function dying(): TreeFileSystem {
   for (const name of CHANGES) {
     const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => boolean;
     fs[name] = (path: string, more?: unknown): boolean => {
-      // What counts of a swap begins with the first of its renames.
-      isCounting ||= name === "rename" && String(more).endsWith(".old");
+      // What counts of a plan begins with its own file.
+      isCounting ||= name === "rename" && String(more).endsWith("plan.json");
       if (!isCounting || ++changes !== dieAt) return real(path, more);
       if (name === "write" || name === "append") real(path, (more as string).slice(0, (more as string).length / 2));
       die(name, name === "rename" ? String(more) : path);
@@ -71,7 +71,7 @@ function originOf(from: string) {
 }
 
 async function run(): Promise<void> {
-  if (errand.work === "build" || errand.work === "swap") {
+  if (errand.work === "build" || errand.work === "plan") {
     for (const version of errand.versions) await plantVersion(errand.out, version, dying());
   } else if (errand.work === "copy") {
     const { from, out } = errand;

@@ -7,7 +7,7 @@ import { openTree } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type HostileServer, startHostileServer } from "../tree/hostile-server.ts";
 import { filesUnder } from "../tree/tree-files.ts";
-import { createKiller, createTally, expectNothingBeside, expectWhole, KILLS, PATIENCE, placeOf } from "./harness.ts";
+import { createKiller, createTally, expectNothingBeside, expectReadable, KILLS, PATIENCE, placeOf } from "./harness.ts";
 import { NOW, plantVersion } from "./versions.ts";
 
 const killer = createKiller();
@@ -64,7 +64,7 @@ describe("a mirror that is killed", () => {
         const killed = await kill(errand, publishNext);
         tally.add(placeOf(killed));
         if (hasCopy || killed.ended) {
-          const { recovered } = await expectWhole(out, known);
+          const { recovered } = await expectReadable(out, known);
           if (recovered) tally.add("recovered");
         }
         await expectCompletes();
@@ -87,7 +87,7 @@ describe("a publisher to a folder that is killed", () => {
       while (kills() < KILLS) {
         begin(true);
         tally.add(placeOf(await kill(errand)));
-        const { id, recovered } = await expectWhole(out, known);
+        const { id, recovered } = await expectReadable(out, known);
         tally.add(id === [...known].at(-1) ? "the new snapshot" : "the old snapshot");
         if (recovered) tally.add("recovered");
         await expectCompletes();

@@ -5,7 +5,7 @@ export type Errand = {
   /** In the middle of that change rather than before it, where it has a middle. */
   half?: boolean;
 } & (
-  | { work: "build" | "swap"; out: string; versions: readonly number[] }
+  | { work: "build" | "plan"; out: string; versions: readonly number[] }
   | { work: "copy"; from: string; out: string }
   | { work: "publish"; address: string; endpoint: string; trees: readonly string[] }
 );

@@ -5,12 +5,12 @@
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { openTree } from "../../build/tree/read.ts";
+import { openTree, readNamed } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type Random, seeded, wholeWithin } from "../agencies/emulator/random.ts";
 import { bundleModule } from "../support/bundle-module.ts";
@@ -157,15 +157,10 @@ export function placeOf({ at, ended }: Killed): string {
 }
 
 const PLACES: readonly [RegExp, string][] = [
+  [/plan\.json/, "the plan"],
   [/\/?deltas\//, "a delta"],
   [/changes\//, "the change feed"],
-  [/^rename .*\.old$/, "the first rename"],
-  [/^rename .*\/(?:tree|copy)$/, "the second rename"],
-  [/^rename .*\.before$/, "the third rename"],
-  [/^rename .*\.next-\d+$/, "the rename of the tree before"],
   [/\.keys/, "the keys"],
-  [/\.before/, "the removal of the tree before"],
-  [/\.old\b/, "the removal of the old tree"],
   [/\.lock/, "the lock"],
   [/publishing\.json/, "the lock"],
   [/snapshot\.json/, "the record"],
@@ -175,17 +170,17 @@ const PLACES: readonly [RegExp, string][] = [
 ];
 
 /**
- * After a kill: the folder has one of the snapshots that are known, whole.
+ * After a kill: the record is one that is known, and each file that it names is readable by its hash. What was begun is completed.
  *
- * @returns its id, and whether what was cut short had to be completed first
+ * @returns the id of the record before and whether something had to be completed
  */
-export async function expectWhole(out: string, known: ReadonlySet<string>): Promise<{ id: string; recovered: boolean }> {
-  const recovered = !existsSync(out);
-  if (recovered) await recoverTree(out);
+export async function expectReadable(out: string, known: ReadonlySet<string>): Promise<{ id: string; recovered: boolean }> {
+  const { snapshot, files } = await openTree(out);
+  for (const entry of files.values()) expect([entry.path, (await readNamed(out, entry)) !== undefined]).toEqual([entry.path, true]);
+  expect(known).toContain(snapshot.id);
+  const recovered = (await recoverTree(out)) !== undefined;
   expect((await verifyTree(out)).faults).toEqual([]);
-  const { id } = (await openTree(out)).snapshot;
-  expect(known).toContain(id);
-  return { id, recovered };
+  return { id: snapshot.id, recovered };
 }
 
 /** Nothing is left over but what is named. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
@@ -12,6 +12,8 @@ useMirrorGround();
 
 describe("an origin that is replaced meanwhile", () => {
   it("is begun with again, and what was fetched is not fetched again", async () => {
+    // Otherwise the mirror would find the former file there, and complete the former snapshot.
+    rmSync(join(second, "replaced"), { recursive: true, force: true });
     let replaced = false;
     server.misbehave(/^api\/recent/, (response, bytes, request) => {
       server.serve(second);

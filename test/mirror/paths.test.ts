@@ -123,7 +123,8 @@ describe("mix-and-match: parts of several snapshots", () => {
     await expectRefused("mirror-wrong-hash");
   });
 
-  it("newer files under the record that we have lead to the newer record", async () => {
+  it("newer files under the record that we have lead to the newer record, where the former ones are gone", async () => {
+    rmSync(join(newer, "replaced"), { recursive: true });
     await forged("unused", 1);
     server.serve(newer);
     let asked = 0;

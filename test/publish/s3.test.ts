@@ -79,8 +79,8 @@ describe("publish to an object store", () => {
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
   });
 
-  it("reads the index of the target from the tree before, or from the target if that is gone or damaged", async () => {
-    const before = `${site.tree}.before`;
+  it("reads the index of the target from what the tree keeps, or from the target if that is gone or damaged", async () => {
+    const before = join(site.tree, "replaced");
     const readAt = async (version: number, prepare: () => void) => {
       await publish(site.tree, version);
       prepare();
@@ -95,9 +95,9 @@ describe("publish to an object store", () => {
     const files = await readAt(3, () => rmSync(before, { recursive: true }));
     expect(files.length).toBeGreaterThan(0);
     const damaged = await readAt(4, () => {
-      for (const name of readdirSync(join(before, "index"))) {
-        rmSync(join(before, "index", name));
-        writeFileSync(join(before, "index", name), "[]\n");
+      for (const name of readdirSync(before)) {
+        rmSync(join(before, name));
+        writeFileSync(join(before, name), "[]\n");
       }
     });
     expect(damaged.length).toBeGreaterThan(0);

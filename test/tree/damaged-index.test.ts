@@ -1,5 +1,5 @@
 /** A part of the index, or a file, that turns out to be damaged after files of the next tree were placed. */
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
@@ -55,22 +55,6 @@ test("a generator of files is not asked again: that is an error, and the tree st
   await expect(openTree(out)).rejects.toMatchObject({ code: "tree-damaged" });
 });
 
-test("a file that turns out to be missing is written again, alone", async () => {
-  let times = 0;
-  const given = {
-    *[Symbol.iterator]() {
-      if (++times === 1) rmSync(join(out, "api/7.json"));
-      yield* files(1);
-      yield file("api/new.json", "new");
-    },
-  };
-  const lines: string[] = [];
-  const planted = await plant(out, given, { report: (line) => lines.push(line) });
-  expect(planted).toMatchObject({ written: 2, unchanged: MANY - 1, snapshot: { sequence: 2 } });
-  expect(lines).toEqual([expect.stringMatching(/^api\/7.json was changed or removed in .* and is written again$/)]);
-  expect((await verifyTree(out)).faults).toEqual([]);
-});
-
 test("damage that was mended does not come back with a later tree", async () => {
   await plant(out, [...files(1), file("api/new.json", "1")]);
   for (const { path } of files(1)) rmSync(join(out, path));
@@ -79,36 +63,3 @@ test("damage that was mended does not come back with a later tree", async () => 
     expect((await verifyTree(out)).faults).toEqual([]);
   }
 });
-
-test("a tree with a damaged part of the index is not the base of a later one", async () => {
-  await plant(out, [...files(1), file("api/new.json", "1")]);
-  damage();
-  await plant(out, [...files(1), file("api/new.json", "2")]);
-  expect(existsSync(`${out}.before`)).toBe(false);
-});
-
-test("a damaged part of the index of the older tree does not come back, whether a build has looked at it or not", async () => {
-  // Of so many files a build looks at two fifths.
-  const many = Array.from({ length: 5_000 }, (_, at) => file(`api/${at}.json`, "", { key: "1", compress: false }));
-  for (const version of ["1", "2"]) await plant(out, [...many, file("api/new.json", version)]);
-  const folder = join(`${out}.before`, "index");
-  const part = readdirSync(folder).find((name) => readFileSync(join(folder, name), "utf8").includes('"api/77.json"'));
-  replaceBy(join(folder, part ?? ""), "[]");
-  for (const version of ["3", "4"]) {
-    await plant(out, [...many, file("api/new.json", version)]);
-    expect((await verifyTree(out)).faults).toEqual([]);
-  }
-});
-
-test("where a file of the older tree is damaged, that tree is not used", async () => {
-  await plant(out, [...files(1), file("api/new.json", "1")]);
-  for (const { path } of files(1)) replaceBy(join(`${out}.before`, path), "altered");
-  await plant(out, [...files(1), file("api/new.json", "2")]);
-  expect((await verifyTree(out)).faults).toEqual([]);
-});
-
-/** The other tree may link to the file, so it is not overwritten. */
-function replaceBy(path: string, text: string): void {
-  rmSync(path);
-  writeFileSync(path, text);
-}

@@ -40,7 +40,6 @@ function build(hour: number) {
 
 beforeEach(async () => {
   for (const dir of [tree, copy]) rmSync(dir, { recursive: true, force: true });
-  rmSync(`${tree}.before`, { recursive: true, force: true });
   await build(1);
   await toFormat1(tree);
 });

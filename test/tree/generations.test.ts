@@ -1,15 +1,14 @@
-/** The tree before the one that is served is brought forward: what that costs, and what somebody else does to the folders. */
-import { appendFileSync, closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
+/** A tree is changed in place: what that costs, what former readers find, and what somebody else does to the folder. */
+import { createHash } from "node:crypto";
+import { appendFileSync, closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { TreeFile } from "../../build/tree/file.ts";
-import type { TransitionStep } from "../../build/tree/transition.ts";
-import { FEEDS_FOLDER } from "../../build/tree/unindexed.ts";
 import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
 import { sectionPath } from "./forge.ts";
-import { file, inTemporaryFolder, plant, STEPS, shard, snapshotAt } from "./tiny-tree.ts";
+import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, namesIn } from "./tree-files.ts";
 
 const MANY = 60;
@@ -53,28 +52,7 @@ test("a minute changes as much on the disk as has changed in it, and nothing new
     expect(again.changes()).toBeLessThan(5);
   }));
 
-test("the tree before keeps what the next build takes over, and no feeds, which it writes again", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    const [changing, constant] = ["all_day.csv", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [string, string];
-    for (const at of [0, 1, 2]) {
-      const feeds: TransitionStep = ({ write }) => {
-        write("api/changes.json", Buffer.from(`alone ${at}`));
-        write(changing, Buffer.from(`minute ${at}`));
-        write(constant, Buffer.from("none"));
-      };
-      const lines: string[] = [];
-      await build(out, at, { steps: [...STEPS, feeds], report: (line) => lines.push(line) });
-      expect(lines).toEqual([]);
-      expect(readFileSync(join(out, changing), "utf8")).toBe(`minute ${at}`);
-      if (at === 0) continue;
-      expect(existsSync(join(`${out}.before`, changing))).toBe(false);
-      expect(readFileSync(join(`${out}.before`, constant), "utf8")).toBe("none");
-      expect(existsSync(join(`${out}.before`, "earthquakes/7/index.html"))).toBe(true);
-    }
-  }));
-
-test("a file that a reader has open keeps its bytes while the tree that it is of is brought forward", () =>
+test("a file that a reader has open keeps its bytes while the tree is changed", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "first")]);
@@ -99,10 +77,8 @@ const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp 
   ],
   ["removes a variant", (tree) => rmSync(join(tree, `${PAGE}.br`)), /earthquakes\/3\/index.html was changed/],
   ["removes a folder", (tree) => rmSync(join(tree, "earthquakes/5"), { recursive: true }), /earthquakes\/5\/index.html/],
-  ["appends to a file of both trees", (tree) => appendFileSync(join(tree, PAGE), "!"), /3\/index.html was changed/],
+  ["appends to a file", (tree) => appendFileSync(join(tree, PAGE), "!"), /3\/index.html was changed/],
   ["damages the index", (tree) => writeFileSync(join(tree, sectionPath(tree, "api")), "{"), /cannot be read/],
-  ["adds a file", (tree) => writeFileSync(join(tree, "earthquakes/3/note.txt"), "mine"), /note.txt did not belong/],
-  ["adds a folder", (tree) => mkdirSync(join(tree, "earthquakes/mine/deep"), { recursive: true }), /mine did not belong/],
   ["adds a delta", (tree) => writeFileSync(join(tree, "deltas/step/mine.delta"), "mine"), undefined],
 ];
 
@@ -121,29 +97,35 @@ test.each(DEEDS)("whoever %s in the tree that is served is told, and the builds 
   }),
 );
 
-test.each(DEEDS)("whoever %s in the tree before it does no harm", (_, deed) =>
+test("former bytes stay for two plans and two minutes, also where a path gets them back", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
-    for (const at of [0, 1, 2, 3]) await build(out, at);
-    deed(`${out}.before`);
-    for (const at of [4, 6]) {
-      await build(out, at);
-      await expectSound(dir, out, at);
+    const hashes = new Map<string, string>();
+    let now = 0;
+    for (const text of ["A", "B", "A", "C", "D", "E"]) {
+      const { snapshot } = await plant(out, [file("a.json", text, { compress: false })], { now: () => now });
+      hashes.set(text, createHash("sha256").update(text).digest("hex"));
+      expect(snapshot.sequence).toBeGreaterThan(0);
+      now += 1_000;
     }
-  }),
-);
+    const isKept = (text: string) => existsSync(join(out, "replaced", hashes.get(text) ?? ""));
+    expect([..."ABCD"].map(isKept)).toEqual([true, true, true, true]);
+    now += 120_001;
+    await plant(out, [file("a.json", "F")], { now: () => now });
+    expect([..."ABCDE"].map(isKept)).toEqual([false, false, false, true, true]);
+    expect((await verifyTree(out)).faults).toEqual([]);
+  }));
 
-test("a tree that was removed by hand is written anew, without the one before it", () =>
+test("a tree that was removed by hand is written anew", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     for (const at of [0, 1, 2]) await build(out, at);
     rmSync(out, { recursive: true });
     expect(await build(out, 3)).toMatchObject({ written: MANY, unchanged: 0, snapshot: { sequence: 1 } });
-    expect(existsSync(`${out}.before`)).toBe(false);
     await expectSound(dir, out, 3);
   }));
 
-test("shards that stay for readers of older snapshots stay in both trees, and go from both", () =>
+test("shards that stay for readers of older snapshots stay for an hour", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const [one, two] = [shard("one"), shard("two")];
@@ -153,5 +135,5 @@ test("shards that stay for readers of older snapshots stay in both trees, and go
       await plant(out, [two, ...minute(at)], { snapshot: instant(at) });
       expect((await verifyTree(out)).faults).toEqual([]);
     }
-    for (const tree of [out, `${out}.before`]) expect(existsSync(join(tree, one.path))).toBe(false);
+    expect(existsSync(join(out, one.path))).toBe(false);
   }));

@@ -56,7 +56,7 @@ test.each<[string, (made: string[], out: string) => TreeFile[]]>([
   ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("other.html", "otter.html")))],
   [
     "the keys are those of another tree",
-    after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace(/"record":"./, '"record":"x'))),
+    after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace(/"owner":"./, '"owner":"x'))),
   ],
 ])("a file is made again where %s", async (_, second) => {
   expect(await twice(second)).toEqual({ made: ["second"], text: "second" });

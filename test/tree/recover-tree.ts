@@ -1,9 +1,9 @@
 import { NODE_FILE_SYSTEM as fs } from "../../build/platform/file-system.ts";
-import { recover } from "../../build/tree/swap.ts";
+import { recover } from "../../build/tree/plan.ts";
 import { lockedTree, treePaths } from "../../build/tree/tree-paths.ts";
 
-/** What every build and mirror begins with: it completes a replacement that was cut short. */
+/** What every build and mirror begins with: it completes a plan that was cut short. */
 export function recoverTree(out: string): Promise<string | undefined> {
   const places = treePaths(fs, out);
-  return lockedTree(fs, places, () => recover(fs, places));
+  return lockedTree(fs, places, async () => recover(fs, places));
 }

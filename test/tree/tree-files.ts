@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 
-/** What a mirror makes of its own: deltas, pins and the feed of changes. */
-const OWN = /^(?:deltas|pins|api\/changes(?:\.json(?:\.br|\.gz)?)?)$/;
+/** What a mirror makes of its own: deltas, pins, the feed of changes and former bytes. */
+const OWN = /^(?:deltas|pins|replaced|api\/changes(?:\.json(?:\.br|\.gz)?)?)$/;
 
-/** What lies beside a tree for the next build: the tree before it, and the keys of its files. */
-const FOR_THE_NEXT = /\.(?:before|keys)$/;
+/** What lies beside a tree for the next build: the keys of its files. */
+const FOR_THE_NEXT = /\.keys$/;
 
 /** Names in a folder, without what is there for the next build. */
 export function namesIn(dir: string): string[] {

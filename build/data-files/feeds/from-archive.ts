@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import type { Fence } from "../../fdsn/archive/fence.ts";
 import { type Archive, createArchiveCache, createArchiveReader } from "../../fdsn/archive/reader.ts";
 import type { Derive } from "../../store/derive.ts";
 import { type FeedFeature, withFeedDetail } from "../../store/feed-feature.ts";
 import type { Transition } from "../../tree/transition.ts";
+import { fileAt } from "../../tree/unindexed.ts";
 import { feedsStep } from "./files.ts";
 import { type FeedInput, LEAST_OF_FEED } from "./select.ts";
 
@@ -36,7 +36,7 @@ async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promis
   const usgs = snapshot.sources.find(({ id }) => id === "usgs");
   if (!live || !usgs?.covers) return undefined;
   const read = async (path: string, range?: { at: number; bytes: number }) => {
-    const bytes = fs.read(join(dir, path));
+    const bytes = fs.read(fileAt(fs, dir, path));
     return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
   };
   const archive = await createArchiveReader({ read, digest: undefined }, createArchiveCache(0))([live.path]);

@@ -27,10 +27,7 @@ export interface WatchOptions {
 const EVERY = 1_000;
 /** Delay before the next attempt to load a tree that could not be loaded, ms: a missing file may have been restored. */
 const TRY_AGAIN = 10_000;
-/**
- * Longest wait for a tree during a swap, ms. There is no tree between the two renames, and the writer may have been killed at that
- * point.
- */
+/** Longest wait for the record of a tree whose files are in place, ms. Its writer may have been killed. */
 const RELOAD_TIMEOUT_MS = 5_000;
 
 export async function watchTree(dir: string, { onError, onLoad, now }: WatchOptions): Promise<TreeWatch> {

@@ -4,7 +4,7 @@ import { sha256 as hashOf } from "../../platform/hash.ts";
 import { pinContent } from "../../tree/history/pins/content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../tree/history/pins/files.ts";
 import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
-import { readInside } from "../../tree/read.ts";
+import { readNamed } from "../../tree/read.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import type { ByteCache } from "../byte-cache.ts";
 import type { LoadedTree } from "../load-tree.ts";
@@ -51,8 +51,8 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
 
   async function make(sha256: string): Promise<Buffer | undefined> {
     const entry = here.get(sha256);
-    const there = entry && (await readInside(tree.dir, entry.path));
-    if (there && hashOf(there) === sha256) return there;
+    const there = entry && (await readNamed(tree.dir, entry));
+    if (there) return there;
     // A pin that is being replaced or is damaged gives other bytes, or none.
     const made = await pinContent(sha256, encoded, NODE_PIN_TOOLS).catch(() => undefined);
     return made && hashOf(made) === sha256 ? Buffer.from(made.buffer, made.byteOffset, made.length) : undefined;

@@ -4,8 +4,8 @@ import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
-import { recover, refuseForeign, swap } from "../../tree/swap.ts";
-import { lockedTree, type TreePaths, treePaths } from "../../tree/tree-paths.ts";
+import { refuseForeign } from "../../tree/inspect.ts";
+import { lockedTree, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { readIndexed, readPlain } from "../read.ts";
 import { describeCounts, type FileCounts, howToFit, manyFiles } from "./fit.ts";
@@ -67,9 +67,12 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
   const places = treePaths(fs, out);
   await lockedTree(fs, places, async () => {
     await refuseForeign(fs, places.out);
-    await recover(fs, places, "remove");
-    fill(loaded, fits ? beside : status, own, places);
-    swap(fs, places, "remove");
+    // Nobody is served from this folder, so it is made again as a whole.
+    const made = `${places.out}.next`;
+    fs.remove(made);
+    fill(loaded, fits ? beside : status, own, made);
+    fs.remove(places.out);
+    fs.rename(made, places.out);
   });
   return { ...written, warnings };
 }
@@ -85,7 +88,7 @@ function packWarnings({ snapshot }: LoadedTree): string[] {
 
 type Measured = Omit<WrittenSite, "warnings">;
 
-function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, { staging }: TreePaths): void {
+function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFiles, staging: string): void {
   makeFolder(staging);
   for (const entry of files.values()) {
     readIndexed(dir, { entry, encoding: undefined });

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
@@ -182,21 +182,6 @@ describe("a host", () => {
       expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(200);
       rmSync(join(out, "pins"), { recursive: true });
       expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(404);
-    }));
-
-  it("answers under pins from a folder that lost its tree between two renames, and after it was found again", () =>
-    inTemporaryFolder(async (dir) => {
-      const out = join(dir, "tree");
-      const first = await plantAt(out, 0);
-      await plantAt(out, MINUTE);
-      // A planting that was killed between its renames leaves the next tree, whole, beside the old one.
-      cpSync(out, `${out}.next-999999999`, { recursive: true });
-      cpSync(out, `${out}.old`, { recursive: true });
-      rmSync(out, { recursive: true });
-      const third = await plantAt(out, 2 * MINUTE);
-      expect(readdirSync(join(out, "pins/step"))).toHaveLength(2);
-      expect(versionIn(await answer(`/s/${first}/api/v1/stats/`, {}, out))).toBe("0");
-      expect((await answer(`/s/${third}/api/v1/stats/`, {}, out)).status).toBe(200);
     }));
 
   it("has no more open of old snapshots, the more of them are asked", () =>

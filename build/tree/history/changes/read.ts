@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import type { z } from "zod";
 import { ChangeList as ChangeListSchema, ChangesOfHour as ChangesOfHourSchema } from "../../../contract/resources/changes.ts";
 import type { ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../../contract/resources/resources.ts";
@@ -10,7 +8,7 @@ import { sha256 } from "../../../platform/hash.ts";
 import { CHANGES_FILE, hourFile } from "../../change-feed-files.ts";
 import { type Fault, VARIANT_SUFFIX } from "../../file.ts";
 import { readInside } from "../../read.ts";
-import { UNINDEXED, unindexedFiles } from "../../unindexed.ts";
+import { fileAt, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
 import { type Feed, hourFault, LARGEST_HOUR, listFault } from "./feed.ts";
 
 /** Maximum size of a file, bytes: a character takes at most four, and there are few other bytes. */
@@ -27,7 +25,7 @@ const LARGEST_FILE = 4 * LARGEST_HOUR;
 export function readFeed(fs: TreeFileSystem, dir: string, snapshot: SnapshotPosition): Feed | undefined {
   const list = readList(fs, dir, snapshot);
   if (!list) return undefined;
-  const missing = list.hours.findLastIndex(({ hour }) => fs.stat(join(dir, hourFile(hour)))?.kind !== "file");
+  const missing = list.hours.findLastIndex(({ hour }) => fs.stat(fileAt(fs, dir, hourFile(hour)))?.kind !== "file");
   const hours = list.hours.slice(missing + 1);
   const first = hours[0]?.from ?? Number.POSITIVE_INFINITY;
   const entries = list.entries.filter(({ from }) => from.sequence >= first);
@@ -54,7 +52,7 @@ function readHour(fs: TreeFileSystem, dir: string, listed: ListedHour): ChangesO
 }
 
 function readFile(fs: TreeFileSystem, dir: string, path: string): Uint8Array | undefined {
-  const file = join(dir, path);
+  const file = fileAt(fs, dir, path);
   const stat = fs.stat(file);
   if (stat?.kind !== "file") return undefined;
   if (stat.size > LARGEST_FILE) throw new Error(`${path} has ${stat.size} bytes`);
@@ -118,7 +116,9 @@ export async function changesFiles(dir: string): Promise<IndexEntry[]> {
   for (const path of unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.changes)) {
     const bytes = await readInside(dir, path);
     if (!bytes) continue;
-    const encodings = (["br", "gzip"] as const).filter((one) => existsSync(join(dir, path + VARIANT_SUFFIX[one])));
+    const encodings = (["br", "gzip"] as const).filter((one) =>
+      NODE_FILE_SYSTEM.stat(fileAt(NODE_FILE_SYSTEM, dir, path + VARIANT_SUFFIX[one])),
+    );
     const { cache } = UNINDEXED.changes;
     entries.push({ path, bytes: bytes.length, sha256: sha256(bytes), etag: etagOf(bytes), cache, encodings });
   }

@@ -8,7 +8,7 @@ import { sha256 } from "../../../platform/hash.ts";
 import { CHANGES_FILE, hourFile } from "../../change-feed-files.ts";
 import { VARIANT_SUFFIX } from "../../file.ts";
 import type { Transition, TransitionStep } from "../../transition.ts";
-import { UNINDEXED } from "../../unindexed.ts";
+import { fileAt, UNINDEXED } from "../../unindexed.ts";
 import { type CatalogueTree, changesBetween } from "./between.ts";
 import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
 import { readFeed } from "./read.ts";
@@ -65,7 +65,7 @@ function checkedTree(fs: TreeFileSystem, dir: string, snapshot: SnapshotRecord):
   return {
     snapshot,
     read({ path, sha256: hash }) {
-      const file = join(dir, path);
+      const file = fileAt(fs, dir, path);
       const bytes = fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
       if (bytes && sha256(bytes) === hash) return bytes;
       throw new Error(`${path} does not match the index`);

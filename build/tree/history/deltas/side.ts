@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { once } from "../../../platform/once.ts";
 import { entriesBelow, type IndexRoots, openIndex } from "../../index-node.ts";
 import { readIndexFile, readRecord } from "../../read.ts";
+import { fileAt } from "../../unindexed.ts";
 
 /** One of the two trees of a delta. */
 export interface DeltaSide {
@@ -16,7 +16,7 @@ export interface DeltaSide {
 /** The side of a tree whose record and index are known. @param dir its folder */
 export function sideOf(fs: TreeFileSystem, dir: string, { snapshot, index }: Pick<DeltaSide, "snapshot" | "index">): DeltaSide {
   const read = (path: string) => {
-    const file = join(dir, path);
+    const file = fileAt(fs, dir, path);
     return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
   };
   return { snapshot, index, read };

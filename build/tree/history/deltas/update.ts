@@ -4,7 +4,17 @@ import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { entriesNear } from "../../index-node.ts";
 import type { Previous, Transition } from "../../transition.ts";
-import { DELTA_KEPT_MS, DELTA_KINDS, type DeltaKind, deltaFile, deltaFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
+import {
+  DELTA_KEPT_MS,
+  DELTA_KINDS,
+  type DeltaKind,
+  deltaFile,
+  deltaFolder,
+  fileAt,
+  timeIn,
+  UNINDEXED,
+  unindexedFiles,
+} from "../../unindexed.ts";
 import { applyDelta, isIndexOf } from "./apply.ts";
 import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
@@ -96,7 +106,7 @@ function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: Delt
   if (last === undefined) return undefined;
   const period = Math.floor(timeIn(last) / PERIOD_MS[kind]);
   for (const path of paths.filter((one) => Math.floor(timeIn(one) / PERIOD_MS[kind]) === period)) {
-    const delta = decodeDelta(fs.read(join(dir, path)));
+    const delta = decodeDelta(fs.read(fileAt(fs, dir, path)));
     const before = chain.at(-1);
     if (before && !isSame(before.to, delta.from)) chain.length = 0;
     chain.push(delta);

@@ -1,0 +1,244 @@
+/**
+ * A tree is changed in place, in the order in which an object store gets it: former bytes are kept under `replaced/`, then a plan
+ * is written, then new names appear, files are replaced, the record moves, and what is gone is removed. At every moment each file
+ * that the visible record names is at its path or under `replaced/` and its hash. A plan that was interrupted is completed by the
+ * next run; carried out again, it gives the same.
+ */
+import { dirname, join } from "node:path";
+import type { TreeFileSystem } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
+import { MINUTE_MS } from "../platform/time.ts";
+import { SIGNATURE_FILE, SNAPSHOT_FILE } from "./file.ts";
+import { type IndexDifference, pathChanges } from "./index-difference.ts";
+import type { IndexRoots } from "./index-node.ts";
+import { foldersAbove, LINKS_FAIL, removeEmptyFolders, type Staging, stage, variantsOf } from "./staging.ts";
+import type { Previous } from "./transition.ts";
+import type { TreePaths } from "./tree-paths.ts";
+import { replacedFile } from "./unindexed.ts";
+
+/** A staged file that moves to its path; null: the path is removed. The hash is empty for variants and unindexed files. */
+type Move = [path: string, sha256: string | null];
+
+export interface TreePlan {
+  /** SHA-256 of the record that it starts from; null: there is none. */
+  from: string | null;
+  /** SHA-256 of the record that it leads to. */
+  to: string;
+  moves: readonly Move[];
+  /** Paths that are removed at the end. */
+  gone: readonly string[];
+  /** The names under `replaced/` that stay, newest first. */
+  kept: readonly Generation[];
+}
+
+/** What one plan has kept. */
+interface Generation {
+  /** ms since 1970 UTC. */
+  at: number;
+  names: readonly string[];
+}
+
+/** The name of a plan. */
+const PLAN = "plan.json";
+
+/** Readers of a former record have at least two plans and two minutes. */
+const KEPT = { plans: 2, ms: 2 * MINUTE_MS };
+
+/** How the tree is changed. */
+export interface TreeChange {
+  before: Previous | undefined;
+  /** The new record. It is staged, with its signature. */
+  record: Uint8Array | string;
+  /** How the index of the tree differs from the next; empty if it cannot be read. */
+  difference: IndexDifference;
+  /** The next index. */
+  index: IndexRoots;
+  /** Paths of files that others have changed. */
+  damaged: ReadonlySet<string>;
+  /** Paths of other files to remove. */
+  gone: readonly string[];
+  /** ms since 1970 UTC. */
+  now: number;
+}
+
+/** Stages the record; its signature also under the hash of the record, where it is before the record is visible. */
+export function stageRecord(staging: Staging, record: Uint8Array | string, signature: string | undefined): void {
+  const put = (path: string, hash: string, text: Uint8Array | string) => stage(staging, path, hash, (file) => staging.fs.write(file, text));
+  const hash = sha256(record);
+  for (const path of signature === undefined ? [] : [replacedFile(signatureName(hash)), SIGNATURE_FILE]) put(path, "", signature ?? "");
+  put(SNAPSHOT_FILE, hash, record);
+}
+
+/** Keeps former bytes, writes the plan from the staged files, and carries it out. */
+export function changeTree(staging: Staging, change: TreeChange): void {
+  const { fs, places, staged } = staging;
+  const { before, record, difference, damaged, gone, now } = change;
+  const [from, to] = [before ? sha256(before.text) : null, sha256(record)];
+  const changes = [...pathChanges(difference).values()];
+  // Sections without entries have the same file.
+  const stay = new Set([...change.index.values(), ...[...difference.values()].flatMap(({ files }) => files.after)].map(({ path }) => path));
+  const index = [...difference.values()].flatMap(({ files }) => files.before).filter(({ path }) => !stay.has(path));
+  const replaced = changes.flatMap(({ before: one, after }) =>
+    one && one.sha256 !== after?.sha256 && !damaged.has(one.path) ? [one] : [],
+  );
+  const names = [...replaced, ...index].map(({ path, sha256: name }) => ({ path, name }));
+  if (before) names.push({ path: SNAPSHOT_FILE, name: sha256(before.text) });
+  if (before?.signature !== undefined) names.push({ path: SIGNATURE_FILE, name: signatureName(sha256(before.text)) });
+  for (const { path, name } of names) keepFormer(fs, places, path, name);
+  const lost = changes.flatMap(({ before: one, after }) =>
+    one && after ? variantsOf(one).filter((path) => !variantsOf(after).includes(path)) : [],
+  );
+  const isLast = ([path]: Move) => path === SNAPSHOT_FILE || path === SIGNATURE_FILE;
+  const moves: Move[] = [...staged].filter((move) => !isLast(move));
+  const fresh = new Set(moves.filter(([path]) => fs.stat(join(places.out, path)) === undefined));
+  const kept = [...names.map(({ name }) => name), signatureName(to)];
+  carryOut(fs, places, {
+    from,
+    to,
+    moves: [
+      ...fresh,
+      // A server that has a variant does not compare it with its file.
+      ...lost.map((path): Move => [path, null]),
+      ...moves.filter((move) => !fresh.has(move)),
+      ...[...staged].filter(isLast).toReversed(),
+    ],
+    gone: [
+      ...changes.flatMap(({ before: one, after }) => (one && !after ? [one.path, ...variantsOf(one)] : [])),
+      ...index.map(({ path }) => path),
+      ...gone,
+      ...(staged.has(SIGNATURE_FILE) ? [] : [SIGNATURE_FILE]),
+    ],
+    kept: withGeneration(kept, lastPlan(fs, places)?.kept ?? [], now),
+  });
+}
+
+function signatureName(record: string): string {
+  return `${record}.sig`;
+}
+
+/** The names that stay when one more plan keeps some. @param former those of the last plan */
+function withGeneration(names: readonly string[], former: readonly Generation[], now: number): Generation[] {
+  const isYoung = ({ at }: Generation, number: number) => number + 1 < KEPT.plans || Math.abs(now - at) <= KEPT.ms;
+  return [{ at: now, names }, ...former.filter(isYoung)];
+}
+
+/** Whether there is a plan that was not carried out to its end. */
+export function planIn(fs: TreeFileSystem, { next }: TreePaths): boolean {
+  return fs.stat(join(next, PLAN)) !== undefined;
+}
+
+/** The last plan that was carried out or given up. */
+export function lastPlan(fs: TreeFileSystem, { replaced }: TreePaths): TreePlan | undefined {
+  return readPlan(fs, join(replaced, PLAN));
+}
+
+function readPlan(fs: TreeFileSystem, file: string): TreePlan | undefined {
+  if (fs.stat(file)?.kind !== "file") return undefined;
+  try {
+    return JSON.parse(Buffer.from(fs.read(file)).toString("utf8")) as TreePlan;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps the bytes of a file under a name, if they are not kept already. */
+function keepFormer(fs: TreeFileSystem, { out, replaced, next }: TreePaths, path: string, name: string): void {
+  const [from, to] = [join(out, path), join(replaced, name)];
+  if (fs.stat(to) || fs.stat(from)?.kind !== "file") return;
+  try {
+    fs.link(from, to);
+  } catch (error) {
+    if (!LINKS_FAIL.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
+    // A copy that is cut short must not have the name.
+    const draft = join(next, "draft");
+    fs.remove(draft);
+    fs.copy(from, draft);
+    fs.rename(draft, to);
+  }
+}
+
+/** Writes the plan, and carries it out. From the first on the next run completes it. */
+function carryOut(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
+  const draft = join(places.next, `${PLAN}.draft`);
+  fs.write(draft, JSON.stringify(plan));
+  fs.rename(draft, join(places.next, PLAN));
+  apply(fs, places, plan);
+}
+
+function apply(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
+  const { out, replaced, staged } = places;
+  for (const [path, hash] of plan.moves) {
+    const [from, to] = [join(staged, path), join(out, path)];
+    if (hash === null) fs.remove(to);
+    else if (fs.stat(from)) moveInto(fs, from, to, out);
+  }
+  const moved = new Set(plan.moves.flatMap(([path, hash]) => (hash === null ? [] : [path])));
+  const folders = new Set([...moved].flatMap((path) => foldersAbove(path)));
+  // What became a folder, or is below what became a file, is gone already.
+  const left = plan.gone.filter((path) => !moved.has(path) && !folders.has(path) && !foldersAbove(path).some((one) => moved.has(one)));
+  for (const path of left) fs.remove(join(out, path));
+  removeEmptyFolders(fs, out, left);
+  const kept = new Set([PLAN, "next", ...plan.kept.flatMap(({ names }) => names)]);
+  for (const name of fs.list(replaced)) if (!kept.has(name)) fs.remove(join(replaced, name));
+  finish(fs, places);
+}
+
+/** The plan stays: the next run looks at the files that it has moved. */
+function finish(fs: TreeFileSystem, places: TreePaths): void {
+  const { next, replaced } = places;
+  if (planIn(fs, places)) fs.rename(join(next, PLAN), join(replaced, PLAN));
+  fs.remove(next);
+}
+
+function moveInto(fs: TreeFileSystem, from: string, to: string, out: string): void {
+  try {
+    fs.rename(from, to);
+  } catch (error) {
+    const { code = "" } = error as NodeJS.ErrnoException;
+    if (!IN_THE_WAY.has(code)) throw error;
+    clear(fs, to, out);
+    fs.makeFolder(dirname(to));
+    fs.rename(from, to);
+  }
+}
+
+const IN_THE_WAY = new Set(["ENOENT", "EEXIST", "EISDIR", "ENOTDIR", "ENOTEMPTY", "EPERM"]);
+
+/** Removes a folder in place of a file, or a file in place of one of its folders. Their bytes are kept already. */
+function clear(fs: TreeFileSystem, to: string, out: string): void {
+  if (fs.stat(to)?.kind === "folder") fs.remove(to);
+  for (let one = dirname(to); one !== out; one = dirname(one)) {
+    const kind = fs.stat(one)?.kind;
+    if (kind !== undefined && kind !== "folder") fs.remove(one);
+  }
+}
+
+/**
+ * Completes a plan that was interrupted. One whose record or staged files are not there is given up: then readers by hash find what
+ * was replaced under `replaced/`, and the next build writes it again.
+ *
+ * @returns what was done, for the log, or undefined
+ */
+export function recover(fs: TreeFileSystem, places: TreePaths): string | undefined {
+  const { out, next, staged } = places;
+  if (!fs.stat(next)) return undefined;
+  const plan = readPlan(fs, join(next, PLAN));
+  const hashAt = (file: string) => (fs.stat(file)?.kind === "file" ? sha256(fs.read(file)) : null);
+  const there = hashAt(join(out, SNAPSHOT_FILE));
+  const isAvailable = ([path, hash]: Move) => !hash || fs.stat(join(staged, path)) !== undefined || hashAt(join(out, path)) === hash;
+  const canGoOn = plan && (there === plan.from || there === plan.to) && plan.moves.every(isAvailable);
+  if (canGoOn) apply(fs, places, plan);
+  else finish(fs, places);
+  if (!plan) return undefined;
+  return canGoOn ? "completed what an earlier run left unfinished" : "gave up what an earlier run left unfinished: its files are gone";
+}
+
+/** Removes what a run has staged. Of a first tree nothing remains. */
+export function giveUp(fs: TreeFileSystem, places: TreePaths): void {
+  const { out, replaced, next } = places;
+  // A plan that has begun stays for the next run.
+  if (planIn(fs, places)) return;
+  fs.remove(next);
+  fs.removeEmpty(replaced);
+  fs.removeEmpty(out);
+}
