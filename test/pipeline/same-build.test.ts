@@ -73,6 +73,17 @@ it("a build is made where a file of the tree is damaged", async () => {
   expect(looks).toContain(false);
 });
 
+it("the builds of several trees of a store are kept beside one another", async () => {
+  const outs = [out, join(dir, "tree-2")];
+  for (const one of outs) {
+    await plant(one, [file("a.json", "1")]);
+    const cells = openDerive(store);
+    sameBuild<BuildReport>(store, cells, { ...OPTIONS, out: one }).keep(BUILT);
+    cells.save();
+  }
+  for (const one of outs) expect(await sameBuild<BuildReport>(store, openDerive(store), { ...OPTIONS, out: one }).last()).toBeDefined();
+});
+
 it("a build is not kept where somebody wrote to the store meanwhile", async () => {
   await plant(out, [file("a.json", "1")]);
   const during = same();
