@@ -34,6 +34,7 @@ const FAULTS = new Map([
   ["capture-unreachable", "The agency cannot be reached."],
   ["capture-unreadable", "The answer cannot be read."],
   ["data-invalid", "The data that come with the program are damaged."],
+  ["detail-contours", "The contours of a ShakeMap cannot be read."],
   ["detail-malformed", "The detail of an event is not in the expected format."],
   ["folder-unwritable", "The tree cannot be written."],
   ["gap", "Events of a period are missing."],
