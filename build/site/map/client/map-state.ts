@@ -95,7 +95,7 @@ export function drawList(state: MapState): void {
     rows((id) => news.arrivals.has(id), viewState.selected),
   );
   const counts = { shown: formatter.number(shown.length), all: formatter.number(quakesOf(state).length) };
-  const from = state.snapshot?.coveredFrom;
+  const from = state.received?.coveredFrom;
   const text = from ? `${t("shown", counts)}. ${t("data_since", { date: from.slice(0, 10) })}` : t("shown", counts);
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
 }
