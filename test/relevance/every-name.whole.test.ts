@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { Country } from "world-countries";
@@ -52,6 +53,28 @@ describe("whoever has a name", () => {
       }
     }
     expect(missed).toEqual([]);
+  });
+
+  it("as a country or a term in a language of the interface is found by it among the first three", async () => {
+    const missed: string[] = [];
+    const [byCode, bySlug] = ["country-names", "term-names"].map((folder) =>
+      readdirSync(`data/${folder}`)
+        .filter((name) => name.endsWith(".json"))
+        .flatMap((name) => Object.entries(JSON.parse(readFileSync(`data/${folder}/${name}`, "utf8")) as Record<string, string>)),
+    );
+    for (const [code, q] of byCode ?? []) {
+      if ([...q].length < 2) continue;
+      const first = (await search(q)).countries.slice(0, 3);
+      if (!first.some(({ iso2 }) => iso2 === code)) missed.push(`${code} ${q}`);
+    }
+    for (const [slug, q] of bySlug ?? []) {
+      if ([...q].length < 2) continue;
+      const first = (await search(q)).glossary.slice(0, 3);
+      if (!first.some((entry) => entry.slug === slug)) missed.push(`${slug} ${q}`);
+    }
+    expect(missed).toEqual([]);
+    expect((await search("ceylon")).countries[0]?.iso2).toBe("LK");
+    expect((await search("falla")).glossary.map(({ slug }) => slug)).toContain("fault");
   });
 
   it("as a term comes first by the term, and is found by what else it is called", async () => {

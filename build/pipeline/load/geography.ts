@@ -14,6 +14,7 @@ import { once } from "../../platform/once.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
+import { withOtherNames, withTranslations } from "./other-names.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
@@ -133,12 +134,12 @@ export function rememberPlaces({ locate, version }: Pick<Geography, "locate" | "
 /** The small files of `data/`. They are checked once for each version of the program, which takes several times as long. */
 function embeddedFacts(derive: Derive) {
   const read = () => ({
-    countries: readCountries(DATA),
+    countries: withOtherNames(DATA, readCountries(DATA)),
     plates: readPlates(DATA),
     schematic: readBoundaries(DATA),
     nearAreas: Object.fromEntries(readNearAreas(DATA)),
     deformation: Object.fromEntries(readDeformation(DATA)),
-    glossary: readGlossary(DATA),
+    glossary: withTranslations(DATA, readGlossary(DATA)),
   });
   return derive("facts", [], read).value;
 }
