@@ -19,7 +19,7 @@ const WIDEST = (89.9 / 180) * Math.PI;
  *
  * @returns polygons, and whether they push outwards (are filled) or the rest does; points are in units of `RADIUS`, y downwards
  */
-export function beachballAreas(tensor: MomentTensor): { areas: (readonly [x: number, y: number])[][]; isPush: boolean } {
+function beachballAreas(tensor: MomentTensor): { areas: (readonly [x: number, y: number])[][]; isPush: boolean } {
   const [t, n, p] = principalAxes(tensor);
   if (p.value >= 0 || t.value <= 0) return { areas: [], isPush: t.value <= 0 };
   const isPush = n.value <= 0;
