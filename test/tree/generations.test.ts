@@ -137,3 +137,16 @@ test("shards that stay for readers of older snapshots stay for an hour", () =>
     }
     expect(existsSync(join(out, one.path))).toBe(false);
   }));
+
+test("a file that is of another cache class from now on has the variants of that class, also in the trees after it", () =>
+  inTemporaryFolder(async (dir) => {
+    const text = Array.from({ length: 3_000 }, (_, at) => `event ${(at * 7919) % 10_007} of ${at % 13}`).join(", ");
+    const files = (at: number) => [file("a.json", text, { cache: at === 1 ? "minute" : "day" }), file("b.json", `minute ${at}`)];
+    const planted = (out: string, at: number) => plant(out, files(at), { snapshot: instant(at) });
+    const [out, fresh] = [join(dir, "dist"), join(dir, "fresh")];
+    for (const at of [1, 2, 3]) await planted(out, at);
+    await planted(fresh, 3);
+    for (const variant of ["a.json.br", "a.json.gz"]) {
+      expect(readFileSync(join(out, variant)).equals(readFileSync(join(fresh, variant))), variant).toBe(true);
+    }
+  }));

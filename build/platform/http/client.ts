@@ -159,7 +159,21 @@ function redirectTarget(from: URL, location: string, hops: number, { refused }: 
   const to = new URL(location, from);
   if (to.protocol !== "https:" && to.protocol !== "http:") throw refuse(`to ${to.protocol}`);
   if (from.protocol === "https:" && to.protocol === "http:") throw refuse(`from https: to ${to.href}`);
+  if (isInner(to) && !isInner(from)) throw refuse(`to ${to.host}, inside this network`);
   return to;
+}
+
+/** Addresses of this machine and of its network (RFC 1918, 3927, 4193, 4291, 6598): no agency has a reason to name one. */
+const INNER = new RegExp(
+  [
+    "^(?:localhost|.*[.]localhost|(?:0|10|127)[.][\\d.]+|192[.]168[.][\\d.]+|169[.]254[.][\\d.]+|172[.](?:1[6-9]|2\\d|3[01])[.][\\d.]+",
+    "100[.](?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])[.][\\d.]+|\\[(?:::|f[cd]|fe[89ab]).*\\])$",
+  ].join("|"),
+);
+
+/** Whether the host is such an address; the URL parser has made other spellings, as 2130706433, the usual ones. A name is not resolved. */
+function isInner({ hostname }: URL): boolean {
+  return INNER.test(hostname);
 }
 
 /** Turns an error during a request into a failure. */

@@ -85,6 +85,28 @@ describe("an agency", () => {
       await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(message) });
     });
 
+    it("into our own network is not, however its address is spelt", async () => {
+      const inner = [
+        "127.0.0.1",
+        "2130706433",
+        "0x7f.1",
+        "localhost",
+        "a.localhost",
+        "10.1.2.3",
+        "172.16.0.1",
+        "172.31.9.9",
+        "192.168.0.1",
+      ];
+      for (const host of [...inner, "169.254.169.254", "100.64.0.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[fd00::1]", "[fe80::1]"]) {
+        const failure = ask("https://x.example/", {}, { fetch: fetching(null, 302, { location: `https://${host}/` }) });
+        await expect(failure, host).rejects.toMatchObject({ message: expect.stringMatching(/redirects to .*inside this network$/) });
+      }
+      for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "10.example", "localhost.example", "[2001:db8::1]"]) {
+        const failure = ask("https://x.example/", {}, { fetch: fetching(null, 302, { location: `https://${host}/` }) });
+        await expect(failure, host).rejects.toMatchObject({ message: expect.stringMatching(/more than 5 times/) });
+      }
+    });
+
     it("from https to http is not", async () => {
       const fetch = fetching(null, 301, { location: "http://x.example/" });
       const failure = ask("https://x.example/", {}, { fetch });
