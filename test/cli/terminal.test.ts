@@ -101,7 +101,7 @@ it("a folder without permission is a cause with what to do, not a bug", () => {
   try {
     printError(error, false);
     printError(new Error("x is undefined"), false);
-    const lines = write.mock.calls.map(([line]) => String(line).replace(/^\r\u001b\[K/, ""));
+    const lines = write.mock.calls.map(([line]) => String(line).replace("\r\u001b[K", ""));
     expect(lines).toEqual([
       "quaketree: /srv/dist cannot be used: permission denied (choose a folder that you may write, or change its rights)\n",
       expect.stringContaining("x is undefined (a bug in the program"),

@@ -47,8 +47,9 @@ export async function reachability(
 }
 
 /** What is requested of an agency. Its home page (`url`) is not. */
-function addressesOf({ url: _, ...agency }: { url?: unknown }): URL[] {
-  return Object.values(agency).flatMap((value) => (typeof value === "string" && /^(?:https?|file):/.test(value) ? [new URL(value)] : []));
+function addressesOf(agency: object): URL[] {
+  const addresses = Object.entries(agency).flatMap(([key, value]: [string, unknown]) => (key === "url" ? [] : [value]));
+  return addresses.flatMap((value) => (typeof value === "string" && /^(?:https?|file):/.test(value) ? [new URL(value)] : []));
 }
 
 function savedFile(key: string, url: URL): Finding {

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { contoursAddress, readContours } from "../../../build/agencies/usgs/contours.ts";
 import { corpusDetails, corpusPresent } from "../../support/corpus.ts";

@@ -57,7 +57,7 @@ function listedFrom(...pages: string[]) {
       address: s3Address("s3://bucket/prefix", "https://store.example", {}),
       credentials: { accessKeyId: "id", secretAccessKey: "secret" },
       fetch: async (input) => {
-        asked.push(new URL(input as URL).search);
+        asked.push(new URL(input).search);
         return new Response(pages[Math.min(asked.length, pages.length) - 1]);
       },
       sleep: async () => {},

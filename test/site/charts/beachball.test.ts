@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { doubleCouple, type MomentTensor, principalAxes, scalarMoment } from "../../../build/seismology/moment-tensor.ts";
 import { beachball, RADIUS } from "../../../build/site/charts/beachball.ts";
