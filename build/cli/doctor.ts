@@ -6,18 +6,15 @@ import { DEFAULT_CONFIG } from "../config/config.ts";
 import { type Flags, type Settings, settingsOf } from "../config/flags.ts";
 import { DEFAULT_STORE, readStore } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
-import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { readCooldowns } from "../store/cooldown.ts";
 import { TEMPORARY } from "../store/store.ts";
-import { type Keys, readKeys } from "../tree/keys.ts";
-import { treePaths } from "../tree/tree-paths.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { problemsOf } from "./monitor/check.ts";
 import { type Finding, ok, reachability } from "./monitor/reachability.ts";
-import { type Status, status, type TreeStatus } from "./monitor/read-status.ts";
+import { type Status, status } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
 /** Adds the options and the action of `quaketree doctor`. */
@@ -165,20 +162,7 @@ function treeFindings({ tree }: Status, out: string): Finding[] {
   const maker = program ?? "a version that trees do not name";
   const contents = `${thousands(files)} files, ${size(bytes)}`;
   const found = `${out}: snapshot ${snapshot}, number ${sequence}, by ${maker}; ${contents}`;
-  return [ok("tree", found), ok("tree", beside(tree, out)), ...findings];
-}
-
-/** What builds keep beside a tree. Without it, the next build takes longer. */
-function beside({ record }: TreeStatus, out: string): string {
-  const known = countKeys(readKeys(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, out).keys, record));
-  return known > 0
-    ? `${out}.keys tells what ${thousands(known)} files are made of`
-    : `no ${out}.keys of this tree: the next build makes every file`;
-}
-
-function countKeys(keys: Keys | undefined): number {
-  const groups = [...(keys?.groups.values() ?? [])];
-  return groups.reduce((sum, { files }) => sum + files, keys?.files.size ?? 0);
+  return [ok("tree", found), ...findings];
 }
 
 function nearestFolder(path: string): string {

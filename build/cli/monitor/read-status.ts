@@ -3,7 +3,6 @@ import { join } from "node:path";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
-import { sha256 } from "../../platform/hash.ts";
 import { readNotes } from "../../store/run-notes.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
 import { openTree, readInsideSync, type Tree } from "../../tree/read.ts";
@@ -27,8 +26,6 @@ interface StoreStatus {
 export interface TreeStatus extends CopyStatus {
   dir: string;
   snapshot: string;
-  /** SHA-256 of its `snapshot.json`. */
-  record: string;
   sequence: number;
   /** The program that built it; null where neither the record nor the last run names it. */
   program: string | null;
@@ -93,7 +90,6 @@ async function treeStatus(dir: string): Promise<TreeStatus | null> {
   return {
     dir,
     snapshot: snapshot.id,
-    record: sha256(readInsideSync(dir, SNAPSHOT_FILE) ?? ""),
     sequence: snapshot.sequence,
     program: snapshot.program ?? lastRun?.program ?? null,
     as_of: snapshot.as_of,
