@@ -7,8 +7,8 @@ import { ignoringErrors } from "../platform/lock.ts";
 import { createPool } from "../platform/pool.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { historySteps } from "../tree/history/steps.ts";
-import { type IndexDifference, indexDifference } from "../tree/index-difference.ts";
-import { foreignFiles } from "../tree/inspect.ts";
+import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
+import { foreignFiles, isWhole } from "../tree/inspect.ts";
 import { tooSlow, unsound } from "../tree/origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../tree/origins/mirror-index.ts";
 import type { Head } from "../tree/origins/mirror-snapshot.ts";
@@ -171,13 +171,13 @@ async function replace(head: Head, found: Found, options: UpdateMirrorOptions): 
     const fault = faults.find(({ kind }) => kind !== "stray");
     if (fault) throw unsound(`${fault.path} ${fault.message}`);
     await accept?.(places.staged);
-    const damaged = new Set(index.entries.filter(({ path }) => !here.has(path)).map(({ path }) => path));
+    const replaced = trust ? [] : [...pathChanges(difference).values()];
     changeTree(staging, {
       before,
       record: head.recordBytes,
       index: index.index,
       difference,
-      damaged: trust ? new Set() : damaged,
+      damaged: new Set(replaced.flatMap(({ before: one }) => (one && !isWhole(fs, places.out, one) ? [one.path] : []))),
       gone,
       now: now(),
     });

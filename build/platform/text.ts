@@ -6,7 +6,7 @@ export function oneLine(text: string): string {
 }
 
 /** Signs with which a spreadsheet begins a formula. Numbers, dates and years before 1 begin so too, and remain. */
-const FORMULA = /^(?:[=@\t\r\n\uff1d\uff0b\uff0d\uff20]|[+-](?![\d.:TZ-]*$))/;
+const FORMULA = /^(?:[=@\t\r\n\uff1d\uff0b\uff0d\uff20]|[+-](?!\d[\d.:TZ-]*(?:e[+-]?\d+)?$))/;
 
 /** A text as a field of CSV that a spreadsheet does not execute: with an apostrophe before it, as OWASP advises (CSV Injection). */
 export function inertField(text: string): string {

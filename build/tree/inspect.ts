@@ -126,7 +126,7 @@ function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: In
   return encodings.every((encoding) => (fs.stat(join(dir, path + VARIANT_SUFFIX[encoding]))?.size ?? 0) > 0);
 }
 
-function isWhole(fs: TreeFileSystem, dir: string, entry: IndexEntry): boolean {
+export function isWhole(fs: TreeFileSystem, dir: string, entry: IndexEntry): boolean {
   try {
     return isThere(fs, dir, entry) && sha256(fs.read(join(dir, entry.path))) === entry.sha256;
   } catch {

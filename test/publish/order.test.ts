@@ -150,7 +150,7 @@ describe("a tree that is behind the one at the target", () => {
     for (const at of sequence) {
       const last = at === sequence.length;
       const snapshot = snapshotAt(last ? asOf : `2018-02-07T00:00:0${at}.000Z`);
-      await plant(dir, [file("api.json", `${at}`)], { snapshot });
+      await plant(dir, [file("api.json", `${at}`)], { snapshot, signer });
     }
     const before = new Map(target.objects);
     const outcome = publishTo(target, dir);
