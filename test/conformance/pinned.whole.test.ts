@@ -52,13 +52,14 @@ beforeAll(async () => {
   const embedded = inject("embeddedTree");
   const { files, snapshot } = await filesOf(embedded);
   const { as_of: asOf, sources, shards } = snapshot;
-  await writeTree({ out: tree, files, snapshot: { as_of: asOf, sources, shards }, steps: STEPS });
+  const covered = snapshot.covered_from === undefined ? {} : { covered_from: snapshot.covered_from };
+  await writeTree({ out: tree, files, snapshot: { as_of: asOf, ...covered, sources, shards }, steps: STEPS });
   const later = new Date(Date.parse(asOf) + 60_000).toISOString();
   const old = { oracle: await oracleOf(tree), facts: await factsOf(tree) };
   // The oracle reads files when it is asked; those of the tree before are the embedded ones.
   const before = { ...old, oracle: await oracleOf(embedded) };
   expect(before.oracle.snapshot).toBe(old.oracle.snapshot);
-  await writeTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, sources, shards }, steps: STEPS });
+  await writeTree({ out: tree, files: files.map(changed), snapshot: { as_of: later, ...covered, sources, shards }, steps: STEPS });
   snapshots = { old: before, current: { oracle: await oracleOf(tree), facts: await factsOf(tree) } };
   for (const [name, make] of [
     ["node", () => createNodeHandler(tree)],

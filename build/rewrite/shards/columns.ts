@@ -108,7 +108,7 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
 }
 
 function isPosition(latitude: number, longitude: number): boolean {
-  return latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude < 180;
+  return latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude <= 180;
 }
 
 function distinctMagnitudes(rows: readonly ColumnRow[]): Float64Array {

@@ -124,7 +124,7 @@ describe("hostile values", () => {
       property(hostile, (one) => {
         const rows = parse<Record<string, string>>(allDay("csv", [one]), { columns: true, record_delimiter: "\n" });
         expect(rows).toHaveLength(1);
-        expect(rows[0]?.["id"]).toBe(one.id);
+        expect(rows[0]?.["id"]).toBe(inertField(one.id));
         for (const [name, value] of Object.entries(one.sent ?? {})) {
           // UTF-8 has no half of a surrogate pair.
           const expected = inertField(String(value ?? "")).replace(/\p{Surrogate}/gu, "\ufffd");

@@ -31,7 +31,7 @@ const anyRows: fc.Arbitrary<Row[]> = fc
       ),
       magnitude,
       latitude: fc.double({ min: -90, max: 90, noNaN: true }),
-      longitude: fc.double({ min: -180, max: 180, maxExcluded: true, noNaN: true }),
+      longitude: fc.double({ min: -180, max: 180, noNaN: true }),
       country: fc.oneof(fc.constant(null), fc.constantFrom(...COUNTRY_CODES)),
       length: fc.integer({ min: 2, max: 70_000 }),
     }),
@@ -146,14 +146,14 @@ describe("a column shard", () => {
     expect(refused((view) => view.setUint16(136, 3, true))).toBe("columns: magnitude 0 3");
     expect(refused((view) => view.setUint8(142, 250))).toBe("columns: country 0 250");
     expect(refused((view) => view.setFloat64(48, 90.5, true))).toBe("columns: position 0 90.5 -2");
-    expect(refused((view) => view.setFloat64(72, 180, true))).toBe("columns: position 0 1 180");
+    expect(refused((view) => view.setFloat64(72, 180.5, true))).toBe("columns: position 0 1 180.5");
     expect(refused((view) => view.setFloat64(88, Number.NaN, true))).toBe("columns: position 2 1 NaN");
     expect(refusal(() => readColumns(good.slice(0, 20)))).toBe("columns: header 20 24");
   });
 
   it.each([
     [{ ...AT, time: 0, latitude: 90.1, magnitude: 1, country: null, length: 2 }, /90.1, -2 is not a position/],
-    [{ ...AT, time: 0, longitude: 180, magnitude: 1, country: null, length: 2 }, /1, 180 is not a position/],
+    [{ ...AT, time: 0, longitude: 180.5, magnitude: 1, country: null, length: 2 }, /1, 180.5 is not a position/],
     [{ ...AT, time: 0.5, magnitude: 1, country: null, length: 2 }, /whole millisecond/],
     [{ ...AT, time: 0, magnitude: Number.NaN, country: null, length: 2 }, /not a number/],
     [{ ...AT, time: 0, magnitude: 1, country: "QQ", length: 2 }, /no country QQ/],

@@ -41,7 +41,7 @@ const tree = inject("embeddedTree");
 const file = (path: string) => new Uint8Array(readFileSync(join(tree, path)));
 const text = (path: string) => new TextDecoder().decode(file(path));
 const page = text("docs/formats/index.html");
-const { shards, as_of: asOf } = JSON.parse(text("snapshot.json"));
+const { shards, as_of: asOf, covered_from: coveredFrom } = JSON.parse(text("snapshot.json"));
 
 /** The records of all rows, cut out by the lengths of a shard. */
 function recordsOf(list: readonly { path: string; records: number }[], lengths: Numbers): string[] {
@@ -105,19 +105,21 @@ describe("the page of the formats", () => {
       return at > Date.parse(asOf) - hours * 3_600_000 && at <= Date.parse(asOf);
     };
     const rows = [...records.keys()];
+    // The sample covers the newest week of both windows.
+    const covered = JSON.stringify(coveredFrom ?? null);
     const strong = rows.filter((row) => inWindow(row, 720) && (magnitudes[magnitude[row] ?? -1] ?? -99) >= 2.5);
     expect(
       `{"earthquakes":[${strong
         .slice(0, 50)
         .map((row) => records[row])
-        .join(",")}]}`,
+        .join(",")}],"covered_from":${covered}}`,
     ).toBe(text("api/recent.json"));
     const american = rows.filter((row) => inWindow(row, 480) && codes[country[row] ?? -1] === "US");
     const high = american.filter((row) => (magnitudes[magnitude[row] ?? -1] ?? -99) >= 1.5);
     const body = `{"count":${high.length},"earthquakes":[${high
       .slice(7, 27)
       .map((row) => records[row])
-      .join(",")}]}`;
+      .join(",")}],"covered_from":${covered}}`;
     expect(await answerOf("/api/v1/earthquakes/?days=20&country=US&min_mag=1.5&offset=7&limit=20")).toBe(body);
   });
 
