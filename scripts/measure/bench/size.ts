@@ -76,8 +76,8 @@ const PAGES: Readonly<Record<string, number>> = {
   "plates/pacific/": 25,
   "glossary/": 33,
   "glossary/magnitude/": 15,
-  "docs/": 18,
-  "docs/reference/": 38,
+  "docs/": 19,
+  "docs/reference/": 40,
   "methods/": 22,
 };
 
