@@ -11,6 +11,8 @@ export function bundleModule(entry: URL, outfile: string): void {
     outfile,
     bundle: true,
     platform: "node",
+    // The other form of jsonc-parser (UMD) loads its parts from where they are not.
+    mainFields: ["module", "main"],
     format: "esm",
     banner,
     logLevel: "error",
