@@ -175,16 +175,16 @@ describe("output", () => {
 });
 
 it("start builds from nothing and serves, and a second build finds nothing to change", async () => {
-  const running = start(["start", "--out", "first", "--port", "0"], dir);
-  const line = await running.line(/^Quaketree serves first/);
+  const running = start(["start", "--out", "begun", "--port", "0"], dir);
+  const line = await running.line(/^Quaketree serves begun/);
   const url = line.slice(line.indexOf("http:"));
   const recent = await fetch(new URL("api/recent/?limit=1", url));
   expect(((await recent.json()) as { earthquakes: unknown[] }).earthquakes).toHaveLength(1);
   running.child.kill("SIGTERM");
   const ended = await running.ended;
   expect(ended.code).toBe(0);
-  expect(ended.stdout).toMatch(/^built first from the embedded data in [\d.]+ s: snapshot /);
-  const again = await run("build", "--out", "first", "--json");
+  expect(ended.stdout).toMatch(/^built begun from the embedded data in [\d.]+ s: snapshot /);
+  const again = await run("build", "--out", "begun", "--json");
   expect([again.code, again.stderr]).toEqual([0, ""]);
   expect(JSON.parse(again.stdout)).toMatchObject({
     source: "embedded",
@@ -192,7 +192,7 @@ it("start builds from nothing and serves, and a second build finds nothing to ch
     removed: 0,
     snapshot: { sequence: 1 },
   });
-  const verified = await run("verify", "first");
-  expect(verified.stdout).toMatch(/^first is sound: /);
+  const verified = await run("verify", "begun");
+  expect(verified.stdout).toMatch(/^begun is sound: /);
   expect(verified.code).toBe(0);
 });
