@@ -19,7 +19,7 @@ beforeEach(() => {
   }
   for (const name of ["esbuild", "tsx"]) symlinkSync(join(PROJECT, "node_modules", name), join(root, "node_modules", name));
   for (const name of ["quaketree.js", "checkout.js"]) cpSync(join(PROJECT, "build", name), join(root, "build", name));
-  writeFileSync(join(root, "package.json"), '{"type":"module"}');
+  writeFileSync(join(root, "package.json"), '{"type":"module","engines":{"node":">=20.19"}}');
   writeFileSync(join(root, "build/verify/thread.ts"), "export {};\n");
   writeFileSync(
     join(root, "build/cli/program.ts"),

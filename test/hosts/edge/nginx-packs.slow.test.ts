@@ -37,7 +37,7 @@ describe.skipIf(!inject("programs").nginx)("nginx before a tree with packs", () 
     const said: string[] = [];
     const options = { dir: tree, listen: `127.0.0.1:${port}`, ...(ids !== undefined && { ids }) };
     const text = await hostConfiguration("nginx", options, (message) => said.push(message));
-    expect(said).toEqual([expect.stringContaining("packs, which nginx cannot open")]);
+    expect(said).toEqual([expect.stringContaining("without --grid"), expect.stringContaining("packs, which nginx cannot open")]);
     running.push(await startNginx(join(dir, name), text, port));
     return port;
   }
