@@ -65,7 +65,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect(valdivia?.name).not.toBeNull();
   });
 
-  // Published: Cabinet Office of Japan for Kantō (105,385); FDMA report 162 for Tōhoku (19,759); NOAA for the other figures.
+  // Our table has 105,385 for Kantō and 19,759 for Tōhoku, with its sources; the other figures are of NOAA.
   it.each([
     { id: "qt19230901", value: 105_385, said: [null, null] },
     { id: "qt20110311", value: 19_759, said: [18_423, 19_759] },
