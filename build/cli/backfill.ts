@@ -5,10 +5,10 @@ import { usgsSource } from "../agencies/usgs/source.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { askOf } from "../pipeline/ingest.ts";
+import { agencyClientOf } from "../pipeline/ingest.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
-import type { Ask } from "../platform/http/ask.ts";
+import type { AgencyClient } from "../platform/http/agency-client.ts";
 import type { Report } from "../platform/report.ts";
 import { thousands } from "../platform/text.ts";
 import { type AgencyContext, ingestWithLog } from "../store/agency.ts";
@@ -44,7 +44,7 @@ async function backfillAction({ from, to, minMagnitude: least, ...options }: Bac
   const config = settingsOf(options);
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
-  const ask = askOf(config, report);
+  const ask = agencyClientOf(config, report);
   // Commander takes null for an option without a value.
   const minMagnitude = least === "all" ? null : least;
   const how = `${store} is complete up to the last answer; the same command continues from there`;
@@ -70,7 +70,7 @@ export interface BackfillOptions extends BackfillOrder {
   store: string;
   /** ms since 1970 UTC. */
   now: () => number;
-  ask: Ask;
+  ask: AgencyClient;
   sleep: Sleep;
   report: Report;
 }

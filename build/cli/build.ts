@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { build } from "../pipeline/build.ts";
-import { contextOf, spareCompiler } from "./context.ts";
+import { contextOf, tuneV8 } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { addBuildOptions, CONFIG, example, JSON_OUT, SIGN_KEY_OPTION } from "./options.ts";
@@ -20,7 +20,7 @@ export function buildCommand(command: Command): void {
 async function buildAction(options: Flags & { json?: boolean; signKey?: string }): Promise<void> {
   const context = contextOf(options);
   const config = settingsOf(options);
-  spareCompiler();
+  tuneV8();
   const began = performance.now();
   const { store, out } = config;
   const signer = signerOfBuild({ signKey: options.signKey, config, out }, context.env);

@@ -42,7 +42,7 @@ const BUDGET = 1_000_000;
  * For a process that works for a few seconds, once or each minute: V8 of Node.js 20 optimises later, and so fewer functions. Otherwise
  * its threads take a fifth of the processor time of a rebuild for code that hardly runs any more.
  */
-export function spareCompiler(): void {
+export function tuneV8(): void {
   if (Number.parseInt(process.versions.v8, 10) === V8) setFlagsFromString(`--interrupt-budget=${BUDGET}`);
 }
 

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { askOf, ingest } from "../pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../pipeline/ingest.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { runOutcome } from "../pipeline/status-document.ts";
 import { UserError } from "../platform/error.ts";
@@ -27,7 +27,7 @@ async function runIngest(options: Flags & { json?: boolean; accept?: string }): 
   const { now, report } = context;
   const { store = DEFAULT_STORE } = config;
   const how = `${store} is intact and has everything that was read so far; \`quaketree ingest\` continues`;
-  const ask = askOf(config, report, now);
+  const ask = agencyClientOf(config, report, now);
   const ingested = await interruptible(how, context, () => ingest({ config, store, now, report, ask, accepted: options.accept }));
   printIngest(ingested, context);
   const { sources } = ingested;

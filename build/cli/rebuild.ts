@@ -2,13 +2,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type Command, Option } from "commander";
 import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { askOf } from "../pipeline/ingest.ts";
+import { agencyClientOf } from "../pipeline/ingest.ts";
 import { cachedGeography } from "../pipeline/load/geography.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
 import type { Signer } from "../tree/signature.ts";
-import { type CliContext, contextOf, spareCompiler } from "./context.ts";
+import { type CliContext, contextOf, tuneV8 } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
@@ -127,7 +127,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const { now, report } = context;
   if (publishTo) checkTarget({ tree: options.out, ...publishTo }, context.env);
   // One for all runs, so that the next run respects a server's request to wait.
-  const ask = askOf(config, report, now, options.sleep);
+  const ask = agencyClientOf(config, report, now, options.sleep);
   const worldOf = cachedGeography(config.thresholds.offshore_km);
   const once = async () => {
     const startedAt = now();
@@ -146,7 +146,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
       throw error;
     }
   };
-  spareCompiler();
+  tuneV8();
   if (everyS === undefined) {
     await once().catch((error: unknown) => {
       if (!monitors?.logsErrors) throw error;

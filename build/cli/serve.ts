@@ -5,7 +5,7 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
-import { type CliContext, contextOf, spareCompiler } from "./context.ts";
+import { type CliContext, contextOf, tuneV8 } from "./context.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
 import { CONFIG, example, HOST, logOption, OUT, PORT, STORE } from "./options.ts";
@@ -77,7 +77,7 @@ async function startAction(options: ServeFlags): Promise<void> {
   const { store, out } = config;
   const [port, host] = [portOf(options, config, context.env), options.host ?? DEFAULT_HOST];
   await assertCanListen({ port, host });
-  spareCompiler();
+  tuneV8();
   // `quaketree serve` does not need these modules.
   const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
   const began = performance.now();

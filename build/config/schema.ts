@@ -68,7 +68,7 @@ const noaa = section({
 const plates = section({
   enabled: flag.default(true).describe(ENABLED),
   boundaries: address.describe("Bird's boundary lines, in the original form or as GeoJSON."),
-  plates: address.describe("His plate outlines, likewise."),
+  plates: address.describe("His plate outlines, in the original form or as GeoJSON."),
   steps: address.describe("His table of boundary steps with their classes."),
 });
 
@@ -216,7 +216,7 @@ function isAddress(value: string): boolean {
 function needsKnown(others: Record<string, z.output<typeof other>>, context: z.RefinementCtx): void {
   for (const [key, settings] of Object.entries(others)) {
     for (const name of missingSettings(key, settings)) {
-      context.addIssue({ code: "custom", message: "must be given, since no preset tells it", path: [key, name] });
+      context.addIssue({ code: "custom", message: "is required without a preset", path: [key, name] });
     }
   }
 }

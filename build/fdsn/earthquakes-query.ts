@@ -55,7 +55,7 @@ export function readArchiveQuery(raw: string): { ok: true; query: ArchiveQuery }
   return { ok: true, query: { values, given, start, end } };
 }
 
-/** The times of a query with errors. Those that are no texts of the table are among the errors already. */
+/** The times of a query with errors. Those that are not texts of the table are among the errors already. */
 function lone(raw: string): Record<string, string> {
   const pairs = splitQuery(raw.slice(0, 4096)).filter(({ malformed }) => !malformed);
   return Object.fromEntries(

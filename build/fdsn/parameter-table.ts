@@ -111,6 +111,6 @@ export type ParameterName = keyof typeof PARAMETERS;
 
 function readCountry(text: string): string {
   const code = text.toUpperCase();
-  if (!COUNTRY_CODES.some((one) => one === code)) throw new ValueError("is no country code of ISO 3166-1 such as JP");
+  if (!COUNTRY_CODES.some((one) => one === code)) throw new ValueError("is not a country code of ISO 3166-1 such as JP");
   return code;
 }

@@ -14,11 +14,11 @@ const TIME = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{0,9})
  */
 export function readTime(text: string, round: "up" | "down"): number {
   const match = TIME.exec(text.trim());
-  if (!match) throw new ValueError("is no time such as 2026-01-31 or 2026-01-31T23:59:59.123");
+  if (!match) throw new ValueError("is not a time such as 2026-01-31 or 2026-01-31T23:59:59.123");
   const [, year, month, day, hour = "0", minute = "0", second = "0", decimals = "", sign, hours, minutes] = match;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
-  if (date.getUTCMonth() !== Number(month) - 1 || Number(year) < 1) throw new ValueError("is no date of the calendar");
+  if (date.getUTCMonth() !== Number(month) - 1 || Number(year) < 1) throw new ValueError("is not a date of the calendar");
   const isLeap = second === "60" && hour === "23" && minute === "59";
   if (Number(hour) > 23 || Number(minute) > 59 || (Number(second) > 59 && !isLeap)) throw new ValueError("has no such time of day");
   if (Number(hours ?? 0) > 23 || Number(minutes ?? 0) > 59) throw new ValueError("has no such offset from UTC");
@@ -31,7 +31,7 @@ export function readTime(text: string, round: "up" | "down"): number {
 /** @throws ValueError */
 export function readNumber(text: string, least: number, most: number): number {
   // HTML forms turn a plus sign into a space.
-  if (!/^[ +-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?$/i.test(text)) throw new ValueError("is no number");
+  if (!/^[ +-]?(?:\d{1,20}(?:\.\d{0,30})?|\.\d{1,30})(?:e[+-]?\d{1,2})?$/i.test(text)) throw new ValueError("is not a number");
   const value = Number(text.trim());
   if (value < least || value > most) throw new ValueError(`is not between ${least} and ${most}`);
   return value;
@@ -39,7 +39,7 @@ export function readNumber(text: string, least: number, most: number): number {
 
 /** @throws ValueError */
 export function readInteger(text: string, least: number, most: number): number {
-  if (!/^[ +]?\d{1,12}$/.test(text)) throw new ValueError("is no whole number");
+  if (!/^[ +]?\d{1,12}$/.test(text)) throw new ValueError("is not a whole number");
   return readNumber(text, least, most);
 }
 

@@ -16,7 +16,7 @@ import type { Origin } from "../tree/origins/origin.ts";
 import { changeTree, giveUp, stageRecord } from "../tree/plan.ts";
 import { filesByPath, type TreeIndex } from "../tree/read.ts";
 import { expiryOf } from "../tree/record.ts";
-import { linkOrCopy, openStaging, type Staging, stage, stays } from "../tree/staging.ts";
+import { linkOrCopy, openStaging, type Staging, stage, verifyCarried } from "../tree/staging.ts";
 import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
 import { fileAt } from "../tree/unindexed.ts";
@@ -44,7 +44,7 @@ export interface UpdateMirrorOptions {
   trust?: boolean;
   /** Checks a staged tree before its record becomes visible; throws if it cannot be used. */
   accept?: (dir: string) => Promise<void>;
-  /** How long a snapshot stays available after it was replaced, in ms of `as_of`; 0: not at all. */
+  /** How long a snapshot verifyCarried available after it was replaced, in ms of `as_of`; 0: not at all. */
   keepSnapshotsFor?: number | undefined;
   report?: (line: string) => void;
   progress?: (done: number, total: number) => void;
@@ -204,7 +204,7 @@ async function stageMirror(staging: Staging, { area, index, here }: Found, diffe
   const pool = createPool(COMPRESSED_AT_A_TIME);
   try {
     for (const [at, entry] of index.entries.entries()) {
-      const kept = here.has(entry.path) ? stays(staging, entry) : undefined;
+      const kept = here.has(entry.path) ? verifyCarried(staging, entry) : undefined;
       if (!kept) stage(staging, entry.path, entry.sha256, (to) => linkOrCopy(fs, area.finished(entry.sha256), to));
       if (entry.encodings.length > (kept?.encodings.length ?? 0)) await pool.add(() => makeVariants(staging, entry));
       if (at % FILES_PER_TURN === 0) await new Promise(setImmediate);

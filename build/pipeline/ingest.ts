@@ -7,7 +7,7 @@ import { usgsSource } from "../agencies/usgs/source.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import { UserError } from "../platform/error.ts";
-import { type Ask, createAsk } from "../platform/http/ask.ts";
+import { type AgencyClient, createAgencyClient } from "../platform/http/agency-client.ts";
 import type { Report } from "../platform/report.ts";
 import { type AgencyContext, type AgencySource, type Change, ingestWithLog, type Outcome, type SourceOutcome } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
@@ -22,7 +22,7 @@ export interface IngestOptions {
   store: string;
   /** ms since 1970 UTC. */
   now: () => number;
-  ask: Ask;
+  ask: AgencyClient;
   report: Report;
   /** Hash of a refused answer whose changes are accepted. */
   accepted?: string | undefined;
@@ -126,8 +126,13 @@ async function unexpected(agency: string, error: unknown, store: string): Promis
 }
 
 /** The HTTP requests to agencies, with the settings of the configuration. */
-export function askOf(config: Config, report: Report, now: () => number = Date.now, sleep: (ms: number) => Promise<void> = wait): Ask {
-  return createAsk({
+export function agencyClientOf(
+  config: Config,
+  report: Report,
+  now: () => number = Date.now,
+  sleep: (ms: number) => Promise<void> = wait,
+): AgencyClient {
+  return createAgencyClient({
     fetch: globalThis.fetch,
     now,
     sleep,

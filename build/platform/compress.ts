@@ -80,7 +80,7 @@ function optionsOf(maxBytes: number): BrotliOptions & ZlibOptions {
 
 function whole(packed: Uint8Array, unpacked: unknown): Buffer {
   const { buffer, engine } = unpacked as Unpacked;
-  if (engine.bytesWritten !== packed.length) throw new Error("something stands behind the end");
+  if (engine.bytesWritten !== packed.length) throw new Error("there are bytes after the end");
   return buffer;
 }
 

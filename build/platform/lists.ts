@@ -21,7 +21,7 @@ export function newestFirst(a: { time: number; id: string }, b: { time: number; 
 }
 
 /** Binary search: the first index in [from, to) at and after which a condition is true, or `to`. */
-export function firstWhere(from: number, to: number, holds: (index: number) => boolean): number {
+export function lowerBound(from: number, to: number, holds: (index: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {

@@ -116,7 +116,7 @@ async function publishLocked(
   await movePointer(tree, pointer, noteOf(variants, feeds.values()), options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
   await sender.all([...over], sender.remove);
-  await sender.all(plan.left, sender.rejuvenate);
+  await sender.all(plan.left, sender.touch);
   if (seen || plan.replaced.length > 0) {
     await sender.all(outdatedCopies(await target.list(replacedFile("")), theirs), sender.remove);
   }

@@ -36,7 +36,7 @@ export interface Sender {
   keep: (path: string, to: string) => Promise<void>;
   remove: (path: string) => Promise<void>;
   /** Resets the age of an object. */
-  rejuvenate: (path: string) => Promise<void>;
+  touch: (path: string) => Promise<void>;
   count: (bytes: number) => void;
   /** Performs an operation for each item. After the first error it waits for the operations in progress, and throws the error. */
   all: <T>(items: readonly T[], work: (item: T) => Promise<void>) => Promise<void>;
@@ -68,7 +68,7 @@ export function createSender({ target, headersOf, atATime = AT_A_TIME, progress 
       await target.remove(path);
       sent.removed++;
     },
-    async rejuvenate(path) {
+    async touch(path) {
       await target.copy(path, path, headersOf(path, "immutable"));
     },
     count(bytes) {

@@ -3,9 +3,9 @@ import { canonicalQuery, type Query } from "../contract/table/parameters.ts";
 import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
-import { firstWhere } from "../platform/lists.ts";
+import { lowerBound } from "../platform/lists.ts";
 import type { Part } from "./body.ts";
-import { countBetween, countRanks, takeBetween } from "./rank-counts.ts";
+import { buildCounts, countBetween, selectBetween } from "./rank-counts.ts";
 import { isInside, type Region, regionOf } from "./region.ts";
 import { type Columns, rowsNewerThan } from "./shards/columns.ts";
 import { groupBy } from "./shards/groups.ts";
@@ -115,8 +115,8 @@ const COUNTRY_KEYS = 256;
 function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection {
   const { asOf, hours, minMagnitude, maxMagnitude, country, region, order = "time", offset, limit } = query;
   const { magnitudes, rank, latitude, longitude } = columns;
-  const low = firstWhere(0, magnitudes.length, (at) => (magnitudes[at] as number) >= minMagnitude);
-  const high = firstWhere(low, magnitudes.length, (at) => (magnitudes[at] as number) > maxMagnitude);
+  const low = lowerBound(0, magnitudes.length, (at) => (magnitudes[at] as number) >= minMagnitude);
+  const high = lowerBound(low, magnitudes.length, (at) => (magnitudes[at] as number) > maxMagnitude);
   let from = rowsNewerThan(columns, asOf);
   let to = rowsNewerThan(columns, asOf - hours * HOUR_MS);
   let sequence;
@@ -125,7 +125,7 @@ function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection 
   else {
     const { first, rows, counts } = countsByCountry(columns);
     const key = COUNTRY_CODES.indexOf(country);
-    const after = (row: number) => firstWhere(first[key] as number, first[key + 1] as number, (at) => (rows[at] as number) >= row);
+    const after = (row: number) => lowerBound(first[key] as number, first[key + 1] as number, (at) => (rows[at] as number) >= row);
     [from, to, sequence, posted] = [after(from), after(to), counts, rows];
   }
   if (region || order !== "time") {
@@ -142,16 +142,16 @@ function selectEarthquakes(columns: Columns, query: EarthquakeQuery): Selection 
     return { count: found.length, rows: found.slice(offset, offset + limit) };
   }
   const count = countBetween(sequence, to, low, high) - countBetween(sequence, from, low, high);
-  const rows = takeBetween(sequence, [from, to], [low, high], offset, Math.min(limit, count - offset));
+  const rows = selectBetween(sequence, [from, to], [low, high], offset, Math.min(limit, count - offset));
   if (posted) for (let at = 0; at < rows.length; at++) rows[at] = posted[rows[at] as number] as number;
   return { count, rows };
 }
 
-const countsOfAll = memoizeByKey(({ rank, magnitudes }: Columns) => countRanks(rank, magnitudes.length));
+const countsOfAll = memoizeByKey(({ rank, magnitudes }: Columns) => buildCounts(rank, magnitudes.length));
 
 const countsByCountry = memoizeByKey(({ rank, magnitudes, country }: Columns) => {
   const { first, members } = groupBy(country, COUNTRY_KEYS);
   const ranks = new Uint16Array(rank.length);
   for (let at = 0; at < ranks.length; at++) ranks[at] = rank[members[at] as number] as number;
-  return { first, rows: members, counts: countRanks(ranks, magnitudes.length) };
+  return { first, rows: members, counts: buildCounts(ranks, magnitudes.length) };
 });

@@ -1,4 +1,4 @@
-import { firstWhere } from "../platform/lists.ts";
+import { lowerBound } from "../platform/lists.ts";
 
 /**
  * A sequence of magnitudes, as ranks among the distinct ones, with cumulative counts: for each rank, the number of items with a
@@ -17,7 +17,7 @@ interface RankCounts {
 const MIN_BLOCK = 512;
 
 /** @param width number of distinct ranks */
-export function countRanks(ranks: Uint16Array, width: number): RankCounts {
+export function buildCounts(ranks: Uint16Array, width: number): RankCounts {
   const block = Math.max(MIN_BLOCK, width);
   const stride = width + 1;
   const positions = Math.ceil(ranks.length / block) + 1;
@@ -63,7 +63,7 @@ function countedBetween({ stride, counts }: RankCounts, position: number, low: n
  * @param limit at most the number of items that remain after skipping
  * @returns the indexes of the items; not a typed array, which takes longer to allocate than to fill
  */
-export function takeBetween(
+export function selectBetween(
   sequence: RankCounts,
   [from, end]: readonly [number, number],
   [low, high]: readonly [number, number],
@@ -74,7 +74,7 @@ export function takeBetween(
   const before = countBetween(sequence, from, low, high);
   const last = Math.ceil(ranks.length / block);
   // The last counted position with no more items before it than are to be skipped.
-  let position = firstWhere(0, last + 1, (at) => countedBetween(sequence, at, low, high) > before + offset) - 1;
+  let position = lowerBound(0, last + 1, (at) => countedBetween(sequence, at, low, high) > before + offset) - 1;
   let skip = before + offset - countedBetween(sequence, position, low, high);
   let at = position * block;
   if (at < from) {

@@ -2,9 +2,9 @@ import { fold, words } from "../contract/wire/fold.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import type { Part } from "./body.ts";
 import { groupBy } from "./shards/groups.ts";
+import type { InvertedIndex } from "./shards/inverted-index.ts";
 import type { Names } from "./shards/names.ts";
 import { CLASSES, type Places } from "./shards/places.ts";
-import type { WordSets } from "./shards/word-sets.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Maximum results of each kind. */
@@ -31,7 +31,7 @@ interface Matches {
  *
  * @param terms words of a folded query; without terms nothing matches
  */
-function matchWords({ texts, joined, start, holders }: WordSets, terms: readonly string[]): Matches {
+function matchWords({ texts, joined, start, postings }: InvertedIndex, terms: readonly string[]): Matches {
   const somewhere = new Uint8Array(texts);
   const whole = new Uint8Array(texts);
   const found = new Uint32Array(texts);
@@ -42,9 +42,9 @@ function matchWords({ texts, joined, start, holders }: WordSets, terms: readonly
     for (let hit = joined.indexOf(term); hit >= 0; hit = joined.indexOf(term, start[word])) {
       while ((start[word + 1] as number) <= hit) word++;
       const isWord = start[word] === hit && start[word + 1] === hit + term.length + 1;
-      const end = holders.first[word + 1] as number;
-      for (let at = holders.first[word] as number; at < end; at++) {
-        const text = holders.members[at] as number;
+      const end = postings.first[word + 1] as number;
+      for (let at = postings.first[word] as number; at < end; at++) {
+        const text = postings.members[at] as number;
         if (somewhere[text] === number) {
           somewhere[text] = number + 1;
           if (number === last) found[count++] = text;

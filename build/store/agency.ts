@@ -1,4 +1,4 @@
-import type { Ask } from "../platform/http/ask.ts";
+import type { AgencyClient } from "../platform/http/agency-client.ts";
 import { CoolingDown } from "../platform/http/rate-limit.ts";
 import type { Report } from "../platform/report.ts";
 import type { LeftOut } from "./records.ts";
@@ -23,7 +23,7 @@ export type SourceOutcome = Omit<Outcome, "addresses">;
 export interface AgencyContext {
   /** Folder of the store. The caller holds its lock. */
   store: string;
-  ask: Ask;
+  ask: AgencyClient;
   /** ms since 1970 UTC. */
   now: () => number;
   report: Report;
@@ -90,7 +90,7 @@ export async function ingestWithLog(source: AgencySource, context: AgencyContext
 }
 
 /** Adds every requested address to `sent`, whatever the result, except addresses in a cooldown. */
-function logged(ask: Ask, sent: string[]): Ask {
+function logged(ask: AgencyClient, sent: string[]): AgencyClient {
   return async (address, options) => {
     const reply = ask(address, options);
     const isSent = await reply.then(

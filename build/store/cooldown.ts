@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
-import type { Ask } from "../platform/http/ask.ts";
+import type { AgencyClient } from "../platform/http/agency-client.ts";
 import { CoolingDown, LONGEST_COOLDOWN_MS, RateLimited } from "../platform/http/rate-limit.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
@@ -15,7 +15,7 @@ const schema = z.strictObject({ format: z.literal(1), until: z.record(z.string()
  * @param store its folder; the caller holds its lock
  * @throws (from the returned function) CoolingDown, and the errors of `ask`
  */
-export function withCooldowns(ask: Ask, store: string, now: () => number): Ask {
+export function withCooldowns(ask: AgencyClient, store: string, now: () => number): AgencyClient {
   return async (address, options) => {
     const closedUntil = await readCooldowns(store, now());
     try {

@@ -11,7 +11,7 @@ export interface IndexNode extends IndexFile {
   entries: () => readonly IndexEntry[];
   /** The listed parts, by bits; none if it lists files of the tree. @throws as `entries` */
   parts: () => readonly IndexNode[];
-  /** The file as it is, or is to be. @throws as `read` of `openIndex` */
+  /** The content of the file. @throws as `read` of `openIndex` */
   text: () => string | Uint8Array;
 }
 

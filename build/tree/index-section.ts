@@ -156,7 +156,7 @@ function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly In
     const entry = line as IndexEntry;
     const { path } = entry;
     if (path <= before)
-      throw new IndexError(file.path, `entry ${at}: ${path} ${path === before ? "stands there twice" : "is out of order"}`);
+      throw new IndexError(file.path, `entry ${at}: ${path} ${path === before ? "is a duplicate path" : "is out of order"}`);
     if (!startsWithBits(hashOfPath(path), file.bits)) throw new IndexError(file.path, `entry ${at}: ${path} belongs to another part`);
     before = path;
   }

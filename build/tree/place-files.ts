@@ -31,7 +31,7 @@ export interface Placing {
 export interface PlacedFiles {
   /** The index of the next tree, without the section of kept shards. */
   index: IndexRoots;
-  /** Whether a file is new, or may have been in the previous tree. Files of groups that were taken over are not. */
+  /** Whether a file was placed one by one. False for the files of a group that is carried over whole. */
   isPlaced: (path: string) => boolean;
   keys: Pick<Keys, "files" | "groups">;
   written: number;
@@ -44,7 +44,7 @@ export interface PlacedFiles {
  *
  * @throws Error for two files or groups of one name
  */
-export async function placeAll(placing: Placing, files: Iterable<TreeFile | FileGroup>): Promise<PlacedFiles> {
+export async function stageFiles(placing: Placing, files: Iterable<TreeFile | FileGroup>): Promise<PlacedFiles> {
   const state = newState(placing);
   const pool = createPool(COMPRESSED_AT_A_TIME);
   let turn = FILES_PER_TURN;
@@ -71,7 +71,7 @@ interface State extends Placing {
   /** The sections of the files that were given, by path, and the folders of these files. */
   claimed: Map<string, Section>;
   folders: Set<string>;
-  /** The sections of the files of the previous tree that are not of a group that was taken over, by path. */
+  /** The sections of the files of the previous tree that are not in a group that is carried over, by path. */
   released: Map<string, Section>;
   /** New and changed entries by section. */
   entries: Map<Section, IndexEntry[]>;
@@ -219,13 +219,13 @@ function changedIndex({ before, claimed, entries, released }: State): IndexRoots
   );
 }
 
-/** @throws Error if a new file has the path of a file, or a folder, of a group that was taken over */
+/** @throws Error if a new file has the path of a file, or a folder, of a group that is carried over */
 function checkTaken({ staging: { fs, places }, before, claimed, released }: State, index: IndexRoots): void {
   const dir = places.out;
   const checked = new Set<string>();
   for (const [path, section] of claimed) {
     if (released.has(path)) continue;
-    // The files on the disk tell where the index is to be read.
+    // Reads the index only for paths that exist on the disk: reading it all would take longer than the build of a minute.
     const kind = fs.stat(join(dir, path))?.kind;
     const other = kind === "file" ? findIn(withoutKept(before), path) : undefined;
     if (other) throw twice(path, other.section, section);

@@ -77,8 +77,8 @@ function withoutAge(entry: IndexEntry & Partial<KeptEntry>): IndexEntry {
   return rest;
 }
 
-/** The entry of a file of the previous tree that stays; undefined if the folder no longer has it. */
-export function stays<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
+/** The entry of a file of the previous tree that verifyCarried; undefined if the folder no longer has it. */
+export function verifyCarried<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
   if (!isOfSize(staging, entry)) return undefined;
   return hasVariants(staging, entry) ? entry : { ...entry, encodings: [] };
 }

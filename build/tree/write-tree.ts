@@ -10,11 +10,11 @@ import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { damagedFiles, foreignFiles, hasDamage, hasSuspects, refuseForeign } from "./inspect.ts";
 import { areSameKeys, type Keys, readKeys, writeKeys } from "./keys.ts";
 import { makeSection, recordOfSection } from "./make-index.ts";
-import { type PlacedFiles, type Placing, placeAll } from "./place-files.ts";
+import { type PlacedFiles, type Placing, stageFiles } from "./place-files.ts";
 import { changeTree, giveUp, recover, stageRecord } from "./plan.ts";
 import { RETIRED_SHARDS_MS, retiredShards } from "./retired-shards.ts";
 import type { Signer } from "./signature.ts";
-import { openStaging, stays } from "./staging.ts";
+import { openStaging, verifyCarried } from "./staging.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep, withoutIndex } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
 import { countIndex, stageIndex } from "./write-index.ts";
@@ -168,14 +168,14 @@ function damagedIn(
 
 async function writeStaged(work: Work, before: Previous | undefined, options: WriteTreeOptions): Promise<WrittenTree> {
   const { staging, damaged } = work;
-  const placed = await placeAll(work, options.files);
+  const placed = await stageFiles(work, options.files);
   const kept = keepShards(work, placed, options);
   const index = kept.length > 0 ? new Map([...placed.index, [KEPT_SECTION, makeSection(KEPT_SECTION, kept)]]) : placed.index;
   const difference: IndexDifference = before?.index ? indexDifference(before.index, index) : new Map();
   const snapshot = recordOf([...index.values()].map(recordOfSection), before, options);
   const text = JSON.stringify(snapshot);
   const signature = options.signer?.sign(Buffer.from(text));
-  // An identical tree stays in place, so that watchers need not read it again.
+  // An identical tree verifyCarried in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
   if (!isSame) {
     work.begin();
@@ -247,5 +247,5 @@ function keepShards(
   const gone = shards.flatMap((change) => (change.after ? [] : (change.before ?? [])));
   const kept = before.get(KEPT_SECTION);
   const entries = retiredShards(gone, kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [], isPlaced, snapshot.as_of, keepShardsFor);
-  return entries.flatMap((entry) => (damaged.has(entry.path) ? [] : (stays(staging, entry) ?? [])));
+  return entries.flatMap((entry) => (damaged.has(entry.path) ? [] : (verifyCarried(staging, entry) ?? [])));
 }

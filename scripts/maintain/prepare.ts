@@ -58,7 +58,7 @@ const before = programHash(["build"]);
 const bundled = await Promise.all([bundleClients(), bundlePages(), bundleStyles(), bundleWorker(), bundleEdgeFunctions()]);
 // Otherwise files that were made from the sources before would count as made from those after.
 if (programHash(["build"]) !== before) throw new Error("source files changed while they were bundled: run it again");
-// Virtual modules are no files, and the lock file identifies the libraries.
+// Virtual modules are not files, and the lock file identifies the libraries.
 const inputs = bundled
   .flatMap((one) => one.inputs)
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))

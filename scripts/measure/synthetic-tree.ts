@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseConfig } from "../../build/config/config.ts";
 import { build } from "../../build/pipeline/build.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import type { BenchEvent } from "./bench/events.ts";
 
@@ -42,7 +42,7 @@ export async function treeOf(
   const config = parseConfig(JSON.stringify({ agencies, ...settings }), join(dir, "config.json"));
   const now = () => asOf;
   const store = join(dir, "store");
-  const options = { config, store, now, ask: askOf(config, silentReport, now), report: silentReport };
+  const options = { config, store, now, ask: agencyClientOf(config, silentReport, now), report: silentReport };
   const { ok } = await ingest(options);
   if (!ok) throw new Error(`the feed ${name} was not applied`);
   const out = join(dir, "published");

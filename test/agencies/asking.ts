@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AskOptions, Reply } from "../../build/platform/http/ask.ts";
-import { type AskSettings, createAsk } from "../../build/platform/http/ask.ts";
+import type { AgencyRequest, Reply } from "../../build/platform/http/agency-client.ts";
+import { type AgencyClientSettings, createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { folderOfFile } from "../support/temporary.ts";
 
 export const BODY = JSON.stringify({ hello: "wörld" });
@@ -28,9 +28,9 @@ export function world() {
   };
 }
 
-export function asker(settings: Partial<AskSettings> = {}) {
+export function asker(settings: Partial<AgencyClientSettings> = {}) {
   const { fetch } = globalThis;
-  return createAsk({ fetch, ...world(), timeoutMs: 2_000, maxBytes: 10_000, ...settings });
+  return createAgencyClient({ fetch, ...world(), timeoutMs: 2_000, maxBytes: 10_000, ...settings });
 }
 
 export async function contentOf(reply: Promise<Reply>) {
@@ -39,7 +39,8 @@ export async function contentOf(reply: Promise<Reply>) {
   return { ...content.capture, status: content.status, text: new TextDecoder().decode(content.capture.bytes) };
 }
 
-export const ask = (address: string, options?: AskOptions, settings?: Partial<AskSettings>) => contentOf(asker(settings)(address, options));
+export const ask = (address: string, options?: AgencyRequest, settings?: Partial<AgencyClientSettings>) =>
+  contentOf(asker(settings)(address, options));
 
 export function fileWith(name: string, content: string | Uint8Array): string {
   const file = path.join(folderOfFile(), name);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa/source.ts";
 import { readNoaaState } from "../../build/agencies/noaa/state.ts";
-import { createAsk } from "../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -32,7 +32,7 @@ export function useNoaa(): void {
 export function ingest(given: NoaaSettings = {}, warnings: string[] = []): Promise<Outcome> {
   const { now } = agencies.clock;
   const sleep = (ms: number) => Promise.resolve(agencies.clock.advance(ms));
-  const ask = createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
+  const ask = createAgencyClient({ fetch, now, sleep, random: () => 0, timeoutMs: 2_000, maxBytes: 50_000_000, tries: 2 });
   const settings = { events: agencies.noaa.events, tsunamis: agencies.noaa.tsunamis, ...given };
   const report = { ...silentReport, warn: (message: string) => warnings.push(message) };
   return ingestWithLog(noaaSource(settings), { store, ask, now, report, unreadableShare: 0.1 });

@@ -1,6 +1,6 @@
 import type { UsgsSettings } from "../../build/agencies/usgs/source.ts";
 import { usgsSource } from "../../build/agencies/usgs/source.ts";
-import { createAsk } from "../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import { bytesOf, feature, feed, GENERATED } from "./usgs-feed.ts";
@@ -83,7 +83,7 @@ export function asking(body: Feed) {
   const bytes = bytesOf(body);
   const fetch = () => Promise.resolve(new Response(bytes.slice(), { headers: { "content-type": "application/json" } }));
   const sleep = () => Promise.resolve();
-  return { now, ask: createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: 9_000, maxBytes: 90e6, tries: 1 }) };
+  return { now, ask: createAgencyClient({ fetch, now, sleep, random: () => 0, timeoutMs: 9_000, maxBytes: 90e6, tries: 1 }) };
 }
 
 /** One run that gets this feed, a minute after it was generated. */

@@ -1,13 +1,13 @@
 import { type UsgsSettings, usgsSource } from "../../build/agencies/usgs/source.ts";
 import { readUsgsState, type UsgsState } from "../../build/agencies/usgs/state.ts";
-import { type Ask, createAsk } from "../../build/platform/http/ask.ts";
+import { type AgencyClient, createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import type { Emulator } from "./emulator/emulator.ts";
 
 /** Asks on loopback, by the emulator's clock, which waiting moves. */
-export function emulatorAsk({ clock }: Emulator): Ask {
-  return createAsk({
+export function emulatorAsk({ clock }: Emulator): AgencyClient {
+  return createAgencyClient({
     fetch: globalThis.fetch,
     now: clock.now,
     sleep: async (ms) => clock.advance(ms),
@@ -23,7 +23,7 @@ export async function ingestUsgs(
   agencies: Emulator,
   store: string,
   settings: UsgsSettings,
-  ask: Ask = emulatorAsk(agencies),
+  ask: AgencyClient = emulatorAsk(agencies),
 ): Promise<{ outcome: Outcome; state: UsgsState | undefined }> {
   const source = usgsSource({ spacingMs: 0, ...settings });
   const context = { store, ask, now: agencies.clock.now, report: silentReport, unreadableShare: 0.5 };

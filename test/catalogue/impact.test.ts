@@ -77,7 +77,7 @@ describe("who says what an earthquake did", () => {
     expect(impactSources([event], null).map(print)).toEqual(["max_intensity_estimated 8 usgs losspager us 0"]);
   });
 
-  it("is no product that says something else than is served: the feed has become newer than the detail", () => {
+  it("is not a product that says something else than is served: the feed has become newer than the detail", () => {
     const impactProducts = [product({ product: "dyfi", feltReports: 29 }), product({ product: "shakemap", maxIntensity: 5 })];
     const event = liveEvent({ id: "us1", feltReports: 30, maxIntensityEstimated: 5.5, impactProducts });
     expect(impactSources([event], null).map(print)).toEqual(["felt_reports 30 usgs dyfi  ", "max_intensity_estimated 5.5 usgs   "]);

@@ -22,7 +22,7 @@ describe("the line that tells what became of an agency", () => {
     expect(told({ changes: [ADDED, ADDED] })).toBe("usgs: added 2; 199 records");
   });
 
-  it("says of an answer without a change, such as plates, which are no events, that it was updated", () => {
+  it("says of an answer without a change, such as plates, which are not events, that it was updated", () => {
     expect(told({ agency: "plates" })).toBe("plates: updated; 199 records");
   });
 

@@ -66,7 +66,7 @@ it("an answer that has the right hash but breaks its schema is named with the fi
     expect(of("index.html")).toBeUndefined();
   }));
 
-it("shards that are no shards are named with what their reader says", () =>
+it("shards that are not shards are named with what their reader says", () =>
   inTemporaryFolder(async (folder) => {
     const files = { columns: shard("not columns"), day: shard('[{"event_id":1}]'), list: shard("{}") };
     const manifest = {

@@ -183,7 +183,7 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     ],
     [
       { agencies: { others: { zz: { fdsn: "https://example.org/", licence: "CC0" } } } },
-      "agencies.others.zz.attribution must be given, since no preset tells it, not nothing",
+      "agencies.others.zz.attribution is required without a preset, not nothing",
     ],
     [{ stale_after_s: 30 }, "stale_after_s must be at least expected_interval_s, not 30"],
     [{ expected_interval_s: "1m" }, 'expected_interval_s must be a number from 1 to 315360000, not "1m"'],

@@ -27,7 +27,7 @@ function queriesOf(endpoint: Endpoint): string[] {
   const parameters = parametersOf(endpoint).filter((parameter) => parameter.in === "query");
   const required = parameters.filter((parameter) => parameter.required).map(pair);
   const ask = (...pairs: string[]) => `?${[...pairs, ...required].join("&")}`;
-  const others = parameters.filter((parameter) => !parameter.required && !parameter.insteadOf);
+  const others = parameters.filter((parameter) => !parameter.required && !parameter.aliasOf);
   return [
     "",
     "?",
@@ -40,7 +40,7 @@ function queriesOf(endpoint: Endpoint): string[] {
       ask(pair(parameter), pair(parameter)),
       ask(pair({ ...parameter, name: parameter.name.toUpperCase() })),
       ask(pair({ ...parameter, name: `${parameter.name}s` })),
-      ...(parameter.insteadOf ? [ask(pair(parameter), `${parameter.insteadOf}=1`)] : []),
+      ...(parameter.aliasOf ? [ask(pair(parameter), `${parameter.aliasOf}=1`)] : []),
     ]),
     ...(endpoint.together ? [ask(...others.filter(({ name }) => endpoint.together?.includes(name)).map(pair))] : []),
     ...(endpoint.ordered ?? []).map(([least, most]) => ask(`${least}=5`, `${most}=4`)),

@@ -9,7 +9,7 @@ export interface Found {
 
 /**
  * The differences that no exception of the host covers. A case may be covered by several; one with a status counts for
- * answers of that status only. An exception that names cases has to be needed in each of them: what passes is no exception.
+ * answers of that status only. An exception that names cases has to be needed in each of them: what passes is not an exception.
  *
  * @param seen what each exception was needed for, which is added to
  */

@@ -54,7 +54,7 @@ function conditions(target: string, kind: string): Case[] {
     one("If-Unmodified-Since that holds", { "if-unmodified-since": "{modified}" }),
     one("If-Unmodified-Since that fails", { "if-unmodified-since": "{earlier}" }, 412),
     one("If-Unmodified-Since beside If-Match", { "if-match": "{etag}", "if-unmodified-since": "{earlier}" }),
-    one("If-Unmodified-Since that is no date", { "if-unmodified-since": "yesterday" }),
+    one("If-Unmodified-Since that is not a date", { "if-unmodified-since": "yesterday" }),
   ];
 }
 

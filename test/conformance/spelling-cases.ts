@@ -139,7 +139,7 @@ export const SPELLING_CASES: readonly Case[] = [
   ...LONG,
 ];
 
-/** Octets beyond ASCII are no valid request target, and yet what a person types into curl. */
+/** Octets beyond ASCII are not valid in a request target, and yet what a person types into curl. */
 export function topicOf(target: string, topic: string): string {
   return /[^\0-\x7f]/.test(target) ? "unencoded" : topic;
 }

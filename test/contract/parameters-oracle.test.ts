@@ -34,7 +34,7 @@ function isRightQuery(row: Endpoint, pairs: readonly (readonly [string, string])
   if (new Set(names).size < names.length) return false;
   for (const parameter of table) {
     if (parameter.required && !names.includes(parameter.name)) return false;
-    if (parameter.insteadOf !== undefined && names.includes(parameter.name) && names.includes(parameter.insteadOf)) return false;
+    if (parameter.aliasOf !== undefined && names.includes(parameter.name) && names.includes(parameter.aliasOf)) return false;
   }
   const wrong = pairs.some(([name, value]) => {
     const parameter = table.find((each) => each.name === name);

@@ -252,7 +252,7 @@ describe("a build after another one", () => {
   });
 });
 
-it("a field of CSV is no formula to a spreadsheet, and numbers, dates and early years are as they were", () => {
+it("a field of CSV is not a formula to a spreadsheet, and numbers, dates and early years are as they were", () => {
   const formulas = [
     "=1+1",
     '=HYPERLINK("https://evil.example","M 5")',

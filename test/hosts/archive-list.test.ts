@@ -14,19 +14,19 @@ const dir = temporaryFolder();
 const LIST = "/api/v1/earthquakes/";
 const ALL = `${LIST}?start=2031-01-01`;
 
-type Ask = (
+type AgencyClient = (
   target: string,
   init?: { method?: string; headers?: Record<string, string> },
 ) => Promise<Pick<Answer, "status" | "text"> & { headers: Readonly<Record<string, string | string[] | undefined>> }>;
 
 /** Asks a Node host of a tree. */
-async function onNode(tree: string, work: (ask: Ask) => Promise<void>): Promise<void> {
+async function onNode(tree: string, work: (ask: AgencyClient) => Promise<void>): Promise<void> {
   const handler = await createNodeHandler(join(dir, tree), { clock: () => AS_OF });
   await withServer(handler, (server) => work((target, init) => ask(server, target, init)));
 }
 
 /** Asks a Worker over the files of a tree. @param more files besides, by path */
-async function onWorker(tree: string, work: (ask: Ask) => Promise<void>, more: Record<string, string> = {}) {
+async function onWorker(tree: string, work: (ask: AgencyClient) => Promise<void>, more: Record<string, string> = {}) {
   const worker = createWorker(
     () => AS_OF,
     () => {},

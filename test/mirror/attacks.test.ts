@@ -44,11 +44,11 @@ describe("arbitrary software: other content than was published", () => {
     await expectRefused("signature-wrong");
   });
 
-  // A day is no instant: every host would refuse the record.
+  // A day is not an instant: every host would refuse the record.
   const ofDay = { format: 2, id: "0".repeat(16), as_of: "2018-02-07", sequence: 9, sources: [], shards: {}, index: [] };
 
   it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":1}', '{"format":1,"id":"', "\0", JSON.stringify(ofDay)])(
-    "that is no record (%j) is malformed",
+    "that is not a record (%j) is malformed",
     async (text) => {
       server.misbehave(/^snapshot\.json$/, instead(text));
       server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
@@ -150,7 +150,7 @@ describe("endless data", () => {
     await expectRefused("mirror-too-large", { timeoutMs: 20_000 });
   });
 
-  it("for the signature is no signature", async () => {
+  it("for the signature is not a signature", async () => {
     server.misbehave(/\.sig$/, endless);
     await expectRefused("signature-missing");
   });

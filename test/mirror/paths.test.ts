@@ -56,7 +56,7 @@ describe("wrong paths: software that nobody asked for, in places where it does h
 
   it.each([
     ["no size", { bytes: -1 }],
-    ["a size that is no number", { bytes: "1" }],
+    ["a size that is not a number", { bytes: "1" }],
     ["no hash", { sha256: "../../evil" }],
     ["an encoding twice", { encodings: ["br", "br"] }],
     ["an unknown encoding", { encodings: ["zip"] }],

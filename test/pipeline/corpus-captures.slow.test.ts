@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { treeFiles } from "../../build/pipeline/tree-files.ts";
@@ -36,7 +36,7 @@ describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
     const feed = pathToFileURL(corpus(capture)).href;
     const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));
     const store = join(dir, "stores", capture);
-    const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
+    const ingested = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport), report: silentReport });
     const [source] = ingested.sources;
     if (source?.outcome !== "applied") throw new Error(`not taken in: ${JSON.stringify(source)}`);
     const { catalogue, feeds } = await loadCatalogue({ store, agencies: config.agencies, needsLive: true }, worldOf);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import type { EarthquakeDetail, SnapshotPosition } from "../../build/contract/resources/resources.ts";
 import { build } from "../../build/pipeline/build.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
@@ -27,7 +27,7 @@ async function buildOf(capture: string): Promise<void> {
   const feed = pathToFileURL(corpus(`usgs/feeds-seq-20250504/${capture}`)).href;
   const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));
   const store = join(dir, "store");
-  const ingested = await ingest({ config, store, now, ask: askOf(config, silentReport), report: silentReport });
+  const ingested = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport), report: silentReport });
   expect(ingested.ok).toBe(true);
   await build({ store, out: tree, config, worldOf, report: silentReport });
 }

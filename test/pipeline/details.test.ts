@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -22,7 +22,7 @@ describe("whose the figures of an impact are", () => {
     const store = temporaryFolder();
     const given = { usgs: { feed: usgs.feed("all_month"), fdsn: usgs.fdsn } };
     const config = parseConfig(JSON.stringify({ agencies: given }), "q.json");
-    const ask = askOf(config, silentReport, clock.now);
+    const ask = agencyClientOf(config, silentReport, clock.now);
     const { sources } = await ingest({ config, store, now: clock.now, ask, report: silentReport });
     expect(sources[0]?.addresses.map((address) => new URL(address).pathname)).toEqual([
       "/earthquakes/feed/v1.0/summary/all_month.geojson",

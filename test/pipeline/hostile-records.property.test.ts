@@ -14,7 +14,7 @@ import { loadTree } from "../../build/hosts/load-tree.ts";
 import { ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
-import { createAsk } from "../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { respond } from "../../build/rewrite/respond.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
@@ -90,7 +90,7 @@ async function catalogueOf(given: HostileRecords): Promise<Catalogue> {
     const properties = { ...(hostile["properties"] as object), products: { dyfi: [product], losspager: [product] } };
     return Response.json({ ...hostile, properties });
   };
-  const ask = createAsk({
+  const ask = createAgencyClient({
     fetch: async (request) => {
       const address = new Request(request).url;
       return address === FEED ? new Response(usgs) : detailOf(address);

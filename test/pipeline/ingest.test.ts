@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { askOf, ingest, sourceReport } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest, sourceReport } from "../../build/pipeline/ingest.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { type Report, silentReport } from "../../build/platform/report.ts";
 import { readJournal } from "../../build/store/journal.ts";
@@ -101,7 +101,7 @@ async function warnings(agencies: object): Promise<string[]> {
   const usgs = { feed: pathToFileURL(captureFile(feed([feature()]))).href };
   const config = parseConfig(JSON.stringify({ agencies: { usgs, ...agencies } }), "q.json");
   const report: Report = { ...silentReport, warn: (line) => said.push(line) };
-  const ask = askOf(config, silentReport, () => NOW);
+  const ask = agencyClientOf(config, silentReport, () => NOW);
   const { sources } = await ingest({ config, store: freshStore(), now: () => NOW, ask, report });
   expect(sources.map(({ agency }) => agency)).toEqual(["usgs"]);
   return said;
@@ -181,7 +181,7 @@ describe("ingest stops with one line", () => {
       config,
       store: freshStore(),
       now: () => NOW,
-      ask: askOf(config, silentReport),
+      ask: agencyClientOf(config, silentReport),
       report: silentReport,
     };
     await expect(ingest(options)).rejects.toMatchObject({

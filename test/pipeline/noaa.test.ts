@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -25,7 +25,7 @@ async function catalogueAfter(name: string, ...files: string[]) {
   for (const file of files) {
     const noaa = { events: addressOf(file), tsunamis: addressOf("tsevent-2020-06.tsv") };
     config = parseConfig(JSON.stringify({ agencies: { noaa } }), "q.json");
-    const { ok } = await ingest({ config, store, now, ask: askOf(config, silentReport, now), report: silentReport });
+    const { ok } = await ingest({ config, store, now, ask: agencyClientOf(config, silentReport, now), report: silentReport });
     expect(ok).toBe(true);
   }
   const { catalogue } = await loadCatalogue({ store, agencies: config.agencies }, worldOf);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
 import { type StatusDocument, statusSchema } from "../../build/contract/wire/status.ts";
-import { askOf } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
@@ -47,7 +47,7 @@ function place(more: object = {}): Place {
     const usgs = { feed: agencies.usgs.feed("all_week") };
     const settings = { agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: { event_pages: "none" }, ...other };
     const config = parseConfig(JSON.stringify(settings), "q.json");
-    const ask = askOf(config, silentReport, now, () => Promise.resolve());
+    const ask = agencyClientOf(config, silentReport, now, () => Promise.resolve());
     return rebuild({ config, store, out, now, ask, worldOf, report: silentReport });
   };
   const status = () => statusSchema.parse(JSON.parse(readFileSync(path.join(out, "status.json"), "utf8")));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Catalogue, CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { type Config, parseConfig } from "../../build/config/config.ts";
 import { build } from "../../build/pipeline/build.ts";
-import { askOf, ingest } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -19,7 +19,7 @@ const MINUTE = 60_000;
 const worldOf = cachedGeography();
 
 async function ingestAll(config: Config, store: string, now: () => number): Promise<string[]> {
-  const ask = askOf(config, silentReport, now);
+  const ask = agencyClientOf(config, silentReport, now);
   const { sources } = await ingest({ config, store, now, ask, report: silentReport });
   return sources.map(({ agency, outcome }) => `${agency} ${outcome}`);
 }

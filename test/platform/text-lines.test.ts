@@ -18,7 +18,7 @@ it("lines are those of the whole text, whatever its length", () => {
   );
 });
 
-it("bytes that are no UTF-8 are replaced as in the whole text", () => {
+it("bytes that are not UTF-8 are replaced as in the whole text", () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 4 }), { maxLength: 40 }), (parts) => {
       const bytes = Buffer.concat(parts.flatMap((part) => [part, Buffer.from("\n")]));

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countBetween, countRanks, takeBetween } from "../../build/rewrite/rank-counts.ts";
+import { buildCounts, countBetween, selectBetween } from "../../build/rewrite/rank-counts.ts";
 
 const WIDTH = 7;
 /** Several blocks, with runs so that whole blocks lack some ranks. */
@@ -15,13 +15,13 @@ describe("a sequence of ranks with cumulative counts", () => {
       fc.property(sequence, pair(11_000), pair(WIDTH), fc.nat(3000), fc.nat(600), (items, range, ranks, offset, limit) => {
         const [from = 0, to = 0] = range.map((at) => Math.min(at, items.length));
         const [low = 0, high = 0] = ranks;
-        const counts = countRanks(Uint16Array.from(items), WIDTH);
+        const counts = buildCounts(Uint16Array.from(items), WIDTH);
         const matches = [...items.keys()].filter(
           (at) => at >= from && at < to && (items[at] as number) >= low && (items[at] as number) < high,
         );
         const count = countBetween(counts, to, low, high) - countBetween(counts, from, low, high);
         expect(count).toBe(matches.length);
-        const taken = takeBetween(counts, [from, to], [low, high], offset, Math.min(limit, count - offset));
+        const taken = selectBetween(counts, [from, to], [low, high], offset, Math.min(limit, count - offset));
         expect(taken).toEqual(matches.slice(offset, offset + limit));
       }),
       { numRuns: 400 },
@@ -29,6 +29,6 @@ describe("a sequence of ranks with cumulative counts", () => {
   });
 
   it("may be empty", () => {
-    expect(countBetween(countRanks(new Uint16Array(0), 0), 0, 0, 0)).toBe(0);
+    expect(countBetween(buildCounts(new Uint16Array(0), 0), 0, 0, 0)).toBe(0);
   });
 });

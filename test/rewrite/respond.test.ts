@@ -262,7 +262,7 @@ describe("an id with slashes, as QuakeML has them", () => {
     expect({ status, location: headers.location }).toEqual({ status: 308, location: `${path}/` });
   });
 
-  it("is no path of several segments", async () => {
+  it("is not a path of several segments", async () => {
     expect((await ask.body(`/api/v1/earthquakes/${ID}/`)).status).toBe(404);
     expect((await ask.body("/api/v1%2Fearthquakes/")).status).toBe(404);
     expect((await ask.body("/api/v1/countries/..%2Fstats/")).status).toBe(404);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { backfill } from "../../build/cli/backfill.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { askOf } from "../../build/pipeline/ingest.ts";
+import { agencyClientOf } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -30,7 +30,7 @@ describe.skipIf(!corpusPresent)("an archive of real captures", () => {
       JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn } } }),
       "config.json",
     );
-    const ask = askOf(config, silentReport, Date.now, async () => {});
+    const ask = agencyClientOf(config, silentReport, Date.now, async () => {});
     const order = { from: Date.UTC(1900, 0, 1), minMagnitude: -10 };
     await backfill({
       config,

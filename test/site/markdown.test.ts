@@ -44,7 +44,7 @@ describe("a page in Markdown", () => {
     expect(links).not.toContain("Deeper");
   });
 
-  it("fills placeholders in text, in code and as blocks, and escapes what is no HTML", () => {
+  it("fills placeholders in text, in code and as blocks, and escapes what is not HTML", () => {
     const values = { km: 67, name: "<b>", code: "a/", table: html`<table></table>` };
     expect(rendered("{{km}} km, {{name}}, `{{code}}b`\n\n{{table}}", values).replaceAll("\n", "")).toBe(
       "<p>67 km, &lt;b&gt;, <code>a/b</code></p><table></table>",

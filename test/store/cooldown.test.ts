@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { Ask } from "../../build/platform/http/ask.ts";
-import { createAsk } from "../../build/platform/http/ask.ts";
+import type { AgencyClient } from "../../build/platform/http/agency-client.ts";
+import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { withCooldowns } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -20,7 +20,7 @@ function agency(answers: (address: string) => Response = () => new Response(null
     asked.push(url);
     return answers(url);
   };
-  const ask = createAsk({ fetch, now: () => now, sleep, random: () => 0, timeoutMs: 1000, maxBytes: 1000, tries: 1 });
+  const ask = createAgencyClient({ fetch, now: () => now, sleep, random: () => 0, timeoutMs: 1000, maxBytes: 1000, tries: 1 });
   return { ask, asked };
 }
 
@@ -31,7 +31,7 @@ const moved = (address: string) =>
     ? wanting(3600)()
     : new Response(null, { status: 302, headers: { location: "https://mirror.example/feed" } });
 
-const failing: Ask = () => Promise.reject(new Error("broken"));
+const failing: AgencyClient = () => Promise.reject(new Error("broken"));
 
 describe("an agency that told an earlier run to wait", () => {
   it("is not asked before that, by whatever address, and is asked again then", async () => {

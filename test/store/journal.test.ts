@@ -129,7 +129,7 @@ describe("the journal", () => {
     }
   });
 
-  it("passes over what is no entry, and files that are not its own", async () => {
+  it("passes over what is not an entry, and files that are not its own", async () => {
     const dir = freshDir();
     await write(dir, NOON);
     writeFileSync(join(dir, "journal", "notes.txt"), "mine");

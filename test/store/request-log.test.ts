@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Ask } from "../../build/platform/http/ask.ts";
+import type { AgencyClient } from "../../build/platform/http/agency-client.ts";
 import { CoolingDown, RateLimited } from "../../build/platform/http/rate-limit.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type SourceOutcome } from "../../build/store/agency.ts";
@@ -30,23 +30,23 @@ function source(...addresses: string[]): AgencySource {
   };
 }
 
-function run(asking: AgencySource, ask: Ask): ReturnType<typeof ingestWithLog> {
+function run(asking: AgencySource, ask: AgencyClient): ReturnType<typeof ingestWithLog> {
   const context = { store: temporaryFolder(), now: () => NOW, report: silentReport, unreadableShare: 0.5 };
   return ingestWithLog(asking, { ...context, ask: withCooldowns(ask, context.store, context.now) });
 }
 
-const brokenAtTwo: Ask = async (address) => {
+const brokenAtTwo: AgencyClient = async (address) => {
   if (address.endsWith("2")) throw new Error("broken");
   return { kind: "nothing" };
 };
 
-const throttled: Ask = async (address, { closedUntil } = {}) => {
+const throttled: AgencyClient = async (address, { closedUntil } = {}) => {
   const { origin } = new URL(address);
   if (closedUntil?.has(origin)) throw new CoolingDown(origin, NOW + 60_000);
   throw new RateLimited(origin, `${address} answers 429`, NOW + 60_000);
 };
 
-const sentOn: Ask = async () => {
+const sentOn: AgencyClient = async () => {
   throw new CoolingDown("https://mirror.example", NOW + 60_000);
 };
 

@@ -107,7 +107,7 @@ function collision(): [string, string] {
 
 /** What somebody may do to a list of parts, or of entries. */
 const LIES: readonly [what: string, lie: (lines: Record<string, unknown>[]) => unknown, told: RegExp][] = [
-  ["is no list", () => ({ parts: [] }), /is not an array/],
+  ["is not a list", () => ({ parts: [] }), /is not an array/],
   ["names a part twice", (lines) => [lines[0], ...lines], /not apart|files, and not/],
   ["is out of order", (lines) => lines.toReversed(), /not apart|out of order/],
   ["lacks a line", (lines) => lines.slice(1), /files, and not/],
@@ -134,7 +134,7 @@ test.each(LIES)("a list of parts that %s is refused", async (_, lie, told) => {
 
 test.each<[string, (lines: IndexEntry[], others: IndexEntry[]) => unknown, RegExp]>([
   ["has an entry of another part", ([, ...rest], [other]) => byPath([other as IndexEntry, ...rest]), /belongs to another/],
-  ["has an entry twice", ([first, , ...rest]) => [first, first, ...rest], /stands there twice/],
+  ["has an entry twice", ([first, , ...rest]) => [first, first, ...rest], /is a duplicate path/],
   ["is out of order", (lines) => lines.toReversed(), /out of order/],
   ["is a list of parts", (lines) => lines.map(() => ({ bits: "1", sha256: "0".repeat(64), bytes: 1, files: 1 })), /no path/],
   ["has more entries", (lines) => [...lines, entry("zz.json")], /files, and not|belongs to another/],

@@ -32,7 +32,7 @@ export function shard(text: string, compress = true): TreeFile {
 /** A manifest that names nothing: the tree does not care which shards there are. */
 export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord["shards"];
 
-/** The history of a tree whose answers are no events, which has no change feed. */
+/** The history of a tree whose answers are not events, which has no change feed. */
 export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
 
 export function plant(out: string, files: Iterable<TreeFile | FileGroup>, more: Partial<WriteTreeOptions> = {}): Promise<WrittenTree> {

@@ -93,7 +93,7 @@ it("a delta that leads back, beyond the tree, or tells a content of another hash
     ]);
   }));
 
-it("a gap between deltas is no fault: what leads over it cannot be followed, and nobody does", () =>
+it("a gap between deltas is not a fault: what leads over it cannot be followed, and nobody does", () =>
   inTree(async (out, deltas) => {
     rmSync(join(out, deltas("step")[1] ?? ""));
     expect(await faultsOf(out)).toEqual([]);

@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import type { Ask, Reply } from "../../platform/http/ask.ts";
+import type { AgencyClient, Reply } from "../../platform/http/agency-client.ts";
 import type { Capture } from "../../platform/http/capture.ts";
 import { oneLine } from "../../platform/text.ts";
 import { SECOND_MS } from "../../platform/time.ts";
@@ -35,7 +35,7 @@ export class FdsnClient<C extends Rows> {
   readonly dialect: FdsnDialect;
   /** The last address that was requested. */
   lastAddress: string;
-  readonly #ask: Ask;
+  readonly #ask: AgencyClient;
   readonly #read: (sent: Capture | null, address: string) => C;
   /** Becomes false when the service refuses the parameter. */
   #sendsLimit: boolean;
@@ -43,7 +43,7 @@ export class FdsnClient<C extends Rows> {
   #mostRows = 0;
 
   /** @param read makes a capture of an answer, or of null if the service answers 204 */
-  constructor(dialect: FdsnDialect, ask: Ask, read: (sent: Capture | null, address: string) => C) {
+  constructor(dialect: FdsnDialect, ask: AgencyClient, read: (sent: Capture | null, address: string) => C) {
     this.dialect = dialect;
     this.lastAddress = dialect.address;
     this.#ask = ask;

@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import type { AskOptions } from "../../platform/http/ask.ts";
+import type { AgencyRequest } from "../../platform/http/agency-client.ts";
 import { CoolingDown } from "../../platform/http/rate-limit.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
@@ -84,7 +84,7 @@ async function askPart(context: AgencyContext, table: TableAddress, download: Do
   return { ...downloaded, address, page: pageOf(downloaded.bytes, address) };
 }
 
-async function askOnce({ ask, now }: AgencyContext, address: string, options: AskOptions, pace: Pace): Promise<Downloaded> {
+async function askOnce({ ask, now }: AgencyContext, address: string, options: AgencyRequest, pace: Pace): Promise<Downloaded> {
   const reply = await ask(address, { types: TYPES, ...options }).catch((error: unknown) => {
     if (!(error instanceof CoolingDown)) noteAsked(pace, address, now());
     throw error;

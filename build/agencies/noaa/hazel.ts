@@ -66,7 +66,7 @@ function recognizeForm(text: string, where: string, expected: Document["table"])
   const columns = head.split("\t").map((column) => column.trim());
   if (columns.includes("I_D")) return classic("earthquakes", readSignifTsv(text, where).rows);
   if (columns.includes("EVENT_VALIDITY")) return classic("tsunamis", readTseventTsv(text, where).rows);
-  const what = start === "" ? "is empty" : start.startsWith("<") ? "is a web page" : "is no table of NOAA's that we know";
+  const what = start === "" ? "is empty" : start.startsWith("<") ? "is a web page" : "is not a table of NOAA's that we know";
   const hint = "it can be an answer of the HazEL API, an export of HazEL, or a classic table";
   throw new UserError("capture-malformed", `noaa: ${where} ${what}`, hint);
 }
@@ -112,7 +112,7 @@ export function readHazelApi(text: string, where: string): ApiRows {
   }
   if (!Array.isArray(document)) {
     const page = asPage(document);
-    if (!page) throw malformed("is no page of records: it has no list of items");
+    if (!page) throw malformed("is not a page of records: it has no list of items");
     return { rows: rowsOf(page.items, 0), page: page.place, complete: isWhole([page]) };
   }
   if (!document.some((part) => isObject(part) && "items" in part)) {

@@ -69,7 +69,7 @@ const row = z.strictObject({
   houses_damaged: unknownOr.count,
   tsunami: orUnknown(z.enum(["yes", "no"], "is neither yes nor no")),
   max_intensity: orUnknown(whole(1, 12)),
-  intensity_scale: orUnknown(z.enum(["MMI", ...OTHER_INTENSITY_SCALES], "is no scale of intensity that we know")),
+  intensity_scale: orUnknown(z.enum(["MMI", ...OTHER_INTENSITY_SCALES], "is not a known scale of intensity")),
   note: z.string(),
 });
 

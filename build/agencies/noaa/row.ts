@@ -194,7 +194,7 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
 }
 
 function readOne<Row>(row: NoaaRow | null, doubtful: LeftOut, readRow: (row: NoaaRow, doubtful: LeftOut) => Row): Row | Unreadable {
-  if (row === null) return new Unreadable("row-malformed", "is no row of the table");
+  if (row === null) return new Unreadable("row-malformed", "is not a row of the table");
   try {
     return readRow(row, doubtful);
   } catch (error) {

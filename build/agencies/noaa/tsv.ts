@@ -66,7 +66,7 @@ function parseCells(text: string, where: string, quoted: boolean): Line[] {
     }));
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    throw malformed(where, `is no table: ${error.message.split("\n")[0]}`);
+    throw malformed(where, `is not a table: ${error.message.split("\n")[0]}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import type { Reply } from "../../platform/http/ask.ts";
+import type { Reply } from "../../platform/http/agency-client.ts";
 
 import { RateLimited } from "../../platform/http/rate-limit.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";

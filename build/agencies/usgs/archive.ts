@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import { idHash } from "../../fdsn/archive/ids.ts";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { removeStateFile, writeStateFile } from "../../store/store.ts";
 import type { Segment, UsgsState } from "./state.ts";
@@ -209,5 +209,5 @@ function readHashes(bytes: Uint8Array): Uint32Array {
 
 /** @param hashes sorted, ascending */
 function hasHash(hashes: Uint32Array, hash: number): boolean {
-  return hashes[firstWhere(0, hashes.length, (at) => (hashes[at] as number) >= hash)] === hash;
+  return hashes[lowerBound(0, hashes.length, (at) => (hashes[at] as number) >= hash)] === hash;
 }

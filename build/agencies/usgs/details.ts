@@ -139,7 +139,7 @@ async function askContours(run: Run, url: URL, spacingMs: number, held: EventDet
 function readAnswer(run: Run, event: UsgsEvent, address: string, { bytes, retrievedAt }: Capture) {
   const reading = readDetail(parseJson(bytes), event.id, retrievedAt);
   if (reading.kind === "left-out") {
-    const error = new UserError("detail-malformed", `usgs: ${address} is no detail of ${event.id}: ${reading.reason}`);
+    const error = new UserError("detail-malformed", `usgs: ${address} is not a detail of ${event.id}: ${reading.reason}`);
     reject(run, event.id, error);
     return null;
   }

@@ -143,7 +143,7 @@ function readLines(bytes: Uint8Array, known: KnownLines): Envelope | undefined {
 function readGenerated(value: unknown, refuse: Refuse): number {
   const inRange = typeof value === "number" && value >= FIRST_GENERATED && value <= LAST_GENERATED;
   if (inRange && Number.isInteger(value)) return value;
-  return refuse("capture-malformed", `was generated at ${describeValue(value)}, which is no time in milliseconds since 1970`);
+  return refuse("capture-malformed", `was generated at ${describeValue(value)}, which is not a time in milliseconds since 1970`);
 }
 
 function titleOf(metadata: Record<string, unknown>): string {

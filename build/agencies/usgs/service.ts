@@ -60,7 +60,7 @@ export async function requestEvent(service: UsgsService, id: string, now: number
   if (reply.status === 404) return { kind: "unknown" };
   const reading = readFeature(parseJson(reply.capture.bytes), now);
   if (reading.kind === "left-out") {
-    throw new UserError("capture-malformed", `usgs: ${address} is no event: ${reading.reason}`);
+    throw new UserError("capture-malformed", `usgs: ${address} is not an event: ${reading.reason}`);
   }
   if (reading.kind === "withdrawal") return { kind: "listed", capture: { events: [], withdrawn: [reading.withdrawal] } };
   return { kind: "listed", capture: { events: [reading.event], withdrawn: [] } };

@@ -1,5 +1,5 @@
 import { distanceKm } from "../../geo/sphere.ts";
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
@@ -122,7 +122,7 @@ function candidates(record: HistoricalRecord, byTime: readonly ReportedEvent[]):
   const window = matchWindow(record);
   if (!window) return [];
   const pairs: Candidate<HistoricalRecord, ReportedEvent>[] = [];
-  const first = firstWhere(0, byTime.length, (at) => (byTime[at] as ReportedEvent).time >= window.from);
+  const first = lowerBound(0, byTime.length, (at) => (byTime[at] as ReportedEvent).time >= window.from);
   for (let at = first; at < byTime.length; at++) {
     const event = byTime[at];
     if (!event || event.time > window.to) break;

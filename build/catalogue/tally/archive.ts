@@ -1,4 +1,4 @@
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import type { Derive } from "../../store/derive.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
@@ -114,6 +114,6 @@ function joined(windows: readonly Window[]): Window[] {
 }
 
 function isWithin(windows: readonly Window[], time: number): boolean {
-  const window = windows[firstWhere(0, windows.length, (at) => (windows[at] as Window).from > time) - 1];
+  const window = windows[lowerBound(0, windows.length, (at) => (windows[at] as Window).from > time) - 1];
   return window !== undefined && time <= window.to;
 }

@@ -77,7 +77,7 @@ export const WithdrawnEarthquake = z
       examples: [null],
     }),
   })
-  .meta({ description: "An earthquake that is no more." });
+  .meta({ description: "A withdrawn earthquake." });
 export type WithdrawnEarthquake = z.infer<typeof WithdrawnEarthquake>;
 
 export const DepartedEarthquake = z
@@ -91,7 +91,7 @@ export const ChangeEntry = z
     to: SnapshotPosition,
     added: z.array(ChangedEarthquake).meta({ description: "Earthquakes that are new, newest first." }),
     revised: z.array(RevisedEarthquake).meta({ description: "Those whose records differ, newest first." }),
-    withdrawn: z.array(WithdrawnEarthquake).meta({ description: "Those that are no more, newest first." }),
+    withdrawn: z.array(WithdrawnEarthquake).meta({ description: "Withdrawn earthquakes, newest first." }),
     left_window: z.array(DepartedEarthquake).meta({
       description: "Those that have become too old to be served, newest first. Nothing was wrong with them.",
     }),
@@ -107,15 +107,15 @@ const hour = z
 export const ListedHour = z
   .strictObject({
     hour,
-    from: count.meta({ description: "Sequence number that its first entry leads on from.", examples: [3] }),
-    to: count.meta({ description: "Sequence number that its last entry leads to.", examples: [4] }),
+    from: count.meta({ description: "Sequence number of the snapshot before its first entry.", examples: [3] }),
+    to: count.meta({ description: "Sequence number of the snapshot after its last entry.", examples: [4] }),
   })
   .meta({ description: "An hour in which there were changes: `/api/changes/{hour}/` has them." });
 export type ListedHour = z.infer<typeof ListedHour>;
 
 export const ChangeList = z
   .strictObject({
-    snapshot: SnapshotPosition.meta({ description: "The newest snapshot: nothing leads on from it yet." }),
+    snapshot: SnapshotPosition.meta({ description: "The newest snapshot." }),
     hours: z.array(ListedHour).meta({
       description: "The hours of the last week that have changes, oldest first; each leads on from the one before.",
     }),
@@ -123,7 +123,7 @@ export const ChangeList = z
       description: "The newest entries of these hours, oldest first: a few, or none where they are large.",
     }),
   })
-  .meta({ description: "What has changed of late, and where to read on." });
+  .meta({ description: "The latest changes, and the hours that have the earlier ones." });
 export type ChangeList = z.infer<typeof ChangeList>;
 
 export const ChangesOfHour = z

@@ -127,7 +127,7 @@ export const FrequencyMagnitude = z
   .meta({
     description:
       "How often earthquakes of each size happen, log10 N = a - b M (Gutenberg & Richter), by maximum likelihood. It " +
-      "describes the past; it is no forecast.",
+      "describes the past; it is not a forecast.",
   });
 export type FrequencyMagnitude = z.infer<typeof FrequencyMagnitude>;
 

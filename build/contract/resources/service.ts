@@ -68,7 +68,7 @@ export const IndexParameter = z
       .array(parameterValue)
       .optional()
       .meta({ description: "All values.", examples: [[1, 6, 24, 168]] }),
-    description: name.meta({ description: "What it does.", examples: ["How many earthquakes at the most."] }),
+    description: name.meta({ description: "What it does.", examples: ["The largest number of earthquakes."] }),
   })
   .meta({ description: "A parameter of an endpoint." });
 
@@ -102,7 +102,7 @@ export const DataSet = z
     records: count.meta({ description: "Number of records.", examples: [1707] }),
     licence: name.meta({ description: "On what terms it may be used.", examples: ["Public domain"] }),
     attribution: name.meta({
-      description: "Whom to name.",
+      description: "The required attribution.",
       examples: ["Data courtesy of the U.S. Geological Survey, Earthquake Hazards Program."],
     }),
     url: z.string().meta({ description: "Where it comes from.", examples: ["https://earthquake.usgs.gov/"] }),

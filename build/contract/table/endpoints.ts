@@ -103,7 +103,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
     "/api/v1/earthquakes/",
     [
       integer("hours", 1, RECENT_HOURS, 24),
-      { ...integer("days", 1, RECENT_HOURS / 24), insteadOf: "hours" },
+      { ...integer("days", 1, RECENT_HOURS / 24), aliasOf: "hours" },
       magnitude("min_mag", 0),
       magnitude("max_mag", 10),
       choice("country", COUNTRY_CODES, "upper"),
@@ -119,7 +119,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
       integer("limit", 1, LIMIT_MAXIMUM, 100),
       integer("offset", 0, OFFSET_MAXIMUM, 0),
       // This bound makes `(page - 1) * limit` a valid offset.
-      { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), insteadOf: "offset" },
+      { ...integer("page", 1, OFFSET_MAXIMUM / LIMIT_MAXIMUM), aliasOf: "offset" },
     ],
     {
       ordered: [

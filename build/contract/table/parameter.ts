@@ -24,7 +24,7 @@ export interface Parameter {
   default?: number | string;
   required?: boolean;
   /** A synonym of the named parameter: the two must not be given together. */
-  insteadOf?: string;
+  aliasOf?: string;
 }
 
 /** A validated value. */

@@ -79,7 +79,7 @@ export function canonicalQuery(parameters: readonly Parameter[], values: Record<
   const pairs: string[] = [];
   for (const parameter of parameters) {
     const value = values[parameter.name] ?? parameter.default;
-    if (parameter.in === "path" || parameter.insteadOf !== undefined || value === undefined) continue;
+    if (parameter.in === "path" || parameter.aliasOf !== undefined || value === undefined) continue;
     // Digits need no encoding.
     const text = typeof value === "number" ? plainDecimal(value) : encodeURIComponent(parameter.fold ? token(value) : value);
     pairs.push(`${parameter.name}=${text}`);
@@ -145,14 +145,14 @@ function fillIn(
 ): Record<string, ParameterValue> {
   const values: Record<string, ParameterValue> = {};
   for (const parameter of table) {
-    const { name, insteadOf, default: preset, required } = parameter;
+    const { name, aliasOf, default: preset, required } = parameter;
     const group = byName.get(name);
-    if (insteadOf === undefined) {
+    if (aliasOf === undefined) {
       const value = read.get(name) ?? preset;
       if (value !== undefined) values[name] = value;
       if (required && !group) errors.push(error(name, "", `${describeAllowed(parameter)}, required`));
-    } else if (group && byName.has(insteadOf)) {
-      errors.push(error(name, textOf(group), `either ${name} or ${insteadOf}, not both`));
+    } else if (group && byName.has(aliasOf)) {
+      errors.push(error(name, textOf(group), `either ${name} or ${aliasOf}, not both`));
     }
   }
   const days = read.get("days");

@@ -1,4 +1,4 @@
-import { compareText, firstWhere } from "../../platform/lists.ts";
+import { compareText, lowerBound } from "../../platform/lists.ts";
 import { once } from "../../platform/once.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { type EventDay, eventDays } from "../../store/event-days.ts";
@@ -164,7 +164,7 @@ function entriesOf({ day, count }: DayInWindow): FeedEntry[] {
 
 /** @param events newest first */
 function countSince<Event>(from: number, events: readonly Event[], time: (event: Event) => number): number {
-  return firstWhere(0, events.length, (at) => time(events[at] as Event) < from);
+  return lowerBound(0, events.length, (at) => time(events[at] as Event) < from);
 }
 
 /**

@@ -94,7 +94,7 @@ export function isInSpan(span: number, country: string): boolean {
   return number >= span >>> 16 && number <= (span & 0xffff);
 }
 
-/** Ascends with the code. 0 for a text that is no code. */
+/** Ascends with the code. 0 for a text that is not a code. */
 function countryNumber(code: string): number {
   return /^[A-Z]{2}$/.test(code) ? (code.charCodeAt(0) - 64) * 32 + code.charCodeAt(1) - 64 : 0;
 }

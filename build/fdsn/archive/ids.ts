@@ -1,4 +1,4 @@
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 
 /** A table from the hashes of ids to rows, or to units. */
@@ -49,7 +49,7 @@ export function readIds(bytes: Uint8Array): IdTable {
 /** The values of a hash; usually one or none. */
 export function valuesOf({ hash, value }: IdTable, sought: number): number[] {
   const found: number[] = [];
-  let at = firstWhere(0, hash.length, (row) => (hash[row] as number) >= sought);
+  let at = lowerBound(0, hash.length, (row) => (hash[row] as number) >= sought);
   for (; hash[at] === sought; at++) found.push(value[at] as number);
   return found;
 }

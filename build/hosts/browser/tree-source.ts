@@ -101,7 +101,7 @@ export interface TreeAccess {
  */
 async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
   const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
-  if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is no tree`);
+  if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is not a tree`);
   if (before && (await readRecord(recordBytes)).id === before.snapshot.record.id) return before;
   const read = async (path: string) => (path === SNAPSHOT_FILE ? recordBytes : readShard(access, path));
   const snapshot = await openSnapshot({ read });

@@ -141,7 +141,7 @@ function edgeRow(found: Prebuilt): unknown {
   if (answers.length > 0 && possible !== answers.length) {
     throw new UserError("tree-damaged", `the tree has ${answers.length} of ${possible} files of ${row.path}`, "build it again with --grid");
   }
-  const known = row.parameters.filter(({ insteadOf }) => insteadOf === undefined);
+  const known = row.parameters.filter(({ aliasOf }) => aliasOf === undefined);
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
   const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
   const names = listed.flatMap((parameter) => edgeNames(row, parameter));
@@ -180,7 +180,7 @@ function refusalText(example: Prebuilt): string {
 /** A parameter's own name, and its synonyms with the conversion of their values. The kind of integers is left out. */
 function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
   const kind = parameter.fold === "token" ? "token" : parameter.type;
-  const others = endpoint.parameters.filter(({ insteadOf }) => insteadOf === parameter.name);
+  const others = endpoint.parameters.filter(({ aliasOf }) => aliasOf === parameter.name);
   return [
     [parameter.name, kind === "integer" ? {} : { kind }],
     ...others.map(({ name }): [string, unknown] => {

@@ -119,7 +119,7 @@ function pairPattern(endpoint: Endpoint, parameter: Parameter, value: ParameterV
 }
 
 function synonymsOf(endpoint: Endpoint, { name }: Parameter): Parameter[] {
-  return endpoint.parameters.filter(({ insteadOf }) => insteadOf === name);
+  return endpoint.parameters.filter(({ aliasOf }) => aliasOf === name);
 }
 
 function synonymValue(name: string, value: number): number {
@@ -142,8 +142,8 @@ function namesPattern(endpoint: Endpoint, parameter: Parameter): string {
 function queryShape({ endpoint, parameters }: Prebuilt): { refused: string; accepted: string } {
   const free = new Set(parameters.map(({ parameter }) => parameter.name));
   const known = endpoint.parameters.filter(
-    ({ name, in: place, insteadOf, default: preset }) =>
-      place === "query" && insteadOf === undefined && (free.has(name) || preset !== undefined),
+    ({ name, in: place, aliasOf, default: preset }) =>
+      place === "query" && aliasOf === undefined && (free.has(name) || preset !== undefined),
   );
   const pairs = known.map((parameter) =>
     free.has(parameter.name)

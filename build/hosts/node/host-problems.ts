@@ -14,7 +14,7 @@ export function hostProblem(document: Problem, more: Headers = {}): BodyReply {
 
 /** 500. The response does not reveal the error. */
 export function internalError(): BodyReply {
-  const detail = "The host could not answer this request. It may well be right: ask again later.";
+  const detail = "The host failed, although the request may be valid. Ask again later.";
   return hostProblem(problem("internal-error", detail));
 }
 

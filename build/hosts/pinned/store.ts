@@ -60,7 +60,7 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
 
   const snapshots = pins.flatMap(({ table }) => table.snapshots);
   // If the same snapshot was current at two times, the later time counts.
-  const byId = new Map(snapshots.toSorted((a, b) => a.since - b.since).map((one) => [one.id, one]));
+  const byId = new Map(snapshots.toSorted((a, b) => a.supersededAt - b.supersededAt).map((one) => [one.id, one]));
   return {
     find: (id) => byId.get(id),
     since: snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity),

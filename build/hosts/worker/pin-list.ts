@@ -1,4 +1,4 @@
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { bytesOf, type PinnedSnapshot, type PinObject } from "../../tree/history/pins/table.ts";
 
 /** The list of deployed pins and their snapshots. */
@@ -43,7 +43,7 @@ export function findObject(file: Uint8Array, sha256: string): PinPlace | undefin
   const target = bytesOf(sha256);
   const count = Math.floor(file.length / OBJECT);
   const orderOf = (row: number) => compare(file, OBJECT * row, target);
-  const row = firstWhere(0, count, (at) => orderOf(at) >= 0);
+  const row = lowerBound(0, count, (at) => orderOf(at) >= 0);
   return row < count && orderOf(row) === 0 ? placeAt(file, OBJECT * row + HASH) : undefined;
 }
 

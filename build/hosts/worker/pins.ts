@@ -78,7 +78,7 @@ export function createWorkerPins(): WorkerPins {
       const [first, ...others] = now.snapshots.filter((one) => one.id === id);
       if (!first) return undefined;
       // If the same snapshot was current at two times, the later time counts.
-      const found = others.reduce((a, b) => (b.since > a.since ? b : a), first);
+      const found = others.reduce((a, b) => (b.supersededAt > a.supersededAt ? b : a), first);
       const content = contentOf(now, read);
       latest = content;
       const late: PinContent = async (sha256, path) => latest?.(sha256, path);

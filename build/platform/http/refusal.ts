@@ -27,7 +27,7 @@ const FEED_PATH = /^\/earthquakes\/feed\//;
 
 function hintFor(status: number, url: URL): string {
   if (status === 403 && url.search !== "" && FEED_PATH.test(url.pathname)) return "USGS feeds refuse addresses with a query string";
-  if (status === 401 || status === 403) return "the agency does not let us in: has it barred this machine?";
+  if (status === 401 || status === 403) return "access denied: the agency may have blocked this machine";
   if (status === 404 || status === 410) return "has the agency moved? check the address in the configuration";
   if (status === 413) return "the agency finds that too much at once";
   if (status === 429) return "the agency wants to be asked less often";

@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { type RecordTable, recordTable } from "./records.ts";
 
@@ -178,8 +178,8 @@ function fault(what: string, ...numbers: (number | undefined)[]): ShardError {
 /** The number of rows newer than an instant (ms since 1970 UTC). Rows are newest first, so these are the first ones. */
 export function rowsNewerThan({ day, timeOfDay, records }: Columns, instant: number): number {
   const dayOfInstant = Math.floor(instant / DAY_MS);
-  const at = firstWhere(0, day.length, (index) => (day[index] as number) <= dayOfInstant);
+  const at = lowerBound(0, day.length, (index) => (day[index] as number) <= dayOfInstant);
   const from = records.firstRow[at] as number;
   if (day[at] !== dayOfInstant) return from;
-  return firstWhere(from, records.firstRow[at + 1] as number, (row) => (timeOfDay[row] as number) <= instant - dayOfInstant * DAY_MS);
+  return lowerBound(from, records.firstRow[at + 1] as number, (row) => (timeOfDay[row] as number) <= instant - dayOfInstant * DAY_MS);
 }

@@ -22,7 +22,7 @@ export function groupBy(keys: ArrayLike<number>, count: number): Groups {
 }
 
 /** Prefix sums: the sums of the first 0, 1, 2, … sizes. */
-export function firsts(sizes: Uint32Array): Float64Array {
+export function prefixSums(sizes: Uint32Array): Float64Array {
   const sums = new Float64Array(sizes.length + 1);
   for (let at = 0; at < sizes.length; at++) sums[at + 1] = (sums[at] as number) + (sizes[at] as number);
   return sums;

@@ -79,7 +79,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
     return path;
   };
   const putPack = (bytes: Uint8Array) => put(bytes, "json").slice("shards/".length, -".json".length);
-  /** Puts a shard of which the path may be known. */
+  /** Adds a shard. With a known key, its bytes are made only when they are read. */
   const putKnown = (key: string | undefined, make: () => MadeShard, extension: "bin" | "json", check?: () => void) => {
     let made: MadeShard | undefined;
     const describe = () => {

@@ -1,11 +1,11 @@
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type InvertedIndex, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { checkRecords, type RecordTable, recordTable, writeRecords } from "./records.ts";
-import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
 /** The index for countries and glossary terms in the combined search. */
 export interface Names {
   /** Every name of every country and glossary entry; then the term and definition of each entry. */
-  texts: WordSets;
+  texts: InvertedIndex;
   /** The record of each name. */
   recordOfName: Uint32Array;
   countries: number;
@@ -48,7 +48,7 @@ export const NAMES_FORMAT: BinaryFormat = {
 export function writeNames(countries: readonly CountryNames[], terms: readonly TermText[]): Uint8Array {
   const names = [...countries.map((country) => country.names), ...terms.map((entry) => [entry.term, ...entry.names])];
   const texts = [...names.flat(), ...terms.map(({ term, definition }) => `${term}\n${definition}`)].map(wordsOf);
-  const { sizes, pairs, text, words } = writeWordSets(texts);
+  const { sizes, pairs, text, words } = writeInvertedIndex(texts);
   const recordOfName = Uint32Array.from(names.flatMap((own, record) => own.map(() => record)));
   const list = [...countries, ...terms].map(({ record }) => record);
   const lengths = Uint32Array.from(list, (record) => new TextEncoder().encode(record).length);
@@ -85,7 +85,7 @@ export function readNames(given: Uint8Array): Names {
   recordOfName.forEach((record, name) => {
     if (record >= length.length) throw new ShardError(format, "name", name, record);
   });
-  const texts = readWordSets(format, sizes, pairs, text, wordCount);
+  const texts = readInvertedIndex(format, sizes, pairs, text, wordCount);
   const records = recordTable(format, length, Uint32Array.from(length.length > 0 ? [length.length] : []));
   if (length.length > 0 || bytes.length > 0) checkRecords(format, bytes, records, 0);
   return { texts, recordOfName, countries, terms, records, shards: [bytes] };

@@ -1,12 +1,12 @@
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type InvertedIndex, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { type RecordTable, recordTable } from "./records.ts";
-import { readWordSets, type WordSets, wordsOf, writeWordSets } from "./word-sets.ts";
 
 /** The index for the search by place. Rows are newest first. */
 export interface Places {
   rows: number;
   /** The distinct search texts: place names, and for historical events also their names and years. */
-  names: WordSets;
+  names: InvertedIndex;
   /** The name of each row. */
   name: Uint32Array;
   /** 0 major, 1 significant, 2 other. */
@@ -67,7 +67,7 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
     }
     name[row] = number;
   }
-  const { sizes, pairs, text, words } = writeWordSets(names);
+  const { sizes, pairs, text, words } = writeInvertedIndex(names);
   return writeBinary(
     PLACES_FORMAT,
     [rows.length, shardRows.length, names.length, words, pairs.length, text.length],
@@ -93,7 +93,7 @@ export function readPlaces(bytes: Uint8Array): Places {
     Uint8Array,
   ];
   const format = PLACES_FORMAT.name;
-  const names = readWordSets(format, sizes, pairs, text, wordCount);
+  const names = readInvertedIndex(format, sizes, pairs, text, wordCount);
   const records = recordTable(format, length, shardRows);
   for (let row = 0; row < rows; row++) {
     if ((name[row] as number) >= nameCount) throw new ShardError(format, "name", row, name[row]);

@@ -1,4 +1,4 @@
-import { firstWhere } from "../../platform/lists.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { ShardError } from "./binary.ts";
 
 const COMMA = 0x2c;
@@ -87,7 +87,7 @@ export function checkRecords(format: string, bytes: Uint8Array, table: RecordTab
 
 /** The shard of a row. */
 export function shardOfRow({ firstRow }: RecordTable, row: number): number {
-  return firstWhere(0, firstRow.length, (shard) => (firstRow[shard] as number) > row) - 1;
+  return lowerBound(0, firstRow.length, (shard) => (firstRow[shard] as number) > row) - 1;
 }
 
 /** Length of the rows' records with commas between them, bytes. */

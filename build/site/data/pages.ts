@@ -46,13 +46,13 @@ export interface DataPagesOptions {
 export interface DataPages {
   /** The page for an answer; undefined if the answer has no page. @param sha256 of the JSON body */
   pageOf: (answer: Answered, sha256: string) => PageFile | undefined;
-  /** Identifies everything of which pages are made besides their answers and which earthquakes have pages. */
+  /** Identifies the inputs of every page, except its answer and the list of earthquakes with a page. */
   key: string;
   /** Of these earthquakes, the slugs of those that have a page. */
   withPage: (events: readonly CatalogueEvent[]) => string[];
   /**
-   * Identifies everything that decides which of these earthquakes have pages, and what the pages show, besides the earthquakes
-   * themselves and `detailContext`.
+   * Identifies the inputs that decide which of these earthquakes have pages and what the pages show. The earthquakes themselves
+   * and `detailContext` are not included.
    */
   keyOfEvents: (events: readonly CatalogueEvent[]) => string;
 }

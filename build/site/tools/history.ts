@@ -63,6 +63,6 @@ const WHEN = /^([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?/;
 /** @throws RangeError if the text is not a time of the file */
 export function yearOf(when: string): number {
   const [, year, month = "1", day = "1"] = WHEN.exec(when) ?? [];
-  if (year === undefined) throw new RangeError(`${when} is no time of the historical earthquakes`);
+  if (year === undefined) throw new RangeError(`${when} is not a time of the historical earthquakes`);
   return Number(year) + (Number(month) - 1) / 12 + (Number(day) - 1) / 366;
 }

@@ -92,7 +92,7 @@ ${samples(requestTarget(path, values))}
 
 /** The two parameters of a pair must not be given together, so only the first has a value. */
 function firstValue(id: EndpointId, parameter: Parameter): string {
-  return parameter.insteadOf === undefined ? String(parameterText(id, parameter.name).example) : "";
+  return parameter.aliasOf === undefined ? String(parameterText(id, parameter.name).example) : "";
 }
 
 function parameterList(id: EndpointId, parameters: readonly Parameter[], values: Readonly<Record<string, string>>): Html[] {

@@ -143,7 +143,7 @@ async function readIndexFile(
 function checkPaths(entries: readonly IndexEntry[]): void {
   const paths = new Set<string>();
   for (const { path } of entries) {
-    const fault = writeFault(path) ?? (paths.has(path) ? "it stands there twice" : undefined);
+    const fault = writeFault(path) ?? (paths.has(path) ? "duplicate path" : undefined);
     if (fault) throw badPath(path, fault);
     paths.add(path);
   }

@@ -87,7 +87,7 @@ function isTorn(text: string, record: Buffer): boolean {
 async function readSignature(origin: Origin, path: string, options: HeadOptions): Promise<string | undefined> {
   try {
     const text = (await readWhole(origin, path, readOptions(options, LARGEST_SIGNATURE))).toString("utf8");
-    // Some hosts have a page for every path, which is no signature.
+    // Some hosts have a page for every path, which is not a signature.
     if (options.keys.length === 0 || path !== SIGNATURE_FILE) parseSignature(text);
     return text;
   } catch (error) {

@@ -20,7 +20,7 @@ export interface Cost {
  *
  * @param work folder for what is measured
  * @param env variables besides ours
- * @param codes exit codes that are no failure
+ * @param codes exit codes that are not failures
  * @throws Error if it ends with any other
  */
 export async function runProgram(args: readonly string[], work: string, env: object = {}, codes: readonly number[] = [0]): Promise<Cost> {

@@ -83,7 +83,7 @@ export function pageOf(matching: readonly WorldEvent[], parameters: Parameters, 
   return limit === undefined ? sorted : sorted.slice((offset ?? 1) - 1, (offset ?? 1) - 1 + limit);
 }
 
-/** null: it is no such number. */
+/** null: it is not such a number. */
 function wholeNumber(value: string | undefined, least: number): number | null | undefined {
   if (value === undefined) return undefined;
   return /^\d+$/.test(value) && Number(value) >= least ? Number(value) : null;

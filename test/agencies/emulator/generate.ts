@@ -21,7 +21,7 @@ export interface GeneratedEvents {
 }
 
 /**
- * Events as an agency has them: some without magnitude or depth, some that are no earthquakes, some under two ids, listed
+ * Events as an agency has them: some without magnitude or depth, some that are not earthquakes, some under two ids, listed
  * 5 to 30 minutes after they happened and revised a few times since.
  */
 export function generateEvents(options: GeneratedEvents): EventParts[] {

@@ -36,7 +36,7 @@ export function readParameters(search: URLSearchParams, known: ReadonlySet<strin
   return parameters;
 }
 
-/** ms since 1970 UTC in whole seconds, which is what services keep; undefined where it is no time. */
+/** ms since 1970 UTC in whole seconds, which is what services keep; undefined where it is not a time. */
 export function readTime(value: string): number | undefined {
   const match = /^(-?\d{4,6}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d*)?(Z|[+-]\d\d:?\d\d)?)?$/.exec(value);
   if (match === null) return undefined;

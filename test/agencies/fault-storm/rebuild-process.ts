@@ -3,7 +3,7 @@ import { ingest } from "../../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
 import { rebuild } from "../../../build/pipeline/rebuild.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { seeded } from "../emulator/random.ts";
 import { contactOf } from "./contact.ts";
 import type { Ended, Message, Order, Work } from "./rebuilder.ts";
@@ -16,7 +16,7 @@ const now = () => clock;
 const say = (message: Message) => process.send?.(message);
 const report = { step: (what: string) => say({ kind: "step", what }), progress() {}, warn() {} };
 
-const ask = createAsk({
+const ask = createAgencyClient({
   fetch,
   // A request of a process that was killed may reach the agency only when the next one works.
   contact: contactOf(process.pid),

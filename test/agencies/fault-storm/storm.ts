@@ -239,7 +239,7 @@ async function treeFaults({ out, served, agencies }: Storm, held: Held, tree: Lo
   return gone.map((id) => `tree: ${id} is no longer answered for`);
 }
 
-/** What is old, has no depth or no magnitude, or is no earthquake, is left out by rule unless another agency says more. */
+/** What is old, has no depth or no magnitude, or is not an earthquake, is left out by rule unless another agency says more. */
 function isToBeServed(event: WorldEvent | undefined, now: number): boolean {
   if (event === undefined || event.status === "deleted" || event.time < now - SERVED_MS) return false;
   return event.type === "earthquake" && event.depthKm !== null && event.mag !== null;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscService } from "../../../build/agencies/fdsn/service.ts";
 import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
 import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -27,7 +27,7 @@ afterEach(() => agencies.stop());
 
 function run(source: AgencySource): Promise<Outcome> {
   const { now } = agencies.clock;
-  const ask = createAsk({
+  const ask = createAgencyClient({
     fetch: globalThis.fetch,
     now,
     sleep: () => Promise.resolve(),

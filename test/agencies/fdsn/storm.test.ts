@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -92,7 +92,7 @@ function atOnce(): Promise<void> {
 }
 
 function run(source: AgencySource, store: string, now: () => number) {
-  const ask = createAsk({
+  const ask = createAgencyClient({
     fetch: globalThis.fetch,
     now,
     sleep: atOnce,

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { noaaSource } from "../../../build/agencies/noaa/source.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { agencies, asked, ids, ingest, state, store, useNoaa, WEEK } from "../noaa-runs.ts";
 
@@ -11,7 +11,7 @@ useNoaa();
 /** A run that ends, as by a kill, when it asks for the n-th time. */
 async function endedAt(n: number): Promise<void> {
   const { now } = agencies.clock;
-  const whole = createAsk({
+  const whole = createAgencyClient({
     fetch,
     now,
     sleep: () => Promise.resolve(),

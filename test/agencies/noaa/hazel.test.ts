@@ -26,8 +26,8 @@ describe("NOAA's forms", () => {
   it.each([
     ["", "is empty"],
     ["<!DOCTYPE html><title>We have moved</title>", "is a web page"],
-    ["We have moved.", "is no table of NOAA's that we know"],
-    ['{"error":"no"}', "is no page of records: it has no list of items"],
+    ["We have moved.", "is not a table of NOAA's that we know"],
+    ['{"error":"no"}', "is not a page of records: it has no list of items"],
     ['{"items":[{"id":1', "is not JSON, or was cut short"],
     ["I_D\tYEAR\n1\t1900\n", "has no column FLAG_TSUNAMI, MONTH, DAY"],
   ])("are none of them in %j", (text, reason) => {

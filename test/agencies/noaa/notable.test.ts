@@ -168,7 +168,7 @@ describe("the table of notable earthquakes", () => {
     ["tsunami", "maybe", /tsunami: "maybe" is neither yes nor no/],
     ["max_intensity", "XI", /max_intensity: "XI" is not a number/],
     ["intensity_scale", "", /line 3, intensity_scale: is known only together with max_intensity/],
-    ["intensity_scale", "Richter", /intensity_scale: "Richter" is no scale of intensity/],
+    ["intensity_scale", "Richter", /intensity_scale: "Richter" is not a known scale of intensity/],
     ["month", "", /line 3, day: is known, and month is not/],
     ["minute", "", /line 3, second: is known, and minute is not/],
     ["day", "32", /day: "32" is more than 31/],

@@ -52,7 +52,7 @@ describe("a row of NOAA's", () => {
     expect(read.unreadable).toEqual([{ what: "id" in row ? "noaa-4" : "noaa1", code, reason }]);
   });
 
-  it("is rejected if it is no row, or its number stands twice", () => {
+  it("is rejected if it is not a row, or its number is a duplicate", () => {
     const read = api([LISBON.api, null, 7, { ...LISBON.api, year: 1756 }]);
     expect(read.rows).toHaveLength(1);
     expect(read.unreadable.map(({ what, code }) => `${what} ${code}`)).toEqual([

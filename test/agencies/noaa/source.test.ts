@@ -90,7 +90,7 @@ describe("NOAA, by the API", () => {
     expect(record).toMatchObject({ tsunami: true, maxWaterHeightM: 77.7 });
   });
 
-  it("rejects alone the rows that are no records, and keeps what we had of them", async () => {
+  it("rejects alone the rows that are not records, and keeps what we had of them", async () => {
     await ingest();
     const [first, second] = agencies.noaa.state.earthquakes as [HazelRecord, HazelRecord];
     Object.assign(first, { month: 13 });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type PlatesSettings, platesSource } from "../../../build/agencies/plates/source.ts";
 import { PLATE_PARTS, readPlatesState } from "../../../build/agencies/plates/state.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
@@ -38,7 +38,7 @@ const noSleep = (): Promise<void> => Promise.resolve();
 function ingest(): Promise<Outcome> {
   const { now } = agencies.clock;
   // Few tries and little patience: the faults of these tests do not pass.
-  const ask = createAsk({
+  const ask = createAgencyClient({
     fetch,
     now,
     sleep: noSleep,

@@ -9,7 +9,7 @@ import { readPlatesState } from "../../../build/agencies/plates/state.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { type Ask, type AskOptions, createAsk, type Reply } from "../../../build/platform/http/ask.ts";
+import { type AgencyClient, type AgencyRequest, createAgencyClient, type Reply } from "../../../build/platform/http/agency-client.ts";
 import type { Capture } from "../../../build/platform/http/capture.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
@@ -26,8 +26,8 @@ const newStore = (): Promise<string> => mkdtemp(join(dir, "store-"));
 
 /** An agency that answers what it is told to, and remembers what it was asked. */
 function agency(answers: Record<string, string | UserError | Reply>) {
-  const asked: { address: string; options: AskOptions }[] = [];
-  const ask: Ask = async (address, options = {}) => {
+  const asked: { address: string; options: AgencyRequest }[] = [];
+  const ask: AgencyClient = async (address, options = {}) => {
     asked.push({ address, options });
     const answer = answers[address];
     if (answer instanceof UserError) throw answer;
@@ -43,7 +43,7 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
   return { kind: "content", status: 200, capture };
 }
 
-function ingest(store: string, ask: Ask, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
+function ingest(store: string, ask: AgencyClient, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
   return ingestWithLog(platesSource(settings), {
     store,
     ask,
@@ -175,7 +175,7 @@ describe("the plate model", () => {
     const store = await newStore();
     const file = join(dir, "boundaries.json");
     await writeFile(file, model.boundaries);
-    const ask = createAsk({
+    const ask = createAgencyClient({
       fetch: () => Promise.reject(new Error("no network")),
       now: () => START,
       sleep: () => Promise.resolve(),

@@ -224,7 +224,7 @@ describe("the details of events", () => {
     expect(asked()).toEqual(["us3"]);
   });
 
-  it("bring ShakeMap's contours once for each path, from the configured host; what is no such document changes nothing", async () => {
+  it("bring ShakeMap's contours once for each path, from the configured host; what is not such a document changes nothing", async () => {
     strong("1");
     const ask = emulatorAsk(agencies);
     let version = 1;

@@ -202,8 +202,8 @@ describe("a record is left out alone", () => {
     ["a time to come", "time-in-the-future", feature({ properties: { time: GENERATED + 172_800_000 } })],
     ["no update time", "updated-invalid", feature({ properties: { updated: undefined } })],
     ["an update to come", "updated-in-the-future", feature({ properties: { updated: GENERATED + 172_800_000 } })],
-    ["a status that is no text", "status-invalid", feature({ properties: { status: 7 } })],
-    ["a type that is no text", "type-invalid", feature({ properties: { type: {} } })],
+    ["a status that is not a text", "status-invalid", feature({ properties: { status: 7 } })],
+    ["a type that is not a text", "type-invalid", feature({ properties: { type: {} } })],
   ])("for %s: %s", (_what, reason, value) => {
     expect(reasonOf(value)).toBe(reason);
   });

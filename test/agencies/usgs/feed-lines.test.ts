@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { type KnownLines, NO_LINES } from "../../../build/agencies/usgs/known-lines.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
@@ -105,7 +105,7 @@ describe("runs of a store that knows the lines of its events", () => {
   });
 
   const now = () => GENERATED + 7200_000;
-  const ask = createAsk({
+  const ask = createAgencyClient({
     fetch: globalThis.fetch,
     now,
     sleep: async () => {},

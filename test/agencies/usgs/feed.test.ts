@@ -72,7 +72,7 @@ describe("a capture is refused, naming agency, address and reason in one line,",
     ["an object without type", "capture-malformed", {}, /type nothing/],
     ["one event", "capture-malformed", feature(), /single Feature/],
     ["a collection without features", "capture-malformed", { ...feed([]), features: undefined }, /no list of features/],
-    ["features that are no list", "capture-malformed", { ...feed([]), features: {} }, /no list of features/],
+    ["features that are not a list", "capture-malformed", { ...feed([]), features: {} }, /no list of features/],
     ["a collection without metadata", "capture-malformed", { ...feed([feature()]), metadata: undefined }, /no metadata/],
     [
       "an error with HTTP 200",

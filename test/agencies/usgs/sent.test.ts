@@ -67,7 +67,7 @@ describe("what a feed says of an event", () => {
   it.each([
     ["javascript:alert(1)", "https://earthquake.usgs.gov/earthquakes/eventpage/xx100"],
     ["https://user:secret@example.org/", "https://earthquake.usgs.gov/earthquakes/eventpage/xx100"],
-  ])("has the agency's page where the link is no address to publish: %s", (url, page) => {
+  ])("has the agency's page where the link is not an address to publish: %s", (url, page) => {
     const { properties } = feedFeature(eventOf(feature({ properties: { url, detail: url } })));
     expect(properties.url).toBe(page);
     expect(properties.detail).toBe("https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/xx100.geojson");

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import type { Listing } from "../../../build/agencies/fdsn/client.ts";
 import type { Selection } from "../../../build/agencies/fdsn/query.ts";
 import { requestEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
-import type { Ask } from "../../../build/platform/http/ask.ts";
+import type { AgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { seeded } from "../emulator/random.ts";
@@ -27,15 +27,15 @@ beforeEach(() => {
   agencies.usgs.state.limit = 20_000;
 });
 
-function service(ask: Ask = emulatorAsk(agencies)): UsgsService {
-  const noted: Ask = (address, options) => {
+function service(ask: AgencyClient = emulatorAsk(agencies)): UsgsService {
+  const noted: AgencyClient = (address, options) => {
     asked.push(address);
     return ask(address, options);
   };
   return usgsService(agencies.usgs.fdsn, { ask: noted, unreadableShare: 0.5 }, 0);
 }
 
-async function listings(ask?: Ask, selection: Selection = {}): Promise<Listing<UsgsAnswer>[]> {
+async function listings(ask?: AgencyClient, selection: Selection = {}): Promise<Listing<UsgsAnswer>[]> {
   const all: Listing<UsgsAnswer>[] = [];
   for await (const listing of service(ask).list(SPAN, selection)) all.push(listing);
   return all;
@@ -46,7 +46,7 @@ function ids(all: readonly Listing<UsgsAnswer>[]): string[] {
 }
 
 /** Lists only so many events of each answer, as if there were no more. */
-function cuttingAt(rows: number): Ask {
+function cuttingAt(rows: number): AgencyClient {
   const ask = emulatorAsk(agencies);
   return async (address, options) => {
     const reply = await ask(address, options);
@@ -115,7 +115,7 @@ describe("a listing of the query service", () => {
 
   it("is refused where an answer has fewer rows than the service counts, and not where events were withdrawn meanwhile", async () => {
     const ask = emulatorAsk(agencies);
-    const withdrawing: Ask = async (address, options) => {
+    const withdrawing: AgencyClient = async (address, options) => {
       if (address.includes("/query?")) for (const event of world.events.slice(0, 2)) world.delete(idOf(event));
       return ask(address, options);
     };

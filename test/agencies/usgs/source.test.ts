@@ -120,8 +120,8 @@ describe("catching up", () => {
         if (++answers % 9 === 0) throw new TypeError("cut", { cause: new Error("cut") });
         return fetch(...args);
       };
-      const { createAsk } = await import("../../../build/platform/http/ask.ts");
-      const ask = createAsk({
+      const { createAgencyClient } = await import("../../../build/platform/http/agency-client.ts");
+      const ask = createAgencyClient({
         fetch: limited,
         now: clock.now,
         sleep: async () => {},

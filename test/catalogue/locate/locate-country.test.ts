@@ -254,7 +254,7 @@ describe("the country of a point at sea", () => {
     );
   });
 
-  it("without any country is no country", () => {
+  it("without any country is null", () => {
     expect(createCountryLocator([])(0, 0)).toBeNull();
   });
 });

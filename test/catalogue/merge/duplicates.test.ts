@@ -32,7 +32,7 @@ describe("what a collector lists twice", () => {
     expect(ids([first, { ...second, ...given }])).toEqual(["e1", "e2"]);
   });
 
-  it("is no chain: each row of an event could be one with every other", () => {
+  it("is not a chain: each row of an event could be one with every other", () => {
     const third = { ...second, id: "e3", ids: ["e3"], time: second.time + 1500 };
     expect(ids([first, second, third])).toEqual(["e1+e2", "e3"]);
   });

@@ -25,7 +25,7 @@ it("an entry of a pinned snapshot is found however its index is written", async 
     const bytes = readFileSync(join(tree, path));
     return path.startsWith("index/") ? Buffer.from(rewritten(bytes.toString("utf8"))) : bytes;
   };
-  const { file } = await openPinned({ id: "", asOf: 0, since: 0, record: "" }, snapshot, content);
+  const { file } = await openPinned({ id: "", asOf: 0, supersededAt: 0, record: "" }, snapshot, content);
   for (const path of ["api/v1/stats.json", "q/live-feed/hours-1.json", "api.json"]) {
     expect(await file(path, content)).toEqual(files.get(path));
   }

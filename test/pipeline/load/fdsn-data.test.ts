@@ -45,7 +45,7 @@ describe("agencies of second opinions in a store", () => {
     expect(await readFdsnStates(store)).toEqual([stateOf("emsc"), full, stateOf("zz")]);
   });
 
-  it("are none where there is no store, and a malformed state is no state", async () => {
+  it("are none where there is no store, and a malformed state is not a state", async () => {
     const store = temporaryFolder();
     expect(await readFdsnStates(path.join(store, "nowhere"))).toEqual([]);
     await writeFdsnState(store, { ...stateOf("zz"), events: [{ ...agencyEvent({ id: "zz1" }), latitude: 91 }] });
@@ -69,7 +69,7 @@ describe("agencies of second opinions in a store", () => {
     expect(fdsnDataSource(stateOf("zz", { events: [] })).asOf).toBeNull();
   });
 
-  it("are as old as what they date before it came; when it came is no part of that", () => {
+  it("are as old as what they date before it came; when it came is not part of that", () => {
     const [known] = stateOf("zz").events;
     if (!known) throw new Error("an event is needed");
     const events = [{ ...known, id: "zz2", time: NOW + 9000 }, known];

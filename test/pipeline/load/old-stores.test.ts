@@ -3,7 +3,7 @@ import path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../build/config/config.ts";
-import { askOf, ingest } from "../../../build/pipeline/ingest.ts";
+import { agencyClientOf, ingest } from "../../../build/pipeline/ingest.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { bytesOf, feature, feed } from "../../agencies/usgs-feed.ts";
@@ -43,7 +43,7 @@ describe.each(readdirSync(STORES))("a store of %s", (name) => {
       store,
       now,
       report: silentReport,
-      ask: askOf(config, silentReport, now),
+      ask: agencyClientOf(config, silentReport, now),
     });
     expect({ ok, added: sources[0]?.changes.filter(({ kind }) => kind === "added") }).toEqual({
       ok: true,

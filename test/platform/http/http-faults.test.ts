@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AskOptions } from "../../../build/platform/http/ask.ts";
-import { createAsk } from "../../../build/platform/http/ask.ts";
+import type { AgencyRequest } from "../../../build/platform/http/agency-client.ts";
+import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { type Emulator, startEmulator } from "../../agencies/emulator/emulator.ts";
 import type { Fault } from "../../agencies/emulator/faults.ts";
 import { generateEvents } from "../../agencies/emulator/generate.ts";
@@ -32,10 +32,10 @@ const fetch: typeof globalThis.fetch = (input, init) => {
 };
 
 /** Asks with a clock that goes only while it sleeps. */
-function asking(address: string, options: AskOptions = { isWhole }) {
+function asking(address: string, options: AgencyRequest = { isWhole }) {
   const { now, advance } = agencies.clock;
   const sleep = (ms: number) => Promise.resolve(advance(ms));
-  return createAsk({ fetch, now, sleep, random: () => 0, timeoutMs: silent > 0 ? 300 : 60_000, maxBytes: 1e6 })(address, options);
+  return createAgencyClient({ fetch, now, sleep, random: () => 0, timeoutMs: silent > 0 ? 300 : 60_000, maxBytes: 1e6 })(address, options);
 }
 
 async function featuresOf(address: string): Promise<unknown[]> {

@@ -26,7 +26,7 @@ describe("an agency", () => {
       ["a body cut short", cut],
       ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9))],
       ["gzip cut short", send(200, JSON_HEADERS, torn)],
-      ["encoding that is no gzip", send(200, { ...JSON_HEADERS, "content-encoding": "gzip" }, "no gzip")],
+      ["encoding that is not gzip", send(200, { ...JSON_HEADERS, "content-encoding": "gzip" }, "no gzip")],
       ["408", send(408)],
       ["425", send(425)],
       ["429", send(429)],

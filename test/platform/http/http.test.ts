@@ -120,9 +120,9 @@ describe("an agency", () => {
   describe("that refuses", () => {
     it.each([
       [404, {}, "", /answered 404 Not Found$/, /has the agency moved/],
-      [403, {}, "", /answered 403 Forbidden$/, /does not let us in/],
+      [403, {}, "", /answered 403 Forbidden$/, /access denied/],
       [400, { "content-type": "text/plain" }, "Error 400: Bad\n\nRequest", /answered 400 Bad Request: “Error 400: Bad Request”$/, /check/],
-      [403, { "content-type": "text/html" }, "<html><title>Blocked</title>…", /403 Forbidden: “Blocked”$/, /let us in/],
+      [403, { "content-type": "text/html" }, "<html><title>Blocked</title>…", /403 Forbidden: “Blocked”$/, /access denied/],
     ])("is asked once, and quoted: %i", async (status, headers, body, message, hint) => {
       const address = serving(send(status, headers, body));
       await expect(ask(address)).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe("an agency", () => {
       const feed = "https://earthquake.usgs.gov/earthquakes/feed/v1.0/summary/all_day.geojson";
       expect(await hintOf(`${feed}?x=1`)).toMatch(/query string/);
       for (const address of [feed, "https://earthquake.usgs.gov/fdsnws/event/1/query?format=geojson"]) {
-        expect(await hintOf(address)).toMatch(/does not let us in/);
+        expect(await hintOf(address)).toMatch(/access denied/);
       }
     });
 

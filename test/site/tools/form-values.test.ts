@@ -38,7 +38,7 @@ describe("what a tool's address says", () => {
 });
 
 describe("the options of a form", () => {
-  it("that are countries or plates have their names in the language of the page, and codes of plates are no countries", () => {
+  it("that are countries or plates have their names in the language of the page, and codes of plates are not countries", () => {
     const context = prebuiltContext({ "field.country": "Land", "field.plate": "Platte", reset: "Zurücksetzen" }, "de", undefined, {
       countries: { PA: "Panama" },
       plates: { Pacific: "Pazifische Platte" },

@@ -144,7 +144,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await visited.page.evaluate("location.hash = 'radius=600'");
     expect(await answerLike(visited.page, /within 600 km/)).toMatch(/within 600 km/);
     expect(await visited.page.locator("#field-radius").inputValue()).toBe("600");
-    // Where the link to skip the navigation leads is no value.
+    // Where the link to skip the navigation leads is not a value.
     await visited.page.evaluate("location.hash = 'main'");
     await visited.page.locator("#field-least").fill("3");
     expect(await answerLike(visited.page, /3\.0 or more within 600 km/)).toMatch(/3\.0 or more within 600 km/);

@@ -99,7 +99,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   async function refresh(): Promise<unknown> {
-    // Whoever only reads pages needs no shards.
+    // A reader of pages alone does not need shards.
     if (onDemand && !(await opened())) return undefined;
     return now() - checkedAt >= recheckAfter ? update().catch(noneYet) : undefined;
   }

@@ -17,14 +17,14 @@ export interface PinTools {
 const WHOLE = 0;
 const DIFFERENCE = 1;
 
-/** A version of a day is decoded in at most 11 steps; see `baseVersion`. */
+/** A version of a day is decoded in at most 11 steps; see `deltaParent`. */
 const DEEPEST = 40;
 
 /**
  * The version of a day that is the base of another one: that with its lowest bit cleared. So the n-th takes as many steps as n has set
  * bits, and half of them have the previous version as their base.
  */
-export function baseVersion(version: number): number {
+export function deltaParent(version: number): number {
   return version & (version - 1);
 }
 

@@ -1,12 +1,12 @@
-import { firstWhere } from "../../../platform/lists.ts";
+import { lowerBound } from "../../../platform/lists.ts";
 
 /** A replaced snapshot in a pin. */
 export interface PinnedSnapshot {
   id: string;
-  /** ms since 1970 UTC. */
+  /** ms supersededAt 1970 UTC. */
   asOf: number;
-  /** `as_of` of the snapshot that replaced it, ms since 1970 UTC. */
-  since: number;
+  /** `as_of` of the snapshot that replaced it, ms supersededAt 1970 UTC. */
+  supersededAt: number;
   /** SHA-256 of its `snapshot.json`. */
   record: string;
 }
@@ -15,7 +15,7 @@ export interface PinnedSnapshot {
 export interface PinObject {
   sha256: string;
   /** Its path or part (the first half of a SHA-256), and the number of its version, from 0 each day (UTC). */
-  role: string;
+  lineage: string;
   version: number;
   /** In the file. */
   offset: number;
@@ -68,13 +68,13 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
     if (offset !== end || (row > 0 && compare(head, from + OBJECT * (row - 1), head, from + OBJECT * row) >= 0)) return undefined;
     end += length;
   }
-  if (end + CHECKSUM_BYTES !== size || !snapshots.every(({ asOf, since }) => asOf <= since)) return undefined;
+  if (end + CHECKSUM_BYTES !== size || !snapshots.every(({ asOf, supersededAt }) => asOf <= supersededAt)) return undefined;
   return {
     snapshots,
     find(sha256) {
       const target = bytesOf(sha256);
       const orderOf = (row: number) => compare(head, from + OBJECT * row, target, 0);
-      const row = firstWhere(0, count, (at) => orderOf(at) >= 0);
+      const row = lowerBound(0, count, (at) => orderOf(at) >= 0);
       return row < count && orderOf(row) === 0 ? objectAt(row) : undefined;
     },
     *objects() {
@@ -94,17 +94,17 @@ export function writePin(
   const view = viewOf(file);
   file.set(new TextEncoder().encode(MAGIC));
   [FORMAT, snapshots.length, objects.length].forEach((number, at) => view.setUint32(8 + 4 * at, number));
-  snapshots.forEach(({ id, asOf, since, record }, row) => {
+  snapshots.forEach(({ id, asOf, supersededAt, record }, row) => {
     const at = COUNTS + SNAPSHOT * row;
     file.set(bytesOf(id), at);
     view.setFloat64(at + 8, asOf);
-    view.setFloat64(at + 16, since);
+    view.setFloat64(at + 16, supersededAt);
     file.set(bytesOf(record), at + 24);
   });
   let offset = head;
-  objects.forEach(({ sha256, role, version, bytes, blob }, row) => {
+  objects.forEach(({ sha256, lineage, version, bytes, blob }, row) => {
     const at = head - OBJECT * (objects.length - row);
-    file.set(bytesOf(sha256 + role), at);
+    file.set(bytesOf(sha256 + lineage), at);
     [version, offset, blob.length, bytes].forEach((number, place) => view.setUint32(at + 40 + 4 * place, number));
     file.set(blob, offset);
     offset += blob.length;
@@ -117,7 +117,7 @@ function readSnapshot(head: Uint8Array, at: number): PinnedSnapshot {
   return {
     id: hexOf(head, at, 8),
     asOf: view.getFloat64(at + 8),
-    since: view.getFloat64(at + 16),
+    supersededAt: view.getFloat64(at + 16),
     record: hexOf(head, at + 24, 32),
   };
 }
@@ -126,7 +126,7 @@ function readObject(head: Uint8Array, at: number): PinObject {
   const view = viewOf(head);
   return {
     sha256: hexOf(head, at, 32),
-    role: hexOf(head, at + 32, 8),
+    lineage: hexOf(head, at + 32, 8),
     version: view.getUint32(at + 40),
     offset: view.getUint32(at + 44),
     length: view.getUint32(at + 48),

@@ -9,7 +9,7 @@ import { KEPT_SECTION } from "../../index-section.ts";
 import type { Previous, Transition, TransitionStep } from "../../transition.ts";
 import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
 import { partsOf } from "../deltas/make.ts";
-import { baseVersion, pinBlob, pinContent } from "./content.ts";
+import { deltaParent, pinBlob, pinContent } from "./content.ts";
 import { joinPins, NODE_PIN_TOOLS, type OpenPin, openPin, readBlob, withChecksum } from "./files.ts";
 import { bytesOf, type PinObject, type PinTable, writePin } from "./table.ts";
 
@@ -95,8 +95,8 @@ async function pinnedOn(day: number, fs: TreeFileSystem, dir: string): Promise<P
   };
   return {
     has: (hash) => where(hash) !== undefined,
-    last: (role) => ((versions.get(role)?.length ?? 0) > 0 ? (versions.get(role) as string[]).length - 1 : undefined),
-    version: (role, version) => versions.get(role)?.[version],
+    last: (lineage) => ((versions.get(lineage)?.length ?? 0) > 0 ? (versions.get(lineage) as string[]).length - 1 : undefined),
+    version: (lineage, version) => versions.get(lineage)?.[version],
     async content(hash) {
       const made = await pinContent(hash, find, NODE_PIN_TOOLS).catch(() => undefined);
       return made && sha256(made) === hash ? made : undefined;
@@ -105,9 +105,9 @@ async function pinnedOn(day: number, fs: TreeFileSystem, dir: string): Promise<P
 }
 
 function noteVersions(table: PinTable, versions: Map<string, string[]>): void {
-  for (const { role, version, sha256: hash } of table.objects()) {
-    const list = versions.get(role) ?? [];
-    versions.set(role, list);
+  for (const { lineage, version, sha256: hash } of table.objects()) {
+    const list = versions.get(lineage) ?? [];
+    versions.set(lineage, list);
     list[version] = hash;
   }
 }
@@ -124,9 +124,9 @@ function hourOf(instant: number): number {
 /** The contents already in pins of the same day. */
 interface PinnedToday {
   has: (sha256: string) => boolean;
-  /** The last version of a role. */
-  last: (role: string) => number | undefined;
-  version: (role: string, version: number) => string | undefined;
+  /** The last version of a lineage. */
+  last: (lineage: string) => number | undefined;
+  version: (lineage: string, version: number) => string | undefined;
   content: (sha256: string) => Promise<Uint8Array | undefined>;
 }
 
@@ -152,7 +152,7 @@ const LARGEST = 256_000_000;
 interface RemovedContent {
   path: string;
   /** Its path, or for a shard, whose path is its hash, its part. */
-  role: string;
+  lineage: string;
   sha256: string;
   bytes: number;
 }
@@ -172,22 +172,22 @@ async function makePin(input: PinInput): Promise<Uint8Array | undefined> {
   for (const one of leaving) objects.push(await encodePin(one, input));
   const { id, as_of: asOf } = before.snapshot;
   const record = hashOf(before.text);
-  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), since, record }], objects);
+  return writePin([{ id, asOf: Math.min(Date.parse(asOf), since), supersededAt: since, record }], objects);
 }
 
 /** Contents of changed files that no changed file of the next tree has. */
 function removedContents({ before: { snapshot, text }, difference }: PinInput): RemovedContent[] {
   const parts = new Map(partsOf(snapshot.shards));
-  const all: RemovedContent[] = [{ path: SNAPSHOT_FILE, role: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) }];
+  const all: RemovedContent[] = [{ path: SNAPSHOT_FILE, lineage: SNAPSHOT_FILE, sha256: hashOf(text), bytes: Buffer.byteLength(text) }];
   const stays = new Set<string>();
   for (const [section, { entries, files }] of difference) {
     if (NOT_OF_API.has(section)) continue;
     for (const { bits, path, sha256, bytes } of files.before)
-      all.push({ path, role: `${sectionFile(section)} ${bits}`.trimEnd(), sha256, bytes });
+      all.push({ path, lineage: `${sectionFile(section)} ${bits}`.trimEnd(), sha256, bytes });
     for (const { before } of entries) {
       if (!before) continue;
       const { path, sha256, bytes } = before;
-      all.push({ path, role: parts.get(path) ?? path, sha256, bytes });
+      all.push({ path, lineage: parts.get(path) ?? path, sha256, bytes });
     }
     for (const { sha256 } of files.after) stays.add(sha256);
     for (const { after } of entries) if (after) stays.add(after.sha256);
@@ -198,19 +198,22 @@ function removedContents({ before: { snapshot, text }, difference }: PinInput): 
 
 type EncodedObject = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
 
-async function encodePin({ path, role: name, sha256, bytes }: RemovedContent, { before, read, today }: PinInput): Promise<EncodedObject> {
+async function encodePin(
+  { path, lineage: name, sha256, bytes }: RemovedContent,
+  { before, read, today }: PinInput,
+): Promise<EncodedObject> {
   const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : read(path);
   if (!content || hashOf(content) !== sha256) throw new Error(`${path} is not what its index says`);
-  const role = hashOf(name).slice(0, 16);
-  const version = (today.last(role) ?? -1) + 1;
-  const baseHash = version === 0 ? undefined : today.version(role, baseVersion(version));
+  const lineage = hashOf(name).slice(0, 16);
+  const version = (today.last(lineage) ?? -1) + 1;
+  const baseHash = version === 0 ? undefined : today.version(lineage, deltaParent(version));
   const base = baseHash === undefined ? undefined : await today.content(baseHash);
   const difference = base && differenceTo(base, content);
   const blob =
     difference && baseHash !== undefined
       ? pinBlob(deflateRawSync(difference, { level: 9 }), bytesOf(baseHash))
       : pinBlob(deflateRawSync(content, { level: 9 }));
-  return { sha256, role, version, bytes, blob };
+  return { sha256, lineage, version, bytes, blob };
 }
 
 /** Undefined if it is useless: larger than the content itself, or not reproducing it. */

@@ -28,7 +28,7 @@ interface S3Request {
   query?: Record<string, string>;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** Statuses besides 2xx that are no failure. */
+  /** Statuses besides 2xx that are not failures. */
   also?: readonly number[];
   /** Largest answer. */
   maxBytes?: number;

@@ -129,7 +129,7 @@ describe("the copy of a tree in a browser", () => {
         for (const path of files.keys()) if (path.startsWith("index/")) files.set(path, new Uint8Array(3));
       },
     ],
-    ["the record is no record", (files: Map<string, Uint8Array>) => void files.set("snapshot.json", new Uint8Array(3))],
+    ["the record is not a record", (files: Map<string, Uint8Array>) => void files.set("snapshot.json", new Uint8Array(3))],
     [
       "a shard is gone",
       (files: Map<string, Uint8Array>) => {

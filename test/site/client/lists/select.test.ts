@@ -23,7 +23,7 @@ describe("a list", () => {
     expect(chosen({ q: " ,. " }).matching).toHaveLength(4);
   });
 
-  it("keeps the rows with the value of a filter, and leaves filters alone that are no columns", () => {
+  it("keeps the rows with the value of a filter, and leaves filters alone that are not columns", () => {
     expect(namesOf(chosen({ filters: { zone: "high", min: "6" } }).rows)).toEqual(["Chile", "Japan"]);
   });
 

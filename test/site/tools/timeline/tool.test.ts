@@ -44,7 +44,7 @@ describe("the file of historical earthquakes", () => {
     expect(yearOf(when)).toBeCloseTo(year, 2);
   });
 
-  it("refuses what is no time", () => {
+  it("refuses what is not a time", () => {
     expect(() => yearOf("long ago")).toThrow(RangeError);
   });
 });

@@ -41,7 +41,7 @@ async function next(n: number, after: number, one: TestCatalogue = catalogue(fel
 
 const faults = async (): Promise<string[]> => (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
 
-/** Writes what is no hard link of another tree's. */
+/** Writes what is not a hard link of another tree's. */
 function put(path: string, bytes: string | Buffer): void {
   rmSync(join(out, path), { force: true });
   writeFileSync(join(out, path), bytes);
@@ -66,7 +66,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
   });
 
   it.each<[string, () => void]>([
-    ["that is no JSON", () => put("api/changes.json", "{")],
+    ["that is not JSON", () => put("api/changes.json", "{")],
     ["that is empty", () => put("api/changes.json", "")],
     ["that is not UTF-8", () => put("api/changes.json", Buffer.of(0x22, 0xff, 0x22))],
     ["of another form", () => list(({ snapshot, entries }) => ({ snapshot, entries }))],
@@ -79,7 +79,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
     ["whose entries have a gap", () => list((all) => ({ ...all, entries: all.entries.filter((_, n) => n !== 1) }))],
     ["whose entries end too early", () => list((all) => ({ ...all, entries: all.entries.slice(0, -1) }))],
     ["that would lead out of the tree", () => list((all) => ({ ...all, hours: [{ ...all.hours[0], hour: "../../x" }] }))],
-    ["whose hour is no JSON", () => put(lastHour, "no")],
+    ["whose hour is not JSON", () => put(lastHour, "no")],
     ["whose hour is another one", () => hour((all) => ({ ...all, hour: "2018-02-07T03" }))],
     ["whose hour has no entries", () => hour((all) => ({ ...all, entries: [] }))],
     ["whose hour has a gap", () => hour((all) => ({ ...all, entries: [...all.entries, ...all.entries] }))],
@@ -136,7 +136,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("where what was compared is no change of a feed", async () => {
+  it("where what was compared is not a change of a feed", async () => {
     await plantCatalogue(out, catalogue(felt(4)), at(160 * MINUTE), { steps: [changeFiles(noChanges)] });
     expect(listOf(out).hours).toEqual([]);
     expect(await faults()).toEqual([]);

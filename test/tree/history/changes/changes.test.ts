@@ -162,7 +162,7 @@ describe("a planting that is cut short", () => {
     }
   });
 
-  it("by a full disk is no reason to begin anew: nothing is planted", async () => {
+  it("by a full disk is not a reason to begin anew: nothing is planted", async () => {
     for (const n of [0, 1]) await next(n, n * 40 * MINUTE);
     const before = listOf(out);
     const names = new Set<string>();

@@ -71,7 +71,7 @@ describe("what became of the events", () => {
     expect(revised).toMatchObject([{ changes: {}, also_changed: ["country.name", "historical_neighbours"] }]);
   });
 
-  it("a record that says the same in another order is no change", () => {
+  it("a record that says the same in another order is not a change", () => {
     const { slug, ...rest } = detail("us1");
     expect(compare([detail("us1")], [{ slug, ...rest }])).toEqual(NONE);
   });

@@ -69,7 +69,7 @@ describe("a difference", () => {
     ["an insertion of more than it says", "A\nB:abcdefghijk0;", /makes more than it states/],
     ["another checksum", "A\nA@0,1;", /another checksum/],
     ["an unknown command", "A\nA!", /no command at byte/],
-    ["bytes that are no digits", "A\n\u00ff\u0080@0,0;", /no command at byte/],
+    ["bytes that are not digits", "A\n\u00ff\u0080@0,0;", /no command at byte/],
   ])("with %s is refused", (_what, encoded, message) => {
     expect(attempt(encoded, 10)).toMatch(message);
     expect(attempt(encoded, 10)).toMatch(/^delta-unsound: /);

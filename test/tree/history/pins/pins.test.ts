@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { baseVersion } from "../../../../build/tree/history/pins/content.ts";
+import { deltaParent } from "../../../../build/tree/history/pins/content.ts";
 import { isWholePin, openPin } from "../../../../build/tree/history/pins/files.ts";
 import { isPinKept, pinFiles } from "../../../../build/tree/history/pins/update.ts";
 import { pinFile, UNINDEXED } from "../../../../build/tree/unindexed.ts";
@@ -119,7 +119,7 @@ describe("pins", () => {
     }
   });
 
-  it("that are cut short are no pins, however long they say they are", async () => {
+  it("that are cut short are not pins, however long they say they are", async () => {
     for (let minute = 0; minute < 3; minute++) await plantAt(minute * MINUTE);
     const path = pins("step")[0] ?? "";
     const bytes = readFileSync(join(out, path));
@@ -163,7 +163,7 @@ describe("a version of a day", () => {
   it("is told in as many steps as its number has bits", () => {
     for (let version = 1; version < 1_440; version++) {
       let steps = 0;
-      for (let at = version; at > 0; at = baseVersion(at)) steps++;
+      for (let at = version; at > 0; at = deltaParent(at)) steps++;
       expect(steps).toBeLessThanOrEqual(11);
     }
   });

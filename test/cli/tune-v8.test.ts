@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 it("sets no flag that this version of Node.js does not know", () => {
   const program = join(temporaryFolder(), "program.mjs");
   bundleModule(new URL("../../build/cli/context.ts", import.meta.url), program);
-  appendFileSync(program, "spareCompiler();");
+  appendFileSync(program, "tuneV8();");
   const { status, stderr } = spawnSync(process.execPath, [program], { encoding: "utf8" });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });

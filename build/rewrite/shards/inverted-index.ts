@@ -1,12 +1,12 @@
 import { fold, words } from "../../contract/wire/fold.ts";
 import { readText, ShardError } from "./binary.ts";
-import { firsts, type Groups, groupBy } from "./groups.ts";
+import { type Groups, groupBy, prefixSums } from "./groups.ts";
 
 /**
  * Searchable texts, each as the set of its words. A search term is a run of letters and digits, as a word is, so a text contains
  * the term exactly if one of its words does. Thousands of place names share a few hundred words.
  */
-export interface WordSets {
+export interface InvertedIndex {
   /** Number of texts. */
   texts: number;
   /** Number of words of each text. */
@@ -16,7 +16,7 @@ export interface WordSets {
   /** Start of each word in `joined`, and a last entry for the end. */
   start: Uint32Array;
   /** The texts that contain each word. */
-  holders: Groups;
+  postings: Groups;
 }
 
 /** The sections of a shard for word sets. */
@@ -37,7 +37,7 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Words are numbered by first occurrence. */
-export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSections {
+export function writeInvertedIndex(texts: readonly (readonly string[])[]): WordSetSections {
   const numbers = new Map<string, number>();
   const pairs: number[] = [];
   for (const word of texts.flat()) {
@@ -56,7 +56,7 @@ export function writeWordSets(texts: readonly (readonly string[])[]): WordSetSec
  * @param count number of words
  * @throws ShardError if the sections contradict one another
  */
-export function readWordSets(format: string, sizes: Uint32Array, pairs: Uint32Array, bytes: Uint8Array, count: number): WordSets {
+export function readInvertedIndex(format: string, sizes: Uint32Array, pairs: Uint32Array, bytes: Uint8Array, count: number): InvertedIndex {
   const list = bytes.length === 0 ? [] : readText(format, bytes).split("\n");
   if (list.length !== count) throw new ShardError(format, "words", list.length, count);
   const start = new Uint32Array(count + 1).fill(1);
@@ -64,14 +64,14 @@ export function readWordSets(format: string, sizes: Uint32Array, pairs: Uint32Ar
     if (word === "") throw new ShardError(format, "empty-word", at);
     start[at + 1] = (start[at] as number) + word.length + 1;
   });
-  const first = firsts(sizes);
+  const first = prefixSums(sizes);
   if (first[sizes.length] !== pairs.length) throw new ShardError(format, "pairs", first[sizes.length], pairs.length);
   pairs.forEach((word, at) => {
     if (word >= count) throw new ShardError(format, "word", at, word);
   });
-  const { first: firstHolder, members } = groupBy(pairs, count);
+  const { first: firstPosting, members } = groupBy(pairs, count);
   const textOfPair = new Uint32Array(pairs.length);
   sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
-  const holders = { first: firstHolder, members: members.map((pair) => textOfPair[pair] as number) };
-  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, holders };
+  const postings = { first: firstPosting, members: members.map((pair) => textOfPair[pair] as number) };
+  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, postings };
 }

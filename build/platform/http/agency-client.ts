@@ -16,9 +16,9 @@ import { refused, refusedType } from "./refusal.ts";
 import { type Network, statusFailure, withRetries } from "./retry.ts";
 
 /** Sends a request to an agency, with time-outs, size limits, retries, and no more often than the agency allows. */
-export type Ask = (address: string, options?: AskOptions) => Promise<Reply>;
+export type AgencyClient = (address: string, options?: AgencyRequest) => Promise<Reply>;
 
-export interface AskOptions {
+export interface AgencyRequest {
   /** The header `Accept`; JSON by default. */
   accept?: string;
   /** Answers of other media types are refused; by default JSON, plain text and `application/octet-stream` are accepted. */
@@ -44,7 +44,7 @@ export type Reply =
   /** 204: no content. */
   | { kind: "nothing" };
 
-export interface AskSettings extends Network {
+export interface AgencyClientSettings extends Network {
   /** An address or page that identifies the client to agencies. */
   contact?: string | undefined;
   /** Time limit for a complete answer, including the body, ms. */
@@ -75,7 +75,7 @@ const JSON_WANTED = "application/geo+json, application/json;q=0.9";
  * content type, redirect), `capture-too-large`, `capture-truncated`, `capture-malformed` (invalid gzip); RateLimited
  * `agency-throttled` (429, or a `Retry-After` of more than one minute).
  */
-export function createAsk(settings: AskSettings): Ask {
+export function createAgencyClient(settings: AgencyClientSettings): AgencyClient {
   const agencies: Agencies = {
     ...settings,
     report: settings.report ?? silentReport,
@@ -87,7 +87,7 @@ export function createAsk(settings: AskSettings): Ask {
     new URL(address).protocol === "file:" ? askFile(address, options, agencies) : askServer(new URL(address), options, agencies);
 }
 
-interface Agencies extends AskSettings {
+interface Agencies extends AgencyClientSettings {
   report: Report;
   tries: number;
   waitForTurn: Spacing;
@@ -95,14 +95,14 @@ interface Agencies extends AskSettings {
   closedUntil: Map<string, number>;
 }
 
-async function askFile(address: string, { isWhole }: AskOptions, { now, maxBytes, report }: Agencies): Promise<Reply> {
+async function askFile(address: string, { isWhole }: AgencyRequest, { now, maxBytes, report }: Agencies): Promise<Reply> {
   const sent = await readLocal(address, maxBytes, (size) => report.progress(size, 0, "bytes"));
   const bytes = await unpacked(sent, address, maxBytes);
   if (isWhole?.(bytes) === false) throw cutShort(address, endsEarly(bytes), "is it still being written?");
   return { kind: "content", status: 200, capture: { bytes, retrievedFrom: address, retrievedAt: now(), type: null } };
 }
 
-async function askServer(address: URL, options: AskOptions, agencies: Agencies): Promise<Reply> {
+async function askServer(address: URL, options: AgencyRequest, agencies: Agencies): Promise<Reply> {
   const { report, tries } = agencies;
   let origin = address.origin;
   const before = async (url: URL) => {
@@ -149,7 +149,7 @@ const REPORTS: FailureReports = {
   malformed: brokenGzip,
 };
 
-async function askOnce(url: URL, options: AskOptions, agencies: Agencies, before: (url: URL) => Promise<void>): Promise<Reply> {
+async function askOnce(url: URL, options: AgencyRequest, agencies: Agencies, before: (url: URL) => Promise<void>): Promise<Reply> {
   const headers = headersOf(options, agencies.contact);
   const limits = { totalMs: agencies.timeoutMs };
   const response = await send({ url, headers, limits, reports: REPORTS, followsRedirects: true, before }, agencies.fetch);
@@ -160,7 +160,7 @@ async function askOnce(url: URL, options: AskOptions, agencies: Agencies, before
   }
 }
 
-function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AskOptions, contact: string | undefined) {
+function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AgencyRequest, contact: string | undefined) {
   return {
     accept,
     "user-agent": contact === undefined ? USER_AGENT : `${USER_AGENT} (${contact})`,
@@ -171,7 +171,7 @@ function headersOf({ accept = JSON_WANTED, etag, lastModified, isWhole }: AskOpt
   };
 }
 
-async function readReply(response: HttpResponse, options: AskOptions, agencies: Agencies): Promise<Reply> {
+async function readReply(response: HttpResponse, options: AgencyRequest, agencies: Agencies): Promise<Reply> {
   const { status, headers } = response;
   if (status === 204) return { kind: "nothing" };
   const isConditional = options.etag !== undefined || options.lastModified !== undefined;
@@ -190,7 +190,7 @@ async function readReply(response: HttpResponse, options: AskOptions, agencies: 
   return { kind: "content", status, capture: { bytes, ...retrieved, type, ...validators } };
 }
 
-async function readContent(response: HttpResponse, { isWhole }: AskOptions, { maxBytes, report }: Agencies): Promise<Uint8Array> {
+async function readContent(response: HttpResponse, { isWhole }: AgencyRequest, { maxBytes, report }: Agencies): Promise<Uint8Array> {
   const { href } = response.url;
   const length = announcedLength(response);
   if (length > maxBytes) throw tooLarge(href, maxBytes);
