@@ -5,13 +5,14 @@ import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.
 import { hashOfValues, sha256 } from "../platform/hash.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
+import { HISTORY_FILE, RECENT_FILE } from "./earthquakes/table.ts";
+import { earthquakeTable } from "./earthquakes/write-table.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { type AllTexts, type Site, type TranslatedNames, type Translations, translationsIn } from "./i18n/translations.ts";
 import { largestOf } from "./share/pictured.ts";
-import { historyFile, toolsFromCatalogue } from "./tools/from-catalogue.ts";
-import { HISTORY_FILE } from "./tools/history.ts";
+import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { apiReferencePage } from "./views/api-reference.ts";
 import { dataFilesPage } from "./views/data.ts";
@@ -46,7 +47,9 @@ export function* pages(
     yield* pagesInEveryLanguage(catalogue, language, rule, tools, pictures);
   }
   yield startMarks(catalogue, rule);
-  yield { path: HISTORY_FILE.slice(1), text: () => JSON.stringify(historyFile(catalogue)) };
+  const table = (which: "historical" | "recent") => JSON.stringify(earthquakeTable(catalogue.events.filter((event) => event[which])));
+  yield { path: HISTORY_FILE.slice(1), text: () => table("historical") };
+  yield { path: RECENT_FILE.slice(1), text: () => table("recent") };
   yield* englishPages(catalogue, translationsIn("en", texts.en, site), textsKey(texts.en, site));
 }
 

@@ -1,15 +1,15 @@
 import { countryProfile } from "../../answers/countries.ts";
 import { earthquake, recentEvents } from "../../answers/records.ts";
-import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
-import { leastDeaths } from "../../catalogue/impact.ts";
+import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
-import { KNOWN_CHARACTERS } from "../format/dates.ts";
+import { readTable } from "../earthquakes/table.ts";
+import { earthquakeTable } from "../earthquakes/write-table.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichterTool } from "./gutenberg-richter/tool.ts";
-import { type HistoryFile, type HistoryRow, readHistory } from "./history.ts";
+import { historicalOf } from "./history.ts";
 import { type AroundData, earthquakeAround, FIRST_AROUND } from "./near-me/around.ts";
 import { nearMeTool } from "./near-me/tool.ts";
 import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
@@ -33,7 +33,7 @@ export function toolsFromCatalogue(catalogue: CatalogueData, cells: ReadonlySet<
     gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
     plateMotionTool(motion(catalogue, cells)),
     countriesTool(compared(catalogue)),
-    timelineTool(readHistory(historyFile(catalogue))),
+    timelineTool(readTable(earthquakeTable(catalogue.events.filter(({ historical }) => historical))).map(historicalOf)),
   ] as Tool[];
 }
 
@@ -95,39 +95,5 @@ function compared(catalogue: CatalogueData): CountryData {
   return {
     names: all.map(({ iso2, name, slug }) => ({ iso2, name, slug })),
     read: Object.fromEntries(profiles.map((one) => [one.iso2, one])),
-  };
-}
-
-/** `/assets/historical-earthquakes.json` */
-export function historyFile({ events }: Pick<Catalogue, "events">): HistoryFile {
-  const historical = events.filter((event) => event.historical).toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
-  const rows = historical.map(historyRow);
-  const column = <Name extends keyof HistoryRow>(name: Name) => rows.map((row) => row[name]);
-  return {
-    format: 2,
-    columns: {
-      when: column("when"),
-      magnitude: column("magnitude"),
-      deaths: column("deaths"),
-      at_least: column("at_least"),
-      event_id: column("event_id"),
-      place_description: column("place_description"),
-      name: column("name"),
-    },
-  };
-}
-
-function historyRow({ time, precision, magnitude, losses, id, place, name }: CatalogueEvent): HistoryRow {
-  const iso = new Date(time).toISOString();
-  const when = iso.slice(0, KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0));
-  const { deaths } = losses;
-  return {
-    when,
-    magnitude,
-    deaths: leastDeaths(deaths),
-    at_least: deaths.value === null && deaths.class !== null ? 1 : 0,
-    event_id: id,
-    place_description: place,
-    name,
   };
 }

@@ -1,10 +1,11 @@
 import { readArchive } from "../../client/archive.ts";
 import { addCountries } from "../../client/lists/country-options.ts";
 import { tryToReadJson } from "../../client/page-data.ts";
+import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
 import { followData } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
-import { HISTORY_FILE, type HistoryFile, readHistory } from "../history.ts";
+import { historicalOf } from "../history.ts";
 import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
 import { WIDTHS, yearAt } from "./figure.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
@@ -139,11 +140,11 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 
 // Before the file is loaded, if the request fails, and while a cache still has a file of another format, the page shows the figure
 // of the build.
-const file = await tryToReadJson<HistoryFile>(HISTORY_FILE);
-if (file?.format === 2) {
+const file = await tryToReadJson<{ format: number }>(HISTORY_FILE);
+if (file?.format === 3) {
   const countries = document.getElementById("field-country");
   if (countries instanceof HTMLSelectElement) addCountries(countries);
-  const history = readHistory(file);
+  const history = readTable(file).map(historicalOf);
   let data: TimelineData = { history };
   const running = runTool(timelineTool(history, () => ({ width: width(), names: true })));
   phone.addEventListener("change", () => running.setData(data));

@@ -1,8 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTable } from "../../../../build/site/earthquakes/table.ts";
+import { earthquakeTable } from "../../../../build/site/earthquakes/write-table.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
-import { historyFile } from "../../../../build/site/tools/from-catalogue.ts";
-import { readHistory, yearOf } from "../../../../build/site/tools/history.ts";
+import { historicalOf, yearOf } from "../../../../build/site/tools/history.ts";
 import { WIDTHS, yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
@@ -23,18 +24,7 @@ const view = fc
   .tuple(fc.integer({ min: -2149, max: 2025 }), fc.integer({ min: 1, max: 3000 }))
   .map(([from, years]): Span => [from, Math.min(2027, from + years)]);
 
-describe("the file of historical earthquakes", () => {
-  const file = historyFile(SMALL);
-
-  it("has each of the catalogue's, with the date as far as it is known and the slug of its record", () => {
-    const known = SMALL.events.filter((event) => event.historical).map(({ slug }) => slug);
-    const read = readHistory(file);
-    expect(read.map(({ slug }) => slug).toSorted()).toEqual(known.toSorted());
-    expect(read.map(({ when }) => when)).toEqual(["-000463", "1800-05"]);
-    expect(read[0]).toMatchObject({ deaths: 20_000, atLeast: false, name: "The first" });
-    expect(Object.values(file.columns).map(({ length }) => length)).toEqual(Array.from({ length: 7 }, () => known.length));
-  });
-
+describe("the year of a historical earthquake", () => {
   it.each([
     ["-002149", -2149],
     ["0115-12-13", 115.95],
@@ -103,7 +93,7 @@ describe("the axis of time", () => {
 });
 
 describe("the timeline", () => {
-  const earthquakes = readHistory(historyFile(SMALL));
+  const earthquakes = readTable(earthquakeTable(SMALL.events.filter(({ historical }) => historical))).map(historicalOf);
   const tool = timelineTool(earthquakes);
 
   function drawn(changed: AnyValues = {}) {

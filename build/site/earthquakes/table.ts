@@ -1,0 +1,136 @@
+import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
+import { eventSlug } from "../../contract/wire/slug.ts";
+
+/** All earthquakes of the historical catalogue. No API answer lists them all. */
+export const HISTORY_FILE = "/assets/historical-earthquakes.json";
+
+/** All recent earthquakes. The API gives at most 500 of them at once, and their records are ten times as large. */
+export const RECENT_FILE = "/assets/recent-earthquakes.json";
+
+/** A file of earthquakes, oldest first. */
+export interface EarthquakeTable {
+  format: 3;
+  /** The values of all earthquakes, by column: they compress better than by earthquake. */
+  columns: { [Column in keyof TableRow]: TableRow[Column][] };
+}
+
+export interface TableRow {
+  /** UTC, as precisely as it is known (ISO 8601; years outside 0000–9999 have a sign and six digits). */
+  when: string;
+  magnitude: number | null;
+  depth_km: number | null;
+  /** Degrees. */
+  latitude: number | null;
+  longitude: number | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  /** Null if unknown. */
+  deaths: number | null;
+  /** 1 if the source states only a class of deaths; `deaths` is then the least number of the class. */
+  at_least: 0 | 1;
+  tsunami_flag: boolean | null;
+  alert: string | null;
+  /** 1 if it is in the historical catalogue. */
+  historical: 0 | 1;
+  event_id: string;
+  place_description: string;
+  name: string | null;
+}
+
+/** An earthquake of a list. */
+export interface ListedEarthquake {
+  id: string;
+  slug: string;
+  when: string;
+  /** The first instant of `when`, ms since 1970 UTC. */
+  time: number;
+  magnitude: number | null;
+  /** Below sea level, positive down. */
+  depthKm: number | null;
+  /** Degrees. */
+  latitude: number | null;
+  longitude: number | null;
+  /** ISO 3166-1 alpha-2. */
+  country: string | null;
+  deaths: number | null;
+  /** Whether only a class of deaths is known, of which `deaths` is the least number. */
+  atLeast: boolean;
+  /** The flag of an agency, or true where a catalogue has the tsunami. */
+  tsunami: boolean | null;
+  alert: string | null;
+  historical: boolean;
+  place: string;
+  name: string | null;
+}
+
+const COLUMNS: Readonly<Record<keyof TableRow, true>> = {
+  when: true,
+  magnitude: true,
+  depth_km: true,
+  latitude: true,
+  longitude: true,
+  country: true,
+  deaths: true,
+  at_least: true,
+  tsunami_flag: true,
+  alert: true,
+  historical: true,
+  event_id: true,
+  place_description: true,
+  name: true,
+};
+
+/** The file of these rows. @param rows oldest first */
+export function tableOf(rows: readonly TableRow[]): EarthquakeTable {
+  const columns = Object.keys(COLUMNS).map((name) => [name, rows.map((row) => row[name as keyof TableRow])]);
+  return { format: 3, columns: Object.fromEntries(columns) as EarthquakeTable["columns"] };
+}
+
+/**
+ * Reads a file of earthquakes.
+ *
+ * @throws TypeError if it has another format, which a cache may still have, or columns of different lengths
+ */
+export function readTable(file: unknown): ListedEarthquake[] {
+  const { format, columns } = (file ?? {}) as Partial<EarthquakeTable>;
+  const rows = columns?.when?.length;
+  const isWhole = format === 3 && columns && Object.keys(COLUMNS).every((name) => columns[name as keyof TableRow]?.length === rows);
+  if (!isWhole) throw new TypeError("this is not a table of earthquakes");
+  return columns.when.map((when, at) => {
+    const of = <Name extends keyof TableRow>(name: Name) => columns[name][at] as TableRow[Name];
+    const [id, magnitude, place] = [of("event_id"), of("magnitude"), of("place_description")];
+    return {
+      id,
+      slug: eventSlug({ magnitude, place, id }),
+      when,
+      time: timeOf(when),
+      magnitude,
+      depthKm: of("depth_km"),
+      latitude: of("latitude"),
+      longitude: of("longitude"),
+      country: of("country"),
+      deaths: of("deaths"),
+      atLeast: of("at_least") === 1,
+      tsunami: of("tsunami_flag"),
+      alert: of("alert"),
+      historical: of("historical") === 1,
+      place,
+      name: of("name"),
+    };
+  });
+}
+
+/** @throws RangeError if the text is not a time of the file */
+function timeOf(when: string): number {
+  // A date alone is UTC, but a time without a zone is the reader's.
+  const time = Date.parse(/T[\d:]+$/.test(when) ? `${when}Z` : when);
+  if (Number.isNaN(time)) throw new RangeError(`${when} is not a time of a table of earthquakes`);
+  return time;
+}
+
+const PRECISIONS: Readonly<Record<number, TimePrecision>> = { 4: "year", 7: "month", 10: "day", 16: "minute" };
+
+/** How precisely a time of the file is known. */
+export function precisionOf(when: string): TimePrecision {
+  return PRECISIONS[when.length - (/^[+-]/.test(when) ? 3 : 0)] ?? "second";
+}

@@ -1,0 +1,33 @@
+import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
+import { leastDeaths } from "../../catalogue/impact.ts";
+import { KNOWN_CHARACTERS } from "../format/dates.ts";
+import { type EarthquakeTable, type TableRow, tableOf } from "./table.ts";
+
+/** The file of these earthquakes, which are in any order. */
+export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTable {
+  const ordered = events.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
+  return tableOf(ordered.map(tableRow));
+}
+
+function tableRow(event: CatalogueEvent): TableRow {
+  const { time, precision, losses, country, depthKm } = event;
+  const iso = new Date(time).toISOString();
+  const known = KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0);
+  const { deaths } = losses;
+  return {
+    when: precision === "second" ? iso : iso.slice(0, known),
+    magnitude: event.magnitude,
+    depth_km: depthKm,
+    latitude: event.latitude,
+    longitude: event.longitude,
+    country: country?.iso2 ?? null,
+    deaths: leastDeaths(deaths),
+    at_least: deaths.value === null && deaths.class !== null ? 1 : 0,
+    tsunami_flag: event.tsunamiFlag,
+    alert: event.alert,
+    historical: event.historical ? 1 : 0,
+    event_id: event.id,
+    place_description: event.place,
+    name: event.name,
+  };
+}

@@ -1,0 +1,193 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { distanceKm } from "../../../build/geo/sphere.ts";
+import {
+  CONDITIONS,
+  EVERYTHING,
+  FIRST_SELECTION,
+  instantOf,
+  matcherOf,
+  orderOf,
+  parametersOf,
+  type Selection,
+  SORTS,
+  selectionOf,
+  spanOf,
+} from "../../../build/site/earthquakes/selection.ts";
+import type { ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
+
+const AS_OF = Date.UTC(2024, 4, 4, 7);
+const LEVELS = ["green", "yellow", "orange", "red"];
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
+const tenths = (min: number, max: number) => fc.integer({ min: min * 10, max: max * 10 }).map((value) => value / 10);
+
+const earthquake: fc.Arbitrary<ListedEarthquake> = fc
+  .record({
+    time: fc.oneof(
+      fc.integer({ min: AS_OF - 800 * 3_600_000, max: AS_OF + 3_600_000 }),
+      fc.integer({ min: -125_000_000_000_000, max: AS_OF }),
+    ),
+    magnitude: maybe(tenths(-1, 9)),
+    depthKm: maybe(tenths(-2, 700)),
+    latitude: tenths(-90, 90),
+    longitude: tenths(-180, 180).map((value) => (value === 180 ? -180 : value)),
+    country: fc.constantFrom("JP", "TR", null),
+    deaths: maybe(fc.integer({ min: 0, max: 3000 })),
+    tsunami: fc.constantFrom(true, false, null),
+    alert: fc.constantFrom(...LEVELS, null),
+    place: fc.constantFrom("Türkiye: Erzincan", "Japan: Honshu", "Off Sanriku"),
+    name: fc.constantFrom(null, "Great Kantō"),
+    id: fc.uuid(),
+  })
+  .map((one) => ({ ...one, slug: one.id, when: "", atLeast: false, historical: true }));
+
+const orAny = (values: fc.Arbitrary<string>) => fc.oneof({ weight: 3, arbitrary: fc.constant("") }, values);
+const text = (values: fc.Arbitrary<number>) => orAny(values.map(String));
+const date = fc.constantFrom("-464", "-1", "1", "1755-11", "1900", "1999-12-31", "2024", "2024-04", "2024-05-01");
+
+const selection: fc.Arbitrary<Selection> = fc.record({
+  hours: orAny(fc.constantFrom("1", "24", "168", "720")),
+  start: orAny(date),
+  end: orAny(date),
+  country: orAny(fc.constantFrom("JP", "TR")),
+  min_latitude: text(tenths(-90, 40)),
+  max_latitude: text(tenths(-40, 90)),
+  min_longitude: text(tenths(-180, 180)),
+  max_longitude: text(tenths(-180, 180)),
+  latitude: text(tenths(-90, 90)),
+  longitude: text(tenths(-180, 180)),
+  max_radius_km: text(fc.integer({ min: 0, max: 20_016 })),
+  min_mag: text(tenths(-1, 8)),
+  max_mag: text(tenths(2, 9)),
+  min_depth: text(tenths(0, 300)),
+  max_depth: text(tenths(10, 700)),
+  min_deaths: text(fc.integer({ min: 0, max: 2000 })),
+  tsunami: orAny(fc.constant("true")),
+  alert: orAny(fc.constantFrom(...LEVELS)),
+  q: orAny(fc.constantFrom("turkiye", "KANTO honshu", "sanriku off")),
+});
+
+/** The same question, asked of each earthquake in turn. */
+function isMeant(s: Selection, one: ListedEarthquake): boolean {
+  const year = (given: string) => Number(/^-?\d+/.exec(given)?.[0]);
+  const key = (time: number) => {
+    const at = new Date(time);
+    const historical = at.getUTCFullYear() <= 0 ? at.getUTCFullYear() - 1 : at.getUTCFullYear();
+    return [historical, at.getUTCMonth() + 1, at.getUTCDate()] as const;
+  };
+  const order = (given: string) => {
+    const own = key(one.time);
+    const asked = [
+      year(given),
+      ...given
+        .replace(/^-?\d+-?/, "")
+        .split("-")
+        .filter(Boolean)
+        .map(Number),
+    ];
+    const at = asked.findIndex((part, index) => part !== own[index]);
+    return at < 0 ? 0 : (own[at] as number) - (asked[at] as number);
+  };
+  const low = (given: string, value: number | null) => given === "" || (value !== null && value >= Number(given));
+  const high = (given: string, value: number | null) => given === "" || (value !== null && value <= Number(given));
+  const [latitude, longitude] = [one.latitude as number, one.longitude as number];
+  const [west, east] = [s.min_longitude || "-180", s.max_longitude || "180"].map(Number) as [number, number];
+  const turns = [longitude, longitude + 360];
+  const isBetween = west <= east ? turns.some((at) => at >= west && at <= east) : longitude >= west || turns.some((at) => at <= east);
+  const words = (s.q.toLowerCase().match(/[a-z]+/g) ?? []) as string[];
+  const said = `${one.name ?? ""} ${one.place}`.toLowerCase().replace("ü", "u").replace("ō", "o");
+  const isRound = s.latitude !== "" && s.longitude !== "" && s.max_radius_km !== "";
+  return (
+    one.time <= AS_OF &&
+    (s.hours === "" || one.time > AS_OF - Number(s.hours) * 3_600_000) &&
+    (s.start === "" || order(s.start) >= 0) &&
+    (s.end === "" || order(s.end) <= 0) &&
+    (s.country === "" || one.country === s.country) &&
+    low(s.min_latitude, latitude) &&
+    high(s.max_latitude, latitude) &&
+    isBetween &&
+    (!isRound || distanceKm(Number(s.latitude), Number(s.longitude), latitude, longitude) <= Number(s.max_radius_km)) &&
+    low(s.min_mag, one.magnitude) &&
+    high(s.max_mag, one.magnitude) &&
+    low(s.min_depth, one.depthKm) &&
+    high(s.max_depth, one.depthKm) &&
+    low(s.min_deaths, one.deaths) &&
+    (s.tsunami === "" || one.tsunami === true) &&
+    (s.alert === "" || LEVELS.indexOf(one.alert ?? "") >= LEVELS.indexOf(s.alert)) &&
+    words.every((word) => said.includes(word))
+  );
+}
+
+describe("a selection of earthquakes", () => {
+  it("selects exactly those that meet every condition", () => {
+    let selected = 0;
+    fc.assert(
+      fc.property(fc.array(earthquake, { minLength: 20, maxLength: 60 }), selection, (all, one) => {
+        const found = all.filter(matcherOf(one, AS_OF));
+        selected += found.length;
+        expect(found).toEqual(all.filter((each) => isMeant(one, each)));
+      }),
+      { numRuns: 400, seed: 1 },
+    );
+    expect(selected).toBeGreaterThan(500);
+  });
+
+  it("sorts by each column, with unknown values last in both directions", () => {
+    fc.assert(
+      fc.property(fc.array(earthquake, { maxLength: 40 }), fc.constantFrom(...SORTS), fc.boolean(), (all, column, down) => {
+        const sorted = all.toSorted(orderOf(down ? `-${column}` : column, compare));
+        const valueOf = { time: "time", magnitude: "magnitude", depth: "depthKm", deaths: "deaths", place: "place" } as const;
+        const values = sorted.map((one) => (column === "place" ? (one.name ?? one.place) : one[valueOf[column]]));
+        const known = values.filter((value) => value !== null);
+        expect(values.slice(0, known.length)).toEqual(known);
+        for (const [at, value] of known.entries()) {
+          const before = known[at - 1] ?? value;
+          expect(down ? before >= value : before <= value).toBe(true);
+        }
+        expect(new Set(sorted.map(({ id }) => id)).size).toBe(all.length);
+      }),
+    );
+  });
+
+  it("comes back from its address as it was written", () => {
+    fc.assert(
+      fc.property(selection, (one) => {
+        expect(selectionOf(new URLSearchParams(new URLSearchParams(parametersOf(one)).toString()))).toEqual(one);
+      }),
+    );
+    expect(parametersOf(FIRST_SELECTION)).toEqual([]);
+    expect(parametersOf({ ...EVERYTHING, start: "1900", country: "TR" })).toEqual([
+      ["start", "1900"],
+      ["country", "TR"],
+      ["min_mag", ""],
+    ]);
+    expect(selectionOf(new URLSearchParams("start=1900")).hours).toBe("");
+  });
+
+  it("ignores what is not a condition or not a value of it", () => {
+    const bad = "hours=2&start=0&end=2023-02-29&country=turkey&min_latitude=91&min_mag=1e9&max_radius_km=-1&tsunami=no&alert=blue&q=%20";
+    expect(selectionOf(new URLSearchParams(`${bad}&color=red`))).toEqual(FIRST_SELECTION);
+    fc.assert(
+      fc.property(fc.constantFrom(...CONDITIONS), fc.string(), (name, value) => {
+        const read = selectionOf(new URLSearchParams([[name, value]]));
+        expect([value, FIRST_SELECTION[name]]).toContain(read[name]);
+        expect(matcherOf(read, AS_OF)).toBeTypeOf("function");
+      }),
+    );
+  });
+
+  it("counts years as historians do, and ends with the last ms of a year, month or day", () => {
+    const year = (text: string, end: "first" | "last" = "first") => new Date(instantOf(text, end) ?? Number.NaN).toISOString();
+    expect([year("-464"), year("-1"), year("1")]).toEqual(["-000463", "0000", "0001"].map((start) => `${start}-01-01T00:00:00.000Z`));
+    expect([year("-1", "last"), year("1999", "last")]).toEqual(["0000-12-31T23:59:59.999Z", "1999-12-31T23:59:59.999Z"]);
+    expect([year("2024-02", "last"), year("2024-12", "last")]).toEqual(["2024-02-29T23:59:59.999Z", "2024-12-31T23:59:59.999Z"]);
+    expect(year("0099-03-07", "last")).toBe("0099-03-07T23:59:59.999Z");
+    for (const text of ["", "0", "1999-13", "1999-00", "1999-02-30", "1999-1", "last year"])
+      expect(instantOf(text, "first")).toBeUndefined();
+    const dated = { ...EVERYTHING, start: "1900", end: "1999" };
+    expect(spanOf(dated, AS_OF)).toEqual({ from: Date.UTC(1900, 0), to: Date.UTC(2000, 0) - 1 });
+    expect(spanOf({ ...EVERYTHING, end: "2030" }, AS_OF)).toEqual({ from: Number.NEGATIVE_INFINITY, to: AS_OF });
+  });
+});
