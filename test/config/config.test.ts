@@ -196,7 +196,7 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
 
   it("each thing that an agency without a preset needs: where to ask, and what its data go by", () => {
     const message = mistakeIn({ agencies: { others: { zz: { name: "Zz Network" } } } });
-    for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} must be`);
+    for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} is required`);
   });
 
   it("all of them, where there are several", () => {
