@@ -6,6 +6,7 @@ import { sha256 } from "../../platform/hash.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
 import type { LoadedTree } from "../load-tree.ts";
+import { clientOf } from "./client-of.ts";
 import { busy } from "./host-problems.ts";
 import { BusyError, createWorkShare, type ShareLimits } from "./work-share.ts";
 
@@ -44,14 +45,14 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
   let loaded: ReturnType<typeof load> | undefined;
 
   async function answered<Result>(
-    { headers, socket }: IncomingMessage,
+    request: IncomingMessage,
     over: AbortSignal,
     answer: (service: Awaited<ReturnType<typeof load>>, open: ReturnType<Awaited<ReturnType<typeof load>>["open"]>) => Promise<Result>,
     refused: (message: string) => Result,
   ): Promise<Result> {
     const service = await (loaded ??= load());
     over.throwIfAborted();
-    const { turn, release } = begin(clientOf(headers, socket.remoteAddress), over);
+    const { turn, release } = begin(clientOf(request), over);
     try {
       return await answer(service, service.open({ turn, ...files(over) }));
     } catch (error) {
@@ -77,19 +78,6 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
       return answered(given, over, answer, () => busy("answering other queries"));
     },
   };
-}
-
-/** Whose work a request is. A proxy on the same machine says for whom it asks. */
-function clientOf(headers: IncomingMessage["headers"], address = ""): string {
-  const isLocal = /^(?:::ffff:)?127[.]|^::1$/.test(address);
-  return (
-    (isLocal &&
-      String(headers["x-forwarded-for"] ?? "")
-        .split(",")
-        .at(-1)
-        ?.trim()) ||
-    address
-  );
 }
 
 /** Opens files for requests, each once. A file that a request has read stays open until the request is over. */

@@ -2,6 +2,7 @@ import type { IncomingMessage } from "node:http";
 import type { Headers } from "../../rewrite/reply.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
 import type { LoadedTree } from "../load-tree.ts";
+import { PIECE } from "./bounded-connections.ts";
 
 /** A complete response with status 200, ready to send. */
 interface HotAnswer {
@@ -24,7 +25,11 @@ const OVERHEAD = 2048;
 /** Longer requests are not cached, so that clients cannot fill the memory with keys. */
 const LONGEST_KEY = 300;
 
-/** @param limit total size, bytes; a full cache is emptied, and frequent requests refill it at once */
+/**
+ * Bodies that are sent in pieces are not kept.
+ *
+ * @param limit total size, bytes; a full cache is emptied, and frequent requests refill it at once
+ */
 export function createHotAnswers(limit: number): HotAnswers {
   const held = new Map<string, HotAnswer>();
   let of: LoadedTree | undefined;
@@ -40,7 +45,7 @@ export function createHotAnswers(limit: number): HotAnswers {
     find: (tree, key) => (tree === of ? held.get(key) : undefined),
     keep(tree, key, headers, body) {
       const bytes = body.length + OVERHEAD;
-      if (key.length > LONGEST_KEY || bytes > limit / 8) return;
+      if (key.length > LONGEST_KEY || body.length > PIECE) return;
       if (tree !== of || size + bytes > limit) forget(tree);
       const length = ["content-length", String(body.length)];
       held.set(key, { headers: [...Object.entries(headers).flat(), ...length], body });

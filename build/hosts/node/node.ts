@@ -17,6 +17,7 @@ import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
 import { type OnWhole, send, sendBody, sendFile, sendStream, withoutEncoding } from "./send.ts";
 import { staticReply } from "./static-file.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
+import type { ShareLimits } from "./work-share.ts";
 
 /** A request handler for `node:http` and compatible servers. It answers every request. */
 type NodeHandler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -30,6 +31,8 @@ export interface NodeHandlerOptions {
   cacheBytes?: number;
   /** Largest number of older snapshots that are opened at the same time for requests under /s/, and of requests that wait. */
   opening?: QueueLimits;
+  /** Limits of long queries of the archive. */
+  queries?: ShareLimits;
   /** Reads a monotonic clock, ms. */
   now?: () => number;
   /** Reads the clock, ms since 1970 UTC: for the age of the tree in /healthz. */
@@ -54,7 +57,7 @@ const ATTEMPTS = 30;
  * @example http.createServer(await createNodeHandler("dist")).listen(8080)
  */
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
-  const { onError = () => {}, onLoad = () => {}, cacheBytes = 64_000_000, opening = OPENING, clock = Date.now } = options;
+  const { onError = () => {}, onLoad = () => {}, cacheBytes = 64_000_000, opening = OPENING, queries, clock = Date.now } = options;
   const { now = () => performance.now() } = options;
   const watch = await watchTree(dir, { onError, onLoad, now });
   const cache = createByteCache(cacheBytes);
@@ -76,7 +79,7 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     hot: createHotAnswers(HOT_BYTES),
     onDamage,
     clock,
-    fdsn: createFdsnHost(dir, clock),
+    fdsn: createFdsnHost(dir, clock, queries),
   };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     // The client has left.

@@ -14,7 +14,8 @@ import type { ByteCache } from "../byte-cache.ts";
 import { type FileAnswer, type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type Content, readContent } from "../tree-file.ts";
-import { noteHeld } from "./bounded-connections.ts";
+import { admits, PIECE } from "./bounded-connections.ts";
+import { busy } from "./host-problems.ts";
 import { hasConditions } from "./hot-answers.ts";
 
 /** Sends a complete reply. Adds Content-Length and evaluates the conditions of the request. */
@@ -32,21 +33,19 @@ function sendEmpty(request: IncomingMessage, response: ServerResponse, { status,
 /** Sends a reply to a request without conditions. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: BodyReply): void {
   const { status, body, shared, own } = reply;
+  const isPieces = body.length > PIECE && request.method !== "HEAD";
+  if (isPieces && !admits(response, body.length)) return send(request, response, busy("sending other large answers to you"));
   const all = shared && own ? [...listOf(shared)] : Object.entries(reply.headers).flat();
   if (shared && own) for (const name in own) all.push(name, own[name] as string);
   // RFC 9110, section 8.6: no Content-Length with 204, and none with 304 if the length of the 200 is not known.
   if (status !== 204 && status !== 304) all.push("content-length", String(body.length));
   response.writeHead(status, all);
-  if (request.method === "HEAD") response.end();
-  else if (body.length <= PIECE) response.end(body);
-  else sendPieces(response, body);
+  if (isPieces) sendPieces(response, body);
+  else if (request.method === "HEAD") response.end();
+  else response.end(body);
 }
 
-/** Larger bodies are sent in pieces of this size, so that it is seen whether a client reads. Bytes. */
-const PIECE = 262_144;
-
 function sendPieces(response: ServerResponse, body: Uint8Array): void {
-  noteHeld(response, body.length);
   let at = 0;
   const next = () => {
     while (at < body.length) if (!response.write(body.subarray(at, (at += PIECE)))) return;
@@ -158,14 +157,8 @@ async function sendContent(
   content: Content,
 ): Promise<void> {
   const { first, last } = part ?? { first: 0, last: content.size - 1 };
+  if ("bytes" in content) return send(request, response, { kind: "body", status, headers, body: content.bytes.subarray(first, last + 1) });
   response.writeHead(status, { ...headers, "content-length": String(last - first + 1) });
-  if ("bytes" in content) {
-    const bytes = content.bytes.subarray(first, last + 1);
-    if (request.method === "HEAD") response.end();
-    else if (bytes.length <= PIECE) response.end(bytes);
-    else sendPieces(response, bytes);
-    return;
-  }
   if (request.method === "HEAD") {
     await content.handle.close();
     response.end();

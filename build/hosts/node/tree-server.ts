@@ -18,7 +18,7 @@ export interface TimeLimits {
   keepAlive: number;
   /** Without a received or sent byte. The system buffers megabytes for a slow client, and reports nothing until a part is sent. */
   silence: number;
-  /** How often `headers` and `request` are checked. */
+  /** How often `headers` and `request` are checked, and how fast clients take their responses. */
   check: number;
 }
 
@@ -29,7 +29,13 @@ interface TreeServerOptions extends NodeHandlerOptions {
   around?: (handler: RequestListener) => RequestListener;
 }
 
-const LIMITS: ConnectionLimits = { connections: 512, pipelined: 4, unsentBytes: 100_000_000, patience: 10_000 };
+const LIMITS: ConnectionLimits = {
+  connections: 512,
+  pipelined: 4,
+  unsentBytes: 100_000_000,
+  // 4 KB/s, far below any connection that a person uses.
+  slowest: { bytes: 240_000, period: 60_000 },
+};
 const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 60_000, check: 2_000 };
 
 /**
@@ -50,7 +56,9 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
   });
   server.timeout = times.silence;
   const handler = around(requiringHost(await createNodeHandler(dir, options)));
-  const { endWith } = boundConnections(server, handler, limits);
+  const { dropSlow, endWith } = boundConnections(server, handler, limits);
+  const checking = setInterval(dropSlow, times.check).unref();
+  server.once("close", () => clearInterval(checking));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     // The client has disconnected, or has sent nothing.
     if (error.code === "ECONNRESET" || socket.bytesRead === 0) socket.destroy();

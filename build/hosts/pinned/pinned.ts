@@ -10,6 +10,7 @@ import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { type ByteCache, createByteCache } from "../byte-cache.ts";
 import type { LoadedTree } from "../load-tree.ts";
+import { clientOf } from "../node/client-of.ts";
 import { busy, internalError } from "../node/host-problems.ts";
 import { sendBody, sendFile } from "../node/send.ts";
 import type { TreeWatch } from "../node/watch-tree.ts";
@@ -69,7 +70,7 @@ export function createPinnedHost(watch: TreeWatch, cache: ByteCache, opening: Qu
       sendBody(request, response, unknownSnapshot(tree.snapshot, pin.id, store.since));
       return true;
     }
-    const opened = await open(request.socket.remoteAddress ?? "", found, tree, store);
+    const opened = await open(clientOf(request), found, tree, store);
     if (!opened) {
       sendBody(request, response, busy("opening other snapshots"));
       return true;

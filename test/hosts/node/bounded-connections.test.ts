@@ -2,12 +2,15 @@ import { once } from "node:events";
 import { createServer, IncomingMessage, type RequestListener, type Server } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text } from "node:stream/consumers";
+import { array, assert, constantFrom, nat, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { boundConnections, type ConnectionLimits } from "../../../build/hosts/node/bounded-connections.ts";
+import { admits, boundConnections, type ConnectionLimits, offenderOf } from "../../../build/hosts/node/bounded-connections.ts";
 import { portOf, withServer } from "../ask.ts";
 
-const LIMITS: ConnectionLimits = { connections: 100, pipelined: 4, unsentBytes: 100_000_000, patience: 0 };
+const LIMITS: ConnectionLimits = { connections: 100, pipelined: 4, unsentBytes: 100_000_000, slowest: { bytes: 1, period: 1_000 } };
 const GET = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
+/** The request of another client, by way of a proxy on this machine. */
+const getFor = (client: string) => GET.replace("Host", `X-Forwarded-For: forged, ${client}\r\nHost`);
 /** More than the buffers of the system take for a client that does not read. */
 const HUGE = Buffer.alloc(16_000_000, "quake ");
 
@@ -15,14 +18,17 @@ const HUGE = Buffer.alloc(16_000_000, "quake ");
 interface World {
   open: () => Promise<Socket>;
   /** Asks and waits for the beginning of the answer, which is not read. */
-  stall: () => Promise<Socket>;
+  stall: (request?: string) => Promise<Socket>;
+  clock: { now: number };
+  dropSlow: () => void;
 }
 
 function withLimits(limits: Partial<ConnectionLimits>, handler: RequestListener, use: (world: World) => Promise<void>): Promise<void> {
   const server = createServer();
-  boundConnections(server, handler, { ...LIMITS, ...limits });
+  const clock = { now: 0 };
+  const { dropSlow } = boundConnections(server, handler, { ...LIMITS, ...limits }, () => clock.now);
   return withServer(server, async () => {
-    await use({ open: () => openTo(server), stall: () => stallAt(server) });
+    await use({ open: () => openTo(server), stall: (request) => stallAt(server, request), clock, dropSlow });
   });
 }
 
@@ -34,9 +40,9 @@ async function openTo(server: Server): Promise<Socket> {
   return socket;
 }
 
-async function stallAt(server: Server): Promise<Socket> {
+async function stallAt(server: Server, request = GET): Promise<Socket> {
   const socket = await openTo(server);
-  socket.write(GET);
+  socket.write(request);
   await once(socket, "readable");
   return socket;
 }
@@ -82,15 +88,79 @@ describe("a server with limits", () => {
       expect(await answers(second)).toBe(2);
     }));
 
-  it("leaves clients the time to read, unless twice too many bytes wait for them", () =>
-    withLimits({ unsentBytes: 1.5 * HUGE.length, patience: 1_000_000 }, huge, async ({ open, stall }) => {
-      const [first, second, third] = [await stall(), await stall(), await stall()];
-      await open();
+  it("closes those of the client for which most bytes wait, though others have been silent for longer", () =>
+    withLimits({ unsentBytes: 3.5 * HUGE.length }, huge, async ({ stall }) => {
+      const other = await stall(getFor("b"));
+      const [first, second] = [await stall(getFor("a")), await stall(getFor("a"))];
+      const third = await stall(getFor("a"));
+      await once(first.resume(), "close");
+      expect([other.destroyed, second.destroyed, third.destroyed]).toEqual([false, false, false]);
+    }));
+
+  it("finds the client with the most bytes, so that one with less than its even share is never closed", () => {
+    const holders = array(record({ client: constantFrom("a", "b", "c", "d"), unsent: nat(3) }));
+    assert(
+      property(holders, (connections) => {
+        const of = (client: string) => connections.filter((one) => one.client === client);
+        const sum = (some: typeof connections) => some.reduce((total, { unsent }) => total + unsent, 0);
+        const offender = offenderOf(connections);
+        if (!offender) {
+          expect(sum(connections)).toBe(0);
+          return;
+        }
+        expect(offender).toBe(of(offender.client).find(({ unsent }) => unsent > 0));
+        const clients = new Set(connections.map(({ client }) => client));
+        expect(sum(of(offender.client))).toBe(Math.max(...[...clients].map((client) => sum(of(client)))));
+        expect(sum(of(offender.client)) * clients.size).toBeGreaterThanOrEqual(sum(connections));
+      }),
+    );
+  });
+
+  it("refuses a large body to the client with the most bytes, and closes another's for those with less", () => {
+    const admitted: [url: string | undefined, isAdmitted: boolean][] = [];
+    const asking: RequestListener = (request, response) => {
+      const isAdmitted = admits(response, 6_000);
+      admitted.push([request.url, isAdmitted]);
+      if (isAdmitted) response.write(HUGE);
+      else response.end();
+    };
+    // Each answer in progress counts as 64 KB at least.
+    return withLimits({ unsentBytes: 3 * 65_536 + 5_000 }, asking, async ({ stall }) => {
+      const of = (client: string, path: string) => stall(getFor(client).replace("/", path));
+      const [first, second, third] = [await of("a", "/1"), await of("a", "/2"), await of("a", "/3")];
+      await of("a", "/4");
       expect([first.destroyed, second.destroyed, third.destroyed]).toEqual([false, false, false]);
-      await stall();
+      await of("b", "/5");
       await once(first.resume(), "close");
       expect([second.destroyed, third.destroyed]).toEqual([false, false]);
-    }));
+      expect(admitted).toEqual([
+        ["/1", true],
+        ["/2", true],
+        ["/3", true],
+        ["/4", false],
+        ["/5", true],
+      ]);
+    });
+  });
+
+  it("closes a client that takes fewer bytes in a period than it must, but not one that waits for its answer", () =>
+    withLimits(
+      { slowest: { bytes: 100, period: 60 } },
+      (request, response) => void (request.url === "/late" ? setTimeout(() => response.end("late")) : response.end(HUGE)),
+      async ({ open, stall, clock, dropSlow }) => {
+        const [silent, waiting] = [await stall(), await open()];
+        waiting.write(GET.replace("/", "/late").replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+        dropSlow();
+        clock.now = 59;
+        dropSlow();
+        await new Promise(setImmediate);
+        expect(silent.destroyed).toBe(false);
+        clock.now = 60;
+        dropSlow();
+        await once(silent.resume(), "close");
+        expect(await answers(waiting)).toBe(1);
+      },
+    ));
 
   it("answers pipelined requests in their order, one after the other", () => {
     let running = 0;

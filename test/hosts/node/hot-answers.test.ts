@@ -41,7 +41,7 @@ describe("responses that lie ready", () => {
     expect(held.length).toBeGreaterThan(0);
     expect(held.length * (1_000 + 2_048)).toBeLessThanOrEqual(40_000);
     expect(held.at(-1)).toBe(99);
-    answers.keep(loaded, "/large", {}, new Uint8Array(6_000));
+    answers.keep(loaded, "/large", {}, new Uint8Array(262_145));
     expect(answers.find(loaded, "/large")).toBeUndefined();
     answers.keep(loaded, `/${"x".repeat(300)}`, {}, body);
     expect(answers.find(loaded, `/${"x".repeat(300)}`)).toBeUndefined();

@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
+import type { ShareLimits } from "../../../build/hosts/node/work-share.ts";
 import { AS_OF } from "../../fdsn/world.ts";
-import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
 import { archiveTree, eventsOf } from "../archive-tree.ts";
 import { ask, portOf, withServer } from "../ask.ts";
 
@@ -17,8 +18,12 @@ const SILENT = 60;
 const PIECE = 262_144;
 const PAUSE = 120;
 
-async function begin(server: Server, target: string): Promise<IncomingMessage> {
-  const asked = request({ port: portOf(server), host: "127.0.0.1", path: target, agent: false });
+const out = join(temporaryFolder(), "tree");
+beforeAll(() => archiveTree(out, eventsOf(IDS)), 120_000);
+
+async function begin(server: Server, target: string, client?: string): Promise<IncomingMessage> {
+  const headers = client === undefined ? {} : { "x-forwarded-for": client };
+  const asked = request({ port: portOf(server), host: "127.0.0.1", path: target, agent: false, headers });
   // The server may close the connection of a client that does not read.
   asked.on("error", () => {});
   asked.end();
@@ -38,44 +43,76 @@ async function readSlowly(response: IncomingMessage): Promise<{ bytes: number; i
   return { bytes, isWhole: response.complete };
 }
 
+/** Needs a look at every event, and finds none. */
+const COSTLY = "/fdsnws/event/1/query?starttime=1950-01-01&format=text&minfelt=1000000";
+const ONE_PLACE: ShareLimits = { running: 1, waiting: 1, perClient: 1, free: 0, wait: 1_000_000, longest: 1_000_000 };
+
+it("of the long queries of a client one is done, and of three clients two: the others get a 503 with Retry-After", async () => {
+  const server = await createTreeServer(out, { clock: () => AS_OF, queries: ONE_PLACE });
+  await withServer(server, async () => {
+    const answersTo = async (target: string, ...clients: string[]) => {
+      const responses = await Promise.all(clients.map((client) => begin(server, target, client)));
+      for (const response of responses) response.resume();
+      return responses.map(({ statusCode, headers }) => `${statusCode} ${headers["retry-after"] ?? ""}`).toSorted();
+    };
+    expect(await answersTo(COSTLY, "a", "a")).toEqual(["204 ", "503 30"]);
+    expect(await answersTo(COSTLY, "a", "b", "c")).toEqual(["204 ", "204 ", "503 30"]);
+    expect(await answersTo("/api/v1/earthquakes/?start=1950-01-01&limit=500&offset=20000", "a", "a")).toEqual(["200 ", "503 5"]);
+  });
+});
+
+it("twelve queries whose clients leave at the first byte cost less than three that are read", async () => {
+  await withServer(await createTreeServer(out, { clock: () => AS_OF }), async (server) => {
+    const costOf = async (times: number, run: () => Promise<unknown>) => {
+      const began = process.cpuUsage();
+      for (let at = 0; at < times; at++) await run();
+      const { user, system } = process.cpuUsage(began);
+      return user + system;
+    };
+    const read = () => ask(server, `${QUERY}xml`);
+    await read();
+    const three = await costOf(3, read);
+    const left = await costOf(12, async () => (await begin(server, `${QUERY}xml`)).destroy());
+    // What was left would go on beside this one.
+    const after = await costOf(1, read);
+    expect(left + after).toBeLessThan((three * 4) / 3);
+  });
+}, 60_000);
+
 it(
   "large answers of the event service arrive whole at slow clients beside silent ones, while the tree is replaced",
-  () =>
-    inTemporaryFolder(async (dir) => {
-      const out = join(dir, "tree");
-      await archiveTree(out, eventsOf(IDS));
-      await withServer(await createTreeServer(out, { clock: () => AS_OF }), async (server) => {
-        const formats = ["xml", "geojson", "csv", "text"];
-        const sizes = new Map<string, number>();
-        for (const format of formats) sizes.set(format, (await ask(server, QUERY + format)).body.length);
-        expect(sizes.get("xml")).toBeGreaterThan(20e6);
-        const before = process.memoryUsage.rss();
-        let most = before;
-        const watch = setInterval(() => {
-          most = Math.max(most, process.memoryUsage.rss());
-        }, 50);
-        const statuses: (number | undefined)[] = [];
-        const slow = Array.from({ length: SLOW }, async (_, at) => {
-          const format = formats[at % formats.length] as string;
-          const response = await begin(server, QUERY + format);
-          return { format, status: response.statusCode, ...(await readSlowly(response)) };
-        });
-        const silent = Array.from({ length: SILENT }, async () => {
-          const response = await begin(server, `${QUERY}xml`).catch(() => undefined);
-          statuses.push(response?.statusCode);
-          if (response?.statusCode === 503) expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
-        });
-        await Promise.all(silent);
-        for (const id of ["us1", "us2"]) await archiveTree(out, eventsOf([id]));
-        const results = await Promise.all(slow);
-        clearInterval(watch);
-        const whole = results.filter(({ status }) => status === 200);
-        expect(whole.length).toBeGreaterThan(0);
-        for (const { format, bytes, isWhole } of whole) expect([bytes, isWhole]).toEqual([sizes.get(format), true]);
-        expect(results.filter(({ status }) => status !== 200).every(({ status }) => status === 503)).toBe(true);
-        expect(new Set([...statuses, 200, 503])).toEqual(new Set([200, 503]));
-        expect(most - before).toBeLessThan(250e6);
+  async () =>
+    withServer(await createTreeServer(out, { clock: () => AS_OF }), async (server) => {
+      const formats = ["xml", "geojson", "csv", "text"];
+      const sizes = new Map<string, number>();
+      for (const format of formats) sizes.set(format, (await ask(server, QUERY + format)).body.length);
+      expect(sizes.get("xml")).toBeGreaterThan(20e6);
+      const before = process.memoryUsage.rss();
+      let most = before;
+      const watch = setInterval(() => {
+        most = Math.max(most, process.memoryUsage.rss());
+      }, 50);
+      const statuses: (number | undefined)[] = [];
+      const slow = Array.from({ length: SLOW }, async (_, at) => {
+        const format = formats[at % formats.length] as string;
+        const response = await begin(server, QUERY + format);
+        return { format, status: response.statusCode, ...(await readSlowly(response)) };
       });
+      const silent = Array.from({ length: SILENT }, async () => {
+        const response = await begin(server, `${QUERY}xml`).catch(() => undefined);
+        statuses.push(response?.statusCode);
+        if (response?.statusCode === 503) expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+      });
+      await Promise.all(silent);
+      for (const id of ["us1", "us2"]) await archiveTree(out, eventsOf([id]));
+      const results = await Promise.all(slow);
+      clearInterval(watch);
+      const whole = results.filter(({ status }) => status === 200);
+      expect(whole.length).toBeGreaterThan(0);
+      for (const { format, bytes, isWhole } of whole) expect([bytes, isWhole]).toEqual([sizes.get(format), true]);
+      expect(results.filter(({ status }) => status !== 200).every(({ status }) => status === 503)).toBe(true);
+      expect(new Set([...statuses, 200, 503])).toEqual(new Set([200, 503]));
+      expect(most - before).toBeLessThan(250e6);
     }),
   300_000,
 );

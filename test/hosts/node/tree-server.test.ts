@@ -14,13 +14,23 @@ const out = join(temporaryFolder(), "tree");
 const LONG = 60_000;
 const PATIENT: TimeLimits = { headers: LONG, request: LONG, keepAlive: LONG, silence: LONG, check: 10 };
 
-const GENEROUS: ConnectionLimits = { connections: 100, pipelined: 100, unsentBytes: 1_000_000_000, patience: 0 };
+const GENEROUS: ConnectionLimits = {
+  connections: 100,
+  pipelined: 100,
+  unsentBytes: 1_000_000_000,
+  slowest: { bytes: 1, period: LONG },
+};
 
 beforeAll(() => smallTree(out, { packLarge: false }));
 
 /** A client of a server with those time limits, and the server's end of the connection. */
-async function withTimes(times: Partial<TimeLimits>, use: (client: Socket, end: Socket) => Promise<void>): Promise<void> {
-  await withServer(await createTreeServer(out, { limits: GENEROUS, times: { ...PATIENT, ...times } }), async (server) => {
+async function withTimes(
+  times: Partial<TimeLimits>,
+  use: (client: Socket, end: Socket) => Promise<void>,
+  limits: Partial<ConnectionLimits> = {},
+): Promise<void> {
+  const made = await createTreeServer(out, { limits: { ...GENEROUS, ...limits }, times: { ...PATIENT, ...times } });
+  await withServer(made, async (server) => {
     const accepted = once(server, "connection");
     const client = connect(portOf(server), "127.0.0.1");
     client.on("error", () => {});
@@ -66,6 +76,17 @@ describe("the tree server closes", () => {
       await once(end, "close");
       expect(client.bytesRead).toBeLessThan(12_000_000);
     }));
+
+  it("a connection whose client reads too slowly", () =>
+    withTimes(
+      {},
+      async (client, end) => {
+        client.write(GET.repeat(12));
+        await once(end, "close");
+        expect(client.bytesRead).toBeLessThan(12_000_000);
+      },
+      { slowest: { bytes: 1_000_000_000, period: 10 } },
+    ));
 });
 
 /** A whole last response with a problem document. */
