@@ -7,6 +7,8 @@ import { cachedGeography } from "../pipeline/load/geography.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { errorOf, type RebuildReport, rebuild } from "../pipeline/rebuild.ts";
 import { UserError } from "../platform/error.ts";
+import { checkNotices, tellNotices } from "../publish/notices/notices.ts";
+import { lockedStore } from "../store/store-lock.ts";
 import type { Signer } from "../tree/signature.ts";
 import { type CliContext, contextOf, tuneV8 } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
@@ -111,6 +113,8 @@ export interface RunRebuildOptions {
   printError: (error: UserError) => void;
   /** Waits between retries; default: real time. */
   sleep?: (ms: number) => Promise<void>;
+  /** Sends notices; default: that of the runtime. */
+  fetch?: typeof globalThis.fetch;
   /** Receive a report of each run. */
   monitors?: Pick<Monitors, "begun" | "ended" | "logsErrors">;
 }
@@ -126,6 +130,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
   if (publishTo) checkTarget({ tree: options.out, ...publishTo }, context.env);
+  checkNotices(config, context.env);
   // One for all runs, so that the next run respects a server's request to wait.
   const ask = agencyClientOf(config, report, now, options.sleep);
   const worldOf = cachedGeography(config.thresholds.offshore_km);
@@ -137,6 +142,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
       // Publish also after a failure: the status of the current tree states it.
       const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshotsDays }, context));
       const publishS = published ? Math.round(performance.now() - began) / 1000 : null;
+      if (rebuilt.outcome !== "failed" && !(published && "error" in published)) await tell(options, context);
       const end = { ...printOutcome(rebuilt, published, options, context), rebuilt, publishS };
       await monitors?.ended({ startedAt, finishedAt: now(), ...end });
       return rebuilt.outcome !== "failed";
@@ -160,6 +166,19 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
     await watch({ ...loop, everyMs: everyS * 1000, run });
   } finally {
     release();
+  }
+}
+
+/** Sends the notices. The data do not depend on them, so a failure is a warning. */
+async function tell({ config, store, out, fetch = globalThis.fetch, sleep = delay }: RunRebuildOptions, { report, env, now }: CliContext) {
+  if (!config.notices) return;
+  const network = { fetch, sleep, random: Math.random, now, env, report };
+  try {
+    const { sent, waiting } = await lockedStore(store, () => tellNotices(config, { store, out }, network));
+    if (sent + waiting > 0) report.step(`${sent} notices sent, ${waiting} waiting`);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    report.warn(`no notices: ${error.message}`);
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { missingSettings, PRESET_NAMES } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
+import { noticesSchema } from "./notices.ts";
 
 /** The earthquakes that have a page of their own. */
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
@@ -158,6 +159,7 @@ export const configSchema = section({
     endpoint: z.url("must be a URL").optional().meta({ format: "URL", description: "Address of the object store, if it is not Amazon's." }),
     variants: flag.default(false).describe("Object stores: also sends `.br` and `.gz` files under their own keys."),
   }).optional(),
+  notices: z.preprocess(refuseProto, noticesSchema).optional(),
   tree: section({
     grid: flag.default(false).describe("Also writes common combinations of filters as files, for hosts that can only rewrite URLs."),
     pack_events_below: numberWithin(-10, 10)

@@ -127,7 +127,8 @@ async function writeCatalogue(
 ): Promise<WrittenTree> {
   const { out, report } = options;
   report.step("writing shards");
-  const { tree, public_url: publicUrl } = options.config;
+  const { tree, public_url: publicUrl, notices: rules = {} } = options.config;
+  const notices = Object.fromEntries(Object.entries(rules).filter(([, { feed }]) => feed));
   const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
   const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
@@ -140,7 +141,7 @@ async function writeCatalogue(
     files: {
       [Symbol.iterator]() {
         archive = events && archiveFiles(events, derive);
-        const more = { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, archive: archive?.files };
+        const more = { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, notices, archive: archive?.files };
         return treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]();
       },
     },

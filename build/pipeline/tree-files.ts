@@ -1,6 +1,7 @@
 import type { Answer } from "../answers/answer.ts";
 import { commonAnswers } from "../answers/answers.ts";
 import type { Catalogue } from "../catalogue/catalogue.ts";
+import type { NoticeRule } from "../catalogue/notice-rule.ts";
 import type { EventPages } from "../config/schema.ts";
 import { detailFiles } from "../data-files/feeds/files.ts";
 import { readerFeedFiles } from "../data-files/feeds/reader-feeds.ts";
@@ -40,6 +41,8 @@ export interface TreeOptions {
   picturesFrom?: number | undefined;
   /** The input of the USGS feeds, if the store has it. */
   feeds?: FeedInput | undefined;
+  /** Rules that have a feed, by name. */
+  notices?: Readonly<Record<string, NoticeRule>> | undefined;
   /** The files that `/fdsnws/` is answered from. */
   archive?: Iterable<TreeFile> | undefined;
 }
@@ -100,7 +103,7 @@ export function* treeFiles(
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
-  yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event));
+  yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event), options.notices);
   if (feeds) yield* detailFiles(feeds);
   for (const file of [...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }), ...offlinePages(texts, site)]) {
     sitemap?.add(file.path);

@@ -65,6 +65,7 @@ interface Setting {
   description?: string;
   default?: unknown;
   enum?: readonly string[];
+  items?: Setting;
   minimum?: number;
   maximum?: number;
   properties?: Readonly<Record<string, Setting>>;
@@ -101,7 +102,8 @@ function tableOf(rows: Section["rows"]): string {
   return ["| key | value | default | meaning |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
 
-function valueOf({ type, format, enum: choices, minimum, maximum }: Setting): string {
+function valueOf({ type, format, enum: choices, items, minimum, maximum }: Setting): string {
+  if (items) return `list of ${valueOf(items)}`;
   if (choices) return choices.map((choice) => `\`"${choice}"\``).join(", ");
   if (type === "boolean") return "`true` or `false`";
   if (type === "string") return format ?? "text";

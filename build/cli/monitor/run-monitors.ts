@@ -67,11 +67,12 @@ function collecting(context: CliContext, warnings: string[]): CliContext {
 }
 
 /** Values that must not be in a log. */
-function secretsIn({ agencies: { others, ...known } }: Config, { ping }: MonitorOptions, env: NodeJS.ProcessEnv): string[] {
+function secretsIn({ agencies: { others, ...known }, notices = {} }: Config, { ping }: MonitorOptions, env: NodeJS.ProcessEnv): string[] {
   const settings = [...Object.values(known), ...Object.values(others)].flatMap((agency) => Object.values(agency));
   const addresses = settings.filter((value) => typeof value === "string");
   const own = [ping, ping ? new URL(ping).pathname : undefined, env["AWS_SECRET_ACCESS_KEY"], env["AWS_SESSION_TOKEN"]];
-  return [...addresses.flatMap(secretsOf), ...own.filter((secret) => secret !== undefined)];
+  const receivers = Object.values(notices).flatMap(({ to }) => (to === undefined ? [] : [to, new URL(to).pathname]));
+  return [...addresses.flatMap(secretsOf), ...receivers, ...own.filter((secret) => secret !== undefined)];
 }
 
 async function writeMetrics(file: string, end: RunEnd, out: string): Promise<void> {

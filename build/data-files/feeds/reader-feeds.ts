@@ -1,4 +1,5 @@
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
+import { matchesRule, type NoticeRule } from "../../catalogue/notice-rule.ts";
 import { hashOfValues } from "../../platform/hash.ts";
 import { xmlText } from "../../platform/text.ts";
 import { DAY_MS } from "../../platform/time.ts";
@@ -11,11 +12,23 @@ import { ATOM_OPEN, positionElements } from "./atom.ts";
 /** Maximum number of entries. Feed readers store the entries that they have seen, so longer feeds are not useful. */
 const MAX_ENTRIES = 50;
 
+/** Folder of the feeds of rules, which has no page. */
+const RULES = "/notices/";
+
 /** Whether an earthquake has a page. */
 type HasPage = (event: CatalogueEvent) => boolean;
 
-/** Feeds for feed readers: the recent significant earthquakes of the world, and all recent earthquakes of each country. */
-export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterable<TreeFile> {
+/**
+ * Feeds for feed readers: the recent significant earthquakes of the world, all recent earthquakes of each country, and those of
+ * each rule of the operator.
+ *
+ * @param rules by name
+ */
+export function* readerFeedFiles(
+  catalogue: Catalogue,
+  hasPage: HasPage,
+  rules: Readonly<Record<string, NoticeRule>> = {},
+): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
   const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => {
     const listed = events.slice(0, MAX_ENTRIES);
@@ -37,6 +50,10 @@ export function* readerFeedFiles(catalogue: Catalogue, hasPage: HasPage): Iterab
     const events = byCountry.get(iso2) ?? [];
     yield feed(`Earthquakes of ${name}, past 30 days`, `/countries/${slug}/`, "earthquakes", events);
   }
+  for (const [name, rule] of Object.entries(rules)) {
+    const events = recent.filter((event) => matchesRule(rule, { ...event, iso2: event.country?.iso2 ?? null }));
+    yield feed(`${name}, past 30 days`, RULES, name, events);
+  }
 }
 
 /** The time of an empty feed is the day, so that the feed does not change every minute. */
@@ -57,11 +74,13 @@ interface ReaderFeed {
 
 /** Atom (RFC 4287) with GeoRSS. Ids are URNs, because a tree does not depend on its host; links are relative. */
 function atomText({ title, folder, name, updated, events }: ReaderFeed, hasPage: HasPage): string {
+  const isRule = folder === RULES;
+  const of = isRule ? `notices:${name}` : folder.split("/")[2] || "world";
   return (
     `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${isoTime(updated)}</updated>` +
-    `<author><name>Quaketree</name></author><id>urn:quaketree:feed:${folder.split("/")[2] || "world"}</id>` +
+    `<author><name>Quaketree</name></author><id>urn:quaketree:feed:${of}</id>` +
     `<link rel="self" type="application/atom+xml" href="${folder}${name}.atom"/>` +
-    `<link rel="alternate" type="text/html" href="${folder}"/>\n` +
+    `<link rel="alternate" type="text/html" href="${isRule ? "/earthquakes/" : folder}"/>\n` +
     `${events.map((event) => entryText(event, hasPage(event))).join("")}</feed>\n`
   );
 }

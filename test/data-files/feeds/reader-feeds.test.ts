@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { detailFiles } from "../../../build/data-files/feeds/files.ts";
 import { readerFeedFiles } from "../../../build/data-files/feeds/reader-feeds.ts";
+import { distanceKm } from "../../../build/geo/sphere.ts";
 import { agencyEvent } from "../../agencies/make-event.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
@@ -45,6 +46,26 @@ describe("feeds for feed readers", () => {
     expect(entries.flatMap((entry) => texts(entry, "id"))).toEqual(significant.map(({ id }) => `urn:quaketree:earthquake:${id}`));
     const links = entries.map(({ children }) => children.find(({ name }) => name === "link")?.attributes["href"]);
     expect(links).toEqual(significant.map(({ id, slug }) => (id === "us1" ? `/earthquakes/${slug}/` : `/api/v1/earthquakes/${slug}/`)));
+  });
+
+  it("are also one for each rule of the operator, with the earthquakes that match it", () => {
+    const rules = { "us-4": { min_magnitude: 4, country: "US" }, near: { circle: { latitude: 0, longitude: 0, radius_km: 5_000 } } };
+    const made = [...readerFeedFiles(catalogue, () => false, rules)].filter(({ path }) => path.startsWith("notices/"));
+    expect(made.map(({ path }) => path)).toEqual(["notices/us-4.atom", "notices/near.atom"]);
+    const listed = made.map(({ bytes }) => {
+      const { children } = readXml(Buffer.from(bytes()).toString("utf8"));
+      return children.filter(({ name }) => name === "entry").flatMap((entry) => texts(entry, "id"));
+    });
+    const recent = catalogue.events.filter((event) => event.recent);
+    const ids = (events: typeof recent) => events.map(({ id }) => `urn:quaketree:earthquake:${id}`);
+    expect(listed[0]).toEqual(ids(recent.filter(({ magnitude, country }) => (magnitude ?? -9) >= 4 && country?.iso2 === "US")));
+    expect(listed[1]).toEqual(
+      ids(
+        recent.filter(
+          ({ latitude, longitude }) => latitude !== null && longitude !== null && distanceKm(0, 0, latitude, longitude) <= 5_000,
+        ),
+      ),
+    );
   });
 
   it("are the same a minute later where no earthquake has come", () => {

@@ -1,0 +1,182 @@
+import { rmSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseConfig } from "../../../build/config/config.ts";
+import { tellNotices } from "../../../build/publish/notices/notices.ts";
+import { signatureOf } from "../../../build/publish/notices/send.ts";
+import { temporaryFolder } from "../../support/temporary.ts";
+import { catalogue, event, plantCatalogue, type TestCatalogue } from "../../tree/changing-catalogue.ts";
+
+const root = temporaryFolder();
+const START = Date.parse("2018-02-06T16:00:00.000Z");
+const MINUTE = 60_000;
+// The example of the specification of Standard Webhooks.
+const SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
+
+interface Received {
+  url: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+let received: Received[] = [];
+let answers: number[] = [];
+const server = createServer((request, response) => {
+  const chunks: Buffer[] = [];
+  request.on("data", (chunk: Buffer) => chunks.push(chunk));
+  request.on("end", () => {
+    received.push({ url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(answers.shift() ?? 200).end();
+  });
+});
+beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
+const address = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
+
+/** A tree that grows, and whoever is told of it. */
+function world(name: string, rules: object) {
+  const [store, out] = [join(root, name, "store"), join(root, name, "dist")];
+  const config = parseConfig(JSON.stringify({ public_url: "https://quakes.example", notices: rules }), "q.json");
+  const warnings: string[] = [];
+  let minute = 0;
+  return {
+    warnings,
+    async minute(one: TestCatalogue, later = 1) {
+      minute += later;
+      const now = START + minute * MINUTE;
+      await plantCatalogue(out, one, new Date(now).toISOString());
+      return this.tell(now);
+    },
+    async tell(now: number) {
+      received = [];
+      const context = {
+        fetch,
+        sleep: () => delay(0),
+        random: () => 0,
+        now: () => now,
+        env: { SECRET },
+        report: { warn: (line: string) => void warnings.push(line) },
+      };
+      const result = await tellNotices(config, { store, out }, context);
+      return { ...result, bodies: received.map(({ body }) => JSON.parse(body)) };
+    },
+  };
+}
+
+const quake = (id: string, more: object = {}) => event(id, { occurred_at: "2018-02-06T15:50:42.400Z", magnitude: 6, ...more });
+const old = event("us0", { occurred_at: "2018-02-01T00:00:00.000Z" });
+
+describe("notices", () => {
+  it("tell a new earthquake once, its revisions beyond a limit, and its withdrawal, and nobody who does not match", async () => {
+    const rules = {
+      big: { to: address("/big"), format: "json", min_magnitude: 6 },
+      far: { to: address("/far"), format: "json", circle: { latitude: 0, longitude: 0, radius_km: 100 } },
+      late: { to: address("/late"), format: "json", kinds: ["withdrawn"] },
+    };
+    const { minute } = { minute: world("once", rules) };
+    const kinds = async (one: TestCatalogue) => (await minute.minute(one)).bodies.map(({ rule, kind }) => `${rule} ${kind}`);
+    // The first run records where to begin.
+    expect(await kinds(catalogue(old))).toEqual([]);
+    expect(await kinds(catalogue(old, quake("us1")))).toEqual(["big new"]);
+    expect(await kinds(catalogue(old, quake("us1")))).toEqual([]);
+    expect(await kinds(catalogue(old, quake("us1", { magnitude: 6.1 })))).toEqual([]);
+    // Compared with what was told, so that small steps add up.
+    expect(await kinds(catalogue(old, quake("us1", { magnitude: 6.2 })))).toEqual(["big revised"]);
+    expect(await kinds(catalogue(old, quake("us1", { magnitude: 5.8 })))).toEqual(["big revised"]);
+    // Found late, or restored: not news.
+    expect(
+      await kinds(catalogue(old, quake("us1", { magnitude: 5.8 }), quake("us2", { occurred_at: "2018-02-03T00:00:00.000Z" }))),
+    ).toEqual([]);
+    const withdrawn = { ...catalogue(old), withdrawn: new Map([["us1", START]]) };
+    expect(await kinds(withdrawn)).toEqual(["big withdrawn", "late withdrawn"]);
+  });
+
+  it("count as new when a revision makes an earthquake match", async () => {
+    const one = world("grows", { big: { to: address("/"), format: "json", min_magnitude: 6 } });
+    await one.minute(catalogue(old));
+    expect((await one.minute(catalogue(old, quake("us1", { magnitude: 5.9 })))).sent).toBe(0);
+    const { bodies } = await one.minute(catalogue(old, quake("us1", { magnitude: 6 })));
+    expect(bodies).toMatchObject([
+      { kind: "new", url: expect.stringContaining("https://quakes.example/earthquakes/"), title: /^M 6\.0, / },
+    ]);
+    expect(bodies[0].text).toContain("told 12 min after it");
+  });
+
+  it("are signed as Standard Webhooks describes, with one id for all attempts", async () => {
+    expect(signatureOf(SECRET, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, '{"test": 2432232314}')).toBe(
+      "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
+    );
+    const one = world("signed", { all: { to: address("/hook"), secret_variable: "SECRET" } });
+    await one.minute(catalogue(old));
+    answers = [503];
+    await one.minute(catalogue(old, quake("us1")));
+    expect(received.map(({ headers }) => headers["webhook-id"])).toEqual(Array(2).fill(received[0]?.headers["webhook-id"]));
+    const [{ headers, body }] = received as [Received];
+    const id = String(headers["webhook-id"]);
+    expect(headers["webhook-signature"]).toBe(signatureOf(SECRET, id, Number(headers["webhook-timestamp"]), body));
+    expect(headers["content-type"]).toBe("application/cloudevents+json; charset=utf-8");
+    expect(JSON.parse(body)).toMatchObject({ specversion: "1.0", id, type: "org.quaketree.earthquake.new", subject: "us1" });
+  });
+
+  it("wait for a receiver that fails, are given up after a day, and at once where it refuses", async () => {
+    const one = world("waits", { all: { to: address("/secret-path"), format: "json" } });
+    await one.minute(catalogue(old));
+    answers = [500, 500];
+    expect(await one.minute(catalogue(old, quake("us1")))).toMatchObject({ sent: 0, waiting: 1 });
+    // Not due yet, then due.
+    expect(await one.tell(START + 2.5 * MINUTE)).toMatchObject({ sent: 0, waiting: 1, bodies: [] });
+    answers = [500, 500];
+    expect(await one.tell(START + 4 * MINUTE)).toMatchObject({ sent: 0, waiting: 1 });
+    expect(await one.tell(START + 8 * MINUTE)).toMatchObject({ sent: 1, waiting: 0, bodies: [{ kind: "new" }] });
+    answers = [404];
+    expect(await one.minute(catalogue(old, quake("us1"), quake("us3")), 20)).toMatchObject({ sent: 0, waiting: 0 });
+    answers = [500, 500, 500, 500];
+    expect(await one.minute(catalogue(old, quake("us1"), quake("us3"), quake("us4")), 1)).toMatchObject({ waiting: 1 });
+    expect(await one.tell(START + 26 * 60 * MINUTE)).toMatchObject({ sent: 0, waiting: 0 });
+    expect(one.warnings).toHaveLength(5);
+    expect(one.warnings.join("\n")).not.toContain("secret-path");
+    expect(one.warnings.at(-1)).toContain("given up");
+  });
+
+  it("are at most twenty a run, and one that counts the others; a gap is told", async () => {
+    const one = world("many", { all: { to: address("/"), format: "json" } });
+    await one.minute(catalogue(old));
+    const many = Array.from({ length: 23 }, (_, at) => quake(`us${100 + at}`));
+    const { sent, bodies } = await one.minute(catalogue(old, ...many));
+    expect(sent).toBe(21);
+    expect(bodies.at(-1)).toMatchObject({ kind: "more", others: 3, earthquake: null });
+    rmSync(join(root, "many/dist"), { recursive: true });
+    await plantCatalogue(join(root, "many/dist"), catalogue(old, quake("us5")), "2018-02-20T00:00:00.000Z");
+    const gap = await one.tell(Date.parse("2018-02-20T00:00:00.000Z"));
+    expect(gap.bodies.map(({ kind }) => kind)).toEqual(["gap"]);
+  });
+
+  it.each([
+    ["ntfy", "/topic", { topic: "topic", title: /^M 6\.0, /, click: /^https:/, message: /not a warning/ }],
+    ["slack", "/x", { text: /&lt;!channel&gt;/ }],
+    ["discord", "/x", { content: /\\@everyone/, allowed_mentions: { parse: [] } }],
+  ])("are in the form of %s, and mention no one", async (format, path, shape) => {
+    const one = world(format, { all: { to: address(path), format } });
+    await one.minute(catalogue(old));
+    const { bodies } = await one.minute(catalogue(old, quake("us1", { place_description: "10 km N of <!channel> @everyone" })));
+    const [body] = bodies as [Record<string, unknown>];
+    for (const [key, value] of Object.entries(shape)) {
+      if (value instanceof RegExp) expect(body[key]).toMatch(value);
+      else expect(body[key]).toEqual(value);
+    }
+    expect(received[0]?.url).toBe(format === "ntfy" ? "/" : path);
+  });
+});
+
+it.each([
+  [{ to: "ftp://x/" }, "notices.a.to must be an https: or http: URL"],
+  [{}, "notices.a.to is required without `feed`"],
+  [{ to: "https://x/", country: "jp" }, "notices.a.country must be two capital letters"],
+  [{ to: "https://x/", circle: { latitude: 91, longitude: 0, radius_km: 1 } }, "notices.a.circle.latitude must be a number from -90 to 90"],
+  [{ to: "https://x/", min_mag: 3 }, "min_mag"],
+])("refuses the rule %j", (rule, message) => {
+  expect(() => parseConfig(JSON.stringify({ notices: { a: rule } }), "q.json")).toThrow(message);
+});
