@@ -1,27 +1,11 @@
-import { type Html, html } from "./html.ts";
+import { Marked, type Token, type Tokens } from "marked";
+import { type Html, html, trustedHtml } from "./html.ts";
 
 /**
  * The values of the placeholders `{{name}}`. A boolean is used only for the conditions `{{#name}}…{{/name}}` and
  * `{{^name}}…{{/name}}`.
  */
 export type MarkdownValues = Readonly<Record<string, Html | string | number | boolean>>;
-
-/** A fenced block of code. */
-export interface CodeBlock {
-  kind: "code";
-  /** The word after the fence; empty if there is none. */
-  language: string;
-  /** The rest of the line of the opening fence. */
-  info: string;
-  code: string;
-}
-
-type Block =
-  | CodeBlock
-  | { kind: "heading"; level: 2 | 3; id: string | undefined; text: string }
-  | { kind: "paragraph"; text: string }
-  | { kind: "list"; ordered: boolean; items: readonly string[] }
-  | { kind: "table"; headings: readonly string[]; rows: readonly (readonly string[])[] };
 
 /** A Markdown page: the fields of its front matter, and its body. */
 export interface MarkdownPage {
@@ -44,24 +28,100 @@ export function splitPage(source: string): MarkdownPage {
   return { title, description, body };
 }
 
+/** The kinds of Markdown that pages use. HTML is not among them, so that a page cannot contain a script. */
+const KINDS: ReadonlySet<string> = new Set([
+  "space",
+  "heading",
+  "paragraph",
+  "list",
+  "list_item",
+  "table",
+  "code",
+  "text",
+  "codespan",
+  "strong",
+  "em",
+  "link",
+  "escape",
+]);
+
+const LANGUAGES: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", python: "Python" };
+
+const marked = new Marked({
+  renderer: {
+    heading({ text, depth }) {
+      return `<h${depth}>${inline(headingOf(text).text)}</h${depth}>\n`;
+    },
+    table({ header, rows }) {
+      const cell = ({ tokens }: Tokens.TableCell) => trustedHtml(this.parser.parseInline(tokens));
+      return html`<table><thead><tr>${header.map((one) => html`<th scope="col">${cell(one)}</th>`)}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((one) => html`<td>${cell(one)}</td>`)}</tr>\n`)}</tbody></table>
+`.markup;
+    },
+    code({ text, lang = "" }) {
+      const name = LANGUAGES[lang.split(" ")[0] ?? ""];
+      const caption = name === undefined ? null : html`<figcaption>${name}</figcaption>`;
+      return html`<figure>${caption}<pre tabindex="0"><code>${text}</code></pre></figure>\n`.markup;
+    },
+  },
+});
+
+/** @throws Error for Markdown that pages do not use, and for a sign that is probably an open end */
+function check(token: Token): void {
+  const { type, raw } = token;
+  const isWrong =
+    !KINDS.has(type) ||
+    (type === "heading" && token["depth"] !== 2 && token["depth"] !== 3) ||
+    (type === "text" && !("tokens" in token) && /[`*]|\]\(/.test(raw)) ||
+    (type === "code" && !raw.trimEnd().endsWith("```")) ||
+    (type === "link" && !/^(https:\/\/|\/|#)/.test(String(token["href"])));
+  if (isWrong) throw new Error(`pages do not use this Markdown: ${raw.slice(0, 60)}`);
+}
+
+function tokensOf(body: string): Token[] {
+  const tokens = marked.lexer(body);
+  void marked.walkTokens(tokens, check);
+  return tokens;
+}
+
+function inline(text: string): string {
+  return marked.parseInline(text) as string;
+}
+
+function headingOf(source: string): { text: string; id: string | undefined } {
+  const [, text = "", id] = /^(.*?)(?: \{#([\w-]+)\})?$/.exec(source) ?? [];
+  return { text, id };
+}
+
+/** A fenced block of code. */
+export interface CodeBlock {
+  /** The word after the fence; empty if there is none. */
+  language: string;
+  /** The rest of the line of the opening fence. */
+  info: string;
+  code: string;
+}
+
 /** The fenced code blocks of a body, in order. */
 export function codeBlocks(body: string): CodeBlock[] {
-  return parseBlocks(body).filter((block) => block.kind === "code");
+  return marked.lexer(body).flatMap((token) => {
+    if (token.type !== "code") return [];
+    // The library takes backslashes out of `lang`.
+    const [, language = "", info = ""] = /^```(\w*) ?(.*)/.exec(token.raw) ?? [];
+    return [{ language, info, code: (token as Tokens.Code).text }];
+  });
 }
 
 /**
- * Renders the subset of Markdown that `data/pages` uses: headings of level 2 and 3 with an optional `{#id}`, paragraphs,
- * lists, tables, fenced code, inline code, emphasis, links and `{{placeholders}}`. A heading with an id starts a section. All
- * text is escaped; HTML is not passed through.
+ * Renders Markdown with `{{placeholders}}`. A heading with an id, `## Text {#id}`, starts a section. HTML is not passed through.
  *
- * @throws Error for any other Markdown syntax, a placeholder without a value, and an unused value
+ * @throws Error for Markdown that pages do not use, a placeholder without a value, and an unused value
  */
 export function renderMarkdown(body: string, values: MarkdownValues = {}): Html {
   const named = new Set([...body.matchAll(/\{\{[#^]?(\w+)\}\}/g)].map(([, name]) => name));
   const unused = Object.keys(values).filter((name) => !named.has(name));
   if (unused.length > 0) throw new Error(`no placeholder uses ${unused.join(", ")}`);
-  const blocks = parseBlocks(withConditions(body, values));
-  return html`${inSections(blocks, (block) => blockHtml(block, values))}`;
+  return filled(inSections(tokensOf(withConditions(body, values))), values);
 }
 
 /** Readers of a page with so many sections get links to them. */
@@ -69,15 +129,33 @@ const MANY_SECTIONS = 4;
 
 /** Links to the sections of level 2 that have an id; null if there are few. */
 export function contentsOf(body: string, values: MarkdownValues = {}): Html | null {
-  const sections = parseBlocks(withConditions(body, values)).flatMap((block) =>
-    block.kind === "heading" && block.level === 2 && block.id !== undefined
-      ? [html`<a href="#${block.id}">${inline(block.text, values)}</a> `]
-      : [],
-  );
+  const sections = tokensOf(withConditions(body, values)).flatMap((token) => {
+    if (token.type !== "heading" || token["depth"] !== 2) return [];
+    const { text, id } = headingOf(String(token["text"]));
+    return id === undefined ? [] : [html`<a href="#${id}">${filled(inline(text), values)}</a> `];
+  });
   if (sections.length < MANY_SECTIONS) return null;
   return html`<nav aria-label="On this page"><p class="jump">${sections}</p></nav>
 `;
 }
+
+/** A heading with an id opens a section, which ends before the next heading of the same or a higher level. */
+function inSections(tokens: readonly Token[]): string {
+  const open: number[] = [];
+  const parts = tokens.map((token) => {
+    const markup = marked.parser([token]);
+    if (token.type !== "heading") return markup;
+    const level = token["depth"] as number;
+    const ended = open.filter((one) => one >= level).length;
+    open.splice(open.length - ended);
+    const { id } = headingOf(String(token["text"]));
+    if (id !== undefined) open.push(level);
+    return `${SECTION_END.repeat(ended)}${id === undefined ? "" : `<section id="${id}">`}${markup}`;
+  });
+  return `${parts.join("")}${SECTION_END.repeat(open.length)}`;
+}
+
+const SECTION_END = "</section>\n";
 
 function valueOf(name: string, values: MarkdownValues): Html | string | number | boolean {
   const value = values[name];
@@ -93,166 +171,13 @@ function withConditions(body: string, values: MarkdownValues): string {
   });
 }
 
-const FENCE = /^```(\w*)(?: (.*))?$/;
-const HEADING = /^(##|###) (.*?)(?: \{#([\w-]+)\})?$/;
-const ITEM = /^(-|\d+\.) (.*)$/;
-
-function parseBlocks(body: string): Block[] {
-  const lines = body.split("\n");
-  const blocks: Block[] = [];
-  let at = 0;
-  while (at < lines.length) {
-    const line = lines[at] ?? "";
-    const fence = FENCE.exec(line);
-    const end = fence ? lines.indexOf("```", at + 1) : endOfBlock(lines, at);
-    if (end === -1) throw new Error(`the code that begins with ${line} has no end`);
-    const inside = lines.slice(at, end);
-    if (fence) {
-      const [, language = "", info = ""] = fence;
-      blocks.push({ kind: "code", language, info, code: inside.slice(1).join("\n") });
-    } else if (line !== "") blocks.push(textBlock(inside));
-    at = end + 1;
-  }
-  return blocks;
-}
-
-/** The index of the next empty line. */
-function endOfBlock(lines: readonly string[], from: number): number {
-  const empty = lines.indexOf("", from);
-  return empty === -1 ? lines.length : empty;
-}
-
-function textBlock(lines: readonly string[]): Block {
-  const [first = ""] = lines;
-  const [, hashes, text = "", id] = HEADING.exec(first) ?? [];
-  if (hashes !== undefined) {
-    if (lines.length > 1) throw new Error(`an empty line follows a heading: ${first}`);
-    return { kind: "heading", level: hashes.length === 2 ? 2 : 3, id, text };
-  }
-  if (first.startsWith("|")) return tableBlock(lines);
-  const item = ITEM.exec(first);
-  if (item) return { kind: "list", ordered: item[1] !== "-", items: itemsOf(lines) };
-  const odd = lines.find((line) => /^(#|>|<|\||```|---|\s|-\s|\d+\.\s)/.test(line));
-  if (odd !== undefined) throw new Error(`an empty line is missing, or pages do not use this Markdown: ${odd}`);
-  return { kind: "paragraph", text: lines.join(" ") };
-}
-
-/** Indented lines belong to the previous item. */
-function itemsOf(lines: readonly string[]): string[] {
-  const items: string[] = [];
-  for (const line of lines) {
-    const [, , text] = ITEM.exec(line) ?? [];
-    if (text !== undefined) items.push(text);
-    else if (line.startsWith("  ")) items.push(`${items.pop() ?? ""} ${line.trim()}`);
-    else throw new Error(`neither an item nor indented: ${line}`);
-  }
-  return items;
-}
-
-function tableBlock(lines: readonly string[]): Block {
-  const [headings = [], rule = [], ...rows] = lines.map((line) => {
-    if (!/^\|.*\|$/.test(line)) throw new Error(`a row of a table begins and ends with |: ${line}`);
-    return line
-      .slice(1, -1)
-      .split("|")
-      .map((cell) => cell.trim());
+/** Fills the placeholders. A paragraph that consists only of HTML, such as a table, loses its `p` element. */
+function filled(markup: string, values: MarkdownValues): Html {
+  const text = markup.replace(/<p>\{\{(\w+)\}\}<\/p>|\{\{(\w+)\}\}/g, (_, block: string | undefined, name: string) => {
+    const value = valueOf(block ?? name, values);
+    if (typeof value === "boolean") throw new Error(`{{${block ?? name}}} is a truth value and not text`);
+    const { markup: own } = html`${value}`;
+    return block === undefined || typeof value === "object" ? own : `<p>${own}</p>`;
   });
-  if (rule.some((cell) => !/^-+$/.test(cell))) throw new Error(`the second row of a table is ---: ${lines[1]}`);
-  const uneven = rows.find((row) => row.length !== headings.length);
-  if (uneven) throw new Error(`a row has ${uneven.length} cells of ${headings.length}: ${uneven.join(" | ")}`);
-  return { kind: "table", headings, rows };
-}
-
-/** A heading with an id opens a section, which ends before the next heading of the same or a higher level. */
-function inSections(blocks: readonly Block[], render: (block: Block) => Html): Html[] {
-  const open: number[] = [];
-  const parts = blocks.map((block) => {
-    if (block.kind !== "heading") return render(block);
-    const ended = open.filter((level) => level >= block.level).map(() => SECTION_END);
-    open.splice(open.length - ended.length);
-    if (block.id === undefined) return html`${ended}${render(block)}`;
-    open.push(block.level);
-    return html`${ended}<section id="${block.id}">${render(block)}`;
-  });
-  return [...parts, ...open.map(() => SECTION_END)];
-}
-
-const SECTION_END = html`</section>
-`;
-
-const LANGUAGES: Readonly<Record<string, string>> = { sh: "Shell", js: "JavaScript", python: "Python" };
-
-function blockHtml(block: Block, values: MarkdownValues): Html {
-  const text = (source: string) => inline(source, values);
-  switch (block.kind) {
-    case "heading":
-      return block.level === 2 ? html`<h2>${text(block.text)}</h2>\n` : html`<h3>${text(block.text)}</h3>\n`;
-    case "paragraph":
-      return paragraph(block.text, values);
-    case "list": {
-      const items = block.items.map((item) => html`<li>${text(item)}</li>\n`);
-      return block.ordered ? html`<ol>${items}</ol>\n` : html`<ul>${items}</ul>\n`;
-    }
-    case "table":
-      return html`<table><thead><tr>${block.headings.map((cell) => html`<th scope="col">${text(cell)}</th>`)}</tr></thead>
-<tbody>${block.rows.map((row) => html`<tr>${row.map((cell) => html`<td>${text(cell)}</td>`)}</tr>\n`)}</tbody></table>
-`;
-    case "code": {
-      const name = LANGUAGES[block.language];
-      const caption = name === undefined ? null : html`<figcaption>${name}</figcaption>`;
-      return html`<figure>${caption}<pre tabindex="0"><code>${block.code}</code></pre></figure>\n`;
-    }
-  }
-}
-
-/** A paragraph that consists only of HTML, such as a table, is not wrapped in a `p` element. */
-function paragraph(source: string, values: MarkdownValues): Html {
-  const [, name] = /^\{\{(\w+)\}\}$/.exec(source) ?? [];
-  const value = name === undefined ? undefined : valueOf(name, values);
-  if (typeof value === "object") return html`${value}\n`;
-  return html`<p>${inline(source, values)}</p>\n`;
-}
-
-const INLINE = /(`+)(.+?)\1(?!`)|\*\*(.+?)\*\*|\*(.+?)\*|\[((?:`[^`]*`|[^\]])*)\]\(([^)\s]*)\)|\{\{(\w+)\}\}/gs;
-
-function inline(source: string, values: MarkdownValues): Html {
-  const parts: (Html | string | number)[] = [];
-  let end = 0;
-  for (const match of source.matchAll(INLINE)) {
-    parts.push(plain(source.slice(end, match.index)), element(match, values));
-    end = match.index + match[0].length;
-  }
-  return html`${[...parts, plain(source.slice(end))]}`;
-}
-
-function element(match: RegExpExecArray, values: MarkdownValues): Html | string | number {
-  const [, , code, strong, emphasis, linkText, address = "", name] = match;
-  if (code !== undefined) return html`<code>${codeText(code, values)}</code>`;
-  if (strong !== undefined) return html`<strong>${inline(strong, values)}</strong>`;
-  if (emphasis !== undefined) return html`<em>${inline(emphasis, values)}</em>`;
-  if (linkText !== undefined) return html`<a href="${safeAddress(address)}">${inline(linkText, values)}</a>`;
-  return textValue(name ?? "", values);
-}
-
-function textValue(name: string, values: MarkdownValues): Html | string | number {
-  const value = valueOf(name, values);
-  if (typeof value === "boolean") throw new Error(`{{${name}}} is a truth value and no text`);
-  return value;
-}
-
-/** Code may contain placeholders. One space at each end is removed, so that code can begin with a backtick. */
-function codeText(code: string, values: MarkdownValues): (Html | string | number)[] {
-  const text = /^ .* $/s.test(code) ? code.slice(1, -1) : code;
-  return text.split(/\{\{(\w+)\}\}/).map((part, at) => (at % 2 === 0 ? part : textValue(part, values)));
-}
-
-function safeAddress(address: string): string {
-  if (!/^(https:\/\/|\/|#)/.test(address)) throw new Error(`links lead to https://, / or #, not to ${address}`);
-  return address;
-}
-
-function plain(text: string): string {
-  const odd = /[`*]|\{\{|\]\(|<\/?[a-z]/.exec(text);
-  if (odd) throw new Error(`pages do not use this Markdown: ${text.slice(odd.index, odd.index + 40)}`);
-  return text;
+  return trustedHtml(text);
 }
