@@ -58,6 +58,9 @@ const marked = new Marked({
 <tbody>${rows.map((row) => html`<tr>${row.map((one) => html`<td>${cell(one)}</td>`)}</tr>\n`)}</tbody></table>
 `.markup;
     },
+    text(token) {
+      return "tokens" in token && token.tokens ? this.parser.parseInline(token.tokens) : html`${token.text.replaceAll("\n", " ")}`.markup;
+    },
     code({ text, lang = "" }) {
       const name = LANGUAGES[lang.split(" ")[0] ?? ""];
       const caption = name === undefined ? null : html`<figcaption>${name}</figcaption>`;

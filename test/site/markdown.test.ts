@@ -6,13 +6,13 @@ const rendered = (body: string, values?: MarkdownValues) => renderMarkdown(body,
 
 describe("a page in Markdown", () => {
   it.each([
-    ["a wrapped\nparagraph", "<p>a wrapped\nparagraph</p>"],
+    ["a wrapped\nparagraph", "<p>a wrapped paragraph</p>"],
     [
       "`a < b`, *so*, **very** [of `x`](/docs/)",
       '<p><code>a &lt; b</code>, <em>so</em>, <strong>very</strong> <a href="/docs/">of <code>x</code></a></p>',
     ],
     ["a backtick: `` ` ``", "<p>a backtick: <code>`</code></p>"],
-    ["- one\n  and more\n- two", "<ul>\n<li>one\nand more</li>\n<li>two</li>\n</ul>"],
+    ["- one\n  and more\n- two", "<ul>\n<li>one and more</li>\n<li>two</li>\n</ul>"],
     ["1. one\n2. two", "<ol>\n<li>one</li>\n<li>two</li>\n</ol>"],
     [
       "| A | B |\n|---|---|\n| `1` | & |",

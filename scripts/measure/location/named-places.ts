@@ -21,7 +21,7 @@ const POINTS = "N NNE NE ENE E ESE SE SSE S SSW SW WSW W WNW NW NNW".split(" ");
 const POINT_DEGREES = 360 / POINTS.length;
 
 /** Lower case without accents, apostrophes and hyphens. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   return name
     .normalize("NFKD")
     .replace(/[\u0300-\u036f'’‘`ʻʼ]/g, "")

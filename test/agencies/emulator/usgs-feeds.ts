@@ -17,11 +17,6 @@ const SIZES: Record<string, { title: string; lists: (event: WorldEvent) => boole
 };
 const PERIODS: Record<string, number> = { hour: 3_600_000, day: DAY, week: 7 * DAY, month: 30 * DAY };
 
-/** The 20 names, such as `2.5_week`. */
-export const FEED_NAMES: readonly string[] = Object.keys(SIZES).flatMap((size) =>
-  Object.keys(PERIODS).map((period) => `${size}_${period}`),
-);
-
 /** The real-time feeds and the details of single events, as summary.php and detail.php of usgs/earthquake-event-ws have them. */
 export function feedAnswer(url: URL, view: View<UsgsState>): Answer | undefined {
   if (!url.pathname.startsWith(`${FEED_PATH}/`)) return undefined;
