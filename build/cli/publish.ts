@@ -6,11 +6,11 @@ import { loadTree } from "../hosts/load-tree.ts";
 import { mirrorTree } from "../mirror/mirror.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { isAlive, ownIdentity, processScope } from "../platform/process-identity.ts";
 import { size, thousands } from "../platform/text.ts";
 import { olderThanTarget } from "../publish/errors.ts";
 import { publishHeaders } from "../publish/folders/headers.ts";
 import { type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
+import { whileAlone } from "../publish/lock.ts";
 import { publishTree } from "../publish/publish.ts";
 import { readPlain } from "../publish/read.ts";
 import { createS3Target } from "../publish/s3/target.ts";
@@ -155,19 +155,19 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
   // Object stores refuse old signatures.
   const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);
-  const published = await publishTree({
+  const settings = {
     dir: tree,
     target,
-    publisher: { run: randomBytes(8).toString("hex"), machine: processScope(), process: ownIdentity() },
-    isAlive,
     now: () => performance.now(),
     headersOf: publishHeaders,
     variants,
     repair,
     anew,
     ...(concurrency !== undefined && { atATime: concurrency }),
-    progress: (done, total) => report.progress(done, total, "objects"),
-  });
+    progress: (done: number, total: number) => report.progress(done, total, "objects"),
+  };
+  const run = randomBytes(8).toString("hex");
+  const published = await whileAlone(address.name, (machine) => publishTree({ ...settings, publisher: { run, machine } }));
   return { to: address.name, ...published };
 }
 

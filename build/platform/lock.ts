@@ -171,10 +171,20 @@ function socketAddress(path: string): { path: string; close: () => void } {
  * machine.
  */
 function machineOf(folder: string): string {
-  return createHash("sha256")
-    .update(`${bootOf()} ${statSync(folder).dev}`)
-    .digest("hex")
-    .slice(0, 12);
+  return shortHash(`${bootOf()} ${statSync(folder).dev}`);
+}
+
+/**
+ * Identifies the runs that a lock in this folder excludes: of this boot of this machine, with this folder, by this user. It is hashed,
+ * because anybody may read it. Services and containers with a folder of their own have other scopes.
+ */
+export function lockScope(folder: string): string {
+  const { dev, ino } = statSync(folder);
+  return shortHash(`quaketree ${bootOf()} ${dev} ${ino} ${process.getuid?.()}`);
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
 }
 
 function bootOf(): string {

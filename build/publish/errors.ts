@@ -6,6 +6,12 @@ export function publishing(name: string, seconds: number): UserError {
   return new UserError("publish-running", `another publisher is writing ${name}`, hint);
 }
 
+/** Another publisher of this machine is active at the same target. @param holder the file by which it has the lock */
+export function publishingHere(name: string, holder: string): UserError {
+  const hint = `wait for it; if no publisher is left on this machine, delete ${holder}`;
+  return new UserError("publish-running", `another publisher is writing ${name}`, hint);
+}
+
 /** Another publisher took over the target while this one was suspended. */
 export function overtaken(name: string): UserError {
   const hint = "run again: it completes the unfinished work of any publisher";

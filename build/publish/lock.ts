@@ -1,21 +1,25 @@
-import type { ProcessIdentity } from "../platform/process-identity.ts";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { sha256 } from "../platform/hash.ts";
+import { locked, lockScope } from "../platform/lock.ts";
 import { PUBLISHING_FILE } from "../tree/unindexed.ts";
-import { overtaken, publishing } from "./errors.ts";
+import { overtaken, publishing, publishingHere } from "./errors.ts";
 import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
 
 /** The current publisher: `publishing.json`. It is public, so it names no machine. */
 interface Publisher {
   /** A random id of this run. */
   run: string;
-  /** The same for all processes whose numbers are comparable. */
+  /**
+   * The same for all runs of which only one publishes at a time, because they need the same lock of this machine: an object of another
+   * process with this value is of one that has ended.
+   */
   machine: string;
-  process: ProcessIdentity;
 }
 
 export interface LockSettings {
   publisher: Publisher;
-  /** Whether a process of the same `machine` is alive. */
-  isAlive: (process: ProcessIdentity) => boolean;
   /** ms; a monotonic clock. */
   now: () => number;
 }
@@ -36,11 +40,28 @@ export interface PublishLock {
 const RENEWED_EVERY = 60_000;
 const LOCK_TIMEOUT_MS = 600_000;
 
-/** Runs of this process: its number alone cannot tell one that has failed from one that goes on. */
+/** The active runs of this process. */
 const running = new Set<string>();
 
 const LARGEST = 10_000;
 const HEADERS: ObjectHeaders = { contentType: "application/json", cacheControl: "no-store" };
+
+/**
+ * Runs `work` while no other run of this user publishes to the target with the same folder for temporary files.
+ *
+ * @param work gets the value for `Publisher.machine`
+ * @throws UserError `publish-running`; the errors of `work`
+ */
+export function whileAlone<T>(name: string, work: (machine: string) => Promise<T>): Promise<T> {
+  const machine = lockScope(tmpdir());
+  const file = join(tmpdir(), `quaketree-publishing-${machine}-${sha256(name).slice(0, 16)}`);
+  return locked(
+    NODE_FILE_SYSTEM,
+    file,
+    (holder) => publishingHere(name, holder),
+    () => work(machine),
+  );
+}
 
 /** Whether an earlier run left the target unfinished, or is still active. */
 export async function isBegun(target: Target): Promise<boolean> {
@@ -96,13 +117,10 @@ async function isOurs(target: Target, { run }: Publisher): Promise<boolean> {
 }
 
 /** An unreadable object is truncated or foreign; it counts only for the time limit. */
-function isHeld(bytes: Buffer, age: number, { publisher, isAlive }: LockSettings): boolean {
+function isHeld(bytes: Buffer, age: number, { publisher }: LockSettings): boolean {
   const holder = read(bytes);
   if (holder?.ended === true || age > LOCK_TIMEOUT_MS) return false;
-  if (holder?.machine !== publisher.machine || !holder.process) return true;
-  const { pid, began } = publisher.process;
-  const isThis = holder.process.pid === pid && holder.process.began === began;
-  return isThis ? running.has(holder.run ?? "") : isAlive(holder.process);
+  return holder?.machine !== publisher.machine || running.has(holder.run ?? "");
 }
 
 function read(bytes: Buffer): (Partial<Publisher> & { ended?: unknown }) | undefined {

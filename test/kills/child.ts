@@ -6,7 +6,6 @@ import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
-import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";
 import { publishHeaders } from "../../build/publish/folders/headers.ts";
 import { publishTree } from "../../build/publish/publish.ts";
 import { createS3Target } from "../../build/publish/s3/target.ts";
@@ -83,8 +82,8 @@ async function run(): Promise<void> {
     const clocks = { fetch, sleep: delay, random: Math.random, now: Date.now };
     const target = dyingTarget(createS3Target({ ...settings, ...clocks }));
     for (const [at, dir] of trees.entries()) {
-      const publisher = { run: `${process.pid}-${at}`, machine: "this", process: ownIdentity() };
-      await publishTree({ dir, target, publisher, isAlive, now: () => performance.now(), headersOf: publishHeaders });
+      const publisher = { run: `${process.pid}-${at}`, machine: "this" };
+      await publishTree({ dir, target, publisher, now: () => performance.now(), headersOf: publishHeaders });
     }
   }
 }

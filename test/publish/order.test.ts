@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { whileAlone } from "../../build/publish/lock.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { generateKeys, readSigner } from "../../build/tree/signature.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
@@ -194,7 +195,7 @@ describe("two publishers at once", () => {
       stood = true;
       // Eleven minutes pass for the machine that sleeps; another goes ahead with a newer tree.
       target.wait(660_000);
-      const other = { run: "other", machine: "another", process: { pid: 1, began: "-" } };
+      const other = { run: "other", machine: "another" };
       await publishTo(target, trees[3] as string, { publisher: other });
       now += 660_000;
       return undefined;
@@ -204,10 +205,10 @@ describe("two publishers at once", () => {
     expect(await readStrictly(target.origin)).toMatchObject({ id: ids[3] });
   });
 
-  it("a lock of another machine counts for ten minutes, one of a process of this machine that is gone for none", async () => {
+  it("a lock of another machine counts for ten minutes, one of this machine that is gone for none", async () => {
     const target = memoryTarget();
-    const elsewhere = { run: "x", machine: "another", process: { pid: 1, began: "-" } };
-    const gone = { run: "y", machine: "this", process: { pid: 2 ** 30, began: "-" } };
+    const elsewhere = { run: "x", machine: "another" };
+    const gone = { run: "y", machine: "this" };
     const dying = async (publisher: typeof gone) => {
       target.onOperation(async (at) => (at > 8 ? "before" : undefined));
       await expect(publishTo(target, trees[0] as string, { publisher })).rejects.toBeInstanceOf(Died);
@@ -220,5 +221,16 @@ describe("two publishers at once", () => {
     target.objects.clear();
     await dying(gone);
     expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
+  });
+
+  it("of one machine exclude each other, and are known by the same value, which names nothing", async () => {
+    const again = (name: string) => whileAlone(name, async (machine) => machine);
+    const machine = await whileAlone("s3://bucket/one/", async (outer) => {
+      await expect(again("s3://bucket/one/")).rejects.toMatchObject({ code: "publish-running", hint: expect.stringContaining("delete") });
+      expect(await again("s3://bucket/two/")).toBe(outer);
+      return outer;
+    });
+    expect(await again("s3://bucket/one/")).toBe(machine);
+    expect(machine).toMatch(/^[0-9a-f]{12}$/);
   });
 });

@@ -1,4 +1,3 @@
-import { isAlive, ownIdentity } from "../../build/platform/process-identity.ts";
 import { publishHeaders } from "../../build/publish/folders/headers.ts";
 import { type PublishOptions, type PublishReport, publishTree } from "../../build/publish/publish.ts";
 import { createS3Target } from "../../build/publish/s3/target.ts";
@@ -37,12 +36,11 @@ let runs = 0;
 
 /** A publisher of its own for each call, as if each were another run of this process. */
 export function publishTo(target: Target, dir: string, more: Partial<PublishOptions> = {}): Promise<PublishReport> {
-  const publisher = { run: `run-${++runs}`, machine: "this", process: ownIdentity() };
+  const publisher = { run: `run-${++runs}`, machine: "this" };
   return publishTree({
     target,
     dir,
     publisher,
-    isAlive,
     now: () => performance.now(),
     headersOf: publishHeaders,
     ...more,

@@ -1,4 +1,0 @@
-/** Prints within what process numbers mean the same here. */
-import { processScope } from "../../build/platform/process-identity.ts";
-
-process.stdout.write(processScope());
