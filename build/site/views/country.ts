@@ -16,6 +16,7 @@ import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
 
 /** `/countries/{slug}/` */
@@ -46,7 +47,7 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
 <h1>${t("country_title", { country: name })}</h1>
 <p class="lead">${t("zone")}: <a class="zone ${profile.country.seismic_zone}"
 href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
-<div class="split">${mapFigure(name, context)}<div><dl class="facts">${facts(profile, context)}</dl>
+<div class="split">${mapFigure(context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${archiveLink(profile, context)}</div></div>
 <div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
@@ -78,9 +79,11 @@ function section(heading: string, content: Html | string): Html {
   return html`<section><h2>${heading}</h2>${typeof content === "string" ? html`<p>${content}</p>` : content}</section>`;
 }
 
-function mapFigure(name: string, { t, map }: RenderContext): Html | null {
+function mapFigure({ t, map }: RenderContext): Html | null {
   return map
-    ? html`<figure>${map}<figcaption>${t("map_of_country_note", { country: name })}</figcaption></figure>
+    ? html`<figure>${map}<figcaption>${t.html("map_of_country_note", {
+        exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
+      })}</figcaption></figure>
 `
     : null;
 }

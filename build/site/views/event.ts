@@ -8,6 +8,7 @@ import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
+import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
 import { mechanismSection, otherSolutionsSection, qualitySection } from "./solutions.ts";
@@ -94,7 +95,10 @@ function mapFigure(
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = translations.language;
   const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
-  const note = t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) });
+  const note = t.html("map_of_event_note", {
+    distance: numberElement(RING_KM, { unit: "kilometer" }),
+    exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
+  });
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
   return html`<figure>${map}<figcaption>${note}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
@@ -110,7 +114,7 @@ function facts(event: EarthquakeDetail, around: Around | null, context: RenderCo
     fact(t("magnitude_type"), magnitudeType(event, context)),
     fact(t("position"), position(event)),
     fact(t("country"), country(event, context)),
-    fact(t("plate"), plate(event, around?.boundaryStepKm ?? COARSEST_STEP_KM, context)),
+    fact(t("plate"), plate(event, around?.boundaryStepKm ?? BOUNDARY_KM, context)),
     fact(t("state"), state(event, context)),
   ];
 }
@@ -156,9 +160,6 @@ function country({ country: found }: EarthquakeDetail, { t, href, country: nameO
   if (km === null) return t.html("counted_for_country", { country: link });
   return t.html("off_country", { country: link, distance: aboutKm(km, EPICENTRE_STEP_KM) });
 }
-
-/** The resolution of schematic boundaries, km. */
-const COARSEST_STEP_KM = 100;
 
 function plate({ plate: found }: EarthquakeDetail, stepKm: number, context: RenderContext): Html | null {
   if (!found) return null;

@@ -1,4 +1,5 @@
 import type * as MapLibre from "maplibre-gl";
+import { prefersMiles } from "../../client/localise.ts";
 import { readJson } from "../../client/page-data.ts";
 import type { FoundPlace } from "../../client/places.ts";
 import type { TranslateMap } from "../card.ts";
@@ -92,6 +93,7 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   map.keyboard.disableRotation();
   map.addControl(new library.NavigationControl({ showCompass: false }), "top-right");
   map.addControl(new library.FullscreenControl({ container: page }), "top-right");
+  map.addControl(new library.ScaleControl({ maxWidth: 120, unit: prefersMiles() ? "imperial" : "metric" }), "bottom-left");
   await new Promise((resolve) => map.once("style.load", resolve));
   map.addLayer(points, "towns");
   setData(map, "names", nameFeatures(labels, nameOf));

@@ -1,5 +1,6 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
 import type { Land } from "../land.ts";
+import { MAX_ZOOM } from "../view-state.ts";
 import type { Colour, MarkColours } from "./points/layer.ts";
 
 /** The fine outlines are loaded from this zoom on. At smaller zooms they show no difference. */
@@ -74,17 +75,35 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
 }
 
 const width = (thin: number, thick: number) => ["interpolate", ["linear"], ["zoom"], 1, thin, 8, thick];
-const boundary = (type: string, paint: object) => ({
+
+/** From the first of these zooms on, a boundary widens from a line to a band, and from the second on it is the band. */
+const BAND_ZOOMS = [3, 5] as const;
+/** Width of 100 km at the second zoom in middle latitudes, pixels: boundaries are no more exact. */
+const BAND_PX = 54;
+/** From the second zoom on, a band keeps its width on the ground: this many times as wide at the greatest zoom. */
+const GROWTH = 2 ** (MAX_ZOOM - BAND_ZOOMS[1]);
+
+const boundary = (type: string, thin: number, paint: object = {}) => ({
   id: type,
   type: "line",
   source: "boundaries",
   filter: ["==", ["get", "type"], type],
-  layout: { "line-join": "round" },
-  paint,
+  layout: { "line-join": "round", "line-cap": "butt" },
+  paint: {
+    "line-width": byZoom(2, [1, thin * 0.6], [BAND_ZOOMS[0], thin], [BAND_ZOOMS[1], BAND_PX], [MAX_ZOOM, BAND_PX * GROWTH]),
+    "line-blur": byZoom(2, [BAND_ZOOMS[0], 0], [BAND_ZOOMS[1], BAND_PX / 2], [MAX_ZOOM, (BAND_PX / 2) * GROWTH]),
+    "line-opacity": byZoom(1, [0, 0.6], [BAND_ZOOMS[0], 0.8], [BAND_ZOOMS[1], 0.3]),
+    ...paint,
+  },
 });
 
-/** Plate boundaries must not distract from the earthquakes: they are fainter at smaller zooms. */
-const FAINT = ["interpolate", ["linear"], ["zoom"], 0, 0.6, 5, 1];
+/** @param base of the growth between two stops: 1 is linear, with 2 a length stays the same on the ground */
+function byZoom(base: number, ...stops: (readonly [zoom: number, value: number])[]): unknown[] {
+  return ["interpolate", ["exponential", base], ["zoom"], ...stops.flat()];
+}
+
+/** A line that is a band has no dashes. */
+const DASHES = ["step", ["zoom"], ["literal", [3, 2]], BAND_ZOOMS[0], ["literal", [1, 0]]];
 
 /** From bottom to top, without colours. The kinds of boundaries also differ in their dash pattern. */
 const LAYERS = [
@@ -103,9 +122,9 @@ const LAYERS = [
     filter: ["has", "border"],
     paint: { "line-width": width(0.4, 1.2) },
   },
-  boundary("convergent", { "line-width": width(0.9, 2.4), "line-opacity": FAINT }),
-  boundary("divergent", { "line-width": width(0.5, 1.3), "line-gap-width": width(0.6, 1.6), "line-opacity": FAINT }),
-  boundary("transform", { "line-width": width(0.8, 1.8), "line-dasharray": [3, 2], "line-opacity": FAINT }),
+  boundary("convergent", 1.5),
+  boundary("divergent", 0.9, { "line-gap-width": byZoom(1, [1, 0.6], [BAND_ZOOMS[0], 1], [BAND_ZOOMS[1], 0]) }),
+  boundary("transform", 1.2, { "line-dasharray": DASHES }),
   {
     id: "density",
     type: "heatmap",

@@ -10,7 +10,7 @@ import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
-import { cutIntoCells, layersSvg, windowOf } from "./cells.ts";
+import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
 import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
@@ -138,10 +138,8 @@ function wholeSvg(coarse: LandFile, boundaries: readonly PlateBoundary[]): strin
   const plateLines = meeting.map((line) => pathOf(line, false)).join("");
   return `${[
     `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">`,
-    `<path fill="var(--card)" stroke="var(--line)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/>`,
-    `<path fill="var(--land)" d="${land.join("")}"/>`,
-    `<path fill="none" stroke="var(--quiet)" stroke-opacity=".65" stroke-width=".8" vector-effect="non-scaling-stroke" `,
-    `d="${plateLines}"/></g></svg>`,
+    `<path fill="var(--sea)" stroke="var(--coast)" vector-effect="non-scaling-stroke" d="${worldEdge()}"/>`,
+    `<path fill="var(--land)" d="${land.join("")}"/>${boundaryLines(plateLines)}</g></svg>`,
   ].join("")}\n`;
 }
 

@@ -1,7 +1,10 @@
-import { areaPath, type Line, type Outlines, pathOf, WORLD_UNITS } from "./outlines.ts";
+import { areaPath, type Line, latitudeAt, type Outlines, pathOf, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 
 /** Width and height of a cell in units: 22.5 degrees of longitude. */
 export const CELL_UNITS = 1024;
+
+/** How far off the schematic plate boundaries may be: in a cell they are bands of this width, km. */
+export const BOUNDARY_KM = 100;
 
 /** Overlap of adjacent cells, units. It prevents a visible gap between them. */
 const OVERLAP_UNITS = 2;
@@ -19,10 +22,10 @@ export function cutIntoCells({ areas, borders, boundaries }: Outlines): Map<stri
     cells.set(key, cell);
   };
   for (const area of areas()) eachArea(area, (key, part) => add("land", key, areaPath(part)));
-  for (const line of borders()) eachLine(line, (key, part) => add("borders", key, pathOf(part, false)));
-  for (const line of boundaries()) eachLine(line, (key, part) => add("boundaries", key, pathOf(part, false)));
+  for (const line of borders()) eachLine(line, 0, (key, part) => add("borders", key, pathOf(part, false)));
+  for (const line of boundaries()) eachLine(line, BAND_REACH, (key, part) => add("boundaries", key, pathOf(part, false)));
   const sorted = [...cells].toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return new Map(sorted.map(([key, layers]) => [key, layersSvg(layers)]));
+  return new Map(sorted.map(([key, layers]) => [key, cellSvg(key, layers)]));
 }
 
 type Layer = "land" | "borders" | "boundaries";
@@ -32,13 +35,45 @@ type Layer = "land" | "borders" | "boundaries";
  *
  * @param scale units of the world in one unit of the layers
  */
-export function layersSvg({ land, borders, boundaries }: Record<Layer, string>, scale = 1): string {
-  const line = (d: string, stroke: string) =>
-    d === "" ? "" : `<path fill="none" stroke="${stroke}" vector-effect="non-scaling-stroke" d="${d}"/>`;
-  const ground = land === "" ? "" : `<path fill="var(--land)" fill-rule="evenodd" d="${land}"/>`;
-  const lines = line(borders, "var(--line)") + line(boundaries, 'var(--quiet)" stroke-dasharray="4 3');
-  const transform = scale === 1 ? "" : ` transform="scale(${scale})"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c"${transform}>${ground}${lines}</g></svg>\n`;
+export function layersSvg({ land, borders, boundaries }: Record<Layer, string>, scale: number): string {
+  const meeting = boundaryLines(boundaries);
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c" transform="scale(${scale})">${ground(land, borders)}${meeting}</g></svg>\n`;
+}
+
+/** Boundaries as thin lines, for maps on which their uncertainty is less than a few pixels. */
+export function boundaryLines(d: string): string {
+  return line(d, "var(--boundary)", ' stroke-opacity=".7" vector-effect="non-scaling-stroke"');
+}
+
+function ground(land: string, borders: string): string {
+  const areas = land === "" ? "" : `<path fill="var(--land)" fill-rule="evenodd" d="${land}"/>`;
+  return areas + line(borders, "var(--border)", ' vector-effect="non-scaling-stroke"');
+}
+
+function line(d: string, stroke: string, more: string): string {
+  return d === "" ? "" : `<path fill="none" stroke="${stroke}"${more} d="${d}"/>`;
+}
+
+/** Widths of the strokes of a band, as fractions of its width: it fades towards its edges. */
+const BAND_STROKES = [1, 0.75, 0.5, 0.25];
+/** Half the greatest width of a band, which it has at 70 degrees, units. */
+const BAND_REACH = 60;
+
+/** A cell. Its bands end exactly at its edges, so that translucent strokes of two cells do not overlap. */
+function cellSvg(key: string, { land, borders, boundaries }: Record<Layer, string>): string {
+  const [column, row] = key.split("-").map(Number) as [number, number];
+  const { left, top } = { left: column * CELL_UNITS, top: row * CELL_UNITS };
+  const width = Math.min(2 * BAND_REACH, unitsOfKm(BOUNDARY_KM, latitudeAt(top + CELL_UNITS / 2)));
+  const strokes = BAND_STROKES.map((share) =>
+    line(
+      boundaries,
+      "var(--boundary)",
+      ` stroke-opacity=".09" stroke-linejoin="round" stroke-linecap="round" stroke-width="${Math.round(width * share)}"`,
+    ),
+  );
+  const box = `x="${left}" y="${top}" width="${CELL_UNITS}" height="${CELL_UNITS}"`;
+  const band = boundaries === "" ? "" : `<svg ${box} viewBox="${left} ${top} ${CELL_UNITS} ${CELL_UNITS}">${strokes.join("")}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg"><g id="c">${ground(land, borders)}${band}</g></svg>\n`;
 }
 
 /** Cuts first into columns and then each column into cells, so that distant points are discarded early. */
@@ -56,11 +91,14 @@ function eachArea(area: Line, take: (key: string, part: Line) => void): void {
   }
 }
 
-function eachLine(line: Line, take: (key: string, part: Line) => void): void {
+/** @param reach how far a stroke extends to both sides of the line, units */
+function eachLine(line: Line, reach: number, take: (key: string, part: Line) => void): void {
   const all = windowOf(line);
-  for (const column of steps(all.left, all.right)) {
-    for (const row of steps(all.top, all.bottom)) {
-      for (const part of clipLine(line, cellWindow(column, row))) take(`${column}-${row}`, part);
+  for (const column of steps(all.left - reach, all.right + reach)) {
+    for (const row of steps(all.top - reach, all.bottom + reach)) {
+      const { left, right, top, bottom } = cellWindow(column, row);
+      const window = { left: left - reach, right: right + reach, top: top - reach, bottom: bottom + reach };
+      for (const part of clipLine(line, window)) take(`${column}-${row}`, part);
     }
   }
 }

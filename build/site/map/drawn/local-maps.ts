@@ -1,3 +1,5 @@
+import { thousands } from "../../../platform/text.ts";
+import { roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
@@ -54,14 +56,53 @@ export function eventMap(
   if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
   const [x, y] = [Math.round(mercatorX(longitude)), Math.round(mercatorY(latitude))];
   const view = { left: x - WIDTH / 2, top: y - HEIGHT / 2, width: WIDTH, height: HEIGHT };
-  const depth = depthClass(depthKm ?? 0);
   const radius = EPICENTRE.radius + EPICENTRE.growth * Math.max(0, (magnitude ?? UNKNOWN_DRAWN) - 2);
-  const mark = markPath(depth, x, y, radius);
   const middle = { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
+  const names = townNames(boxOf(view), middle, townsOf(degreesOf(view)));
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
-${contours.map((contour) => contourLines(contour, x, view))}${townNames(boxOf(view), middle, townsOf(degreesOf(view)))}<circle
-class="ring" cx="${x}" cy="${y}" r="${ring}"/><path class="mark ${depth}" d="${mark}"/></svg>`;
+${contours.map((contour) => contourLines(contour, x, view))}${names ?? locator(view)}<circle
+class="ring" cx="${x}" cy="${y}" r="${ring}"/>${markAt(depthKm, x, y, radius)}${scaleBar(view)}</svg>`;
+}
+
+/** A mark in the shape of its depth class; an empty circle if the depth is unknown. */
+function markAt(depthKm: number | null, x: number, y: number, radius: number): Html {
+  const shape = depthKm === null ? "shallow" : depthClass(depthKm);
+  return html`<path class="mark ${depthKm === null ? "unknown" : shape}" d="${markPath(shape, x, y, radius)}"/>`;
+}
+
+/** Widest scale bar, as a fraction of the width of the map, and where it is. */
+const BAR = { most: 0.25, left: 0.025, bottom: 0.04, text: 0.018 };
+
+/** A bar of a round length at the latitude of the middle; null on a map on which no one scale is true. */
+function scaleBar(view: View): Html | null {
+  if (isWide(view)) return null;
+  const { left, top, width, height } = view;
+  const unit = unitsOfKm(1, latitudeAt(top + height / 2));
+  const km = roundSteps(0, (BAR.most * width) / unit, 2).at(-1) ?? 0;
+  const [x, y, size] = [left + BAR.left * width, top + height - BAR.bottom * width, BAR.text * width].map(round) as [
+    number,
+    number,
+    number,
+  ];
+  return html`<g class="scale"><path d="M${x} ${round(y - size / 2)}v${round(size / 2)}h${round(km * unit)}v${round(-size / 2)}"/><text
+x="${x + size}" y="${round(y - size)}" font-size="${size}" stroke-width="${round(size / 4)}">${thousands(km)} km</text></g>`;
+}
+
+/** The size of a locator and the width of the world that it shows, as fractions of the width of the map and of the world. */
+const LOCATOR = { width: 0.24, shape: 0.62, world: 0.3, gap: 0.015 };
+
+/** Where in the world a map is that shows no town. */
+function locator({ left, top, width, height }: View): Html {
+  const [wide, across] = [round(LOCATOR.width * width), round(LOCATOR.world * WORLD_UNITS)];
+  const [high, down] = [round(wide * LOCATOR.shape), round(across * LOCATOR.shape)];
+  const [x, y] = [left + width - wide - LOCATOR.gap * width, top + LOCATOR.gap * width].map(round) as [number, number];
+  const [west, north] = [left + (width - across) / 2, top + (height - down) / 2].map(round) as [number, number];
+  const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < west + across && (turn + 1) * WORLD_UNITS > west);
+  return html`<svg class="locator" x="${x}" y="${y}" width="${wide}" height="${high}" viewBox="${west} ${north} ${across} ${down}"><rect
+x="${west}" y="${north}" width="${across}" height="${down}"/>${turns.map(
+    (turn) => html`<use href="/assets/land/small.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`,
+  )}<rect class="seen" x="${left}" y="${top}" width="${width}" height="${height}"/></svg>`;
 }
 
 /** Lines of longitude and latitude, degrees, with their intensity. */
@@ -166,7 +207,7 @@ const SHAPE = 0.62;
 const MARGIN = 0.25;
 
 /** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
-const COUNTRY_RADIUS = 1 / 480;
+const COUNTRY_RADIUS = 1 / 640;
 
 /** Distance between points of the country's outline, as a fraction of the width of the map: one and a half pixels. */
 const OUTLINE_STEP = 1 / 500;
@@ -187,7 +228,7 @@ export function countryMap(
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
     .join("");
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
-class="here" d="${here}"/>${points.map((point) => mark(point, view))}</svg>`;
+class="here" d="${here}"/>${points.map((point) => mark(point, view))}${scaleBar(view)}</svg>`;
 }
 
 /**
@@ -243,9 +284,8 @@ function wholeWorld({ left, width }: View): Html[] {
 }
 
 function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
-  const depth = depthClass(depthKm ?? 0);
   const x = mercatorX(longitude);
   const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
   const radius = COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
-  return html`<path class="mark ${depth}" d="${markPath(depth, x + turns * WORLD_UNITS, mercatorY(latitude), radius)}"/>`;
+  return markAt(depthKm, x + turns * WORLD_UNITS, mercatorY(latitude), radius);
 }
