@@ -1,5 +1,5 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
-import { dateText, time } from "../format/dates.ts";
+import { dateElement, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -106,26 +106,31 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
   const rows = events.map((event) => {
     const { magnitude, slug, name, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
     return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a lang="en" href="${eventHref(context, slug)}">${calledPlace(name, place)}</a></td>
-<td role="cell" class="nowrap">${dateText(at, dayAtMost(precision), t)}</td>
+<td role="cell">${placeCell(name, place, eventHref(context, slug))}</td>
+<td role="cell" class="nowrap">${dateElement(at, dayAtMost(precision), t)}</td>
 <td role="cell" data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>
 `;
   });
   return table([t("magnitude"), t("place"), t("date"), t("figure_deaths")], rows, "quakes n4");
 }
 
-/** The name and the place of an earthquake; the place alone if it already contains the name. */
-function calledPlace(name: string | null, place: string): string {
+/** The name of an earthquake over its place; the place alone if it already contains the name. */
+export function placeCell(name: string | null, place: string, href: string): Html {
   const text = placeText(place);
-  return name === null || text.includes(name) ? text : `${name}: ${text}`;
+  if (name === null || text.includes(name)) return html`<a lang="en" href="${href}">${text}</a>`;
+  return html`<a lang="en" href="${href}">${name}</a><small lang="en">${text}</small>`;
 }
 
-function magnitudeCell(magnitude: number | null): Html | string {
-  return magnitude === null ? "–" : magnitudeAmount(magnitude);
+/** A magnitude with a ring whose radius grows by the factor 1.62 with each unit. */
+export function magnitudeCell(magnitude: number | null, { digits }: { digits?: number } = {}): Html | string {
+  if (magnitude === null) return "–";
+  const radius = Math.max(0.5, 0.8 * 1.62 ** (magnitude - 4)).toFixed(1);
+  const amount = digits === undefined ? magnitudeAmount(magnitude) : numberElement(magnitude, { digits });
+  return html`<svg class="grade" viewBox="-10 -10 20 20" aria-hidden="true"><circle r="${radius}"/></svg>${amount}`;
 }
 
 /** Lists of historical earthquakes show no more than the day. */
-function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
+export function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
   return precision === "minute" || precision === "second" ? "day" : precision;
 }
 

@@ -18,7 +18,14 @@ export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month:
 export function moment(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
   const toTheMinute = precision === "minute" || precision === "second";
   if (toTheMinute && isModern(occurredAt)) return time(Date.parse(occurredAt));
-  return html`<span class="date">${dateText(occurredAt, precision, t)}</span>`;
+  return dateElement(occurredAt, precision, t);
+}
+
+/** A date as precisely as it is known. The script of the page writes a day AD in the reader's language. */
+export function dateElement(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
+  const text = dateText(occurredAt, precision, t);
+  if (precision !== "day" || !/^(?!0000)\d{4}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
+  return html`<time data-day datetime="${occurredAt.slice(0, 10)}">${text}</time>`;
 }
 
 /** Before 1900, clocks showed local solar time, many countries used another calendar, and no seismograph gave a position. */
@@ -26,13 +33,13 @@ export function isModern(occurredAt: string): boolean {
   return /^(19|[2-9]\d)\d\d-/.test(occurredAt);
 }
 
-/** `1498-09-20`, `464 BC`, `2018-02-06 15:50 UTC`. */
+/** `1498-09-20`, `115-12-13`, `464 BC`, `2018-02-06 15:50 UTC`. */
 export function dateText(occurredAt: string, precision: TimePrecision, t: TranslateData): string {
   const [, year = "", rest = ""] = /^([+-]\d{6}|\d{4})(.*)$/.exec(occurredAt) ?? [];
   const known = rest.slice(0, KNOWN_CHARACTERS[precision] - 4);
   const dated = known.slice(0, 6) + (known.length > 6 ? ` ${known.slice(7)} UTC` : "");
   const number = Number(year);
-  if (number > 0) return (year.length === 4 ? year : yearText(number, { t })) + dated;
+  if (number > 0) return yearText(number, { t }) + dated;
   const bc = yearText(number, { t });
   return known.length >= 3 ? `${bc}, ${dated.slice(1)}` : bc;
 }

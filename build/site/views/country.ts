@@ -18,6 +18,7 @@ import { countedElement, magnitudeAmount, numberElement } from "../format/number
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import type { MapPoint } from "../map/drawn/local-maps.ts";
+import { countryOpening } from "./opening.ts";
 
 /** `/countries/{slug}/` */
 export const countryView: View<"country"> = {
@@ -45,8 +46,7 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
   return html`<article class="country">
 <p class="above"><a href="${context.href("countries/")}">${t("all_countries")}</a></p>
 <h1>${t("country_title", { country: name })}</h1>
-<p class="lead">${t("zone")}: <a class="zone ${profile.country.seismic_zone}"
-href="#zone">${t(`zone_${profile.country.seismic_zone}`)}</a></p>
+${countryOpening(profile, context)}
 <div class="split">${mapFigure(context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${archiveLink(profile, context)}</div></div>
 <div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
@@ -89,12 +89,10 @@ function mapFigure({ t, map }: RenderContext): Html | null {
 }
 
 function facts({ country, recent_30d: recent, recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): (Html | null)[] {
-  const { largest_magnitude: largest, area_km2: area } = country;
+  const { area_km2: area } = country;
   return [
     fact(t("last_30_days"), html`${numberElement(recent)}${from && html`<br>${coveredText(from, t)}`}`),
     fact(t("listed"), numberElement(country.total_earthquakes)),
-    fact(t("significant"), numberElement(country.total_significant)),
-    fact(t("largest"), largest === null ? t("none_known") : magnitudeAmount(largest)),
     fact(t("continent"), t(`continent_${country.continent}`)),
     country.capital === null ? null : fact(t("capital"), html`<span lang="en">${country.capital}</span>`),
     area === null ? null : fact(t("area"), t.html("square_kilometres", { area: numberElement(area) })),

@@ -11,6 +11,7 @@ import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { RING_KM } from "../map/drawn/local-maps.ts";
 import { agencyName, impactSection } from "./impact.ts";
+import { eventOpening } from "./opening.ts";
 import { mechanismSection, otherSolutionsSection, qualitySection } from "./solutions.ts";
 import { aboutKm, EPICENTRE_STEP_KM, further, inTime, neighbours, sequence, towns } from "./surroundings.ts";
 
@@ -46,8 +47,9 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
   ];
   return html`<article class="event">
 <p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
-<h1>${largeMagnitude(event, context)} <span lang="en">${placeText(event.place_description)}</span></h1>
-${names(event, context)}<p class="lead">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
+<h1>${largeMagnitude(event, context)} <span lang="en">${calledOf(event)}</span></h1>
+${names(event, context)}<p class="names">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
+${eventOpening(event, around, context)}
 <div class="split">${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl></div>
 <div class="columns">${sections}</div>
 ${inTime(around, context)}<p class="note">${t("not_a_warning")}</p>
@@ -62,7 +64,7 @@ function knowsClock({ occurred_at: at, occurred_at_precision: precision }: Earth
 /** The title and the description of the page. */
 function titlesOf(event: EarthquakeDetail, { t, number }: RenderContext): { title: string; description: string } {
   const { magnitude, occurred_at: at, occurred_at_precision: precision } = event;
-  const place = placeText(event.place_description);
+  const place = calledOf(event);
   const title =
     magnitude === null
       ? t("event_title_unknown", { place })
@@ -74,17 +76,20 @@ function decimalsOf(value: number): number {
   return String(value).split(".")[1]?.length ?? 0;
 }
 
-function largeMagnitude({ magnitude, depth_km: depth }: EarthquakeDetail, { t }: RenderContext): Html {
-  const kind = depth === null ? "" : ` ${depthClass(depth)}`;
-  if (magnitude === null) return html`<span class="big unknown">${t("magnitude_unknown")}</span>`;
-  return html`<span class="big${kind}"><span>${t("magnitude")}</span> ${magnitudeAmount(magnitude)}</span>`;
+/** What the earthquake is called: by its name, or by its place. */
+function calledOf({ name, place_description: place }: EarthquakeDetail): string {
+  return name ?? placeText(place);
 }
 
-function names({ name, other_names: others }: EarthquakeDetail, { t }: RenderContext): Html | null {
-  const all = [...(name === null ? [] : [name]), ...others];
-  return all.length === 0
-    ? null
-    : html`<p class="names">${t("called")}: ${all.join(" · ")}</p>
+function largeMagnitude({ magnitude }: EarthquakeDetail, { t }: RenderContext): Html {
+  if (magnitude === null) return html`<span class="big unknown">${t("magnitude_unknown")}</span>`;
+  return html`<span class="big"><span>${t("magnitude")}</span> ${magnitudeAmount(magnitude)}</span>`;
+}
+
+function names({ name, place_description: place, other_names: others }: EarthquakeDetail, { t }: RenderContext): Html {
+  const where = name === null ? null : html`<p class="names" lang="en">${placeText(place)}</p>`;
+  const also = others.length === 0 ? null : html`<p class="names">${t("called")}: ${others.join(" · ")}</p>`;
+  return html`${where}${also}
 `;
 }
 
@@ -149,7 +154,9 @@ function magnitudeType({ magnitude_type: type }: EarthquakeDetail, { href }: Ren
 
 function position({ latitude, longitude }: EarthquakeDetail): Html | null {
   if (latitude === null || longitude === null) return null;
-  return html`${numberElement(latitude, { unit: "degree" })} · ${numberElement(longitude, { unit: "degree" })}`;
+  // A thousandth of a degree is about a hundred metres, which is less than any error of an epicentre.
+  const [north, east] = [latitude, longitude].map((value) => numberElement(value, { unit: "degree", digits: 3 }));
+  return html`${north} · ${east}`;
 }
 
 function country({ country: found }: EarthquakeDetail, { t, href, country: nameOf }: RenderContext): Html | null {

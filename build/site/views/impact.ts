@@ -62,7 +62,8 @@ function row(source: Source, context: RenderContext): Html {
 function valueOf({ figure, value, kind, class_words: words }: Source, { t }: RenderContext): Html | string {
   if (typeof value === "number" && figure.startsWith("max_")) return intensity(value);
   const isRound = kind === "estimated" && LOSS_KINDS.some((loss) => loss === figure);
-  if (typeof value === "number") return html`${isRound ? "≈ " : null}${numberElement(value)}`;
+  // Millions of dollars are not known to a tenth where they are hundreds.
+  if (typeof value === "number") return html`${isRound ? "≈ " : null}${numberElement(value < 100 ? value : Math.round(value))}`;
   if (value !== null) return t(`alert_${value}`);
   const order = [0, 1, 2, 3, 4].find((one) => classWords(figure, one) === words);
   if (order === undefined) return words ?? "";

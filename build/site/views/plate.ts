@@ -6,6 +6,7 @@ import type { RenderContext, TranslateData } from "../data/render-context.ts";
 import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
+import { plateOpening } from "./opening.ts";
 
 type Speed = PlateDetail["boundaries"][number]["motion"]["speed_mm_per_year"];
 
@@ -35,7 +36,7 @@ function mainOf(plate: PlateDetail, context: RenderContext): Html {
   return html`<article class="plate">
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
 <h1>${titleOf(plate, context)}</h1>
-<p class="lead" lang="en">${plate.description}</p>
+<p class="lead" lang="en">${plate.description}</p>${plateOpening(plate, context)}
 <div class="split">${context.map ? html`<figure>${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>` : null}
 <div><dl class="facts">${facts(plate, context)}</dl>
 <p class="note">${totalsText(plate.totals_basis, context)}</p></div></div>
@@ -55,8 +56,6 @@ function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] 
   return [
     fact(t("kind"), t(`kind_${plate.type}`)),
     fact(t("code"), plate.code),
-    fact(t("area"), t.html("square_kilometres", { area: numberElement(plate.area_km2) })),
-    fact(t("listed"), numberElement(plate.earthquake_count)),
     fact(
       t("pole"),
       html`<a href="${href("glossary/euler-pole/")}">${

@@ -6,8 +6,7 @@ import { timeZoneAt } from "../../geo/time-zone.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import { dataHref, eventHref, pageHref } from "../addresses.ts";
-import { depthClass } from "../charts/scale.ts";
-import { fact, localTime, table } from "../data/elements.ts";
+import { fact, localTime, magnitudeCell, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
@@ -23,6 +22,7 @@ import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from 
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 import { MIN_LISTED } from "./lists.ts";
+import { largeFigures } from "./opening.ts";
 
 /** The same query in three languages for the start page; a test runs each one against a tree. */
 export const START_CALLS = [
@@ -111,10 +111,10 @@ function pictureOf({ slug, magnitude, place }: RecentEvent, translations: Transl
 function latest(largest: RecentEvent | undefined, translations: Translations, href: Href): Html {
   const t = translations.area("start");
   if (!largest) return html`<p class="kicker">${t("latest")}</p><h1 id="latest">${t("none")}</h1>`;
-  const { magnitude, place, latitude, longitude, depthKm } = largest;
+  const { magnitude, place, latitude, longitude } = largest;
   const data = translations.area("data");
   return html`<p class="kicker">${t("latest")}</p>
-<h1 id="latest"><a href="${href(largest)}"><span class="big ${depthClass(depthKm)}">${magnitudeAmount(magnitude)}</span> <span
+<h1 id="latest"><a href="${href(largest)}"><span class="big">${magnitudeAmount(magnitude)}</span> <span
 lang="en">${place}</span></a></h1>
 <p class="when">${time(largest.time)}</p>
 ${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
@@ -166,12 +166,12 @@ function day(events: readonly RecentEvent[], from: string | null, translations: 
   const t = translations.area("start");
   const strongest = Math.max(...events.map(({ magnitude }) => magnitude));
   return html`<section class="day"><h2>${t("day")}</h2>
-<div class="numbers">
-${number(roughly(events.length).shown, t("earthquakes_day"))}
-${number(numberElement(events.filter((event) => event.significant).length), t("significant_day"))}
-${number(numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day"))}
-${events.length > 0 ? number(numberElement(strongest, { digits: 1 }), t("strongest_day")) : null}
-</div>${from && html`<p class="note">${t("data_since", { date: from.slice(0, 10) })}</p>`}</section>`;
+${largeFigures([
+  [roughly(events.length).shown, t("earthquakes_day")],
+  [numberElement(events.filter((event) => event.significant).length), t("significant_day")],
+  [numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day")],
+  ...(events.length > 0 ? [[numberElement(strongest, { digits: 1 }), t("strongest_day")] as const] : []),
+])}${from && html`<p class="note">${t("data_since", { date: from.slice(0, 10) })}</p>`}</section>`;
 }
 
 /** A count of ten or more by its first digit: `≥ 300`. */
@@ -191,10 +191,6 @@ function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   return html`<p class="asof">${t.html("as_of_sample", { time: html`<strong>${dayElement(instant)}</strong>` })}</p>
 <p class="asof" hidden>${text}</p>
 <p class="stale" role="status" hidden data-stale="${translations.area("start")("stale")}"></p>`;
-}
-
-function number(value: Html, what: string): Html {
-  return html`<div><strong>${value}</strong><span>${what}</span></div>`;
 }
 
 const mostSignificant = memoizeByKey((week: readonly RecentEvent[]) =>
@@ -230,7 +226,7 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
 /** @param more further cells */
 function quakeRow(event: RecentEvent, href: Href, instant: Html, more?: Html): Html {
   const { magnitude, place, depthKm } = event;
-  return html`<tr role="row"><td role="cell" class="magnitude">${numberElement(magnitude, { digits: 1 })}</td>
+  return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude, { digits: 1 })}</td>
 <td role="cell"><a lang="en" href="${href(event)}">${place}</a></td><td role="cell">${instant}</td>
 <td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td>${more}</tr>
 `;

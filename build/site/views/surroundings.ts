@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
-import { coveredText, table } from "../data/elements.ts";
+import { coveredText, dayAtMost, magnitudeCell, placeCell, table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
-import { dateText, moment } from "../format/dates.ts";
+import { dateElement, moment } from "../format/dates.ts";
 import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -45,7 +45,7 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
     after: numberElement(after),
   });
   const rows = strongest.map(
-    (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeAmount(other.magnitude)}</td>
+    (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(other.magnitude)}</td>
 <td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${placeText(other.place)}</a></td>
 <td role="cell">${moment(other.occurredAt, "second", t)}</td><td
 role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
@@ -118,16 +118,11 @@ function neighbourTable(strongest: NonNullable<EarthquakeDetail["historical_neig
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
   const rows = strongest.map(
     (other) =>
-      html`<tr role="row"><td role="cell" class="magnitude">${other.magnitude === null ? "–" : magnitudeAmount(other.magnitude)}</td>
-<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${other.name ?? placeText(other.place_description)}</a></td>
-<td role="cell" class="nowrap">${dateText(other.occurred_at, cut(other.occurred_at_precision), t)}</td>
+      html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(other.magnitude)}</td>
+<td role="cell">${placeCell(other.name, other.place_description, eventHref(context, other.slug))}</td>
+<td role="cell" class="nowrap">${dateElement(other.occurred_at, dayAtMost(other.occurred_at_precision), t)}</td>
 <td role="cell">${aboutKm(other.distance_km, 2 * EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   return table(headings, rows, "quakes");
-}
-
-/** Lists of historical earthquakes show no more than the day. */
-function cut(precision: EarthquakeDetail["occurred_at_precision"]): EarthquakeDetail["occurred_at_precision"] {
-  return precision === "minute" || precision === "second" ? "day" : precision;
 }

@@ -77,7 +77,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "glossary/": 33,
   "glossary/magnitude/": 15,
   "docs/": 19,
-  "docs/reference/": 40,
+  "docs/reference/": 41,
   "methods/": 22,
 };
 

@@ -234,7 +234,7 @@ describe("the pages of countries, plates and terms", () => {
     const pages = pagesOf(assembleCatalogue(smallInput({ historical })));
     const text = pages.get("earthquakes/index.html")?.text ?? "";
     expect(text).toContain(">Lambesc, Provence, France</a>");
-    expect(text).toContain(">Great One: Somewhere</a>");
+    expect(text).toContain('>Great One</a><small lang="en">Somewhere</small>');
   });
 
   it("tell that the plate of reference has no pole", () => {

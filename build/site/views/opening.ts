@@ -1,0 +1,111 @@
+import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contract/resources/resources.ts";
+import type { Notable } from "../data/elements.ts";
+import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
+import { dateElement, isModern } from "../format/dates.ts";
+import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
+import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
+
+/** A large figure: the number and what it counts. */
+export type LargeFigure = readonly [value: Html | string, what: Html | string];
+
+/** So many large figures a page opens with at most. */
+const MOST_FIGURES = 4;
+
+export function largeFigures(figures: readonly LargeFigure[]): Html {
+  return html`<div class="numbers">
+${figures.slice(0, MOST_FIGURES).map(
+  ([value, what]) => html`<div><strong>${value}</strong><span>${what}</span></div>
+`,
+)}</div>`;
+}
+
+/** What a page opens with: what a person would say, then the large figures that are known. One alone is not set apart. */
+function opening(sentences: readonly (Html | string | null)[], figures: readonly LargeFigure[]): Html {
+  const said = sentences.filter((sentence) => sentence !== null);
+  return html`${said.length === 0 ? null : html`<p class="say">${said.map((sentence) => html`${sentence} `)}</p>`}
+${figures.length < 2 ? null : largeFigures(figures)}`;
+}
+
+/** @param around null if only the answer is available */
+export function eventOpening(event: EarthquakeDetail, around: Around | null, { t }: RenderContext): Html {
+  const { impact, depth_km: depthKm, occurred_at: at } = event;
+  const { deaths, injuries, felt_reports: reports } = impact;
+  const depth = depthKm === null ? null : numberElement(Math.round(depthKm), { unit: "kilometer" });
+  const town = isModern(at) ? around?.place?.towns[0] : undefined;
+  const losses = [
+    deaths && injuries ? t.html("say_died_injured", { deaths: countedElement(deaths), injured: countedElement(injuries) }) : null,
+    deaths && !injuries ? t.html("say_died", { deaths: countedElement(deaths) }) : null,
+    !deaths && injuries ? t.html("say_injured", { injured: countedElement(injuries) }) : null,
+  ];
+  const where =
+    depth && town
+      ? t.html("say_where", { distance: numberElement(town.km, { unit: "kilometer" }), town: html`<bdi>${town.name}</bdi>`, depth })
+      : depth && t.html("say_depth", { depth });
+  const felt = reports ? t.html("say_felt", { reports: countedElement(reports) }) : null;
+  const intensity = impact.max_intensity_reported ?? impact.max_intensity_estimated;
+  const of = impact.max_intensity_reported === null ? "max_intensity_estimated" : "max_intensity_reported";
+  const figures = (
+    [
+      [deaths, t("figure_deaths")],
+      [injuries, t("figure_injuries")],
+      [impact.houses_destroyed, t("figure_houses_destroyed")],
+      [impact.damage_million_usd && Math.round(impact.damage_million_usd), t("figure_damage_million_usd")],
+      [reports, t("figure_felt_reports")],
+      [intensity && Math.round(intensity * 10) / 10, t(`figure_${of}`)],
+    ] as const
+  ).flatMap(([value, what]): LargeFigure[] => (value ? [[numberElement(value), what]] : []));
+  return opening([...losses, where, felt], figures);
+}
+
+/** A historical earthquake in a sentence. */
+function named({ name, slug, place_description: place }: Notable, context: RenderContext): Html {
+  return html`<a lang="en" href="${eventHref(context, slug)}">${name ?? placeText(place)}</a>`;
+}
+
+export function countryOpening(profile: CountryProfile, context: RenderContext): Html {
+  const { t } = context;
+  const { country, strongest, deadliest, zone_basis: basis } = profile;
+  const [worst] = deadliest;
+  const [largest] = strongest;
+  const known = Math.max(basis.deaths, worst?.deaths ?? 0);
+  const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateElement(at, precision, t);
+  const sentences = [
+    known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : largest ? t("say_no_deaths") : null,
+    worst?.deaths
+      ? t.html("say_deadliest", { event: named(worst, context), date: date(worst), deaths: countedElement(worst.deaths) })
+      : null,
+    largest?.magnitude
+      ? t.html("say_strongest", { event: named(largest, context), date: date(largest), magnitude: magnitudeAmount(largest.magnitude) })
+      : null,
+  ];
+  const zone = html`<a class="zone ${country.seismic_zone}" href="#zone">${t(`zone_${country.seismic_zone}`)}</a>`;
+  return opening(sentences, [
+    ...(known > 0 ? [[numberElement(known), t("figure_deaths")] as const] : []),
+    ...(country.largest_magnitude === null ? [] : [[magnitudeAmount(country.largest_magnitude), t("largest")] as const]),
+    [numberElement(country.total_significant), t("significant")],
+    [zone, t("zone")],
+  ]);
+}
+
+export function plateOpening(plate: PlateDetail, context: RenderContext): Html {
+  const { t, href, translations } = context;
+  const [fastest] = plate.boundaries.toSorted((a, b) => b.motion.speed_mm_per_year.mean - a.motion.speed_mm_per_year.mean);
+  const largest = Math.max(...plate.annual_earthquakes.map(({ largest_magnitude: magnitude }) => magnitude ?? Number.NEGATIVE_INFINITY));
+  const speed = fastest && numberElement(Math.round(fastest.motion.speed_mm_per_year.mean));
+  const english = fastest && context.plate(fastest.plate);
+  return opening(
+    [
+      fastest && speed && english
+        ? t.html("say_plate", { plate: plateLink(href(`plates/${fastest.plate}/`), english, plateName(translations, english)), speed })
+        : null,
+    ],
+    [
+      [numberElement(plate.earthquake_count), t("listed")],
+      ...(Number.isFinite(largest) ? [[magnitudeAmount(largest), t("largest")] as const] : []),
+      ...(speed ? [[speed, t("speed")] as const] : []),
+      [t.html("square_kilometres", { area: numberElement(plate.area_km2) }), t("area")],
+    ],
+  );
+}

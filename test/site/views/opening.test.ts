@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { translationsIn } from "../../../build/site/i18n/translations.ts";
+import { smallInput } from "../../answers/small-catalogue.ts";
+import { historicalRecord } from "../../catalogue/make-records.ts";
+import { pagesOf, shown } from "../data/pages-of.ts";
+
+const { losses } = historicalRecord({ id: "qt1" });
+const lost = (deaths: number, injuries: number | null) => ({
+  ...losses,
+  deaths: { value: deaths, class: null },
+  injuries: { value: injuries, class: null },
+});
+const OLD = { year: 115, month: 12, day: 13, hour: null, minute: null, second: null };
+const CATALOGUE = assembleCatalogue(
+  smallInput({
+    historical: [
+      historicalRecord({ id: "qt1", name: "First", country: "NO", losses: lost(1, 2), time: OLD, magnitude: 8.1 }),
+      historicalRecord({ id: "qt2", name: "Second", country: "NO", losses: lost(21, null), time: { ...OLD, year: 1950 } }),
+    ],
+  }),
+);
+
+/** The part of a page before its facts. */
+function openingIn(tag: "en" | "ru", file: string): string {
+  const translations = translationsIn(tag, readTexts()[tag]);
+  const pages = pagesOf(CATALOGUE, () => true, "texts", { translations, pictures: new Set() });
+  return shown(pages.get(file)?.text ?? "");
+}
+
+it("opens the page of an earthquake with its name and with what it did, and that of a country with the sum and the worst", () => {
+  const event = openingIn("en", "earthquakes/m8-1-near-hualien-taiwan-qt1/index.html");
+  expect(event).toContain("Magnitude 8.1 First near Hualien, Taiwan 115-12-13 1 person died and 2 were injured in this earthquake.");
+  const country = openingIn("en", "countries/north/index.html");
+  expect(country).toContain(
+    "Earthquakes on record here have killed at least 22 people. The deadliest, Second ( 1950-12-13 ), killed 21 people.",
+  );
+  expect(country).toContain("The strongest on record, First ( 115-12-13 ), had a magnitude of 8.1.");
+});
+
+it("uses the plural forms of the language", () => {
+  expect(openingIn("ru", "countries/north/index.html")).toContain("погибло не менее 22 человек. При самом смертоносном");
+  expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погиб 21 человек.");
+});
