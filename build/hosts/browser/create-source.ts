@@ -29,9 +29,10 @@ export interface SourceOptions {
 
 /** @throws QuaketreeError `not-quaketree` if the base is not an address */
 export function createSource(options: SourceOptions, digest: Digest | undefined = platformDigest()): Source {
+  // Callers in JavaScript may give nothing.
+  const base = folderAddress((options as Partial<SourceOptions> | undefined)?.base);
   const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
-  const base = folderAddress(options.base);
   const api = apiSource(base, fetch, cacheBytes);
   if (mode === "api") return api;
   const tree = treeSource({

@@ -113,16 +113,21 @@ export function rangeReader(base: string, fetch: Fetch, cacheBytes: number): Rea
  * The address of a folder, with a closing slash.
  *
  * @param base in a page it may be relative
- * @throws QuaketreeError `not-quaketree` if it is not an address
+ * @throws QuaketreeError `not-quaketree` if it is not an address of http or https
  */
-export function folderAddress(base: string): string {
+export function folderAddress(base: unknown): string {
   const page = (globalThis as { location?: { href?: string } }).location?.href;
-  try {
-    const url = new URL(base, page);
-    return `${url.origin}${url.pathname.replace(/\/?$/, "/")}`;
-  } catch {
-    throw new QuaketreeError("not-quaketree", `the base ${JSON.stringify(base)} is not an address`);
+  if (typeof base !== "string") {
+    throw new QuaketreeError(
+      "not-quaketree",
+      'there is no base: give { base: "https://…/" }, the address of a host or of a folder of a tree',
+    );
   }
+  const url = URL.canParse(base, page) ? new URL(base, page) : undefined;
+  if (url?.protocol !== "https:" && url?.protocol !== "http:") {
+    throw new QuaketreeError("not-quaketree", `the base ${JSON.stringify(base)} is not an address that begins with https:// or http://`);
+  }
+  return `${url.origin}${url.pathname.replace(/\/?$/, "/")}`;
 }
 
 /** Cloudflare Workers do not support this member and reject it. */

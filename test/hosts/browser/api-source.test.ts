@@ -96,7 +96,16 @@ describe("an API host", () => {
   });
 
   it("has to have an address", () => {
-    expect(() => createClient({ base: "quakes" })).toThrow(expect.objectContaining({ code: "not-quaketree" }));
+    for (const base of ["quakes", "localhost:8080", "file:///dist/", ""]) {
+      expect(() => createClient({ base })).toThrow(
+        expect.objectContaining({ code: "not-quaketree", message: expect.stringContaining("begins with https") }),
+      );
+    }
+    for (const nothing of [undefined, null, {}, { base: 8080 }]) {
+      expect(() => createClient(nothing as never)).toThrow(
+        expect.objectContaining({ code: "not-quaketree", message: expect.stringContaining("give { base") }),
+      );
+    }
   });
 });
 
