@@ -9,6 +9,7 @@ export const MEDIA_TYPES: Record<string, string> = {
   gz: "application/gzip",
   atom: "application/atom+xml; charset=utf-8",
   xml: "application/xml",
+  py: "text/x-python; charset=utf-8",
   webmanifest: "application/manifest+json",
   html: "text/html; charset=utf-8",
   css: "text/css; charset=utf-8",

@@ -11,7 +11,7 @@ export const PROGRAM = fileURLToPath(new URL("../../", import.meta.url));
 const CODE = basename(fileURLToPath(new URL("../", import.meta.url)));
 
 /** A build reads no other files of these folders, such as the backup files of an editor. */
-const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html|md|ttf|woff2|webmanifest)$|^LICENSE$/;
+const READ = /\.(ts|js|json|css|svg|txt|tsv|gz|geojson|html|md|py|ttf|woff2|webmanifest)$|^LICENSE$/;
 
 /**
  * SHA-256 over the names and the bytes of files of the program.

@@ -34,7 +34,7 @@ function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {
       bytes: readFileSync(new URL(`${name}.woff2`, FONTS)),
     })),
     { path: "assets/fonts/licence.txt", bytes: readFileSync(new URL("LICENSE", FONTS)) },
-    ...["icon.svg", "site.webmanifest"].map((name) => ({
+    ...["icon.svg", "quaketree.py", "site.webmanifest"].map((name) => ({
       path: `assets/${name}`,
       bytes: readFileSync(new URL(name, import.meta.url)),
     })),

@@ -50,7 +50,8 @@ describe("every example that a reader can copy", () => {
 
   beforeAll(async () => {
     const tree = inject("embeddedTree");
-    for (const name of ["client.js", "event-service.js"]) writeFileSync(join(folder, name), readFileSync(join(tree, "assets", name)));
+    for (const name of ["client.js", "event-service.js", "quaketree.py"])
+      writeFileSync(join(folder, name), readFileSync(join(tree, "assets", name)));
     writeFileSync(join(folder, "package.json"), '{"type":"module"}');
     host = await listen(await createNodeHandler(tree));
     base = host.base;
