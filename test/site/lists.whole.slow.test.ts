@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import type { CountryList, EarthquakePage, GlossaryList } from "../../build/contract/resources/resources.ts";
 import { createStaticServer } from "../../build/hosts/node/static-server.ts";
-import type { ListedEarthquakes } from "../../build/site/data/page.ts";
+import type { ListedEarthquakes, PageModel } from "../../build/site/data/page.ts";
 import { renderContext } from "../../build/site/data/render-context.ts";
 import { dataPage } from "../../build/site/data/views.ts";
 import { html } from "../../build/site/html.ts";
@@ -130,11 +130,11 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
   async function archivePage(): Promise<string> {
     const published = await (await fetch(`${site.base}/earthquakes/`)).text();
     expect(published).not.toContain('value="archive"');
-    const [, data = ""] = /<script type="application\/json" id="listed">(.*?)<\/script>/s.exec(published) ?? [];
-    const body = { ...(JSON.parse(data) as ListedEarthquakes), archivedFrom: 5 };
+    const [, data = ""] = /<script type="application\/json" id="model">(.*?)<\/script>/s.exec(published) ?? [];
+    const body = { ...((JSON.parse(data) as PageModel).content.body as ListedEarthquakes), archivedFrom: 5 };
     const names = { hasPage: () => true, country: String, term: String, plate: String };
     const page = dataPage({ kind: "earthquakes", body }, renderContext(ENGLISH, names));
-    return layout({ ...page, end: html`${dataElement("listed", body)}${page.end}` }, ENGLISH);
+    return layout({ ...page, end: html`${dataElement("model", { content: { body }, pages: [], plates: {} })}${page.end}` }, ENGLISH);
   }
 
   it("of earthquakes reads the archive, also of a host that only has files", async () => {

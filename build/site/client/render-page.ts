@@ -1,6 +1,6 @@
 import type { PlateList } from "../../contract/resources/resources.ts";
-import { type Content, type ContentKind, type ListedEarthquakes, pageIn, type RelatedTerm, type View } from "../data/page.ts";
-import { type Around, type NameLookup, renderContext } from "../data/render-context.ts";
+import { type Content, type ContentKind, type PageModel, pageIn, type View } from "../data/page.ts";
+import { type NameLookup, renderContext } from "../data/render-context.ts";
 import { localNumber } from "../format/numbers.ts";
 import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
@@ -68,11 +68,13 @@ interface AllNames {
 
 function show(language: Language, texts: Record<string, Texts>, { names, plates }: AllNames, content: Content, view: View): void {
   const translations = translationsIn(language.tag, texts, siteOfPage());
+  const model = modelOfPage();
+  const pages = new Set(model.pages);
   const lookup: NameLookup = {
-    hasPage: frameHasPage() ?? pagesLinkedHere(),
+    hasPage: frameHasPage() ?? ((slug) => pages.has(slug)),
     country: (iso2, english) => names[iso2] ?? english,
     term: (slug, english) => names[slug] ?? texts["terms"]?.[slug] ?? english,
-    plate: platesNamedHere(plates),
+    plate: (slug) => model.plates[slug] ?? plates.get(slug) ?? slug,
   };
   const context = renderContext(translations, lookup, localNumber(language.tag));
   const svg = document.querySelector("main svg.map");
@@ -87,19 +89,6 @@ function show(language: Language, texts: Record<string, Texts>, { names, plates 
 function siteOfPage(): Site {
   const { from, to } = document.getElementById("sample")?.dataset ?? {};
   return { sample: from === undefined ? null : { from: Number(from), to: Number(to) }, pagesFrom: readPagesFrom() };
-}
-
-/** The script finds out which earthquakes have pages from the links of the prebuilt page. */
-function pagesLinkedHere(): (slug: string) => boolean {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/earthquakes/"]')];
-  const linked = new Set(links.map((link) => link.getAttribute("href")));
-  return (slug) => linked.has(`/earthquakes/${slug}/`);
-}
-
-function platesNamedHere(others: ReadonlyMap<string, string>): (slug: string) => string {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('main a[href^="/plates/"]')];
-  const named = new Map(links.map((link) => [link.getAttribute("href"), link.textContent ?? ""]));
-  return (slug) => named.get(`/plates/${slug}/`) ?? others.get(slug) ?? slug;
 }
 
 function tell(text: string, { tag, dir }: Language): void {
@@ -117,13 +106,13 @@ function frame(): HTMLElement | null {
   return document.getElementById("frame");
 }
 
-/** Whether an earthquake has a page, as far as the frame page can know; undefined on a prebuilt page, whose links show it. */
+/** Whether an earthquake has a page, as far as the frame page can know; undefined on a prebuilt page, whose model has it. */
 function frameHasPage(): ((slug: string) => boolean) | undefined {
   const which = frame()?.dataset["eventPages"];
   return which === undefined ? undefined : () => which === "all";
 }
 
-/** The English names of the plates by slug. A prebuilt page has them in its links, so only the frame page requests them. */
+/** The English names of the plates by slug. A prebuilt page has them in its model, so only the frame page requests them. */
 async function frameNames(): Promise<ReadonlyMap<string, string>> {
   if (!frame()) return new Map();
   const { plates } = await readJson<PlateList>("/api/v1/plates/");
@@ -165,45 +154,29 @@ function kindOfPage(): ContentKind | undefined {
 }
 
 /**
- * Reads the data of this page: those of a list from the page itself, others from the API. Undefined if the address is not a data page.
+ * The content of this page, from its model and the API. Undefined if the address is not a data page.
  *
  * @throws Error if the request fails
  */
 async function readContent(): Promise<Content | undefined> {
   const kind = kindOfPage();
   if (kind === undefined) return undefined;
-  if (kind === "earthquakes") return { kind, body: dataOfPage("listed") as ListedEarthquakes };
-  const list = document.querySelector<HTMLElement>("[data-list]");
-  if (list) return { kind, body: { [kind === "glossary" ? "terms" : kind]: await valuesOf(list) } } as unknown as Content;
+  const { content } = modelOfPage();
+  if (kind === "earthquakes") {
+    if (content.body) return { kind, body: content.body };
+    throw new Error("no answer has all that this page shows");
+  }
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The frame page is shown at many addresses, so the API address follows from the address of the page.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
-  const rest = kind === "term" ? { usedIn: termsThatReferHere() } : kind === "event" ? { around: aroundHere() } : {};
-  return { kind, body, ...rest } as Content;
+  return { kind, body, ...NOTHING_BESIDES[kind], ...content } as Content;
 }
 
-/** The rows of a list are all that the API answers, and have the same names. */
-async function valuesOf(list: HTMLElement): Promise<unknown[]> {
-  const { rowsOfPage } = await import("./lists/rows.ts");
-  const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
-  return rowsOfPage(
-    list,
-    headings.map(({ dataset }) => dataset["column"] ?? ""),
-  ).map(({ values }) => values);
-}
+/** The frame page is shown at many addresses, so it knows only what is in the answer. */
+const NOTHING_BESIDES: Readonly<Partial<Record<ContentKind, PageModel["content"]>>> = { term: { usedIn: [] }, event: { around: null } };
 
-/** The surroundings that the prebuilt page contains. The API answer does not contain them, so the frame page has none. */
-function aroundHere(): Around | null {
-  return document.getElementById("around") ? (dataOfPage("around") as Around | null) : null;
-}
-
-/** The terms that refer to this one. Only the prebuilt page contains them, not the API answer. */
-function termsThatReferHere(): RelatedTerm[] {
-  const links = [...document.querySelectorAll<HTMLAnchorElement>("#used a")];
-  return links.map((link) => ({
-    term: link.dataset["term"] ?? "",
-    slug: link.getAttribute("href")?.split("/")[2] ?? "",
-  }));
+function modelOfPage(): PageModel {
+  return frame() ? { content: {}, pages: [], plates: {} } : (dataOfPage("model") as PageModel);
 }
 
 /** Parts of the page that are replaced as a whole. Elements with event listeners stay, and only their text changes. */

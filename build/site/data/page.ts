@@ -38,6 +38,16 @@ export type Content =
   | { kind: "glossary"; body: GlossaryList }
   | { kind: "earthquakes"; body: ListedEarthquakes };
 
+/** What a script needs to render a page in another language, besides the answer of the API and the map. The page carries it as JSON. */
+export interface PageModel {
+  /** The values of the content that are not in the answer. */
+  content: { around?: Around | null; usedIn?: readonly RelatedTerm[]; body?: ListedEarthquakes };
+  /** The slugs of the earthquakes to whose pages the page links. */
+  pages: readonly string[];
+  /** The English names of plates by slug. */
+  plates: Readonly<Record<string, string>>;
+}
+
 export type ContentKind = Content["kind"];
 
 export type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind }>;

@@ -17,7 +17,7 @@ import { countryPoints, listed } from "../views/country.ts";
 import { MIN_LISTED } from "../views/lists.ts";
 import { boundaryStepKm, changingOf } from "./around.ts";
 import { recentQuake } from "./elements.ts";
-import type { Content, ListedEarthquakes, RelatedTerm } from "./page.ts";
+import type { Content, ListedEarthquakes, PageModel, RelatedTerm } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 import { placeOf, townsIn } from "./towns.ts";
 import { dataPage, mapLabel } from "./views.ts";
@@ -104,12 +104,19 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
 
   function pageText(given: Content, own: RenderContext): string {
     const content = given.kind === "event" ? withPlace(given, catalogue) : given;
-    const page = dataPage(content, { ...own, map: drawMap(content, baseMap, own) });
+    const pages = new Set<string>();
+    const named: Record<string, string> = {};
+    const noting: RenderContext = {
+      ...own,
+      hasPage: (slug) => own.hasPage(slug) && Boolean(pages.add(slug)),
+      plate: (slug) => (named[slug] = own.plate(slug)),
+      map: drawMap(content, baseMap, own),
+    };
+    const page = dataPage(content, noting);
     if (content.kind === "event" && pictures.has(content.body.slug)) page.picture = pictureOf(content, page, own);
-    // No single answer lists the historical earthquakes of all countries, so the page contains them for the script that
-    // renders it in other languages.
-    if (content.kind === "earthquakes") page.end = html`${dataElement("listed", content.body)}${page.end}`;
-    if (content.kind === "event") page.end = html`${dataElement("around", content.around)}${page.end}`;
+    const { kind, body, ...besides } = content;
+    const model: PageModel = { content: kind === "earthquakes" ? { body } : besides, pages: [...pages], plates: named };
+    page.end = html`${dataElement("model", model)}${page.end}`;
     return layout(page, translations);
   }
 }

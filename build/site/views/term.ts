@@ -42,7 +42,7 @@ ${links(t("related"), "related", term.related_terms, context)}${links(t("used_in
 function links(heading: string, id: string, terms: readonly RelatedTerm[], context: RenderContext): Html | null {
   if (terms.length === 0) return null;
   return html`<section><h2>${heading}</h2><ul class="terms" id="${id}">${terms.map(
-    ({ term, slug }) => html`<li><a data-term="${term}" href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></li>`,
+    ({ term, slug }) => html`<li><a href="${context.href(`glossary/${slug}/`)}">${context.term(slug, term)}</a></li>`,
   )}</ul></section>
 `;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { CountryProfile } from "../../../build/contract/resources/resources.ts";
+import type { PageModel } from "../../../build/site/data/page.ts";
 import { dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
@@ -22,6 +23,15 @@ function linksOf(page: string): string[] {
 }
 
 describe("the pages of data", () => {
+  it("carry as data which earthquakes they link to", () => {
+    for (const [path, { text }] of PAGES) {
+      const [, json = "{}"] = /id="model">(.*?)<\/script>/s.exec(text) ?? [];
+      const { pages } = JSON.parse(json) as PageModel;
+      const linked = linksOf(text.slice(text.indexOf("<main"))).flatMap((href) => /^\/earthquakes\/([^/]+)\/$/.exec(href)?.[1] ?? []);
+      expect([path, [...pages].toSorted()]).toEqual([path, [...new Set(linked)].toSorted()]);
+    }
+  });
+
   it("stand beside every answer about one thing, and beside the lists of them", () => {
     const paths = [...PAGES.keys()];
     expect(paths.filter((path) => path.startsWith("earthquakes/"))).toHaveLength(CATALOGUE.events.length + 1);
@@ -262,7 +272,7 @@ describe("the pages of countries, plates and terms", () => {
     const glossary = [{ ...first, related: [] }, second];
     const page = pagesOf(assembleCatalogue({ ...input, glossary })).get("glossary/earthquake/index.html")?.text ?? "";
     expect(shown(page)).toContain(first.definition);
-    expect(page).toContain('<ul class="terms" id="used"><li><a data-term="Fault" href="/glossary/fault/">Fault</a></li></ul>');
+    expect(page).toContain('<ul class="terms" id="used"><li><a href="/glossary/fault/">Fault</a></li></ul>');
     expect(PAGES.get("glossary/earthquake/index.html")?.text).not.toContain('id="used"');
   });
 });

@@ -1,6 +1,6 @@
 import { fold } from "../../../contract/wire/fold.ts";
 import type { RecentQuake } from "../../data/elements.ts";
-import type { ListedEarthquakes } from "../../data/page.ts";
+import type { PageModel } from "../../data/page.ts";
 import { dataOfPage } from "../page-data.ts";
 import type { Row, Value } from "./select.ts";
 
@@ -12,7 +12,7 @@ export interface ShownRow extends Row {
 /** The rows that the page contains. */
 export function rowsOfPage(list: HTMLElement, columns: readonly string[]): ShownRow[] {
   if (list.dataset["list"] === "earthquakes") {
-    const { week } = dataOfPage("listed") as ListedEarthquakes;
+    const { week = [] } = (dataOfPage("model") as PageModel).content.body ?? {};
     return [...list.querySelectorAll<HTMLElement>("tbody tr")].flatMap((element, at) => {
       const quake = week[at];
       return quake ? [quakeRowOf(quake, () => element)] : [];
