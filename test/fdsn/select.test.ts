@@ -4,6 +4,7 @@ import type { Fence } from "../../build/fdsn/archive/fence.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { NO_CELLS } from "../../build/store/derive.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
+import { expectUsualCosts } from "../support/costs.ts";
 import { anyEvents, anyQuery } from "./generated.ts";
 import { expectedIds, type Query, shownEvents } from "./oracle.ts";
 import { type ArchiveWorld, AS_OF, archiveWorld, ask, COMPLETE, countryOf, DAY, idsIn, partedEvents, worldOf } from "./world.ts";
@@ -161,16 +162,16 @@ it("a query reads few parts of files: a page of the newest, an id, a large magni
   const events = Array.from({ length: 4_000 }, (_, at) =>
     agencyEvent({ id: `us${at}`, time: AS_OF - at * 600_000, magnitude: at % 200 === 0 ? 6.5 : 1 + (at % 30) / 10 }),
   );
-  const readsOf = async (query: Query) => {
+  const costOf = async (query: Query) => {
     const world = archiveWorld(events);
     await world.open(world.manifest.map(({ path }) => path));
     world.reads.length = 0;
     await found(world, query);
-    return world.reads.length;
+    return { reads: world.reads.length, bytes: world.reads.reduce((sum, { bytes }) => sum + bytes, 0) };
   };
-  expect(await readsOf({ limit: "100" })).toBeLessThanOrEqual(2);
-  expect(await readsOf({ eventid: "us3900" })).toBeLessThanOrEqual(4);
-  expect(await readsOf({ minmagnitude: "6", starttime: "2000-01-01" })).toBeLessThanOrEqual(2);
+  expectUsualCosts("a page of the newest", await costOf({ limit: "100" }));
+  expectUsualCosts("an event by its id", await costOf({ eventid: "us3900" }));
+  expectUsualCosts("large magnitudes of all times", await costOf({ minmagnitude: "6", starttime: "2000-01-01" }));
   const east = { minlongitude: "12", maxlongitude: "13", starttime: "2000-01-01" };
-  expect(await readsOf({ ...east, limit: "100" })).toBeLessThanOrEqual(4);
+  expectUsualCosts("a page of a box, of all times", await costOf({ ...east, limit: "100" }));
 });

@@ -14,6 +14,7 @@ import type { FileGroup, TreeFile } from "../../build/tree/file.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, HOUR, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
+import { expectUsualCosts } from "../support/costs.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { NO_ASSETS } from "./all-files.ts";
 
@@ -100,6 +101,7 @@ it("a minute costs what changed, not what there is", async () => {
   try {
     const [few, many] = [await minuteOf(200, temporaryFolder()), await minuteOf(1000, temporaryFolder())];
     expect([few.places, few.shards]).toEqual([3, 2]);
+    expectUsualCosts("a minute of 1,000 events", { ...many });
     expect({ ...many, writes: 0 }).toEqual({ ...few, writes: 0 });
     // A larger index has more levels.
     expect(many.writes - few.writes).toBeLessThan(20);
