@@ -15,7 +15,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   hosts: { of: "selection, search and HTTP beside other programs", files: ["bench/main.ts"] },
   clients: { of: "many clients of `serve`, slow ones, and some that do not read", files: ["clients.ts"] },
   archive: { of: "the FDSN event service over 512,000 or 4.5 million events", files: ["fdsn.ts"] },
-  publish: { of: "what an object store and a mirror get, and how fast `verify` reads", files: ["publish.ts", "mirror.ts", "verify.ts"] },
+  publish: { of: "what an object store and a mirror get", files: ["publish.ts", "mirror.ts"] },
   pages: { of: "weight, first paint and layout shift of each kind of page", files: ["pages.ts"] },
   map: { of: "frames of the map with many earthquakes", files: ["map.ts"] },
   methods: {
