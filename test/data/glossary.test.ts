@@ -12,10 +12,6 @@ const bySlug = new Map(entries.map((entry) => [entry.slug, entry]));
 
 const FULL_STOP = /[.?!](?=\s|$)/g;
 
-function slugsWhere(isWrong: (entry: GlossaryEntry) => boolean): string[] {
-  return entries.filter(isWrong).map(({ slug }) => slug);
-}
-
 function repeated(texts: readonly string[]): string[] {
   return texts.filter((text, at) => texts.indexOf(text) !== at);
 }
@@ -60,82 +56,59 @@ describe("the glossary as a whole", () => {
     expect(repeated(called.map(slugWords))).toEqual([]);
     expect(entries.filter(({ alsoCalled }) => alsoCalled.length > 0).length).toBeGreaterThanOrEqual(60);
   });
-
-  it("derives every slug from its term by the folding that slugs have everywhere", () => {
-    expect(slugsWhere(({ term, slug }) => slug !== slugWords(term))).toEqual([]);
-  });
 });
 
-describe("the text of a term", () => {
-  it("has no blank at an edge, no line break and no doubled blank", () => {
-    const isUntidy = (text: string) => text !== text.trim() || /[\n\t]| {2}/.test(text);
-    expect(slugsWhere((entry) => [entry.term, entry.summary, entry.definition, entry.example].some(isUntidy))).toEqual([]);
+const textsOf = ({ term, summary, definition, example }: GlossaryEntry) => [term, summary, definition, example];
+const AMERICAN =
+  /\b(?:centers?|centered|colors?|harbor|behavior|paleo\w*|epicenter|hypocenter|catalog|gray|(?:character|general|local|organ|real|recogn)iz\w+|modeling|modeled|plow|defense|mold)\b/i;
+/** Terms that give an American spelling to be searched for. */
+const SEARCHED = new Set(["epicentre", "hypocentre", "palaeoseismology", "earthquake-catalogue"]);
+const leadsBack = (from: string, to: string) => bySlug.get(to)?.related.includes(from) ?? false;
+
+describe("no term", () => {
+  it.each<[string, (entry: GlossaryEntry) => boolean]>([
+    [
+      "has a blank at an edge, a line break or a doubled blank",
+      (entry) => textsOf(entry).some((text) => text !== text.trim() || /[\n\t]| {2}/.test(text)),
+    ],
+    ["has decomposed Unicode, which a search does not find", (entry) => JSON.stringify(entry) !== JSON.stringify(entry).normalize("NFC")],
+    ["has a summary that is not of 30 to 160 characters", ({ summary }) => summary.length < 30 || summary.length > 160],
+    ["has a summary that is not one sentence", ({ summary }) => !summary.endsWith(".") || sentences(summary).length !== 1],
+    ["has a definition that is not of 120 to 1,000 characters", ({ definition }) => definition.length < 120 || definition.length > 1000],
+    ["has a definition of one sentence", ({ definition }) => (definition.match(FULL_STOP) ?? []).length < 2],
+    ["has an example that is not of 40 to 300 characters", ({ example }) => example.length < 40 || example.length > 300],
+    ["has an example that is not a sentence", ({ example }) => !/^[\p{Lu}\d].*[.?!]$/u.test(example)],
+    [
+      "says its summary in its definition",
+      ({ summary, definition }) => definition.toLowerCase().includes(summary.slice(0, -1).toLowerCase()),
+    ],
+    ["says its example in its definition", ({ definition, example }) => definition.includes(example)],
+    [
+      "has an American spelling, unless to be searched for",
+      (entry) => AMERICAN.test(textsOf(entry).join(" ")) && !SEARCHED.has(entry.slug),
+    ],
+    [
+      "has a source without an author or publisher, or with a page that nobody has looked up",
+      ({ source }) => source.length < 20 || /\bpp?\. ?\d/.test(source),
+    ],
+    ["has fewer than two relations, or more than six", ({ related }) => related.length < 2 || related.length > 6],
+    ["is related to itself, or twice to another", ({ slug, related }) => related.includes(slug) || repeated(related).length > 0],
+    ["is related to what is not a term, or does not lead back", ({ slug, related }) => !related.every((to) => leadsBack(slug, to))],
+    ["has another slug than its term gives", ({ term, slug }) => slug !== slugWords(term)],
+  ])("%s", (_, isWrong) => expect(entries.filter(isWrong).map(({ slug }) => slug)).toEqual([]));
+
+  it("shares a sentence with another", () => {
+    expect(repeated(entries.flatMap(({ summary, definition, example }) => [summary, ...sentences(definition), example]))).toEqual([]);
   });
 
-  it("is composed Unicode, so that a search finds what it shows", () => {
-    expect(slugsWhere((entry) => JSON.stringify(entry) !== JSON.stringify(entry).normalize("NFC"))).toEqual([]);
-  });
-
-  it("is summed up in one sentence of at most 160 characters", () => {
-    expect(slugsWhere(({ summary }) => summary.length < 30 || summary.length > 160)).toEqual([]);
-    expect(slugsWhere(({ summary }) => !summary.endsWith(".") || sentences(summary).length !== 1)).toEqual([]);
-  });
-
-  it("is defined in 120 to 1,000 characters and more than one sentence", () => {
-    expect(slugsWhere(({ definition }) => definition.length < 120 || definition.length > 1000)).toEqual([]);
-    expect(slugsWhere(({ definition }) => (definition.match(FULL_STOP) ?? []).length < 2)).toEqual([]);
-  });
-
-  it("is illustrated by an example of 40 to 300 characters that is a sentence", () => {
-    expect(slugsWhere(({ example }) => example.length < 40 || example.length > 300)).toEqual([]);
-    expect(slugsWhere(({ example }) => !/^[\p{Lu}\d].*[.?!]$/u.test(example))).toEqual([]);
-  });
-
-  it("says something else in each of its parts", () => {
-    const summaryWithoutStop = ({ summary }: GlossaryEntry) => summary.slice(0, -1).toLowerCase();
-    expect(slugsWhere((entry) => entry.definition.toLowerCase().includes(summaryWithoutStop(entry)))).toEqual([]);
-    expect(slugsWhere((entry) => entry.definition.includes(entry.example))).toEqual([]);
-  });
-
-  it("shares no sentence with any other term", () => {
-    const all = entries.flatMap(({ summary, definition, example }) => [summary, ...sentences(definition), example]);
-    expect(repeated(all)).toEqual([]);
-  });
-
-  it("is spelt as in Britain, but where an American spelling is given to be searched for", () => {
-    const american =
-      /\b(?:centers?|centered|colors?|harbor|behavior|paleo\w*|epicenter|hypocenter|catalog|gray|(?:character|general|local|organ|real|recogn)iz\w+|modeling|modeled|plow|defense|mold)\b/i;
-    const forSearch = new Set(["epicentre", "hypocentre", "palaeoseismology", "earthquake-catalogue"]);
-    const isAmerican = (entry: GlossaryEntry) => american.test([entry.term, entry.summary, entry.definition, entry.example].join(" "));
-    expect(slugsWhere((entry) => isAmerican(entry) && !forSearch.has(entry.slug))).toEqual([]);
-  });
-});
-
-describe("the source of a term", () => {
-  it("is a work with its author or publisher, and no page that nobody has looked up", () => {
-    expect(slugsWhere(({ source }) => source.length < 20 || /\bpp?\. ?\d/.test(source))).toEqual([]);
-  });
-
-  it("is used by a term, or is not in the list of sources", () => {
-    const list = JSON.parse(readFileSync(join(DATA, "glossary-sources.json"), "utf8")) as Record<string, string>;
-    expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(Object.values(list)));
-  });
-});
-
-describe("the relations between terms", () => {
-  it("are two to six for each term, none twice and none to itself", () => {
-    expect(slugsWhere(({ related }) => related.length < 2 || related.length > 6)).toEqual([]);
-    expect(slugsWhere(({ slug, related }) => related.includes(slug) || repeated(related).length > 0)).toEqual([]);
-  });
-
-  it("all lead to a term, and back from it", () => {
-    const leadsBack = (from: string, to: string) => bySlug.get(to)?.related.includes(from) ?? false;
-    expect(slugsWhere(({ slug, related }) => !related.every((to) => leadsBack(slug, to)))).toEqual([]);
-  });
-
-  it("connect the whole glossary: from any term every other can be reached", () => {
+  it("is apart from the others: from any term every other can be reached", () => {
     expect(reachableFrom("earthquake").size).toBe(entries.length);
   });
+});
+
+it("every source of the list is used by a term, and no other", () => {
+  const list = JSON.parse(readFileSync(join(DATA, "glossary-sources.json"), "utf8")) as Record<string, string>;
+  expect(new Set(entries.map(({ source }) => source))).toEqual(new Set(Object.values(list)));
 });
 
 describe("the terms that keep a user of the API from a mistake", () => {
