@@ -1,11 +1,12 @@
 /**
- * Writes the generated parts of `docs/cli.md` and `docs/configuration.md`: the help of every command, and the table of every
- * setting. `npm run docs` after a change of either; a test checks that the files are current.
+ * Writes the generated parts of `docs/cli.md`, `docs/configuration.md` and `docs/agencies.md`: the help of every command, the table of
+ * every setting, and that of the agencies with a preset. `npm run docs` after a change of either; a test checks that the files are current.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Command } from "commander";
 import { z } from "zod";
+import { emscService, fdsnTextService, PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
 import { createProgram } from "../../build/cli/program.ts";
 import { configSchema } from "../../build/config/schema.ts";
 
@@ -16,7 +17,11 @@ const END = "<!-- end of the generated part -->";
 const HELP_WIDTH = 100;
 
 /** What each file of `docs/` has between its two marks. */
-const GENERATED: Readonly<Record<string, () => string>> = { "cli.md": commandLine, "configuration.md": configuration };
+const GENERATED: Readonly<Record<string, () => string>> = {
+  "agencies.md": presets,
+  "cli.md": commandLine,
+  "configuration.md": configuration,
+};
 
 export const GENERATED_FILES = Object.keys(GENERATED);
 
@@ -33,6 +38,14 @@ export function renewed(name: string, text: string): string {
   const generate = GENERATED[name];
   if (!generate || before === undefined || after === undefined) throw new Error(`docs/${name} has no generated part`);
   return `${before}${BEGIN}\n\n${generate()}\n${END}${after}`;
+}
+
+function presets(): string {
+  const rows = PRESET_NAMES.map((name) => [`\`${name}\``, fdsnTextService(name, {}).about] as const);
+  const lines = [["`emsc` (its own key)", emscService().about] as const, ...rows].map(
+    ([key, { name, licence, attribution }]) => `| ${key} | ${name} | ${licence} | ${attribution} |`,
+  );
+  return ["| preset | agency | terms | attribution |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
 
 function commandLine(): string {

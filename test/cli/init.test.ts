@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
 import { type Choices, choicesOf, configOf, type Machine, writeInstallation } from "../../build/cli/init.ts";
 import { signerOf } from "../../build/cli/keygen.ts";
 import { enabledAgencies } from "../../build/config/agencies.ts";
@@ -45,7 +46,7 @@ describe("the questions", () => {
 
 describe("the configuration", () => {
   it("of any choices is one that the program reads, with just these agencies", () => {
-    const names = ["usgs", "noaa", "plates", "emsc", "geofon", "ingv", "geonet", "isc"];
+    const names = ["usgs", "noaa", "plates", "emsc", ...PRESET_NAMES];
     const choices = fc.record({
       agencies: fc.subarray(names, { minLength: 1 }),
       host: fc.constantFrom<Choices["host"]>("node", "nginx", "cloudflare", "cloudfront", "netlify", "files"),

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
+import { PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
 import { USGS_FEED } from "../../build/agencies/usgs/geojson.ts";
 import { DEFAULT_CONFIG, loadConfig, parseConfig } from "../../build/config/config.ts";
 import { UserError } from "../../build/platform/error.ts";
@@ -175,11 +176,11 @@ describe("a mistake in a configuration is told with its key, in one line:", () =
     [{ agencies: { others: { gfz: 7 } } }, "agencies.others.gfz must be an object, not 7"],
     [
       { agencies: { others: { gfz: { preset: "geofn" } } } },
-      'agencies.others.gfz.preset must be one of geofon, ingv, geonet, isc, not "geofn"',
+      `agencies.others.gfz.preset must be one of ${PRESET_NAMES.join(", ")}, not "geofn"`,
     ],
     [
       { agencies: { others: { zz: { preset: "toString" } } } },
-      'agencies.others.zz.preset must be one of geofon, ingv, geonet, isc, not "toString"',
+      `agencies.others.zz.preset must be one of ${PRESET_NAMES.join(", ")}, not "toString"`,
     ],
     [
       { agencies: { others: { zz: { fdsn: "https://example.org/", licence: "CC0" } } } },
