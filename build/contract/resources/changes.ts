@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { count, dateTime, eventId, eventSlug, name } from "./common.ts";
-import { EarthquakeDetail, EventCountry, EventPlate, Impact } from "./earthquake-detail.ts";
+import { EarthquakeDetail, Impact } from "./earthquake-detail.ts";
+import { EventCountry, EventPlate } from "./event-parts.ts";
 
 /** A UTC hour, by which changes are grouped: `2018-02-07T01`. */
 const HOUR = /^\d{4}-\d\d-\d\dT\d\d$/;

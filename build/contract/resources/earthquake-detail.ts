@@ -3,14 +3,11 @@ import { ALERT_LEVELS, OTHER_INTENSITY_SCALES } from "../texts/vocabulary.ts";
 import { classList, IMPACT_FIGURES, IMPACT_KINDS, IMPACT_PRODUCT_IDS, type ImpactFigure } from "../wire/impact.ts";
 import {
   agencyUrl,
-  continent,
   count,
   dateTime,
   depthOrNull,
-  distance,
   eventId,
   eventSlug,
-  iso2,
   latitudeOrNull,
   longitudeOrNull,
   magnitudeOrNull,
@@ -18,10 +15,9 @@ import {
   occurredAtOfAnyAge,
   placeDescription,
   precision,
-  seismicZone,
-  slug,
 } from "./common.ts";
 import { alertLevel, historicalNeighboursOrNull, tsunamiFlag } from "./earthquake.ts";
+import { EventCountry, EventPlate, EventSource } from "./event-parts.ts";
 import { IntensityContour, Mechanism, OtherSolution, Quality } from "./solution.ts";
 
 function figure(what: string, example: number) {
@@ -206,50 +202,6 @@ export const Tsunami = z
       }),
   })
   .meta({ description: "The tsunami, if there was one." });
-
-export const EventSource = z
-  .strictObject({
-    agency: name.meta({ description: "Who reports it.", examples: ["usgs"] }),
-    id: name.meta({ description: "The agency's identifier.", examples: ["us1000chhc"] }),
-    url: agencyUrl.nullable().meta({
-      description: "The agency's page of the event; null where there is none.",
-      examples: ["https://earthquake.usgs.gov/earthquakes/eventpage/us1000chhc"],
-    }),
-  })
-  .meta({ description: "An agency's record of the earthquake." });
-
-export const EventCountry = z
-  .strictObject({
-    name: name.meta({ description: "Name in English.", examples: ["Taiwan"] }),
-    iso2,
-    slug: slug.meta({ description: "Last part of the address of the country's profile.", examples: ["taiwan"] }),
-    seismic_zone: seismicZone,
-    continent,
-    relation: z.enum(["inside", "offshore"]).meta({
-      description: "`inside`: the epicentre lies in the country. `offshore`: in the sea, and no coast is nearer.",
-      examples: ["offshore"],
-    }),
-    distance_km: distance.nullable().meta({
-      description: "Kilometres from the epicentre to the country; 0 inside; null where the position is not known.",
-      examples: [0.2],
-    }),
-  })
-  .meta({ description: "The country in or off which the earthquake was." });
-
-export const EventPlate = z
-  .strictObject({
-    name: name.meta({ description: "Name of the plate.", examples: ["Yangtze"] }),
-    slug: slug.meta({ description: "Last part of the address of the plate's record.", examples: ["yangtze"] }),
-    code: z
-      .string()
-      .length(2)
-      .meta({ description: "Code of the plate in Bird's model PB2002.", examples: ["YA"] }),
-    boundary_distance_km: distance.meta({
-      description: "Kilometres from the epicentre to the plate's nearest boundary.",
-      examples: [33.2],
-    }),
-  })
-  .meta({ description: "The tectonic plate in which the earthquake was." });
 
 export const EarthquakeDetail = z
   .strictObject({

@@ -22,7 +22,8 @@ import {
   RecentEarthquakes,
   SearchResults,
 } from "./earthquake.ts";
-import { EarthquakeDetail, EventCountry, EventPlate, EventSource, Impact, ImpactSource, Tsunami } from "./earthquake-detail.ts";
+import { EarthquakeDetail, Impact, ImpactSource, Tsunami } from "./earthquake-detail.ts";
+import { EventCountry, EventPlate, EventSource } from "./event-parts.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
 import {
