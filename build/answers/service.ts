@@ -5,7 +5,7 @@ import { ENDPOINTS, type Endpoint } from "../contract/table/endpoints.ts";
 import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
 import type { SnapshotSource } from "../contract/wire/snapshot.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
-import { type Completeness, completenessOf, RECENT_WORLDWIDE } from "../seismology/completeness.ts";
+import { type Completeness, listCompleteness } from "../seismology/completeness.ts";
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Answer, queryAnswer, withLazyBody } from "./answer.ts";
@@ -28,14 +28,14 @@ function stats(catalogue: Catalogue): GlobalStats {
     last_7d: counts(recent, catalogue, 7 * 24),
     countries_count: catalogue.countries.length,
     historical_count: catalogue.events.filter((event) => event.historical).length,
-    completeness: completenessRecord(recentCompleteness(recent)),
+    completeness: completenessRecord(worldCompleteness(recent)),
   };
 }
 
-/** Completeness of the recent events of the world. Smaller magnitudes would only show where networks are dense. */
-function recentCompleteness(recent: readonly CatalogueEvent[]): Completeness {
+/** Completeness of the recent events of the world, which all networks list together. */
+function worldCompleteness(recent: readonly CatalogueEvent[]): Completeness {
   const magnitudes = recent.flatMap(({ magnitude }) => magnitude ?? []);
-  return completenessOf(magnitudeCounts(magnitudes), RECENT_HOURS / HOURS_A_YEAR, RECENT_WORLDWIDE);
+  return listCompleteness([magnitudeCounts(magnitudes)], RECENT_HOURS / HOURS_A_YEAR, true);
 }
 
 const HOURS_A_YEAR = 24 * 365.25;

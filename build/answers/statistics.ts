@@ -20,10 +20,11 @@ export function frequencyMagnitude(of: Estimate | null): FrequencyMagnitude | nu
 const NO_LAW = { "too-few": "too-few-earthquakes", "poor-fit": "poor-fit" } as const;
 
 /** The magnitude from which counts are complete: its error in hundredths, its fit in whole percent. */
-export function completenessRecord({ magnitude, error, fit, events, absent }: Estimate): Completeness {
+export function completenessRecord({ magnitude, error, assumed, fit, events, absent }: Estimate): Completeness {
   return {
     magnitude,
     error: error === null ? null : hundredth(error),
+    assumed,
     fit_percent: fit === null ? null : Math.floor(fit),
     earthquakes: events,
     no_law_because: absent && NO_LAW[absent],

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completenessOf, recentFloor } from "../../build/seismology/completeness.ts";
-import { magnitudeCounts } from "../../build/seismology/frequency-magnitude.ts";
+import { completenessOf, listCompleteness } from "../../build/seismology/completeness.ts";
+import { lawFrom, magnitudeCounts } from "../../build/seismology/frequency-magnitude.ts";
 import { unionOf } from "../../scripts/measure/archive/union.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 import { synthetic } from "./synthetic-magnitudes.ts";
@@ -56,6 +56,7 @@ describe("the magnitude of completeness", () => {
     expect(completenessOf(new Map(), 1)).toEqual({
       magnitude: null,
       error: null,
+      assumed: false,
       fit: null,
       events: 0,
       law: null,
@@ -76,12 +77,40 @@ describe("the magnitude of completeness", () => {
     expect(completenessOf(level, 1)).toMatchObject({ magnitude: null, law: null, absent: "poor-fit" });
   });
 
-  it("of a recent list is 5.0 worldwide, and its own where a dense network publishes at once", () => {
+  it("of a recent list is 5.0 worldwide, which is assumed and has no error, and its own where a dense network publishes at once", () => {
     const dense = synthetic(1, 2_000, 1, 1, 2);
-    expect(completenessOf(dense, 1, recentFloor(dense, false)).magnitude).toBeLessThan(3);
-    expect(recentFloor(dense, true)).toBe(50);
-    expect(recentFloor(synthetic(1, 500, 4.2, 1), false)).toBe(50);
-    expect(recentFloor(new Map(), false)).toBe(50);
+    const sparse = synthetic(1, 500, 4.2, 1);
+    expect(listCompleteness([dense], 0.1, false)).toMatchObject({ assumed: false });
+    expect(listCompleteness([dense], 0.1, false).magnitude).toBeLessThan(3);
+    for (const [counts, isWorld] of [
+      [dense, true],
+      [sparse, true],
+      [sparse, false],
+    ] as const)
+      expect(listCompleteness([counts], 0.1, isWorld)).toMatchObject({ magnitude: 5, error: null, assumed: true });
+    // The counts may raise it, and an archive has had its weeks.
+    expect(listCompleteness([synthetic(1, 2_000, 5.5, 1)], 0.1, true)).toMatchObject({ magnitude: 5.7, assumed: false });
+    expect(listCompleteness([sparse], 10, true)).toMatchObject({ magnitude: 4.4, assumed: false });
+  });
+
+  it("of a mixture is that of its least complete network, of those with enough earthquakes for an estimate", () => {
+    const [good, poor] = [synthetic(1, 20_000, 1, 1), synthetic(1, 2_000, 2, 2)];
+    expect(listCompleteness([good], 1, false).magnitude).toBe(1.2);
+    expect(listCompleteness([good, poor], 1, false).magnitude).toBe(2.2);
+    expect(listCompleteness([good, new Map([[30, 49]])], 1, false).magnitude).toBe(1.2);
+  });
+
+  it("adds its error to that of b, which is never less than by the formula", () => {
+    const samples = Array.from({ length: 60 }, (_, at) => completenessOf(synthetic(1, 3_000, 1, at + 1, 1.8), 1).law);
+    const mean = samples.reduce((sum, law) => sum + (law?.b ?? 0), 0) / samples.length;
+    const scatter = Math.sqrt(samples.reduce((sum, law) => sum + ((law?.b ?? 0) - mean) ** 2, 0) / samples.length);
+    const error = samples.reduce((sum, law) => sum + (law?.bError ?? 0), 0) / samples.length;
+    expect(error / scatter).toBeGreaterThan(0.7);
+    expect(error / scatter).toBeLessThan(1.6);
+    const counts = synthetic(1, 3_000, 1, 5, 1.8);
+    const law = completenessOf(counts, 1).law;
+    const plain = lawFrom(counts, 1, Math.round((law?.completenessMagnitude ?? 0) * 10));
+    expect(law?.bError).toBeGreaterThanOrEqual(plain?.bError ?? 9);
   });
 
   it("never gives anything but numbers", () => {
@@ -112,7 +141,7 @@ describe.skipIf(!corpusPresent)("a live list beside the catalogue that the USGS 
     const from = to - 30 * 86_400_000;
     const live = magnitudeCounts(magnitudesOf(new RegExp(name), from, to));
     const final = magnitudeCounts(magnitudesOf(/m4\.5-world/, from, to));
-    const found = completenessOf(live, 30 / 365.25, recentFloor(live, true));
+    const found = listCompleteness([live], 30 / 365.25, true);
     const share = (least: number) => countFrom(live, least) / countFrom(final, least);
     expect(share(45)).toBeLessThan(0.7);
     expect(share(Math.round((found.magnitude ?? 0) * 10))).toBeGreaterThan(0.9);

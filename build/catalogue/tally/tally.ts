@@ -1,5 +1,5 @@
-import { type Completeness, completenessOf, curvatureClass } from "../../seismology/completeness.ts";
-import { MIN_EVENTS, magnitudeClass } from "../../seismology/frequency-magnitude.ts";
+import { type Completeness, completenessOf, mixtureFloor, sumOf } from "../../seismology/completeness.ts";
+import { magnitudeClass } from "../../seismology/frequency-magnitude.ts";
 import { isSignificant } from "../classify.ts";
 
 /** Counts of the earthquakes of a country or a plate, by UTC year. */
@@ -95,16 +95,9 @@ export function completenessIn(tally: Tally | undefined, complete: CompleteSpan 
   if (!span) return null;
   const { first, next } = span;
   const least = magnitudeClass(complete.magnitude);
-  const all = new Map<number, number>();
-  let floor = least;
-  for (let from = first; from < next; from += PART_YEARS) {
-    const part = countsOf(tally, from, Math.min(from + PART_YEARS, next), least);
-    const events = [...part.values()].reduce((sum, count) => sum + count, 0);
-    // With only a few events, the class with the most events is random.
-    if (events >= MIN_EVENTS) floor = Math.max(floor, curvatureClass(part) ?? floor);
-    for (const [tenths, count] of part) all.set(tenths, (all.get(tenths) ?? 0) + count);
-  }
-  return completenessOf(all, next - first, floor);
+  const parts: Map<number, number>[] = [];
+  for (let from = first; from < next; from += PART_YEARS) parts.push(countsOf(tally, from, Math.min(from + PART_YEARS, next), least));
+  return completenessOf(sumOf(parts), next - first, Math.max(least, mixtureFloor(parts)));
 }
 
 /** Number of events of each class from `least` upwards, in the years from `first` until before `next`. */

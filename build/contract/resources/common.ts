@@ -113,7 +113,10 @@ export const FrequencyMagnitude = z
     b_error: z
       .number()
       .min(0)
-      .meta({ description: "Standard error of b (Shi & Bolt, 1982).", examples: [0.02] }),
+      .meta({
+        description: "Standard error of b, from resamples with a magnitude of completeness each; not less than that of Shi & Bolt (1982).",
+        examples: [0.02],
+      }),
     completeness_magnitude: magnitude.meta({
       description: "Magnitude from which on the counts are complete, as `completeness` has it.",
       examples: [4.5],
@@ -144,9 +147,16 @@ export const Completeness = z
       .positive()
       .nullable()
       .meta({
-        description: "Its standard error, from resamples of the counts (bootstrap); at least 0.05.",
+        description:
+          "Its standard error, from resamples of the counts (bootstrap), at least 0.05; null without a magnitude, and where it is assumed.",
         examples: [0.06],
       }),
+    assumed: z.boolean().meta({
+      description:
+        "Whether the magnitude is the one from which recent lists of the world are known to be complete, and not an estimate " +
+        "from these counts.",
+      examples: [false],
+    }),
     fit_percent: z
       .int()
       .min(90)
@@ -162,12 +172,12 @@ export const Completeness = z
       .nullable()
       .meta({
         description:
-          "Why no b is given: fewer than 50 earthquakes of three different magnitudes, or counts that fit the law from " +
-          "no magnitude on. Null where there is a law.",
+          "Why no b is given: fewer `earthquakes` than the 50 of three different magnitudes that it needs, or counts that fit the " +
+          "law from no magnitude on. Null where there is a law.",
         examples: [null],
       }),
   })
-  .meta({ description: "From which magnitude on earthquakes are counted completely, as estimated from the counts." });
+  .meta({ description: "From which magnitude on earthquakes are counted completely." });
 export type Completeness = z.infer<typeof Completeness>;
 
 export const TotalsBasis = z

@@ -28,9 +28,9 @@ export const GlobalStats = z
     historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [942] }),
     completeness: Completeness.meta({
       description:
-        "Of the last 30 days worldwide: at least 5.0, since smaller earthquakes are still being added for weeks, which " +
-        "the counts do not show.",
-      examples: [{ magnitude: 5, error: 0.05, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" }],
+        "Of the last 30 days worldwide: at least 5.0, which is `assumed` where it decides, since smaller earthquakes are still " +
+        "being added for weeks, which the counts do not show.",
+      examples: [{ magnitude: 5, error: null, assumed: true, fit_percent: null, earthquakes: 39, no_law_because: "too-few-earthquakes" }],
     }),
   })
   .meta({ description: "Earthquakes in the world, and what the data cover." });

@@ -1,4 +1,5 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
+import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { dateElement, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
@@ -156,7 +157,8 @@ export function sizesText(
           magnitude: numberElement(magnitude, { digits: 1 }),
           error: numberElement(error, { digits: 2 }),
         })}</p>`;
-  const why = because && html`<p>${context.t(`no_law_${because}`)}</p>`;
+  const values = { count: numberElement(completeness.earthquakes), least: numberElement(MIN_EVENTS) };
+  const why = because && html`<p>${context.t.html(`no_law_${because}`, values)}</p>`;
   return html`${law ? lawText(law, context) : why}${complete}`;
 }
 

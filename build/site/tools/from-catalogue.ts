@@ -3,12 +3,12 @@ import { earthquake, recentEvents } from "../../answers/records.ts";
 import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
 import { distanceKm } from "../../geo/sphere.ts";
-import { magnitudeCounts } from "../../seismology/frequency-magnitude.ts";
+import { groupBy } from "../../platform/lists.ts";
 import { readTable } from "../earthquakes/table.ts";
 import { earthquakeTable } from "../earthquakes/write-table.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
-import { type CountedEarthquakes, FIRST_COUNTED, gutenbergRichterTool } from "./gutenberg-richter/tool.ts";
+import { type CountedEarthquakes, countNetworks, FIRST_COUNTED, gutenbergRichterTool, hasLaw } from "./gutenberg-richter/tool.ts";
 import { historicalOf } from "./history.ts";
 import { type AroundData, earthquakeAround, FIRST_AROUND } from "./near-me/around.ts";
 import { nearMeTool } from "./near-me/tool.ts";
@@ -56,11 +56,20 @@ function around(catalogue: CatalogueData): AroundData {
   };
 }
 
+/** The counts of the world, or of the country with the most earthquakes where those of the world are too few for the law. */
 function counted(catalogue: CatalogueData): CountedEarthquakes {
-  const { hours, least } = FIRST_COUNTED;
-  const magnitudes = recent(catalogue, hours, least).map(({ magnitude }) => magnitude);
-  const counts = [...magnitudeCounts(magnitudes)].toSorted(([a], [b]) => a - b);
-  return { hours: String(hours), country: "all", least, counts, coveredFrom: coveredFrom(catalogue.asOf, hours, catalogue.recentSince) };
+  const { hours, least, leastOfCountry } = FIRST_COUNTED;
+  const covered = coveredFrom(catalogue.asOf, hours, catalogue.recentSince);
+  const counts = (country: string, from: number, events: readonly RecentEvent[]): CountedEarthquakes => {
+    return { hours: String(hours), country, least: from, networks: countNetworks(events), coveredFrom: covered };
+  };
+  const world = counts("all", least, recent(catalogue, hours, least));
+  if (hasLaw(world)) return world;
+  const byCountry = groupBy(recent(catalogue, hours, leastOfCountry), ({ country }) => country?.iso2);
+  byCountry.delete(undefined);
+  const [most] = [...byCountry].toSorted(([, a], [, b]) => b.length - a.length);
+  const country = most?.[0] && counts(most[0], leastOfCountry, most[1]);
+  return country && hasLaw(country) ? country : world;
 }
 
 function motion({ plates, boundaries }: CatalogueData, cells: ReadonlySet<string>): MotionData {

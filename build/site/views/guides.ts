@@ -1,6 +1,7 @@
+import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { codeBlocks } from "../markdown.ts";
+import { codeBlocks, type MarkdownValues } from "../markdown.ts";
 import { readPage, readPageData, renderPage } from "../read-page.ts";
 import { textPage } from "./text-page.ts";
 
@@ -45,13 +46,17 @@ export function guideList(): Html {
 
 /** `/docs/guides/{slug}/` */
 export function guidePage(slug: GuideSlug, translations: Translations): string {
-  const values = slug === "verifying" ? { attacks: attackTable() } : {};
-  const text = renderPage(`guides/${slug}`, values);
+  const text = renderPage(`guides/${slug}`, valuesOf(slug));
   const main = html`<article class="guide"><p><a href="/docs/#guides">Guides</a></p>
 <h1>${text.title}</h1>
 <p class="lead">${text.description}</p>
 ${text.main}</article>`;
   return textPage(text, { path: `docs/guides/${slug}/`, title: `${text.title} · Quaketree`, main }, translations);
+}
+
+function valuesOf(slug: GuideSlug): MarkdownValues {
+  if (slug === "verifying") return { attacks: attackTable() };
+  return slug === "windows" ? { recent_worldwide: RECENT_WORLDWIDE_MAGNITUDE.toFixed(1) } : {};
 }
 
 /** An attack from the list of The Update Framework, and the defence against it. */

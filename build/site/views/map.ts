@@ -1,7 +1,8 @@
+import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { dataHref, pageHref } from "../addresses.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { dataElement, type Translations, textsElement } from "../i18n/translations.ts";
+import { dataElement, type Translate, type Translations, textsElement } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -45,11 +46,16 @@ ${cardFrame(t)}
 ${list(t)}
 </div></div>
 <p id="news" class="news" aria-live="polite"></p>
-<p class="note">${t("completeness")} ${t("credits", { library: "MapLibre" })}</p>
+<p class="note">${completeFrom(t)} ${t("credits", { library: "MapLibre" })}</p>
 </div>`,
     },
     translations,
   );
+}
+
+/** From which magnitude on lists of the world are complete. */
+export function completeFrom(t: Translate<"completeness">): Html {
+  return t.html("completeness", { magnitude: numberElement(RECENT_WORLDWIDE_MAGNITUDE, { digits: 1 }) });
 }
 
 function withoutScript(translations: Translations): Html {

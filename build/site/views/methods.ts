@@ -15,7 +15,7 @@ import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
 import { MAXIMUM_FOUND } from "../../rewrite/search.ts";
-import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE, RESAMPLES } from "../../seismology/completeness.ts";
+import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE_MAGNITUDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS, type MeasuredSpeed } from "../../seismology/itrf2014.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
@@ -60,7 +60,7 @@ const RULES = {
   least_events: MIN_EVENTS,
   least_fit: MIN_FIT,
   resamples: RESAMPLES,
-  recent_worldwide: (RECENT_WORLDWIDE / 10).toFixed(1),
+  recent_worldwide: RECENT_WORLDWIDE_MAGNITUDE.toFixed(1),
   part_years: PART_YEARS,
   zone_rule: ZONE_RULE,
   radius_km: thousands(RADIUS_KM),

@@ -22,6 +22,7 @@ import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from 
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 import { MIN_LISTED } from "./lists.ts";
+import { completeFrom } from "./map.ts";
 import { largeFigures } from "./opening.ts";
 
 /** The same query in three languages for the start page; a test runs each one against a tree. */
@@ -86,7 +87,7 @@ ${day(
 )}
 ${newest(week, translations, href)}
 <section><h2>${t("matters")}</h2>${matters(week, translations, href)}</section>
-<section><h2>${t("state")}</h2><p>${t("state_lead")} ${translations.area("map")("completeness")}</p>
+<section><h2>${t("state")}</h2><p>${t("state_lead")} ${completeFrom(translations.area("map"))}</p>
 ${ages(catalogue.sources, translations)}</section>
 <section class="api"><h2>${t("call")}</h2><p><strong>${t("headline")}.</strong> ${t("lead")}</p><p>${t("call_lead")}</p>
 <div class="calls">${START_CALLS.map(

@@ -1,11 +1,10 @@
-import { magnitudeCounts } from "../../../seismology/frequency-magnitude.ts";
 import { readArchive } from "../../client/archive.ts";
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
 import { followData } from "../client/data.ts";
 import { runTool, sortCountries } from "../client/run.ts";
-import { type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
+import { countNetworks, type FrequencyData, gutenbergRichterTool, isOf } from "./tool.ts";
 
 const seed = dataOfPage("seed") as FrequencyData;
 const running = runTool(gutenbergRichterTool(seed));
@@ -18,15 +17,13 @@ followData(running, {
     const region = country === "all" ? undefined : country;
     if (hours === "archive") {
       const found = await readArchive({ least, country: region, most: ARCHIVE_MOST });
-      if (!found || "absent" in found) return found && { ...requested, counts: [], absent: found.absent };
+      if (!found || "absent" in found) return found && { ...requested, networks: [], absent: found.absent };
       const { from: since, to: asOf } = found.complete;
-      return { ...requested, counts: countsOf(found.earthquakes), window: { since, asOf } };
+      return { ...requested, networks: countNetworks(found.earthquakes), window: { since, asOf } };
     }
     const found = await readEarthquakes({ hours, least, country: region });
-    return found && { ...requested, counts: countsOf(found.earthquakes), coveredFrom: found.coveredFrom };
+    if (!found) return found;
+    const counted = found.earthquakes.map(({ event_id: id, magnitude }) => ({ id, magnitude }));
+    return { ...requested, networks: countNetworks(counted), coveredFrom: found.coveredFrom };
   },
 });
-
-function countsOf(earthquakes: readonly { magnitude: number }[]): FrequencyData["counts"] {
-  return [...magnitudeCounts(earthquakes.map(({ magnitude }) => magnitude))];
-}

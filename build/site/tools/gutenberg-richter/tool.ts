@@ -1,6 +1,15 @@
+import { groupBy } from "../../../platform/lists.ts";
 import { HOUR_MS } from "../../../platform/time.ts";
-import { type Completeness, completenessOf, countFrom, recentFloor } from "../../../seismology/completeness.ts";
-import { expectedFrom, type FrequencyMagnitude, lawFrom, MIN_EVENTS, magnitudeClass } from "../../../seismology/frequency-magnitude.ts";
+import { type Completeness, countFrom, listCompleteness, partClass, sumOf } from "../../../seismology/completeness.ts";
+import {
+  expectedFrom,
+  type FrequencyMagnitude,
+  lawFrom,
+  type MagnitudeCounts,
+  MIN_EVENTS,
+  magnitudeClass,
+  magnitudeCounts,
+} from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { absentText, coveredText, sinceText } from "../archived.ts";
@@ -14,7 +23,7 @@ export interface CountedEarthquakes {
   country: string;
   /** The least requested magnitude. */
   least: number;
-  counts: readonly (readonly [tenths: number, count: number])[];
+  networks: readonly NetworkCounts[];
   /** Only of the archive: the window, ms since 1970 UTC. */
   window?: { since: number; asOf: number };
   /** Only of a period: since when the data cover it; null if they cover all of it. */
@@ -23,27 +32,38 @@ export interface CountedEarthquakes {
   absent?: "incomplete" | "many";
 }
 
+/** The counts of a network, which ids begin with. */
+export type NetworkCounts = readonly [network: string, counts: readonly (readonly [tenths: number, count: number])[]];
+
 /** The counts together with the countries that can be selected. */
 export interface FrequencyData extends CountedEarthquakes {
   countries: readonly CountryName[];
 }
 
 /** The initial filters of the request. */
-export const FIRST_COUNTED = { hours: 720, least: 4.5 } as const;
+export const FIRST_COUNTED = { hours: 720, least: 4.5, leastOfCountry: 1 } as const;
 
 const HOURS_A_YEAR = 24 * 365.25;
 
-function fieldsOf(countries: readonly CountryName[]) {
+/** Counts earthquakes by network and class, both in ascending order. */
+export function countNetworks(earthquakes: readonly { id: string; magnitude: number }[]): NetworkCounts[] {
+  const networks = groupBy(earthquakes, ({ id }) => /^(us|[a-z]*)/.exec(id)?.[0] ?? "");
+  return [...networks]
+    .map(([name, own]) => [name, [...magnitudeCounts(own.map(({ magnitude }) => magnitude))].toSorted(([a], [b]) => a - b)] as const)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function fieldsOf({ countries, country, least }: FrequencyData) {
   return [
     { kind: "choice", name: "hours", options: ["24", "168", "720", "archive"], first: "720" },
     {
       kind: "choice",
       name: "country",
       options: ["all", ...countryOptions(countries)],
-      first: "all",
+      first: country,
       countries: countryLabels(countries),
     },
-    { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: FIRST_COUNTED.least },
+    { kind: "number", name: "least", least: -2, most: 7, step: 0.1, first: least },
     { kind: "choice", name: "method", options: ["curvature", "given"], first: "curvature" },
     { kind: "number", name: "complete", least: -2, most: 8, step: 0.1, first: 5 },
   ] as const;
@@ -56,7 +76,7 @@ type Values = ValuesOf<FrequencyFields>;
 export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields, CountedEarthquakes> {
   return {
     slug: "gutenberg-richter",
-    fields: fieldsOf(seed.countries),
+    fields: fieldsOf(seed),
     seed,
     draw: (values, context, data = seed) => {
       if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
@@ -96,7 +116,8 @@ export function isOf(data: CountedEarthquakes, { hours, country, least }: Values
 }
 
 interface View {
-  counts: ReadonlyMap<number, number>;
+  networks: readonly (readonly [name: string, counts: MagnitudeCounts])[];
+  counts: MagnitudeCounts;
   events: number;
   completeness: Completeness;
   /**
@@ -112,20 +133,29 @@ interface View {
  * greater than the estimated one.
  */
 function viewOf(data: CountedEarthquakes, { method, complete: given, hours, country }: Values): View {
-  const counts = new Map(data.counts);
+  const networks = data.networks.map(([name, counts]) => [name, new Map(counts)] as const);
+  const lists = networks.map(([, counts]) => counts);
+  const counts = sumOf(lists);
   const { window } = data;
   const years = (window ? (window.asOf - window.since) / HOUR_MS : Number(hours)) / HOURS_A_YEAR;
-  const completeness = completenessOf(counts, years, recentFloor(counts, country === "all"));
+  const completeness = listCompleteness(lists, years, country === "all");
   const estimated = completeness.magnitude === null ? null : magnitudeClass(completeness.magnitude);
   const isRaised = method === "given" && estimated !== null && magnitudeClass(given) > estimated;
   const complete = isRaised ? magnitudeClass(given) : estimated;
   return {
+    networks,
     counts,
     events: countFrom(counts, Number.NEGATIVE_INFINITY),
     completeness,
     complete,
     law: isRaised && complete !== null ? lawFrom(counts, years, complete) : completeness.law,
   };
+}
+
+/** Whether the earthquakes suffice for the law, with the first values of the other fields. */
+export function hasLaw(data: CountedEarthquakes): boolean {
+  const { hours, country, least } = data;
+  return viewOf(data, { hours: hours as Values["hours"], country, least, method: "curvature", complete: 0 }).law !== null;
 }
 
 function answer(view: View, { least }: Values, context: ToolContext): Html {
@@ -161,12 +191,17 @@ function absence({ counts, complete, completeness }: View, context: ToolContext)
   return context.t("answer.few", { count: whole(count, context), least: whole(MIN_EVENTS, context) });
 }
 
-function completeFrom({ completeness: { magnitude: complete, error } }: View, context: ToolContext): Html | null {
-  if (complete === null || error === null) return null;
-  return html`<p>${context.t("answer.complete", {
-    complete: magnitude(complete, context),
-    error: context.number(error, { digits: 2 }),
-  })}</p>
+function completeFrom({ completeness: { magnitude: complete, error }, networks }: View, context: ToolContext): Html | null {
+  if (complete === null) return null;
+  const values = { complete: magnitude(complete, context) };
+  const classes = networks.flatMap(([name, counts]) => {
+    const tenths = partClass(counts);
+    return tenths === null ? [] : [`${name} ${magnitude(tenths / 10, context)}`];
+  });
+  const { t } = context;
+  return html`<p>${
+    error === null ? t("answer.assumed", values) : t("answer.complete", { ...values, error: context.number(error, { digits: 2 }) })
+  }${classes.length > 1 ? ` ${t("answer.networks", { list: classes.join(", ") })}` : null}</p>
 `;
 }
 
