@@ -1,7 +1,6 @@
 import type { BigIntStats } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { Encoding } from "../contract/wire/etag.ts";
 import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
@@ -24,8 +23,6 @@ export interface LoadedTree {
   recordBytes: Uint8Array;
   /** All files that may be sent, including those of the index. */
   files: ReadonlyMap<string, IndexEntry>;
-  /** Reads a file if its bytes are not in the folder; undefined if they no longer exist. */
-  read?: (entry: IndexEntry, encoding: Encoding | undefined) => Promise<Uint8Array | undefined>;
 }
 
 /**

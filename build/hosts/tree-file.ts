@@ -1,40 +1,67 @@
 import type { FileHandle } from "node:fs/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
-import type { Encoding } from "../contract/wire/etag.ts";
+import { type Encoding, etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { pack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
+import { createLruCache } from "../platform/lru-cache.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
-import { replacedFile } from "../tree/unindexed.ts";
+import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
 import type { ByteCache } from "./byte-cache.ts";
+import type { Content, HostFile } from "./complete.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
 /** Files up to this size are read whole, checked by their hash and cached. Larger ones are streamed. Bytes. */
 const WHOLE = 1_000_000;
 
-/** The bytes of a file in one encoding: in memory, or as an open handle, which the caller closes. */
-export type Content = { size: number } & ({ bytes: Uint8Array } | { handle: FileHandle });
+/** Longest time for which a file that no index lists may be absent while it is replaced, ms. */
+const SWAP = 50;
+
+/** Files that are read from the folder even if the loaded index does not list them. */
+const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 /**
- * A file of the tree as the loaded index describes it; undefined if the folder now has another version.
+ * A file of the tree as the loaded index describes it, or one that no index lists; undefined if there is none.
  *
- * @param encoding of the variant to read; undefined for the plain file
+ * @param path tree-relative
  */
-export async function readContent(
-  tree: LoadedTree,
-  entry: IndexEntry,
-  encoding: Encoding | undefined,
-  cache: ByteCache,
-): Promise<Content | undefined> {
-  if (tree.read) {
-    const read = await tree.read(entry, encoding);
-    return read && { size: read.length, bytes: read };
-  }
+export function treeFile(tree: LoadedTree, path: string, cache: ByteCache): Promise<HostFile | undefined> | HostFile | undefined {
+  if (BESIDE.some((kind) => kind.isFile(path))) return unindexedFile(tree.dir, path);
+  const entry = tree.files.get(path);
+  return entry && { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };
+}
+
+async function readContent(tree: LoadedTree, entry: IndexEntry, encoding: Encoding | undefined, cache: ByteCache) {
   if (entry.bytes > WHOLE) return openLarge(tree, entry, encoding);
   const bytes = await cache.get(`${entry.sha256} ${encoding}`, () => readChecked(tree.dir, entry, encoding));
   return bytes && { size: bytes.length, bytes };
+}
+
+async function unindexedFile(dir: string, path: string): Promise<HostFile | undefined> {
+  const handle = (await openInside(dir, path)) ?? (await delay(SWAP).then(() => openInside(dir, path)));
+  if (!handle) return undefined;
+  const { size, ino, mtimeNs } = await handle.stat({ bigint: true });
+  const bytes = Number(size);
+  const etag = await etagOfFile(path, `${ino} ${mtimeNs} ${size}`, handle);
+  return { etag, bytes, encodings: [], read: () => streamed(handle, bytes), close: () => handle.close() };
+}
+
+/** The ETags of the files that no index lists, by their paths. A file is read whole once. */
+const etags = createLruCache<{ identity: string; etag: string }>(1_000, () => 1);
+
+async function etagOfFile(path: string, identity: string, handle: FileHandle): Promise<string> {
+  const known = etags.get(path);
+  if (known?.identity === identity) return known.etag;
+  const etag = etagOf(await handle.readFile());
+  etags.set(path, { identity, etag });
+  return etag;
+}
+
+function streamed(handle: FileHandle, size: number): Content {
+  return { size, chunks: (first, last) => handle.createReadStream({ start: first, end: last }), close: () => handle.close() };
 }
 
 async function readChecked(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {
@@ -72,7 +99,7 @@ async function openLarge({ dir }: LoadedTree, entry: IndexEntry, encoding: Encod
     const [place, identity] = [`${dir} ${path}`, `${entry.sha256} ${ino} ${mtimeNs} ${size}`];
     if (checked.get(place) === identity || (await isLarge(handle, Number(size), entry, encoding))) {
       checked.set(place, identity);
-      return { size: Number(size), handle };
+      return streamed(handle, Number(size));
     }
     await handle.close();
   }

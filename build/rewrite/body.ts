@@ -7,13 +7,6 @@ const ENCODER = new TextEncoder();
 /** A part of a body: a literal text, or records separated by commas. */
 export type Part = string | RowsPart;
 
-/** Returns a buffer for a body, at least as long as requested. A host that knows when a body has been sent may reuse the buffer. */
-export type Allocate = (bytes: number) => Uint8Array;
-
-function allocateFresh(bytes: number): Uint8Array {
-  return new Uint8Array(bytes);
-}
-
 /** Loads all records of a body; undefined if they are loaded already. */
 export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined {
   const waiting: Promise<void>[] = [];
@@ -25,11 +18,11 @@ export function loadParts(parts: readonly Part[]): Promise<unknown> | undefined 
  * Joins the parts of a body and computes its ETag. All its records must be loaded. The ETag is computed from the hashes of the
  * parts, and the hashes of records are cached: hashing a whole body takes ten times as long as building it.
  */
-export function bodyOf(parts: readonly Part[], allocate: Allocate = allocateFresh): { body: Uint8Array; etag: string } {
+export function bodyOf(parts: readonly Part[]): { body: Uint8Array; etag: string } {
   let size = 0;
   // A UTF-16 unit takes at most three bytes of UTF-8.
   for (const part of parts) size += typeof part === "string" ? part.length * 3 : rowsBytes(part.shards.table, part.rows);
-  const body = allocate(size);
+  const body = new Uint8Array(size);
   const hashes = new Int32Array(2 * parts.length);
   let at = 0;
   parts.forEach((part, index) => {

@@ -18,20 +18,12 @@ export interface BodyReply {
   status: number;
   headers: Headers;
   body: Uint8Array;
-  /** Whether the bytes must not be reused, because the answer is cached. */
-  kept?: true;
-  /**
-   * The two parts of the headers of a selected answer, for hosts that do not need one object with all of them: the headers that the
-   * answers of the snapshot share (always the same object), and its own headers.
-   */
-  shared?: Headers;
-  own?: Headers;
 }
 
 /** A response whose body is made while it is sent, because it would fill the memory. */
 export interface StreamReply {
   kind: "stream";
-  status: 200;
+  status: number;
   headers: Headers;
   /** The body; it can be read once. */
   chunks: AsyncIterable<Uint8Array>;

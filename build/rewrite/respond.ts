@@ -6,12 +6,11 @@ import { earthquakesPage } from "./lists.ts";
 import { fileReply, invalid, methodNotAllowed, noTree, notFound, preflight, redirect } from "./replies.ts";
 import type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
-import { type RespondOptions, selectedReply } from "./selected-reply.ts";
+import { selectedReply } from "./selected-reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export { SnapshotError, type TreeReader } from "./read-shard.ts";
 export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
-export type { RespondOptions } from "./selected-reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 
 /**
@@ -19,10 +18,9 @@ export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
  * records that the snapshot has loaded.
  *
  * @param snapshot undefined while the host has no tree
- * @param options for hosts with memory
  * @returns a promise only if records must be read first; it rejects with a SnapshotError if they are missing or malformed
  */
-export function respond(snapshot: Snapshot | undefined, request: ApiRequest, options: RespondOptions = {}): Reply | Promise<Reply> {
+export function respond(snapshot: Snapshot | undefined, request: ApiRequest): Reply | Promise<Reply> {
   const target = readTarget(request.target);
   if (!target) return { kind: "pass" };
   if (request.method === "OPTIONS") return preflight(snapshot);
@@ -32,7 +30,7 @@ export function respond(snapshot: Snapshot | undefined, request: ApiRequest, opt
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
   if (!query.ok) return invalid(snapshot, query.errors);
-  return answer(snapshot, match, query, request, options);
+  return answer(snapshot, match, query);
 }
 
 /** Only ids of earthquakes may contain percent-encoded slashes and backslashes. */
@@ -55,17 +53,11 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
   return notFound(snapshot, `There is no endpoint ${shorten(segments.join("/"))}; the index of all is at /api/.`);
 }
 
-function answer(
-  snapshot: Snapshot,
-  { endpoint, path }: PathMatch,
-  query: Query,
-  request: ApiRequest,
-  options: RespondOptions,
-): Reply | Promise<Reply> {
+function answer(snapshot: Snapshot, { endpoint, path }: PathMatch, query: Query): Reply | Promise<Reply> {
   if (endpoint.id === "earthquake") return eventReply(snapshot, path.slug as string);
   if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
   const { file } = query;
-  if (file === undefined) return selectedReply(snapshot, endpoint, query, request, options);
+  if (file === undefined) return selectedReply(snapshot, endpoint, query);
   const reply = fileReply(snapshot, file, endpoint.cache, `This tree has no file ${file}.`);
   if (endpoint.id !== "earthquakes") return reply;
   return { ...reply, headers: { ...reply.headers, link: earthquakesPage(snapshot, endpoint, query).link } };

@@ -1,5 +1,5 @@
 import type { LoadedTree } from "../hosts/load-tree.ts";
-import { staticReply } from "../hosts/node/static-file.ts";
+import { staticReply } from "../hosts/static-file.ts";
 import { type Reply, respond } from "../rewrite/respond.ts";
 import type { Fault } from "../tree/file.ts";
 import { unindexedKind } from "../tree/unindexed.ts";

@@ -132,18 +132,18 @@ async function runHost(dir: string, manifest: Manifest, events: number): Promise
   const { events: host } = createFdsnHost(dir, () => AS_OF);
   const tree = { snapshot: snapshotOf(manifest) } as unknown as Parameters<typeof host>[0];
   const requestOf = (query: string) =>
-    ({ method: "GET", url: `/fdsnws/event/1/${query}`, headers: { host: "localhost" }, socket: {} }) as never;
+    ({ method: "GET", target: `/fdsnws/event/1/${query}`, client: "", header: () => undefined, over: () => never }) as never;
   const never = new AbortController().signal;
   const usual = usualQueries().map(requestOf);
   const rateOf = async (queries: number) => {
     const began = process.cpuUsage();
-    for (let at = 0; at < queries; at++) await host(tree, usual[at % usual.length] as never, never);
+    for (let at = 0; at < queries; at++) await host(tree, usual[at % usual.length] as never);
     const { user, system } = process.cpuUsage(began);
     return (queries * 1e6) / (user + system);
   };
   const [cold, rate] = [await rateOf(1_000), await rateOf(10_000)];
   if (events > 0)
-    for (const query of Object.values(families(events))) for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()), never);
+    for (const query of Object.values(families(events))) for (let at = 0; at < TRIES; at++) await host(tree, requestOf(query()));
   // The memory of buffers is given back some time after the collection that finds them unused.
   for (let at = 0; at < 3; at++) {
     globalThis.gc?.();

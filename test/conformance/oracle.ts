@@ -6,7 +6,7 @@ import { earthquakesReply } from "../../build/fdsn/earthquakes.ts";
 import { isArchiveQuery, isFdsn } from "../../build/fdsn/path.ts";
 import { fdsnReply, wholeFdsnReply } from "../../build/fdsn/service.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { staticReply } from "../../build/hosts/node/static-file.ts";
+import { staticReply } from "../../build/hosts/static-file.ts";
 import type { Headers } from "../../build/rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond } from "../../build/rewrite/respond.ts";
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { eventSlug } from "../../build/contract/wire/slug.ts";
-import { noFile } from "../../build/hosts/node/static-file.ts";
+import { noFile } from "../../build/hosts/static-file.ts";
 import { openSnapshot, respond } from "../../build/rewrite/respond.ts";
 import { type Asker, askerOf, textOf } from "./ask.ts";
 import { type PlainEvent, shardInputOf } from "./plain-catalogue.ts";

@@ -5,7 +5,7 @@ import { noTree, withdrawn } from "../../rewrite/replies.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { staticReply } from "../node/static-file.ts";
+import { staticReply } from "../static-file.ts";
 import { detailInPack } from "./prebuilt.ts";
 
 /**

@@ -1,21 +1,20 @@
 import type { FileHandle } from "node:fs/promises";
-import type { IncomingMessage } from "node:http";
 import { failure } from "../../fdsn/failure.ts";
 import type { FdsnReply } from "../../fdsn/service.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { openInside } from "../../tree/read.ts";
+import { busy } from "../host-problems.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { clientOf } from "./client-of.ts";
-import { busy } from "./host-problems.ts";
+import type { NodeRequest } from "./request.ts";
 import { BusyError, createWorkShare, type ShareLimits } from "./work-share.ts";
 
-/** Answers from the archive of a tree. The signal says that the request is over, answered or not: then its work stops. */
+/** Answers from the archive of a tree. When the request is over, answered or not, its work stops. */
 export interface FdsnHost {
-  /** A request below `/fdsnws/`. @param tree undefined if the host has none */
-  events: (tree: LoadedTree | undefined, request: IncomingMessage, over: AbortSignal) => Promise<FdsnReply>;
+  /** A request below `/fdsnws/`. */
+  events: (tree: LoadedTree, request: NodeRequest) => Promise<FdsnReply>;
   /** A request to `/api/v1/earthquakes/` with a window of times. */
-  earthquakes: (tree: LoadedTree, request: IncomingMessage, over: AbortSignal) => Promise<BodyReply>;
+  earthquakes: (tree: LoadedTree, request: NodeRequest) => Promise<BodyReply>;
 }
 
 /** Size limit of the archive's bytes in memory. */
@@ -45,14 +44,14 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
   let loaded: ReturnType<typeof load> | undefined;
 
   async function answered<Result>(
-    request: IncomingMessage,
-    over: AbortSignal,
+    request: NodeRequest,
     answer: (service: Awaited<ReturnType<typeof load>>, open: ReturnType<Awaited<ReturnType<typeof load>>["open"]>) => Promise<Result>,
     refused: (message: string) => Result,
   ): Promise<Result> {
+    const over = request.over();
     const service = await (loaded ??= load());
     over.throwIfAborted();
-    const { turn, release } = begin(clientOf(request), over);
+    const { turn, release } = begin(request.client, over);
     try {
       return await answer(service, service.open({ turn, ...files(over) }));
     } catch (error) {
@@ -64,18 +63,16 @@ export function createFdsnHost(dir: string, clock: () => number, limits: ShareLi
   }
 
   return {
-    async events(tree, given, over) {
-      const { method = "GET", url: target = "/" } = given;
+    events({ snapshot }, given) {
+      const { method, target } = given;
       const request = { method, target, now: clock() };
-      if (!tree) return failure(undefined, request, 503, "This host has no data yet.");
-      const { snapshot } = tree;
       const refused = (message: string): FdsnReply => failure(snapshot, request, 503, message);
-      return answered(given, over, ({ fdsnReply }, open) => fdsnReply(snapshot, request, open), refused);
+      return answered(given, ({ fdsnReply }, open) => fdsnReply(snapshot, request, open), refused);
     },
-    async earthquakes({ snapshot }, given, over) {
+    earthquakes({ snapshot }, given) {
       const answer = ({ earthquakesReply }: Awaited<ReturnType<typeof load>>, open: Parameters<typeof earthquakesReply>[2]) =>
-        earthquakesReply(snapshot, given.url ?? "/", open);
-      return answered(given, over, answer, () => busy("answering other queries"));
+        earthquakesReply(snapshot, given.target, open);
+      return answered(given, answer, () => busy("answering other queries"));
     },
   };
 }

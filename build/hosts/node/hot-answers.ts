@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import type { Headers } from "../../rewrite/reply.ts";
 import { chooseEncoding } from "../accept-encoding.ts";
+import type { HostReply } from "../complete.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { PIECE } from "./bounded-connections.ts";
 
@@ -12,18 +12,21 @@ interface HotAnswer {
 }
 
 /**
- * Responses of the loaded tree, by the literal request. An identical request is answered without parsing, because parsing is the
- * most expensive step for a prepared answer.
+ * Responses of the loaded tree, by the literal request. A request that comes again is answered without parsing, because parsing is
+ * the most expensive step for a prepared answer. A response is kept at its second request: a client that requests everything once
+ * does not evict the answers that others need.
  */
 export interface HotAnswers {
   find: (tree: LoadedTree, key: string) => HotAnswer | undefined;
-  keep: (tree: LoadedTree, key: string, headers: Headers, body: Uint8Array) => void;
+  keep: (tree: LoadedTree, key: string, reply: HostReply) => void;
 }
 
 /** Estimated overhead of an answer besides its body, bytes. */
 const OVERHEAD = 2048;
 /** Longer requests are not cached, so that clients cannot fill the memory with keys. */
 const LONGEST_KEY = 300;
+/** Number of requests that are remembered after they came once. */
+const REMEMBERED = 4096;
 
 /**
  * Bodies that are sent in pieces are not kept.
@@ -32,6 +35,7 @@ const LONGEST_KEY = 300;
  */
 export function createHotAnswers(limit: number): HotAnswers {
   const held = new Map<string, HotAnswer>();
+  const seen = new Set<string>();
   let of: LoadedTree | undefined;
   let size = 0;
 
@@ -41,18 +45,28 @@ export function createHotAnswers(limit: number): HotAnswers {
     of = tree;
   }
 
+  function isRepeated(key: string): boolean {
+    if (seen.has(key)) return true;
+    if (seen.size >= REMEMBERED) seen.clear();
+    seen.add(key);
+    return false;
+  }
+
   return {
     find: (tree, key) => (tree === of ? held.get(key) : undefined),
-    keep(tree, key, headers, body) {
-      const bytes = body.length + OVERHEAD;
-      if (key.length > LONGEST_KEY || body.length > PIECE) return;
+    keep(tree, key, reply) {
+      if (reply.kind !== "body" || reply.status !== 200) return;
+      const bytes = reply.body.length + OVERHEAD;
+      if (key.length > LONGEST_KEY || reply.body.length > PIECE || !isRepeated(key)) return;
       if (tree !== of || size + bytes > limit) forget(tree);
-      const length = ["content-length", String(body.length)];
-      held.set(key, { headers: [...Object.entries(headers).flat(), ...length], body });
+      held.set(key, { headers: Object.entries(reply.headers).flat(), body: reply.body });
       size += bytes;
     },
   };
 }
+
+/** Not of the loaded tree, or not alone of it. */
+const OF_OTHERS = /^\/(?:s|fdsnws|healthz)(?:[/?]|$)/;
 
 /**
  * The cache key: everything that the answer depends on and nothing else, so that equivalent requests share a key. Undefined for
@@ -63,7 +77,7 @@ export function hotKey({ method, url = "", headers }: IncomingMessage): string |
   const form = acceptedForm(headers["accept-encoding"]);
   if (url.startsWith("/api/")) return `${form} ${url}`;
   // A percent-encoded path would be a second key for the same file.
-  if (!url.startsWith("/") || url.includes("%")) return undefined;
+  if (!url.startsWith("/") || url.includes("%") || OF_OTHERS.test(url)) return undefined;
   const mark = url.indexOf("?");
   return `${form} ${mark < 0 ? url : url.slice(0, mark)}`;
 }
@@ -84,7 +98,7 @@ const FORMS = new Map<string | undefined, string>();
 const MAX_FORMS = 100;
 
 /** Whether the request is conditional or asks for a range. */
-export function hasConditions(headers: IncomingMessage["headers"]): boolean {
+function hasConditions(headers: IncomingMessage["headers"]): boolean {
   return (
     headers["if-none-match"] !== undefined ||
     headers["if-match"] !== undefined ||

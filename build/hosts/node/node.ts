@@ -1,21 +1,19 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
-import { type AnswerCache, createAnswerCache } from "../../rewrite/answer-cache.ts";
 import { noTree } from "../../rewrite/replies.ts";
-import type { BodyReply, FileReply, StreamReply } from "../../rewrite/reply.ts";
-import { respond, SnapshotError } from "../../rewrite/respond.ts";
-import { type ByteCache, createByteCache } from "../byte-cache.ts";
-import { healthReply, isHealth } from "../health.ts";
+import { SnapshotError } from "../../rewrite/respond.ts";
+import { createByteCache } from "../byte-cache.ts";
+import { type Awaitable, completeBody, type HostReply } from "../complete.ts";
+import { type Host, handle } from "../handle.ts";
+import { internalError } from "../host-problems.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { createPinnedHost, OPENING, type PinnedHost } from "../pinned/pinned.ts";
-import { readPin } from "../pinned/replies.ts";
+import { createPinnedHost, OPENING } from "../pinned/pinned.ts";
+import { staticReply } from "../static-file.ts";
+import { treeFile } from "../tree-file.ts";
 import type { QueueLimits } from "../work-queue.ts";
-import { type BodyPool, createBodyPool } from "./body-pool.ts";
-import { createFdsnHost, type FdsnHost } from "./fdsn.ts";
-import { internalError } from "./host-problems.ts";
+import { createFdsnHost } from "./fdsn.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
-import { type OnWhole, send, sendBody, sendFile, sendStream, withoutEncoding } from "./send.ts";
-import { staticReply } from "./static-file.ts";
+import { NodeRequest } from "./request.ts";
+import { send, sendOwn } from "./send.ts";
 import { type TreeWatch, watchTree } from "./watch-tree.ts";
 import type { ShareLimits } from "./work-share.ts";
 
@@ -39,10 +37,7 @@ export interface NodeHandlerOptions {
   clock?: () => number;
 }
 
-/** Size limit of finished answers in memory, bytes. */
-const ANSWER_BYTES = 16_000_000;
-
-/** Size limit of ready responses, bytes. Most of them share their body with a cached answer or file. */
+/** Size limit of ready responses, bytes. Most of them share their body with a cached file. */
 const HOT_BYTES = 32_000_000;
 
 /** Number of times a tree may be replaced during one request before the client is told to retry. */
@@ -61,32 +56,32 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
   const { now = () => performance.now() } = options;
   const watch = await watchTree(dir, { onError, onLoad, now });
   const cache = createByteCache(cacheBytes);
-  const answers = createAnswerCache(ANSWER_BYTES);
-  const bodies = createBodyPool();
+  const pins = createPinnedHost(opening);
   const damaged = new Set<string>();
-  const onDamage = (tree: LoadedTree, path: string) => {
-    if (damaged.has(path)) return;
-    damaged.add(path);
-    onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
+  const host: Host<LoadedTree, NodeRequest> = {
+    ...createFdsnHost(dir, clock, queries),
+    now: clock,
+    find: (tree, { path }) => treeFile(tree, path, cache),
+    page: (tree, { target, header }) => staticReply(tree, target, header("accept")),
+    openPin: (id, tree, { client }) => pins.open(id, tree, client),
+    pinsSince: pins.since,
   };
-  const pins = createPinnedHost(watch, cache, opening);
-  const serving = {
-    pins,
+  const serving: Serving = {
     watch,
-    cache,
-    answers,
-    bodies,
     hot: createHotAnswers(HOT_BYTES),
-    onDamage,
-    clock,
-    fdsn: createFdsnHost(dir, clock, queries),
+    answer: (request, tree) => handle(request, tree, host),
+    onDamage(tree, path) {
+      if (damaged.has(path)) return;
+      damaged.add(path);
+      onError(new Error(`${path} is not the file that the index of ${tree.dir} describes; run quaketree verify`));
+    },
   };
   const fail = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
     // The client has left.
     if (response.closed) return;
     onError(error instanceof Error ? error : new Error(String(error)));
     if (response.headersSent) response.destroy();
-    else sendBody(request, response, internalError());
+    else sendOwn(request, response, internalError());
   };
   return (request, response) => {
     try {
@@ -98,85 +93,61 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
 }
 
 interface Serving {
-  pins: PinnedHost;
   watch: TreeWatch;
-  cache: ByteCache;
-  answers: AnswerCache;
-  bodies: BodyPool;
   hot: HotAnswers;
+  answer: (request: NodeRequest, tree: LoadedTree | undefined) => Awaitable<HostReply>;
   onDamage: (tree: LoadedTree, path: string) => void;
-  fdsn: FdsnHost;
-  clock: () => number;
 }
 
 /** Answers most requests synchronously, because an unnecessary await takes as long as selecting the answer. */
 function serve(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> | undefined {
-  const tree = serving.watch.current();
+  const { watch, hot, answer } = serving;
+  const tree = watch.current();
   const key = tree && hotKey(request);
-  const ready = key !== undefined ? serving.hot.find(tree as LoadedTree, key) : undefined;
+  const ready = key !== undefined ? hot.find(tree as LoadedTree, key) : undefined;
   if (ready) {
     response.writeHead(200, ready.headers as string[]);
     response.end(ready.body);
     return undefined;
   }
-  const pin = readPin(request.url ?? "/");
-  if (pin) return serving.pins.serve(request, response, pin);
-  const reply = replyTo(tree, request, response, serving);
-  if (reply instanceof Promise || reply.kind !== "body") return serveFile(request, response, serving, tree, reply, key);
-  // A request with a cache key has no conditions.
-  sendOwn(request, response, reply, serving.bodies, key === undefined ? sendBody : send);
-  if (key !== undefined && reply.kept) serving.hot.keep(tree as LoadedTree, key, reply.headers, reply.body);
-  return undefined;
+  const asked = new NodeRequest(request, response);
+  const reply = answer(asked, tree);
+  if (reply instanceof Promise) return serveRead(asked, response, serving, tree, reply, key);
+  if (key !== undefined) hot.keep(tree as LoadedTree, key, reply);
+  return send(response, reply);
 }
 
-function sendOwn(
-  request: IncomingMessage,
+/** Serves a reply for which something has to be read, from a newer tree if this one is replaced meanwhile. */
+async function serveRead(
+  asked: NodeRequest,
   response: ServerResponse,
-  reply: BodyReply,
-  bodies: BodyPool,
-  by: typeof sendBody = sendBody,
-): void {
-  // The buffer may be reused only after the system has accepted it. A response that was cut short keeps it.
-  if (bodies.isLent(reply.body)) response.on("finish", () => bodies.recycle(reply.body));
-  by(request, response, reply);
-}
-
-async function serveFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  serving: Serving,
+  { watch, hot, answer, onDamage }: Serving,
   begun: LoadedTree | undefined,
-  first: Awaitable<NodeReply>,
+  first: Promise<HostReply>,
   key: string | undefined,
 ): Promise<void> {
-  const { watch, cache, bodies, hot, onDamage } = serving;
   let tree = begun;
   let reply = await settled(first);
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    if ("kind" in reply && reply.kind === "body") return sendOwn(request, response, reply, bodies);
-    if ("kind" in reply && reply.kind === "stream") return sendStream(request, response, reply);
-    if (!tree) break;
-    const of = tree;
-    const onWhole: OnWhole = (headers, bytes) => key !== undefined && hot.keep(of, key, headers, bytes);
-    if ("kind" in reply && (await sendFile(request, response, reply, tree, cache, onWhole))) return;
+  for (let attempt = 0; attempt < ATTEMPTS && tree; attempt++) {
+    if (!(reply instanceof SnapshotError)) {
+      if (key !== undefined) hot.keep(tree, key, reply);
+      return send(response, reply);
+    }
     const state = await watch.overtaken(tree);
     if (state === "late") break;
     if (state === "same") {
       onDamage(tree, reply.path);
-      if ("kind" in reply && (await sendFile(request, response, reply, withoutEncoding(tree, reply.path), cache))) return;
-      return sendBody(request, response, internalError());
+      reply = await settled(answer(asked, withoutEncoding(tree, reply.path)));
+      return send(response, reply instanceof SnapshotError ? completeBody(asked, internalError()) : reply);
     }
     tree = watch.current();
-    reply = await settled(replyTo(tree, request, response, serving));
+    reply = await settled(answer(asked, tree));
   }
-  sendBody(request, response, noTree());
+  return send(response, reply instanceof SnapshotError ? completeBody(asked, noTree()) : reply);
 }
 
-type NodeReply = BodyReply | FileReply | StreamReply;
-type Awaitable<Value> = Value | Promise<Value>;
-
 /** The reply, or the error for a missing file, because the tree may just have been replaced. */
-async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | SnapshotError> {
+async function settled(reply: Awaitable<HostReply>): Promise<HostReply | SnapshotError> {
   try {
     return await reply;
   } catch (error) {
@@ -185,31 +156,8 @@ async function settled<Whole>(reply: Awaitable<Whole>): Promise<Whole | Snapshot
   }
 }
 
-function replyTo(
-  tree: LoadedTree | undefined,
-  request: IncomingMessage,
-  response: ServerResponse,
-  { answers, bodies, clock, fdsn }: Serving,
-): Awaitable<NodeReply> {
-  const { method = "GET", url: target = "/" } = request;
-  const reply = respond(tree?.snapshot, { method, target }, { cache: answers, allocate: bodies.allocate });
-  if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
-  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
-    return fdsn.earthquakes(tree, request, overOf(response));
-  if (reply.kind !== "pass") return reply;
-  if (isFdsn(target)) return fdsn.events(tree, request, overOf(response));
-  if (method === "GET" || method === "HEAD") {
-    if (isHealth(target)) return healthReply(tree?.snapshot.record, clock());
-    return tree ? staticReply(tree, target, request.headers.accept) : noTree();
-  }
-  // Pages and files allow the same methods as the API.
-  return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
-}
-
-/** Says when the request is over: it is answered, or the client has left. */
-function overOf(response: ServerResponse): AbortSignal {
-  const over = new AbortController();
-  if (response.closed) over.abort();
-  else response.once("close", () => over.abort());
-  return over.signal;
+/** If a compressed variant cannot be read, the plain file is sent instead. */
+function withoutEncoding(tree: LoadedTree, path: string): LoadedTree {
+  const entry = tree.files.get(path);
+  return entry ? { ...tree, files: new Map([[path, { ...entry, encodings: [] }]]) } : tree;
 }

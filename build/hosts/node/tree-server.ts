@@ -3,10 +3,10 @@ import type { Socket } from "node:net";
 import { problem } from "../../contract/wire/problem-types.ts";
 import { methodNotAllowed } from "../../rewrite/replies.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
+import { hostProblem } from "../host-problems.ts";
 import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";
-import { hostProblem } from "./host-problems.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
-import { sendBody } from "./send.ts";
+import { sendOwn } from "./send.ts";
 
 /** Longest times for which a server waits for clients, ms. */
 export interface TimeLimits {
@@ -77,7 +77,7 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
 function requiringHost(handler: RequestListener): RequestListener {
   return (request, response) => {
     if (request.httpVersion !== "1.1" || request.headers.host !== undefined) handler(request, response);
-    else sendBody(request, response, withoutHost());
+    else sendOwn(request, response, withoutHost());
   };
 }
 

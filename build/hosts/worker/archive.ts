@@ -3,10 +3,11 @@ import { TooLargeError } from "../../fdsn/failure.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
+import { notFound } from "../../rewrite/replies.ts";
 import type { FileReply } from "../../rewrite/reply.ts";
 import { platformDigest } from "../browser/tree-index.ts";
+import type { Content, HostFile } from "../complete.ts";
 import { contentType } from "../content-type.ts";
-import type { FileFacts } from "../file-answer.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 
 /** The list of the files that are deployed in pieces; there is none if no file is. */
@@ -21,6 +22,8 @@ export type PieceList = Readonly<Record<string, number>>;
  */
 export const PIECE_BYTES = 1_048_576;
 
+const FOLDER = "archive/";
+
 export function pieceName(path: string, piece: number): string {
   return `${path}.${piece}`;
 }
@@ -29,16 +32,10 @@ export function pieceName(path: string, piece: number): string {
 export interface WorkerArchive {
   /** Opens archives for one request. */
   open: (tree: AssetTree, read: ReadAsset) => OpenArchive;
-  /** A file that was deployed in pieces; undefined if the target is none. @param target path and query as received */
-  pack: (target: string, tree: AssetTree, read: ReadAsset) => Promise<PackFile | undefined>;
-}
-
-/** A file that was deployed in pieces. */
-export interface PackFile {
-  reply: Pick<FileReply, "headers">;
-  facts: FileFacts;
-  /** @param first position of the first byte @param last position of the last byte */
-  stream: (first: number, last: number) => ReadableStream<Uint8Array>;
+  /** A file that was deployed in pieces, of which one at a time is in memory; undefined for other files. */
+  file: (path: string, tree: AssetTree, read: ReadAsset) => Promise<HostFile | undefined>;
+  /** The reply with such a file; undefined if the target is none. @param target path and query as received */
+  page: (target: string, tree: AssetTree, read: ReadAsset) => Promise<FileReply | undefined>;
 }
 
 /** Memory limits for parsed values and for pieces, bytes. An isolate has 128 MB in total. */
@@ -64,6 +61,10 @@ export function createWorkerArchive(): WorkerArchive {
     const found = text ? (JSON.parse(new TextDecoder().decode(text)) as PieceList) : {};
     listed = { identity, list: found };
     return found;
+  }
+
+  async function sizeOf(path: string, tree: AssetTree, read: ReadAsset): Promise<number | undefined> {
+    return path.startsWith(FOLDER) ? (await list(tree, read))[path] : undefined;
   }
 
   /** Reads files of the assets for one request: each of them once. */
@@ -97,15 +98,17 @@ export function createWorkerArchive(): WorkerArchive {
       };
       return createArchiveReader(source, values);
     },
-    async pack(target, tree, read) {
+    async file(path, tree, read) {
+      const size = await sizeOf(path, tree, read);
+      if (size === undefined) return undefined;
+      const content: Content = { size, chunks: (first, last) => bytesOf(path, first, last, read), close: () => {} };
+      return { etag: `"${path.slice(FOLDER.length, FOLDER.length + 16)}"`, bytes: size, encodings: [], read: () => content };
+    },
+    async page(target, tree, read) {
       const path = target.slice(1).replace(/\?.*$/s, "");
-      const bytes = path.startsWith("archive/") ? (await list(tree, read))[path] : undefined;
-      if (bytes === undefined) return undefined;
-      return {
-        reply: { headers: { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) } },
-        facts: { etag: `"${path.slice("archive/".length, "archive/".length + 16)}"`, bytes, encodings: [] },
-        stream: (first, last) => streamOf(path, first, last, read),
-      };
+      if ((await sizeOf(path, tree, read)) === undefined) return undefined;
+      const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
+      return { kind: "file", path, headers, ifMissing: () => notFound(tree.snapshot, `There is no file ${path}.`) };
     },
   };
 }
@@ -145,16 +148,11 @@ async function joined(
   return whole;
 }
 
-function streamOf(path: string, first: number, last: number, read: ReadAsset): ReadableStream<Uint8Array> {
-  const parts = partsOf(first, last)[Symbol.iterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = parts.next();
-      if (done) return controller.close();
-      const name = pieceName(path, value.piece);
-      const bytes = await read(name);
-      if (!bytes) throw new SnapshotError(name, "is missing");
-      controller.enqueue(bytes.subarray(value.from, value.to));
-    },
-  });
+async function* bytesOf(path: string, first: number, last: number, read: ReadAsset): AsyncIterable<Uint8Array> {
+  for (const { piece, from, to } of partsOf(first, last)) {
+    const name = pieceName(path, piece);
+    const bytes = await read(name);
+    if (!bytes) throw new SnapshotError(name, "is missing");
+    yield bytes.subarray(from, to);
+  }
 }

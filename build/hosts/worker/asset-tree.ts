@@ -1,6 +1,8 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
+import { chooseEncoding } from "../accept-encoding.ts";
+import type { HostFile } from "../complete.ts";
 
 /** The binding through which a Worker reads its deployed files. */
 export interface Assets {
@@ -16,12 +18,14 @@ export interface AssetTree {
 }
 
 /** A whole answer in memory. */
-export interface AssetFile {
+interface AssetFile {
   etag: string;
   plain: Uint8Array;
   /** Compressed variants that were read; null if a variant does not exist. */
   variants: Map<Encoding, Uint8Array | null>;
 }
+
+const ENCODINGS = ["br", "gzip"] as const;
 
 /** Smaller files have no variants. Bytes. */
 const MIN_PACKED = 1_400;
@@ -74,22 +78,23 @@ export function forOneRequest(snapshot: Snapshot): Snapshot {
 }
 
 /**
- * A file of the tree with those of the requested variants that exist; undefined if there is no file.
+ * A file of the tree; undefined if there is none. Of the compressed variants, those that a client accepts are read.
  *
  * @throws SnapshotError if the assets now have another tree
- * @param accepted encodings that the client accepts
+ * @param accepts header of the request
  */
 export async function assetFile(
   tree: AssetTree,
   read: ReadAsset,
   path: string,
-  accepted: readonly Encoding[],
-): Promise<AssetFile | undefined> {
+  accepts: string | undefined,
+): Promise<HostFile | undefined> {
   const found = tree.files.get(path);
   const plain = found?.plain ?? (await read(path));
+  const accepted = ENCODINGS.filter((one) => chooseEncoding(accepts, [one]));
   const missing = plain && plain.length >= MIN_PACKED ? accepted.filter((one) => !found?.variants.has(one)) : [];
   const variants = await Promise.all(missing.map(async (one) => [one, (await read(path + VARIANT_SUFFIX[one])) ?? null] as const));
-  if (found && missing.length === 0) return found;
+  if (found && missing.length === 0) return hostFile(found);
   await checkSame(tree, read);
   if (!plain) return undefined;
   const file = {
@@ -99,7 +104,19 @@ export async function assetFile(
   };
   if (tree.files.size >= MAX_FILES) tree.files.clear();
   tree.files.set(path, file);
-  return file;
+  return hostFile(file);
+}
+
+function hostFile({ etag, plain, variants }: AssetFile): HostFile {
+  return {
+    etag,
+    bytes: plain.length,
+    encodings: ENCODINGS.filter((encoding) => variants.get(encoding)),
+    read(encoding) {
+      const bytes = (encoding && variants.get(encoding)) ?? plain;
+      return { size: bytes.length, bytes };
+    },
+  };
 }
 
 /** Called after files were read: if the tree is the same now, it was the same when they were read. */

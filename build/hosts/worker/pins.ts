@@ -2,16 +2,20 @@ import { createLruCache } from "../../platform/lru-cache.ts";
 import { applyDifference } from "../../tree/history/deltas/difference.ts";
 import { type PinBlob, type PinTools, pinContent } from "../../tree/history/pins/content.ts";
 import { platformDigest } from "../browser/tree-index.ts";
+import type { HostFile } from "../complete.ts";
+import type { OpenSnapshot } from "../handle.ts";
 import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-tree.ts";
-import type { AssetTree, ReadAsset } from "./asset-tree.ts";
+import { type AssetTree, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
 
 /** The older snapshots that were deployed with a Worker. */
 export interface WorkerPins {
   /**
-   * An opened older snapshot with its contents; undefined if it is unknown. @throws SnapshotError if a part of it no longer exists
+   * An opened older snapshot for one request, whose files are not compressed; undefined if it is unknown.
+   *
+   * @throws SnapshotError if a part of it no longer exists
    */
-  open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<(PinnedTree & { content: PinContent }) | undefined>;
+  open: (id: string, tree: AssetTree, read: ReadAsset) => Promise<OpenSnapshot | undefined>;
   /** `as_of` of the oldest one, ms since 1970 UTC. */
   since: (tree: AssetTree, read: ReadAsset) => Promise<number | undefined>;
 }
@@ -84,13 +88,23 @@ export function createWorkerPins(): WorkerPins {
       const late: PinContent = async (sha256, path) => latest?.(sha256, path);
       const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, late));
       opened.set(found.record, held);
-      return { ...held, content };
+      return { snapshot: forOneRequest(held.snapshot), find: ({ path }) => fileIn(held, path, content) };
     },
     async since(tree, read) {
       const { snapshots } = await list(tree, read);
       return snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
     },
   };
+}
+
+async function fileIn({ file }: PinnedTree, path: string, content: PinContent): Promise<HostFile | undefined> {
+  const entry = await file(path, content);
+  if (!entry) return undefined;
+  const read = async () => {
+    const bytes = await content(entry.sha256, path);
+    return bytes && { size: bytes.length, bytes };
+  };
+  return { etag: entry.etag, bytes: entry.bytes, encodings: [], read };
 }
 
 const TOOLS: PinTools = { inflate, applyDifference };

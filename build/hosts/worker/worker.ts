@@ -1,29 +1,13 @@
-import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { earthquakesReply } from "../../fdsn/earthquakes.ts";
-import { failure } from "../../fdsn/failure.ts";
-import { isArchiveQuery, isFdsn } from "../../fdsn/path.ts";
 import { fdsnReply } from "../../fdsn/service.ts";
-import { noTree } from "../../rewrite/replies.ts";
-import type { Headers as ReplyHeaders, StreamReply } from "../../rewrite/reply.ts";
-import { type BodyReply, type FileReply, respond, SnapshotError } from "../../rewrite/respond.ts";
-import { chooseEncoding } from "../accept-encoding.ts";
-import { type FileRequest, failedPrecondition, fileAnswer } from "../file-answer.ts";
-import { healthReply, isHealth } from "../health.ts";
-import { internalError } from "../node/host-problems.ts";
-import { noFile } from "../node/static-file.ts";
-import { readPin } from "../pinned/replies.ts";
-import { createWorkerArchive, type PackFile, type WorkerArchive } from "./archive.ts";
-import {
-  type AssetFile,
-  type Assets,
-  type AssetTree,
-  assetFile,
-  assetReader,
-  forOneRequest,
-  openAssetTree,
-  type ReadAsset,
-} from "./asset-tree.ts";
-import { pinnedReply } from "./pinned-reply.ts";
+import type { StreamReply } from "../../rewrite/reply.ts";
+import { SnapshotError } from "../../rewrite/respond.ts";
+import { completeBody, type HostReply } from "../complete.ts";
+import { type Host, type HostRequest, handle } from "../handle.ts";
+import { internalError } from "../host-problems.ts";
+import { noFile } from "../static-file.ts";
+import { createWorkerArchive, type WorkerArchive } from "./archive.ts";
+import { type Assets, type AssetTree, assetFile, assetReader, forOneRequest, openAssetTree, type ReadAsset } from "./asset-tree.ts";
 import { createWorkerPins, type WorkerPins } from "./pins.ts";
 
 /** The bindings of the configuration. */
@@ -52,8 +36,6 @@ const ATTEMPTS = 8;
 
 /** Increase of the delay from attempt to attempt, ms. */
 const PAUSE = 2;
-
-const ENCODINGS = ["br", "gzip"] as const;
 
 /** Reports errors that the operator should know. @param code stable */
 type ReportError = (code: string, error: unknown) => void;
@@ -92,7 +74,8 @@ export function createWorker(now: () => number = Date.now, report: ReportError =
   return {
     async fetch(request, env, context) {
       const bound: WorkerContext = { waitUntil: (work) => context.waitUntil(work) };
-      const read = assetReader(env.ASSETS);
+      const host = hostFor(assetReader(env.ASSETS), stores, now());
+      const asked = requestOf(request);
       let failure: unknown;
       let tree: AssetTree | undefined;
       const ifMissing = (error: unknown): undefined => {
@@ -103,16 +86,16 @@ export function createWorker(now: () => number = Date.now, report: ReportError =
         for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
           if (attempt > 1) await new Promise((resolve) => setTimeout(resolve, PAUSE ** attempt));
           tree = await current(env.ASSETS, bound).catch(ifMissing);
-          const response = tree && (await answer(request, tree, read, stores, now()).catch(ifMissing));
-          if (response) return response;
+          const reply = tree && (await answer(asked, tree, host).catch(ifMissing));
+          if (reply) return responseOf(request, reply);
           held = undefined;
         }
         report(codeOf(failure), failure);
-        if (!tree) return await answer(request, undefined, read, stores, now());
+        if (!tree) return responseOf(request, await handle(asked, undefined, host));
       } catch (error) {
         report(codeOf(error), error);
       }
-      return bodyResponse(request, internalError());
+      return responseOf(request, completeBody(asked, internalError()));
     },
   };
 }
@@ -132,45 +115,22 @@ interface Stores {
   archive: WorkerArchive;
 }
 
-async function answer(
-  request: Request,
-  tree: AssetTree | undefined,
-  read: ReadAsset,
-  { pins, archive }: Stores,
-  now: number,
-): Promise<Response> {
-  const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded);
-  const snapshot = tree && forOneRequest(tree.snapshot);
-  const { method } = request;
-  const pin = readPin(target);
-  if (pin) {
-    const found = await pinnedReply(pin, method, { tree, read, pins, accepted: acceptedBy(request) });
-    return found.kind === "body" ? bodyResponse(request, found) : assetResponse(request, found, found.file);
-  }
-  const reply = await respond(snapshot, { method, target });
-  if (tree && reply.kind === "body" && reply.status === 400 && isArchiveQuery(target))
-    return bodyResponse(request, await earthquakesReply(tree.snapshot, target, archive.open(tree, read)));
-  if (reply.kind === "body") return bodyResponse(request, reply);
-  const isRead = method === "GET" || method === "HEAD";
-  if (reply.kind === "pass" && isRead && isHealth(target)) {
-    return bodyResponse(request, healthReply(snapshot?.record, now));
-  }
-  if (reply.kind === "pass" && isFdsn(target)) {
-    const events = { method, target, now };
-    if (!tree) return bodyResponse(request, failure(undefined, events, 503, "This host has no data yet."));
-    const found = await fdsnReply(tree.snapshot, events, archive.open(tree, read));
-    return found.kind === "body" ? bodyResponse(request, found) : streamResponse(request, found);
-  }
-  if (!tree || !snapshot) return bodyResponse(request, noTree());
-  if (reply.kind === "file") return fileResponse(request, reply, tree, read);
-  if (isRead) {
-    const pack = await archive.pack(target, tree, read);
-    if (pack) return packResponse(request, pack);
-    const missing = noFile(snapshot, target, request.headers.get("accept") ?? undefined);
-    return missing.kind === "file" ? fileResponse(request, missing, tree, read) : bodyResponse(request, missing);
-  }
-  // Pages and files allow the same methods as the API.
-  return bodyResponse(request, (await respond(snapshot, { method, target: "/api/" })) as BodyReply);
+async function answer(request: HostRequest, tree: AssetTree, host: Host<AssetTree, HostRequest>): Promise<HostReply> {
+  return handle(request, { ...tree, snapshot: forOneRequest(tree.snapshot) }, host);
+}
+
+/** Everything about one request: what it needs is read for it alone. */
+function hostFor(read: ReadAsset, { pins, archive }: Stores, now: number): Host<AssetTree, HostRequest> {
+  return {
+    now: () => now,
+    find: async (tree, { path }, { header }) =>
+      (await archive.file(path, tree, read)) ?? assetFile(tree, read, path, header("accept-encoding")),
+    page: async (tree, { target, header }) => (await archive.page(target, tree, read)) ?? noFile(tree.snapshot, target, header("accept")),
+    events: (tree, { method, target }) => fdsnReply(tree.snapshot, { method, target, now }, archive.open(tree, read)),
+    earthquakes: (tree, { target }) => earthquakesReply(tree.snapshot, target, archive.open(tree, read)),
+    openPin: (id, tree) => pins.open(id, tree, read),
+    pinsSince: (tree) => pins.since(tree, read),
+  };
 }
 
 /** Encodes characters beyond ASCII again: the runtime decodes them, but the rewrite expects targets as sent. */
@@ -178,55 +138,17 @@ function octetsEncoded(text: string): string {
   return [...new TextEncoder().encode(text)].map((octet) => `%${octet.toString(16)}`).join("");
 }
 
-async function fileResponse(request: Request, reply: FileReply, tree: AssetTree, read: ReadAsset): Promise<Response> {
-  const file = reply.bytes ? undefined : await assetFile(tree, read, reply.path, acceptedBy(request));
-  return assetResponse(request, reply, file);
+function responseOf({ method }: Request, reply: HostReply): Response {
+  const { status, headers } = reply;
+  const bytes = reply.kind === "stream" ? streamOf(reply) : reply.body;
+  // `encodeBody` is an option of Cloudflare: the bytes are already encoded.
+  const init = { status, headers, encodeBody: "manual" };
+  return new Response(status === 204 || status === 304 || method === "HEAD" ? null : bytes, init);
 }
 
-/** The encodings that the client accepts. */
-function acceptedBy(request: Request): Encoding[] {
-  const { header } = fileRequestOf(request);
-  return ENCODINGS.filter((encoding) => chooseEncoding(header("accept-encoding"), [encoding]));
-}
-
-/** @param found undefined if there is no file, or if the reply contains the bytes */
-function assetResponse(request: Request, reply: FileReply, found: AssetFile | undefined): Response {
-  const fileRequest = fileRequestOf(request);
-  const file = reply.bytes ? unnamed(reply.bytes) : found;
-  if (!file) return bodyResponse(request, reply.ifMissing());
-  const { etag, plain, variants } = file;
-  const encodings = ENCODINGS.filter((encoding) => variants.get(encoding));
-  const decided = fileAnswer(fileRequest, reply, { etag, bytes: plain.length, encodings });
-  if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
-  const { status, headers, encoding, part } = decided;
-  const bytes = (encoding && variants.get(encoding)) ?? plain;
-  return respondWith(request, status, headers, part ? bytes.subarray(part.first, part.last + 1) : bytes);
-}
-
-/** A file that was deployed in pieces. Only one piece at a time is in memory. */
-function packResponse(request: Request, { reply, facts, stream }: PackFile): Response {
-  const decided = fileAnswer(fileRequestOf(request), reply, facts);
-  if (decided.kind === "empty") return respondWith(request, decided.status, decided.headers, new Uint8Array(0));
-  const { first, last } = decided.part ?? { first: 0, last: facts.bytes - 1 };
-  const { status, headers } = decided;
-  const all = { ...headers, "content-length": String(last - first + 1) };
-  return new Response(request.method === "HEAD" ? null : stream(first, last), { status, headers: all });
-}
-
-/** The file of a detail from a pack, which has no file and no variants of its own. */
-function unnamed(plain: Uint8Array): AssetFile {
-  return { etag: etagOf(plain), plain, variants: new Map() };
-}
-
-function bodyResponse(request: Request, { status, headers, body }: BodyReply): Response {
-  const failed = headers["etag"] ? failedPrecondition(fileRequestOf(request), headers) : undefined;
-  if (failed) return respondWith(request, failed.status, failed.headers, new Uint8Array(0));
-  return respondWith(request, status, headers, body);
-}
-
-function streamResponse({ method }: Request, { status, headers, chunks }: StreamReply): Response {
+function streamOf({ chunks }: StreamReply): ReadableStream<Uint8Array> {
   const next = chunks[Symbol.asyncIterator]();
-  const stream = new ReadableStream<Uint8Array>(
+  return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { value, done } = await next.next();
@@ -237,22 +159,14 @@ function streamResponse({ method }: Request, { status, headers, chunks }: Stream
     },
     { highWaterMark: 0 },
   );
-  return new Response(method === "HEAD" ? null : stream, { status, headers });
-}
-
-function respondWith(request: Request, status: number, headers: ReplyHeaders, body: Uint8Array): Response {
-  const empty = status === 204 || status === 304;
-  const all = empty ? headers : { ...headers, "content-length": String(body.length) };
-  // `encodeBody` is an option of Cloudflare: the bytes are already encoded.
-  const init = { status, headers: all, encodeBody: "manual" };
-  return new Response(empty || request.method === "HEAD" ? null : body, init);
 }
 
 /** Adapts a request. Cloudflare replaces the client's Accept-Encoding and keeps the original in `cf`. */
-function fileRequestOf({ method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): FileRequest {
+function requestOf({ url, method, headers, cf }: Request & { cf?: { clientAcceptEncoding?: unknown } }): HostRequest {
   const accepted = cf?.clientAcceptEncoding;
   return {
     method,
+    target: url.replace(/^[a-z]+:\/\/[^/?#]*/i, "").replace(/[^\0-\x7f]+/g, octetsEncoded),
     header: (name) => (name === "accept-encoding" && typeof accepted === "string" ? accepted : (headers.get(name) ?? undefined)),
   };
 }

@@ -6,12 +6,9 @@ import type { Snapshot } from "../../../build/rewrite/respond.ts";
 import { searchBody } from "../../../build/rewrite/search.ts";
 import type { BenchQuery } from "./queries.ts";
 
-/** Large enough for any body; a host that knows when a body has been sent uses the same bytes again. */
-const RECYCLED = new Uint8Array(2 ** 20);
-
 /**
  * The way from a parsed query to the bytes of the body and their ETag: selection and copy, without what a request costs
- * besides (parsing, headers, whole answers). The bytes are good until the next call.
+ * besides (parsing, headers, whole answers).
  */
 export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Array {
   const parsed = parsedQuery(query);
@@ -30,7 +27,7 @@ export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Arr
 }
 
 function finish(parts: readonly Part[]): Uint8Array {
-  return bodyOf(parts, () => RECYCLED).body;
+  return bodyOf(parts).body;
 }
 
 /** The values of a query that is known to be good. */

@@ -1,11 +1,13 @@
-import { etagOf } from "../../../contract/wire/etag.ts";
 import { answerProblem } from "../../../contract/wire/problem.ts";
+import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
 import { commonHeaders } from "../../../rewrite/headers.ts";
 import { noTree, problemReply } from "../../../rewrite/replies.ts";
+import type { Headers } from "../../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
-import { type FileFacts, type FileRequest, failedPrecondition, fileAnswer } from "../../file-answer.ts";
+import { complete, completeBody, fileOf, type HostFile } from "../../complete.ts";
+import type { FileRequest } from "../../file-answer.ts";
 import { once, QuaketreeError } from "../source.ts";
 import { readRecord, sectionOf } from "../tree-index.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
@@ -113,31 +115,41 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
     return (await opened()) ?? update().catch(noneYet);
   }
 
-  async function complete(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
-    if (reply.bytes) return bytesBody(request, reply, reply.bytes);
-    if (isChangesFile(reply.path)) return feed(request, reply, from);
-    const section = sectionOf(reply.path);
-    const entry = await from.entry(section, reply.path);
-    if (!entry && section === "earthquakes" && (await from.section(section)).entries.length === 0) return detail(request, reply, from);
-    if (!entry) return reply.ifMissing();
-    const read = async () => (await store.get(entry.sha256)) ?? fetchLate(entry.path, entry.sha256);
-    return fileBody(request, reply, entry, read);
+  async function find(reply: FileReply, from: CachedTree): Promise<HostFile | BodyReply | undefined> {
+    const { path } = reply;
+    if (isChangesFile(path)) return feed(path, from);
+    const section = sectionOf(path);
+    const entry = await from.entry(section, path);
+    if (entry) return storedFile(entry);
+    return section === "earthquakes" && (await from.section(section)).entries.length === 0 ? detail(reply, from) : undefined;
+  }
+
+  /** It is not compressed: compression would take time and save no transfer. */
+  function storedFile({ path, sha256, etag, bytes: size }: IndexEntry): HostFile {
+    const read = async () => {
+      const bytes = (await store.get(sha256)) ?? (await fetchLate(path, sha256));
+      return bytes && { size, bytes };
+    };
+    return { etag, bytes: size, encodings: [], read };
   }
 
   /**
-   * Answers with the details of an event. A copy without all details also lacks their index, which would be larger than everything
-   * else. So the details come from the host's current snapshot and state this. A visited detail is stored unchanged.
+   * The details of an event. A copy without all details also lacks their index, which would be larger than everything else. So the
+   * details come from the host's current snapshot and state this. A visited detail is stored unchanged.
    */
-  async function detail(request: OfflineRequest, reply: FileReply, from: CachedTree): Promise<BodyReply | undefined> {
+  async function detail(reply: FileReply, from: CachedTree): Promise<HostFile | undefined> {
     const { path } = reply;
     const seen = await visited.get(path);
-    if (seen?.id === from.record.id) return bytesBody(request, headersOf(reply, seen), seen.bytes);
+    if (seen?.id === from.record.id) return { ...fileOf(seen.bytes), headers: headersOf(reply, seen) };
     const found = await fetchDetail(path, seen && giveUp()).catch(noneYet);
-    if (!found) return seen && bytesBody(request, headersOf(reply, seen), seen.bytes);
-    if (!found.bytes) return reply.ifMissing();
+    if (!found) {
+      if (!seen) throw new SnapshotError(path, "is not in the copy");
+      return { ...fileOf(seen.bytes), headers: headersOf(reply, seen) };
+    }
+    if (!found.bytes) return undefined;
     const { id, as_of } = found.record;
     await visited.put(path, found.bytes, { sha256: await digest(found.bytes), id, as_of }).catch(noneYet);
-    return bytesBody(request, headersOf(reply, found.record), found.bytes);
+    return { ...fileOf(found.bytes), headers: headersOf(reply, found.record) };
   }
 
   async function fetchDetail(path: string, signal: AbortSignal | undefined) {
@@ -146,10 +158,10 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   }
 
   /** Only the host has the changes, because the copy has only one snapshot. */
-  async function feed(request: OfflineRequest, reply: FileReply, { snapshot }: CachedTree) {
+  async function feed(path: string, { snapshot }: CachedTree): Promise<HostFile | BodyReply | undefined> {
     try {
-      const bytes = await options.read(reply.path, "checked");
-      return bytes ? bytesBody(request, reply, bytes) : reply.ifMissing();
+      const bytes = await options.read(path, "checked");
+      return bytes && fileOf(bytes);
     } catch (error) {
       noneYet(error);
       return unavailable(snapshot, "The changes are available only with a network connection.");
@@ -166,16 +178,21 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
   async function answer(request: OfflineRequest): Promise<BodyReply | undefined> {
     let from = await tree();
     for (;;) {
-      const reply = await replyOf(from, request);
-      if (reply?.kind === "pass") return undefined;
-      if (reply?.kind === "body") return conditional(request, reply);
-      if (!from) return noTree();
-      const whole = reply && (await complete(request, reply, from));
-      if (whole) return whole;
+      const reply = await replyOf(request, from).catch(noneYet);
+      if (reply) return reply === "pass" ? undefined : reply;
+      if (!from) return completeBody(request, noTree());
       const newer = await update().catch(noneYet);
-      if (!newer || newer === from) return notKept(from);
+      if (!newer || newer === from) return completeBody(request, notKept(from));
       from = newer;
     }
+  }
+
+  /** @throws SnapshotError if a file is missing. Packs, and what a copy that is made on demand consists of, are fetched on first use. */
+  async function replyOf(request: OfflineRequest, from: CachedTree | undefined): Promise<BodyReply | "pass"> {
+    const reply = await respond(from?.snapshot, request);
+    if (reply.kind === "pass") return "pass";
+    // Nothing of a copy is streamed.
+    return (await complete(request, reply, (file) => from && find(file, from))) as BodyReply;
   }
 
   return {
@@ -213,45 +230,9 @@ function noneYet(error: unknown): undefined {
   throw error;
 }
 
-/** Undefined if a pack is missing. Packs are fetched on first use. */
-async function replyOf(from: CachedTree | undefined, { method, target }: OfflineRequest) {
-  return Promise.resolve(respond(from?.snapshot, { method, target })).catch(noneYet);
-}
-
 /** The headers for a file of another snapshot than that of the copy. */
-function headersOf(reply: FileReply, { id, as_of }: SnapshotMoment): FileReply {
-  const lastModified = new Date(as_of).toUTCString();
-  return { ...reply, headers: { ...reply.headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": lastModified } };
-}
-
-/** A reply with bytes that no index lists. */
-function bytesBody(request: OfflineRequest, reply: FileReply, bytes: Uint8Array): Promise<BodyReply | undefined> {
-  return fileBody(request, reply, { etag: etagOf(bytes), bytes: bytes.length }, async () => bytes);
-}
-
-/**
- * The whole file or the requested range; undefined if it cannot be read. It is not compressed: compression would take time and save
- * no transfer.
- *
- * @param read called only if the reply has a body
- */
-async function fileBody(
-  request: OfflineRequest,
-  reply: FileReply,
-  { etag, bytes: size }: Omit<FileFacts, "encodings">,
-  read: () => Promise<Uint8Array | undefined>,
-): Promise<BodyReply | undefined> {
-  const answer = fileAnswer(request, reply, { etag, bytes: size, encodings: [] });
-  const { status, headers } = answer;
-  if (answer.kind === "empty") return { kind: "body", status, headers, body: new Uint8Array(0) };
-  const { first, last } = answer.part ?? { first: 0, last: size - 1 };
-  const bytes = await read();
-  return bytes && { kind: "body", status, headers, body: bytes.subarray(first, last + 1) };
-}
-
-function conditional(request: OfflineRequest, reply: BodyReply): BodyReply {
-  const failed = reply.headers["etag"] ? failedPrecondition(request, reply.headers) : undefined;
-  return failed ? { kind: "body", ...failed, body: new Uint8Array(0) } : reply;
+function headersOf({ headers }: FileReply, { id, as_of }: SnapshotMoment): Headers {
+  return { ...headers, "x-snapshot": id, "x-as-of": as_of, "last-modified": new Date(as_of).toUTCString() };
 }
 
 /** 503: the details of an event that was never visited online. */

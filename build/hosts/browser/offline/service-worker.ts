@@ -113,7 +113,7 @@ async function answer(request: Request, target: string): Promise<Answered> {
   if (folder === "api") {
     const header = (name: string) => request.headers.get(name) ?? undefined;
     const { reply, background } = await host.respond({ method: request.method, target, header });
-    if (reply) return { response: responseOf(reply, request.method), background };
+    if (reply) return { response: responseOf(reply), background };
   }
   const shard = await host.shard(fileOf(target));
   return shard ? { response: fileResponse(fileOf(target), shard, {}) } : fromNetwork(request, target);
@@ -186,12 +186,10 @@ function fileResponse(file: string, bytes: Uint8Array | null, headers: Record<st
   return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: all });
 }
 
-function responseOf({ status, headers, body }: BodyReply, method: string): Response {
+function responseOf({ status, headers, body }: BodyReply): Response {
   const { location } = headers;
   const placed = location === undefined ? headers : { ...headers, location: scope.pathname + location.slice(1) };
-  const none = method === "HEAD" || status === 204 || status === 304;
-  const length: Record<string, string> = status === 204 || status === 304 ? {} : { "content-length": String(body.length) };
-  return new Response(none ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: { ...placed, ...length } });
+  return new Response(body.length === 0 ? null : (body as Uint8Array<ArrayBuffer>), { status, headers: placed });
 }
 
 self.addEventListener("message", (event) => {

@@ -1,15 +1,15 @@
-import { shorten } from "../../contract/table/parameters.ts";
-import { decodePercent } from "../../contract/table/query-string.ts";
-import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { eventPageReply } from "../../rewrite/event-reply.ts";
-import { answerHeaders } from "../../rewrite/headers.ts";
-import { notFound, redirect } from "../../rewrite/replies.ts";
-import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
-import { decodeSegment, writeTarget } from "../../rewrite/request-target.ts";
-import type { Snapshot } from "../../rewrite/respond.ts";
-import { UNINDEXED } from "../../tree/unindexed.ts";
-import { contentType } from "../content-type.ts";
-import type { LoadedTree } from "../load-tree.ts";
+import { shorten } from "../contract/table/parameters.ts";
+import { decodePercent } from "../contract/table/query-string.ts";
+import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { eventPageReply } from "../rewrite/event-reply.ts";
+import { answerHeaders } from "../rewrite/headers.ts";
+import { notFound, redirect } from "../rewrite/replies.ts";
+import type { BodyReply, FileReply } from "../rewrite/reply.ts";
+import { decodeSegment, writeTarget } from "../rewrite/request-target.ts";
+import type { Snapshot } from "../rewrite/respond.ts";
+import { UNINDEXED } from "../tree/unindexed.ts";
+import { contentType } from "./content-type.ts";
+import type { LoadedTree } from "./load-tree.ts";
 
 /**
  * The reply for a path outside the API: a page, a shard, the record. Only files of the index exist, so there are no directory

@@ -1,0 +1,141 @@
+import { failure } from "../fdsn/failure.ts";
+import { isArchiveQuery, isFdsn } from "../fdsn/path.ts";
+import type { FdsnReply } from "../fdsn/service.ts";
+import { noTree } from "../rewrite/replies.ts";
+import type { ApiRequest, BodyReply, FileReply, Reply, StreamReply } from "../rewrite/reply.ts";
+import { respond, type Snapshot } from "../rewrite/respond.ts";
+import { UNINDEXED } from "../tree/unindexed.ts";
+import { type Awaitable, complete, type FindFile, type HostReply } from "./complete.ts";
+import type { FileRequest } from "./file-answer.ts";
+import { healthReply, isHealth } from "./health.ts";
+import {
+  insidePin,
+  type PinnedTarget,
+  pinned,
+  pinnedArchiveNotFound,
+  pinnedChangesNotFound,
+  pinnedFileNotFound,
+  readPin,
+  requestedSnapshot,
+  unknownSnapshot,
+} from "./pinned/replies.ts";
+
+/** A request as received. */
+export interface HostRequest extends ApiRequest, FileRequest {
+  method: string;
+}
+
+/** A snapshot, and the files that its replies name. */
+export interface OpenSnapshot {
+  snapshot: Snapshot;
+  find: FindFile;
+}
+
+/** What a host answers from. A tree that changes during a request makes these functions throw a SnapshotError. */
+export interface Host<Tree extends { snapshot: Snapshot }, Request extends HostRequest> {
+  /** ms since 1970 UTC. */
+  now: () => number;
+  find: (tree: Tree, reply: FileReply, request: Request) => ReturnType<FindFile>;
+  /** A GET or HEAD for a page or a file outside the API. */
+  page: (tree: Tree, request: Request) => Awaitable<BodyReply | FileReply>;
+  /** A request below `/fdsnws/`. */
+  events: (tree: Tree, request: Request) => Promise<FdsnReply>;
+  /** A list of earthquakes with a window of times. */
+  earthquakes: (tree: Tree, request: Request) => Promise<BodyReply>;
+  /** An older snapshot; undefined if it is unknown. A reply is sent instead. */
+  openPin: (id: string, tree: Tree, request: Request) => Promise<OpenSnapshot | BodyReply | undefined>;
+  /** `as_of` of the oldest snapshot that can be opened, ms since 1970 UTC. */
+  pinsSince: (tree: Tree) => Promise<number | undefined>;
+}
+
+/**
+ * Answers any request: the API, older snapshots under `/s/`, the FDSN event service, the health check, pages and files. A promise is
+ * returned only if something must be read first.
+ *
+ * @param tree undefined while the host has none
+ * @throws SnapshotError if the tree was replaced during the request, or is damaged
+ */
+export function handle<Tree extends { snapshot: Snapshot }, Request extends HostRequest>(
+  request: Request,
+  tree: Tree | undefined,
+  host: Host<Tree, Request>,
+): Awaitable<HostReply> {
+  const pin = readPin(request.target);
+  const reply = pin ? pinnedReply(pin, request, tree, host) : replyTo(request, tree, host);
+  return reply instanceof Promise ? reply.then(completed) : completed(reply);
+
+  function completed(found: BodyReply | FileReply | StreamReply | OfPin): Awaitable<HostReply> {
+    if ("find" in found) return complete(request, found.reply, found.find);
+    return complete(request, found, (file) => (tree ? host.find(tree, file, request) : undefined));
+  }
+}
+
+/** A reply, and the files of its snapshot. */
+interface OfPin {
+  reply: BodyReply | FileReply;
+  find: FindFile;
+}
+
+function replyTo<Tree extends { snapshot: Snapshot }, Request extends HostRequest>(
+  request: Request,
+  tree: Tree | undefined,
+  host: Host<Tree, Request>,
+): Awaitable<BodyReply | FileReply | StreamReply> {
+  const reply = respond(tree?.snapshot, request);
+  // Only files of packs have to be read.
+  if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
+  if (reply.kind === "pass") return outside(request, tree, host);
+  return tree && isOfArchive(reply, request) ? host.earthquakes(tree, request) : reply;
+}
+
+/** Whether the rewrite refuses a window of times, which only the archive knows. */
+function isOfArchive(reply: Reply, { target }: ApiRequest): boolean {
+  return reply.kind === "body" && reply.status === 400 && isArchiveQuery(target);
+}
+
+function outside<Tree extends { snapshot: Snapshot }, Request extends HostRequest>(
+  request: Request,
+  tree: Tree | undefined,
+  host: Host<Tree, Request>,
+): Awaitable<BodyReply | FileReply | StreamReply> {
+  const { target } = request;
+  if (isFdsn(target)) {
+    if (tree) return host.events(tree, request);
+    return failure(undefined, { target, now: host.now() }, 503, "This host has no data yet.");
+  }
+  if (!isRead(request)) return otherMethod(tree, request);
+  if (isHealth(target)) return healthReply(tree?.snapshot.record, host.now());
+  return tree ? host.page(tree, request) : noTree();
+}
+
+function isRead({ method }: ApiRequest): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+/** Pages, files and older snapshots, even unknown ones, allow the same methods as the API. */
+function otherMethod(tree: { snapshot: Snapshot } | undefined, { method }: ApiRequest): BodyReply {
+  return respond(tree?.snapshot, { method, target: "/api/" }) as BodyReply;
+}
+
+async function pinnedReply<Tree extends { snapshot: Snapshot }, Request extends HostRequest>(
+  { id, target }: PinnedTarget,
+  request: Request,
+  tree: Tree | undefined,
+  host: Host<Tree, Request>,
+): Promise<BodyReply | OfPin> {
+  if (!isRead(request)) return otherMethod(tree, request);
+  if (!tree) return noTree();
+  const current = { snapshot: pinned(tree.snapshot), find: (file: FileReply) => host.find(tree, file, request) };
+  const open = id === undefined || id === tree.snapshot.record.id ? id && current : await host.openPin(id, tree, request);
+  if (!open || id === undefined) {
+    return unknownSnapshot(tree.snapshot, id ?? requestedSnapshot(target), await host.pinsSince(tree));
+  }
+  if ("kind" in open) return open;
+  const { snapshot, find } = open;
+  const inside = { method: request.method, target };
+  const reply = await respond(snapshot, inside);
+  if (reply.kind === "pass") return pinnedFileNotFound(snapshot);
+  if (isOfArchive(reply, inside)) return pinnedArchiveNotFound(snapshot);
+  if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
+  return UNINDEXED.changes.isFile(reply.path) ? pinnedChangesNotFound(snapshot) : { reply, find };
+}
