@@ -1,10 +1,6 @@
-import { deserialize, serialize } from "node:v8";
 import { brotliCompressSync, constants } from "node:zlib";
 import { ByteWriter, type ColumnSource, ParquetWriter, type SchemaElement } from "hyparquet-writer";
-import type { KnownParts, Part } from "../tree/parts.ts";
 import type { CellType, Column } from "./columns.ts";
-import type { PartedFile } from "./gzip.ts";
-import type { Span } from "./spans.ts";
 
 /** Number of rows in a row group. Readers use the least and the greatest value of each column to skip row groups. */
 const ROWS_PER_GROUP = 20_000;
@@ -41,87 +37,31 @@ interface PointRow {
   longitude: number | null;
 }
 
-/** The first bytes of a file, before its row groups. */
-const MAGIC = "PAR1".length;
-
 /**
  * A table of points as GeoParquet 1.1: the columns, then `geometry` (WKB, longitude first, without the depth, which is not a
- * height) and its covering `bbox`. The same rows in the same parts give the same bytes.
+ * height) and its covering `bbox`. The same rows give the same bytes.
  *
- * @param parts in the order of the file, each with row groups of its own; their description is that of `Groups`, as text
+ * @param rows in the order of the file
  */
-export function partedParquet<Row extends PointRow>(
-  columns: readonly Column<Row>[],
-  parts: readonly Span<Row>[],
-  known: KnownParts<string>,
-): PartedFile<string> {
+export function pointsParquet<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): Uint8Array {
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,
     schema: schemaOf(columns),
     codec: CODEC,
     compressors: { [CODEC]: compress },
-    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(parts.map(({ rows }) => rows))) }],
+    kvMetadata: [{ key: "geo", value: JSON.stringify(geoMetadata(rows)) }],
     createdBy: CREATED_BY,
   });
-  const written = parts.map(({ key, rows }): Part<string> => {
-    const part = key === undefined ? undefined : known.get(key);
-    const start = writer.offset;
-    if (part) {
-      writer.appendBytes(part.bytes);
-      addGroups(file, moved(deserialize(Buffer.from(part.about, "base64")) as Groups, start));
-      return { key, ...part };
-    }
-    const before = file.row_groups.length;
-    // Without rows, no row group is written.
-    void file.write({ columnData: columnDataOf(columns, rows), rowGroupSize: ROWS_PER_GROUP });
-    const groups = serialize(moved(file.row_groups.slice(before), -start));
-    return { key, bytes: writer.getBytes().slice(start), about: groups.toString("base64") };
-  });
+  // Without rows, no row group is written.
+  void file.write({ columnData: columnDataOf(columns, rows), rowGroupSize: ROWS_PER_GROUP });
   void file.finish();
-  return { bytes: new Uint8Array(writer.getBuffer()), start: MAGIC, parts: written };
-}
-
-/** A table of points as in `partedParquet`, in one part. @param rows in the order of the file */
-export function pointsParquet<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): Uint8Array {
-  return partedParquet(columns, [{ key: "", rows }], new Map()).bytes;
-}
-
-/** The metadata of row groups. */
-type Groups = ParquetWriter["row_groups"];
-
-function addGroups(file: ParquetWriter, groups: Groups): void {
-  file.row_groups.push(...groups);
-  for (const group of groups) file.num_rows += group.num_rows;
-}
-
-/** The metadata of row groups that are at another offset, in bytes. */
-function moved(groups: Groups, by: number): Groups {
-  const shift = BigInt(by);
-  return groups.map((group) => ({
-    ...group,
-    columns: group.columns.map((column) => ({
-      ...column,
-      file_offset: column.file_offset + shift,
-      ...(column.meta_data && { meta_data: movedChunk(column.meta_data, shift) }),
-    })),
-  }));
-}
-
-type Chunk = NonNullable<Groups[number]["columns"][number]["meta_data"]>;
-
-function movedChunk(chunk: Chunk, shift: bigint): Chunk {
-  const { data_page_offset: data, dictionary_page_offset: dictionary } = chunk;
-  return {
-    ...chunk,
-    data_page_offset: data + shift,
-    ...(dictionary !== undefined && { dictionary_page_offset: dictionary + shift }),
-  };
+  return new Uint8Array(writer.getBuffer());
 }
 
 function columnDataOf<Row extends PointRow>(columns: readonly Column<Row>[], rows: readonly Row[]): ColumnSource[] {
   const points = rows.map(pointOf);
-  const sources: ColumnSource[] = [
+  return [
     ...columns.map((column) => columnOf(column, rows)),
     // Delta encoding saves space, because all points have the same first bytes, up to the longitude.
     {
@@ -132,8 +72,6 @@ function columnDataOf<Row extends PointRow>(columns: readonly Column<Row>[], row
     },
     { name: "bbox", data: points.map((point) => point && boxOf(point)) },
   ];
-  // An index of offsets lies at the end of the file and would not move with its row group.
-  return sources.map((source) => ({ ...source, offsetIndex: false }));
 }
 
 function columnOf<Row>({ name, type, of }: Column<Row>, rows: readonly Row[]): ColumnSource {
@@ -166,8 +104,8 @@ function schemaOf<Row>(columns: readonly Column<Row>[]): SchemaElement[] {
 }
 
 /** GeoParquet 1.1.0, section "Metadata"; without a CRS, coordinates are longitude and latitude in WGS 84. */
-function geoMetadata(parts: readonly (readonly PointRow[])[]) {
-  const [west, south, east, north] = extentOf(parts);
+function geoMetadata(rows: readonly PointRow[]) {
+  const [west, south, east, north] = extentOf(rows);
   const covering = { bbox: Object.fromEntries(BOX.map((name) => [name, ["bbox", name]])) };
   const hasPoints = west <= east;
   const geometry = {
@@ -182,16 +120,14 @@ function geoMetadata(parts: readonly (readonly PointRow[])[]) {
 const HUGE = Number.POSITIVE_INFINITY;
 
 /** West, south, east, north; west is greater than east if there are no points. */
-function extentOf(parts: readonly (readonly PointRow[])[]): [number, number, number, number] {
+function extentOf(rows: readonly PointRow[]): [number, number, number, number] {
   const extent: [number, number, number, number] = [HUGE, HUGE, -HUGE, -HUGE];
-  for (const rows of parts) {
-    for (const { latitude, longitude } of rows) {
-      if (latitude === null || longitude === null) continue;
-      extent[0] = Math.min(extent[0], longitude);
-      extent[1] = Math.min(extent[1], latitude);
-      extent[2] = Math.max(extent[2], longitude);
-      extent[3] = Math.max(extent[3], latitude);
-    }
+  for (const { latitude, longitude } of rows) {
+    if (latitude === null || longitude === null) continue;
+    extent[0] = Math.min(extent[0], longitude);
+    extent[1] = Math.min(extent[1], latitude);
+    extent[2] = Math.max(extent[2], longitude);
+    extent[3] = Math.max(extent[3], latitude);
   }
   return extent;
 }

@@ -157,11 +157,7 @@ async function writeCatalogue(
     },
     // If the tree was lost, the sequence must continue: mirrors and targets refuse smaller numbers.
     last: from === "store" ? await readLastSnapshot(options.store ?? DEFAULT_STORE) : undefined,
-    steps: [
-      ...historySteps(tree.keep_snapshots_days * DAY_MS),
-      ...(feeds ? [feedsStep(feeds, derive)] : []),
-      dataStep(catalogue, whole, derive),
-    ],
+    steps: [...historySteps(tree.keep_snapshots_days * DAY_MS), ...(feeds ? [feedsStep(feeds)] : []), dataStep(catalogue, whole)],
     signer: options.signer,
     report: (line) => report.step(line),
   });

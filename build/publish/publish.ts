@@ -3,15 +3,13 @@ import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
-import { PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
+import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
 import { notEmpty, olderThanTarget, overtaken, unsigned } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
-import { noteOf, type PublishedRecord, readPublished, readPublishedRecord } from "./published.ts";
+import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
 import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
-import { feedPrints } from "./sent-feeds.ts";
-import { isFirstOf } from "./step.ts";
 import type { Listed, Target } from "./target.ts";
 import { listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
@@ -108,12 +106,11 @@ async function publishLocked(
   const seen = mustLook ? await listedIn(target) : undefined;
   if (!pointer && !lock.interrupted && !anew) refuseForeign(seen, target);
   const plan = planPublish({ ours, theirs, seen, etagOf: (file) => md5Etag(readIndexed(tree.dir, file)) });
-  const feeds = feedPrints(tree.dir);
-  const step = theirs && pointer && { before: pointer.snapshot, now: tree.snapshot, feeds: { ours: feeds, theirs: pointer.feeds } };
+  const step = theirs && pointer && { before: pointer.snapshot, now: tree.snapshot };
   const unindexed = { dir: tree.dir, step, seen, variants };
   await sendAll(tree, plan, sender);
   await sendHistory(unindexed, target, sender);
-  await movePointer(tree, pointer, noteOf(variants, feeds.values()), options, sender);
+  await movePointer(tree, pointer, options, sender);
   const over = new Set([...plan.removed, ...(seen ? leftovers(seen.values(), ours, theirs) : [])]);
   await sender.all([...over], sender.remove);
   await sender.all(plan.left, sender.touch);
@@ -163,8 +160,7 @@ async function sendAll(tree: LocalTree, plan: PublishPlan, sender: Sender): Prom
 async function movePointer(
   { recordBytes, signature }: LocalTree,
   pointer: PublishedRecord | undefined,
-  note: string | undefined,
-  { target, headersOf }: PublishOptions,
+  { target, headersOf, variants = false }: PublishOptions,
   sender: Sender,
 ): Promise<void> {
   if (signature) await sender.put(signatureFile(recordBytes), signature, "immutable");
@@ -172,7 +168,7 @@ async function movePointer(
     await sender.put(signatureFile(pointer.record.bytes), pointer.signature, "immutable");
   }
   await sender.renew();
-  const headers = { ...headersOf(SNAPSHOT_FILE, "minute"), ...(note !== undefined && { note }) };
+  const headers = { ...headersOf(SNAPSHOT_FILE, "minute"), ...(variants && { note: WITH_VARIANTS }) };
   const condition = pointer ? { etag: pointer.record.etag } : "absent";
   if ((await target.put(SNAPSHOT_FILE, recordBytes, headers, condition)) === "conflict") throw overtaken(target.name);
   sender.count(recordBytes.length);

@@ -16,25 +16,10 @@ export interface PublishedRecord {
   snapshot: SnapshotRecord;
   signature: Buffer | undefined;
   variants: boolean;
-  /** Fingerprints of the feeds of the hour and of the day that were published; see `feedPrints`. */
-  feeds: ReadonlySet<string>;
 }
 
-const WITH_VARIANTS = "variants";
-const FEEDS = "feeds=";
-
-/** The note of the record: whether variants were published too, and fingerprints of feeds. */
-export function noteOf(variants: boolean, feeds: Iterable<string>): string | undefined {
-  const prints = [...feeds].join();
-  const words = [...(variants ? [WITH_VARIANTS] : []), ...(prints === "" ? [] : [FEEDS + prints])];
-  return words.length === 0 ? undefined : words.join(" ");
-}
-
-function readNote(note: string | undefined): Pick<PublishedRecord, "variants" | "feeds"> {
-  const words = note?.split(" ") ?? [];
-  const prints = words.find((word) => word.startsWith(FEEDS))?.slice(FEEDS.length) ?? "";
-  return { variants: words.includes(WITH_VARIANTS), feeds: new Set(prints.split(",")) };
-}
+/** The note of a record whose variants were published too. */
+export const WITH_VARIANTS = "variants";
 
 /** Much larger than any record. */
 const LARGEST_RECORD = 16_000_000;
@@ -45,7 +30,7 @@ export async function readPublishedRecord(target: Target): Promise<PublishedReco
   if (!record) return undefined;
   const snapshot = parseRecord(record.bytes.toString("utf8"));
   const signature = (await target.get(SIGNATURE_FILE, LARGEST_SIGNATURE))?.bytes;
-  return { record, snapshot, signature, ...readNote(record.note) };
+  return { record, snapshot, signature, variants: record.note === WITH_VARIANTS };
 }
 
 /** Files of the index that are read from the target at a time. */

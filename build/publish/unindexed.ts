@@ -1,14 +1,27 @@
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
-import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { CHANGES_FILE, hourIn, hourOf } from "../tree/change-feed-files.ts";
 import { changesFiles } from "../tree/history/changes/read.ts";
-import { DATA_FOLDER, deltaFolder, pinFolder, timeIn, UNINDEXED, type UnindexedKind, unindexedFiles } from "../tree/unindexed.ts";
+import {
+  DATA_FOLDER,
+  deltaFolder,
+  FEEDS_FOLDER,
+  isDue,
+  isFirstOf,
+  pinFolder,
+  timeIn,
+  UNINDEXED,
+  type UnindexedKind,
+  unindexedFiles,
+} from "../tree/unindexed.ts";
 import { filesOf } from "./plan.ts";
 import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
 import type { Sender } from "./send.ts";
-import { isFeedDue } from "./sent-feeds.ts";
-import { isFirstOf, type TargetStep } from "./step.ts";
 import type { Listed, Target } from "./target.ts";
+
+/** The step of a target from the snapshot that it has to the next one. */
+type TargetStep = Record<"before" | "now", Pick<SnapshotRecord, "id" | "as_of">>;
 
 export interface UnindexedFiles {
   /** Folder of the tree. */
@@ -33,7 +46,8 @@ interface HistoryKind {
 /** The longest period that a delta spans. */
 const LONGEST_DELTA_MS = 2 * DAY_MS;
 
-const DATA_SENT_EVERY_MS = 15 * MINUTE_MS;
+/** The tree was given the file at the first snapshot of its period, and so is the target. */
+const isMadeSince: HistoryKind["isDue"] = (path, { before, now }) => isDue(path, before, now.as_of);
 
 const HISTORY: readonly HistoryKind[] = [
   {
@@ -53,12 +67,8 @@ const HISTORY: readonly HistoryKind[] = [
     kind: UNINDEXED.changes,
     isDue: (path, { before }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(before.as_of),
   },
-  { kind: UNINDEXED.feeds, isDue: isFeedDue },
-  {
-    kind: UNINDEXED.data,
-    isDue: (_, { before, now }) => isFirstOf(DATA_SENT_EVERY_MS, before, now.as_of),
-    compared: DATA_FOLDER,
-  },
+  { kind: UNINDEXED.feeds, isDue: isMadeSince, compared: FEEDS_FOLDER },
+  { kind: UNINDEXED.data, isDue: isMadeSince, compared: DATA_FOLDER },
 ];
 
 /** Sends the files of the history that the target may lack, before the record that they lead to is visible. */

@@ -1,9 +1,7 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "./change-feed-files.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /** A kind of files that no index names. Times are counted in `as_of`, except that of `replaced`. */
 export interface UnindexedKind {
@@ -106,7 +104,36 @@ export const CHANGES_KEPT_MS = 7 * DAY_MS;
 /** The folder of the feeds, the same as at the USGS. */
 export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
 
-const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(?:hour|day|week|month)\.(?:geojson|csv|atom)$/;
+const FEED_NAME = /^(?:significant|all|4\.5|2\.5|1\.0)_(hour|day|week|month)\.(?:geojson|csv|atom)$/;
+
+/** How often feeds are made, by their window, ms of `as_of`: as at the USGS. Those of a month have nine tenths of the bytes. */
+const FEED_MADE_EVERY: Readonly<Record<string, number>> = {
+  hour: MINUTE_MS,
+  day: MINUTE_MS,
+  week: 5 * MINUTE_MS,
+  month: 15 * MINUTE_MS,
+};
+
+const DATA_MADE_EVERY = 15 * MINUTE_MS;
+
+/** Whether a feed or a data file is made for a snapshot: the first of its period, or one that is not later than the one before. */
+export function isDue(path: string, before: { as_of: string } | undefined, asOf: string): boolean {
+  const window = FEED_NAME.exec(path.slice(FEEDS_FOLDER.length))?.[1];
+  const period = window === undefined ? DATA_MADE_EVERY : (FEED_MADE_EVERY[window] as number);
+  return !before || Date.parse(asOf) <= Date.parse(before.as_of) || isFirstOf(period, before, asOf);
+}
+
+/**
+ * Whether a snapshot is in another period than the one before. Also true if the clock was set back.
+ *
+ * @param period ms
+ * @param before undefined for a first snapshot, which counts as none
+ * @param asOf of it, ISO 8601
+ */
+export function isFirstOf(period: number, before: { as_of: string } | undefined, asOf: string): boolean {
+  const [then, now] = [before?.as_of ?? asOf, asOf].map((instant) => Math.floor(Date.parse(instant) / period));
+  return then !== now;
+}
 
 /** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";

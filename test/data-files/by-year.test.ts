@@ -99,14 +99,14 @@ describe("the files of the years", () => {
   const derive = openDerive(join(dir, "store"));
   const out = join(dir, "tree");
   const old = [2014, 2015].map((year) => liveEvent({ id: `us${year}`, time: Date.UTC(year, 5, 1), latitude: -8 }));
-  let minute = 0;
+  let quarter = 0;
 
   async function build(live: readonly ReportedEvent[], archived: readonly ReportedEvent[] = old): Promise<void> {
     const { catalogue, whole } = storeOf(live, archived, { derive });
-    const snapshot = { as_of: new Date(AS_OF + ++minute).toISOString(), sources: [], shards: {} as never };
+    const snapshot = { as_of: new Date(AS_OF + 15 * 60_000 * ++quarter).toISOString(), sources: [], shards: {} as never };
     await writeTree({
       out,
-      files: [{ ...index, bytes: () => Buffer.from(`${minute}`) }],
+      files: [{ ...index, bytes: () => Buffer.from(`${quarter}`) }],
       snapshot,
       steps: [dataStep(catalogue, whole)],
     });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { array, assert, asyncProperty, boolean, constantFrom, integer, option, property, record, tuple, uniqueArray } from "fast-check";
@@ -12,12 +12,8 @@ import { dataFiles, dataStep } from "../../build/data-files/files.ts";
 import { pointsParquet } from "../../build/data-files/parquet.ts";
 import { csvText, ndjsonRow } from "../../build/data-files/text.ts";
 import { csvRow } from "../../build/fdsn/formats/text.ts";
-import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { newestFirst } from "../../build/platform/lists.ts";
 import { inertField } from "../../build/platform/text.ts";
-import { openDerive } from "../../build/store/derive.ts";
-import { partsBefore } from "../../build/tree/parts.ts";
-import type { Transition } from "../../build/tree/transition.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -181,16 +177,15 @@ describe("a build after another one", () => {
   it("writes what a build of nothing writes, whatever has changed or been damaged", async () => {
     await assert(
       asyncProperty(array(tuple(anyEvents, damage), { minLength: 2, maxLength: 4 }), async (builds) => {
-        const dir = temporaryFolder();
-        const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
+        const out = join(temporaryFolder(), "tree");
         for (const [build, [events, damaged]] of builds.entries()) {
           const own = events.map(({ id, day, ...more }) => {
             return { ...event, ...more, id: `us${id}`, time: AS_OF - day * 86_400_000 };
           });
           const world = { ...catalogue, events: own.toSorted(newestFirst) };
           const made = dataFiles(world);
-          const snapshot = { as_of: new Date(AS_OF + build).toISOString(), sources: [], shards: {} as never };
-          const steps = [dataStep(world, undefined, derive)];
+          const snapshot = { as_of: new Date(AS_OF + build * 900_000).toISOString(), sources: [], shards: {} as never };
+          const steps = [dataStep(world)];
           await writeTree({ out, files: [file("index.html", `${build}`)], snapshot, steps });
           for (const { path, bytes } of made) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
           const csv = readFileSync(join(out, "data/earthquakes.csv.gz"));
@@ -210,45 +205,16 @@ describe("a build after another one", () => {
   });
 
   it("has the countries and places of the geography of now", async () => {
-    const dir = temporaryFolder();
-    const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
+    const out = join(temporaryFolder(), "tree");
     const { locate } = smallInput();
     const found = [locate.country, () => null, locate.country, () => null];
     for (const [version, country] of found.entries()) {
       const world = assembleCatalogue(smallInput({ locate: { ...locate, country }, version: `${version}` }));
-      const snapshot = { as_of: new Date(AS_OF + version).toISOString(), sources: [], shards: {} as never };
-      const steps = [dataStep(world, undefined, derive)];
+      const snapshot = { as_of: new Date(AS_OF + version * 900_000).toISOString(), sources: [], shards: {} as never };
+      const steps = [dataStep(world)];
       await writeTree({ out, files: [file("index.html", `${version}`)], snapshot, steps });
       for (const { path, bytes } of dataFiles(world)) expect([path, readFileSync(join(out, path)).equals(bytes)]).toEqual([path, true]);
     }
-  });
-
-  it("takes what has not changed from the tree before", async () => {
-    const dir = temporaryFolder();
-    const transition = { fs: NODE_FILE_SYSTEM, before: { dir } } as unknown as Transition;
-    const lines = (magnitude: number) => {
-      const events = [0, 2, 40].map((day) => ({ ...event, id: `us${day}`, time: AS_OF - day * 86_400_000 }));
-      return { ...catalogue, events: events.map((one, index) => (index > 0 ? one : { ...one, magnitude })) };
-    };
-    const first = partsBefore(transition, undefined);
-    for (const { path, bytes } of dataFiles(lines(5), [], first)) {
-      mkdirSync(dirname(join(dir, path)), { recursive: true });
-      writeFileSync(join(dir, path), bytes);
-    }
-    const second = partsBefore(transition, JSON.parse(JSON.stringify(first.notes)));
-    dataFiles(lines(6), [], second);
-    const areKnown = Object.entries(second.notes).map(([path, { parts }]) => {
-      const known = second.known(path);
-      return [path, parts.map(([key]) => known.has(key))];
-    });
-    // Two events are of one week, and of two days.
-    expect(Object.fromEntries(areKnown)).toEqual({
-      "data/earthquakes.parquet": [true, false],
-      "data/earthquakes.csv.gz": [true, true, false],
-      "data/earthquakes.ndjson.gz": [true, true, false],
-      "data/notable.csv": [true],
-      "data/notable.geojson": [true],
-    });
   });
 });
 

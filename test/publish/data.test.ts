@@ -4,7 +4,6 @@ import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { WholeInput } from "../../build/data-files/by-year.ts";
 import { dataStep } from "../../build/data-files/files.ts";
 import { MINUTE_MS } from "../../build/platform/time.ts";
-import type { PublishOptions } from "../../build/publish/publish.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { openDerive } from "../../build/store/derive.ts";
 import { SNAPSHOT_FILE } from "../../build/tree/file.ts";
@@ -22,7 +21,7 @@ import { publishTo } from "./publishing.ts";
 /** The beginning of five minutes. */
 const AS_OF_SLOT = Math.floor(AS_OF / (5 * MINUTE_MS)) * 5 * MINUTE_MS;
 
-it("sends feeds of a month and data files each quarter of an hour, and of the latter only those that changed", async () => {
+it("sends feeds of a month and data files each quarter of an hour, and only those that changed", async () => {
   const out = join(temporaryFolder(), "tree");
   const target = memoryTarget();
   const feed = (name: string) => `earthquakes/feed/v1.0/summary/all_${name}.csv`;
@@ -31,7 +30,7 @@ it("sends feeds of a month and data files each quarter of an hour, and of the la
       for (const path of [...["hour", "week", "month"].map(feed), "data/earthquakes.parquet"]) {
         write(path, Buffer.from(`${path} ${minute}`));
       }
-      write("data/countries.csv", Buffer.from("the same"));
+      for (const path of ["data/countries.csv", feed("day")]) write(path, Buffer.from("the same"));
     };
     const snapshot = { as_of: new Date(AS_OF + minute * 60_000).toISOString(), sources: [], shards: {} as never };
     await writeTree({ out, files: [file("index.html", `${minute}`)], snapshot, steps: [step] });
@@ -43,50 +42,12 @@ it("sends feeds of a month and data files each quarter of an hour, and of the la
   };
   // The minutes until the next quarter.
   const first = 15 - (new Date(AS_OF).getUTCMinutes() % 15);
-  expect(await publish(first)).toHaveLength(5);
+  expect(await publish(first)).toHaveLength(6);
   expect(await publish(first + 1)).toEqual([feed("hour")]);
   expect(await publish(first + 4)).toEqual([feed("hour")]);
   expect(await publish(first + 5)).toEqual([feed("hour"), feed("week")]);
   // No run at the quarter itself.
   expect(await publish(first + 17)).toEqual(["data/earthquakes.parquet", feed("hour"), feed("month"), feed("week")]);
-});
-
-it("sends a feed of the hour or the day with the same events each five minutes, and one with others at once", async () => {
-  const out = join(temporaryFolder(), "tree");
-  const target = memoryTarget();
-  const [hour, day, table] = ["all_hour.geojson", "all_day.atom", "significant_day.csv"].map((name) => FEEDS_FOLDER + name) as [
-    string,
-    string,
-    string,
-  ];
-  const publish = async (minute: number, events: string, more: Partial<PublishOptions> = {}) => {
-    const asOf = new Date(AS_OF_SLOT + minute * MINUTE_MS);
-    const step: TransitionStep = ({ write }) => {
-      write(hour, Buffer.from(`{"metadata":{"generated":${asOf.getTime()},"url":"/"},"features":[${events}]}`));
-      const entry = `<entry><updated>2018-01-01T00:00:00Z</updated>${events}</entry>`;
-      write(day, Buffer.from(`<feed><updated>${asOf.toISOString()}</updated>${entry}</feed>`));
-      write(table, Buffer.from("time,latitude\n"));
-    };
-    const snapshot = { as_of: asOf.toISOString(), sources: [], shards: {} as never };
-    await writeTree({ out, files: [file("index.html", `${minute}`)], snapshot, steps: [step] });
-    target.wait(MINUTE_MS);
-    const before = new Map([...target.objects].map(([path, { at }]) => [path, at]));
-    await publishTo(target, out, more);
-    const sent = [...target.objects].filter(([path, { at }]) => before.get(path) !== at).map(([path]) => path);
-    return sent.filter((path) => path.startsWith(FEEDS_FOLDER)).toSorted();
-  };
-  const all = [day, hour, table].toSorted();
-  expect(await publish(0, "1")).toEqual(all);
-  expect(await publish(1, "1")).toEqual([]);
-  expect(await publish(2, "1,2")).toEqual([day, hour].toSorted());
-  expect(await publish(3, "1,2", { variants: true })).toEqual([]);
-  expect(await publish(4, "1,3")).toEqual([day, hour].toSorted());
-  expect(await publish(5, "1,3")).toEqual(all);
-  expect(await publish(7, "1,3")).toEqual([]);
-  // A record of a version that wrote no fingerprints.
-  delete target.objects.get(SNAPSHOT_FILE)?.headers.note;
-  expect(await publish(8, "1,3")).toEqual(all);
-  expect(await publish(9, "1,3", { repair: true })).toEqual([day, hour].toSorted());
 });
 
 it("sends a feed that an interrupted run had sent, if it has other events by then", async () => {

@@ -1,8 +1,7 @@
 import { wholeSecond } from "../../fdsn/formats/geojson.ts";
 import { xmlText } from "../../platform/text.ts";
 import type { FeedFeature, FeedProperties } from "../../store/feed-feature.ts";
-import type { FeedFormat } from "./entries.ts";
-import { capital, FEED_AGES } from "./select.ts";
+import { capital, FEED_AGES, type FeedFormat } from "./select.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =
@@ -12,9 +11,8 @@ const SITE = "https://earthquake.usgs.gov";
 
 /** The elements of USGS feeds (earthquake-event-ws, `AtomFeed.class.php`). Unlike there, all values are escaped. */
 export const ATOM: FeedFormat = {
-  ageWords,
   entry,
-  separator: 0,
+  separator: "",
   around: ({ title }, asOf, path) => ({
     open:
       `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
@@ -30,7 +28,7 @@ function seconds(instant: number): string {
   return new Date(wholeSecond(instant)).toISOString().replace(".000", "");
 }
 
-function entry(feature: FeedFeature, age: string): string {
+function entry(feature: FeedFeature, age: number): string {
   const { properties: p } = feature;
   const label = (name: string, term: string) => `<category label="${name}" term="${xmlText(term)}"/>`;
   const updated = new Date(Number(p.updated)).toISOString();
@@ -39,7 +37,7 @@ function entry(feature: FeedFeature, age: string): string {
     `<title>${xmlText(String(p.title))}</title><updated>${updated}</updated>` +
     `<link rel="alternate" type="text/html" href="${xmlText(String(p.url ?? SITE))}"/>` +
     `<summary type="html">${xmlText(summary(feature))}</summary>${positionElements(feature)}` +
-    label("Age", age) +
+    label("Age", ageWords(age)) +
     label("Magnitude", `Magnitude ${typeof p.mag === "number" ? Math.trunc(p.mag) + 0 : "?"}`) +
     `${label("Contributor", String(p.net))}${label("Author", String(p.net))}</entry>\n`
   );

@@ -1,20 +1,18 @@
+import { join } from "node:path";
 import { aroundFeatures, detailText } from "../../fdsn/formats/geojson.ts";
 import { CSV_HEADER, csvRow } from "../../fdsn/formats/text.ts";
 import { hashOfValues } from "../../platform/hash.ts";
-import type { Derive } from "../../store/derive.ts";
+import { MINUTE_MS } from "../../platform/time.ts";
 import { lineKey } from "../../store/event-days.ts";
 import { type FileGroup, type TreeFile, writeFault } from "../../tree/file.ts";
-import { type KnownParts, NO_PARTS, type PartMemory, partsBefore } from "../../tree/parts.ts";
 import type { TransitionStep } from "../../tree/transition.ts";
-import { FEEDS_FOLDER } from "../../tree/unindexed.ts";
+import { FEEDS_FOLDER, isDue, isFirstOf } from "../../tree/unindexed.ts";
 import { ATOM } from "./atom.ts";
-import { type DayEntries, dayParts, entryEncoder, type FeedFormat, type KeyOfDay, type Slice, whole } from "./entries.ts";
-import { type Feed, type FeedEntry, type FeedInput, listedDays, selectFeeds } from "./select.ts";
+import { type FeedEntry, type FeedFormat, type FeedInput, listedDays, selectFeeds } from "./select.ts";
 
 const GEOJSON: FeedFormat = {
-  ageWords: () => "",
-  entry: (feature) => `${JSON.stringify(feature)},\n`,
-  separator: ",\n".length,
+  entry: (feature) => JSON.stringify(feature),
+  separator: ",\n",
   around: ({ title, entries, completeSince }, asOf, path) => {
     const head = {
       generated: asOf,
@@ -29,9 +27,8 @@ const GEOJSON: FeedFormat = {
 };
 
 const CSV: FeedFormat = {
-  ageWords: () => "",
   entry: csvRow,
-  separator: 0,
+  separator: "",
   around: () => ({ open: CSV_HEADER, close: "" }),
 };
 
@@ -40,33 +37,27 @@ const FORMATS = { geojson: GEOJSON, csv: CSV, atom: ATOM };
 /**
  * The USGS feeds that the store has the data for, at the paths of the USGS and in three formats.
  *
- * @param memory of the feeds of the previous tree
- * @param join joins the parts of a file
+ * @param isWanted whether a feed is made, by its path
  */
 export function* feedFiles(
   input: FeedInput,
-  memory: PartMemory = NO_PARTS,
-  join: (parts: readonly Slice[]) => Uint8Array = (parts) => joiner()(parts),
+  isWanted: (path: string) => boolean = () => true,
 ): Iterable<{ path: string; bytes: Uint8Array }> {
   const { asOf } = input;
   const feeds = [...selectFeeds(input)];
-  // It has the entries of nearly all others.
-  const longest = feeds.at(-1);
-  const keyOf: KeyOfDay = ({ key }) => (memory === NO_PARTS ? undefined : key());
   for (const [ending, format] of Object.entries(FORMATS)) {
-    const pathOf = ({ size, age }: Feed) => `${FEEDS_FOLDER}${size}_${age}.${ending}`;
-    const known = longest && (memory.known(pathOf(longest)) as KnownParts<DayEntries>);
-    const encode = entryEncoder(format, asOf, known ?? new Map(), keyOf);
+    // Most entries are in several feeds.
+    const made = new Map<FeedEntry, string>();
+    const textOf = (entry: FeedEntry) => {
+      let text = made.get(entry);
+      if (text === undefined) made.set(entry, (text = format.entry(entry.feature(), asOf - entry.time)));
+      return text;
+    };
     for (const feed of feeds) {
-      const path = pathOf(feed);
+      const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${ending}`;
+      if (!isWanted(path)) continue;
       const { open, close } = format.around(feed, asOf, `/${path}`);
-      const [before, after] = [open, close].map((text) => whole(Buffer.from(text))) as [Slice, Slice];
-      const slices = feed.entries.map(encode);
-      const last = slices.pop();
-      const lastSlice = last && { ...last, length: last.length - format.separator };
-      const bytes = join([before, ...slices, ...(lastSlice ? [lastSlice] : []), after]);
-      if (feed === longest) memory.note(path, bytes, before.length, dayParts(feed.entries, slices, asOf, keyOf));
-      yield { path, bytes };
+      yield { path, bytes: Buffer.from(open + feed.entries.map(textOf).join(format.separator) + close) };
     }
   }
 }
@@ -100,48 +91,33 @@ function detailFile({ id, day, at, feature }: FeedEntry): TreeFile[] {
 const DETAILS_FOLDER = "earthquakes/feed/v1.0/detail/";
 
 /**
- * Writes the feeds into the tree. They are not in an index, because all of them change with every snapshot, and together they
- * are larger than all files that a mirror fetches.
- *
- * @param notes of the last build on where entries are; absent: every entry is made
+ * Writes the feeds that are due into the tree; the others stay, and so do those of an hour or a day for up to five minutes where only
+ * their time would be another. Feeds are not in an index: together they are larger than all files that a mirror fetches.
  */
-export function feedsStep(input: FeedInput, notes?: Pick<Derive, "recall" | "put">): TransitionStep {
-  return (transition) => {
-    const memory = notes && partsBefore(transition, notes.recall(NOTES));
-    for (const { path, bytes } of feedFiles(input, memory, joiner())) transition.write(path, bytes);
-    if (memory) notes?.put(NOTES, [], memory.notes);
-  };
-}
-
-/** The cell with the notes on the feeds. */
-const NOTES = "feeds";
-
-/**
- * Joins parts in memory that the next call uses again: the feeds of a minute have 50 MB together. What is returned must have
- * been written by then.
- */
-function joiner(): (parts: readonly Slice[]) => Uint8Array {
-  let room = Buffer.allocUnsafeSlow(0);
-  return (parts) => {
-    const length = parts.reduce((sum, part) => sum + part.length, 0);
-    // Feeds of growing windows follow one another.
-    if (length > room.length) room = Buffer.allocUnsafeSlow(2 * length);
-    let end = 0;
-    for (const { of, at, length } of runs(parts)) {
-      room.set(of.subarray(at, at + length), end);
-      end += length;
+export function feedsStep(input: FeedInput): TransitionStep {
+  return ({ fs, before, after: { snapshot }, write, keep }) => {
+    const fileOf = (path: string) => join(before?.dir ?? "", path);
+    const isThere = (path: string) => before !== undefined && fs.stat(fileOf(path))?.kind === "file";
+    const isSettled = before !== undefined && !isFirstOf(KEPT_MS, before.snapshot, snapshot.as_of);
+    const isWanted = (path: string) => {
+      const isMade = isDue(path, before?.snapshot, snapshot.as_of) || !isThere(path);
+      if (!isMade) keep(path);
+      return isMade;
+    };
+    for (const { path, bytes } of feedFiles(input, isWanted)) {
+      const isSame = isSettled && isThere(path) && withoutTime(fs.read(fileOf(path))) === withoutTime(bytes);
+      if (isSame) keep(path);
+      else write(path, bytes);
     }
-    return room.subarray(0, end);
   };
 }
 
-/** Joins slices that follow one another in the same array: most entries follow one another in the previous tree, too. */
-function runs(slices: readonly Slice[]): Slice[] {
-  const all: Slice[] = [];
-  let run: Slice = { of: new Uint8Array(), at: 0, length: 0 };
-  for (const { of, at, length } of slices) {
-    if (of === run.of && at === run.at + run.length) run.length += length;
-    else all.push((run = { of, at, length }));
-  }
-  return all;
+/** How long a feed stays whose events are the same, ms of `as_of`. */
+const KEPT_MS = 5 * MINUTE_MS;
+
+/** The time of the snapshot is in the head of a feed. */
+const TIME_OF_SNAPSHOT = /"generated":\d+|<updated>[^<]*<\/updated>/;
+
+function withoutTime(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1").replace(TIME_OF_SNAPSHOT, "");
 }

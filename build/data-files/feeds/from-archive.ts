@@ -1,6 +1,5 @@
 import type { Fence } from "../../fdsn/archive/fence.ts";
 import { type Archive, createArchiveCache, createArchiveReader } from "../../fdsn/archive/reader.ts";
-import type { Derive } from "../../store/derive.ts";
 import { type FeedFeature, withFeedDetail } from "../../store/feed-feature.ts";
 import type { Transition } from "../../tree/transition.ts";
 import { fileAt } from "../../tree/unindexed.ts";
@@ -17,18 +16,11 @@ const MOST_BYTES = 100_000_000;
 export async function copiedFeedsStep(transition: Transition): Promise<void> {
   try {
     const input = await feedInputOf(transition);
-    if (input) await feedsStep(input, NOTES)(transition);
+    if (input) await feedsStep(input)(transition);
   } catch (error) {
     transition.report(`the copy has no feeds: ${(error as Error).message}`);
   }
 }
-
-/** What this process knows of the feeds that it wrote last. */
-let noted: unknown;
-const NOTES = {
-  recall: () => noted,
-  put: (...[, , value]: Parameters<Derive["put"]>) => void (noted = value),
-};
 
 /** @throws Error if the archive is not as the record says, or too large */
 async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promise<FeedInput | undefined> {

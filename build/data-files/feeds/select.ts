@@ -51,7 +51,17 @@ export interface Feed {
   completeSince: number | null;
 }
 
-/** An event of a feed, with what is needed of it where its entry is known. */
+/** A format of feeds. */
+export interface FeedFormat {
+  /** @param age of the event, ms */
+  entry: (feature: FeedFeature, age: number) => string;
+  /** Between two entries. */
+  separator: string;
+  /** What comes before and after the entries. */
+  around: (feed: Feed, asOf: number, path: string) => { open: string; close: string };
+}
+
+/** An event of a feed. */
 export interface FeedEntry extends Pick<FeedProperties, "mag" | "sig">, Pick<FeedFeature, "geometry"> {
   id: string;
   time: number;

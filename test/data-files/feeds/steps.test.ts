@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
@@ -13,6 +13,8 @@ import { smallInput } from "../../answers/small-catalogue.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { file } from "../../tree/tiny-tree.ts";
 
+const MINUTE = 60_000;
+const QUARTER = 15 * MINUTE;
 const MONTH = 30 * 86_400_000;
 const asOf = Date.UTC(2031, 4, 4);
 
@@ -27,7 +29,7 @@ it("a tree that is replaced again and again has the feeds and files of the last 
     const source = at < 4 ? "all" : "4.5";
     const input: FeedInput = { asOf, covers: { from: asOf - MONTH, to: asOf }, source, events };
     const steps = [feedsStep(input), dataStep(catalogue)];
-    const snapshot = { as_of: new Date(asOf + at).toISOString(), sources: [], shards: {} as never };
+    const snapshot = { as_of: new Date(asOf + at * QUARTER).toISOString(), sources: [], shards: {} as never };
     await writeTree({ out, files: [file("index.html", `${at}`)], snapshot, steps });
     expect(existsSync(allDay)).toBe(at < 4);
     if (at < 4) expect(readFileSync(allDay, "utf8")).toContain(`"us${at}"`);
@@ -37,4 +39,55 @@ it("a tree that is replaced again and again has the feeds and files of the last 
   }
   // Files with the same bytes as before are the same files.
   expect(seen.size).toBe(unchanged.length);
+});
+
+it("feeds and data files are made when they are due, and where one is lost", async () => {
+  const out = join(temporaryFolder(), "tree");
+  const catalogue = assembleCatalogue(smallInput());
+  const build = async (at: number, count: number) => {
+    const now = asOf + at * MINUTE;
+    const events = Array.from({ length: count }, (_, id) => agencyEvent({ id: `us${id}`, time: asOf - 1000 }));
+    const input: FeedInput = { asOf: now, covers: { from: asOf - MONTH, to: now }, source: "all", events };
+    const snapshot = { as_of: new Date(now).toISOString(), sources: [], shards: {} as never };
+    const steps = [feedsStep(input), dataStep({ ...catalogue, asOf: now })];
+    await writeTree({ out, files: [file("index.html", `${at}`)], snapshot, steps });
+    const generated = (feed: string) => {
+      const { metadata } = JSON.parse(readFileSync(join(out, `earthquakes/feed/v1.0/summary/all_${feed}.geojson`), "utf8"));
+      return (metadata.generated - asOf) / MINUTE;
+    };
+    const { created } = JSON.parse(readFileSync(join(out, "data/datapackage.json"), "utf8"));
+    return [...["hour", "day", "week", "month"].map(generated), (Date.parse(created) - asOf) / MINUTE];
+  };
+  const made = [
+    await build(0, 1),
+    await build(1, 2),
+    // The events are the same.
+    await build(2, 2),
+    await build(5, 2),
+    await build(6, 3),
+    await build(14, 3),
+    // No run at the quarter itself.
+    await build(17, 3),
+    await build(18, 3),
+    // A clock that is set back, and a second build of one snapshot.
+    await build(17, 4),
+    await build(17, 5),
+  ];
+  expect(made).toEqual([
+    [0, 0, 0, 0, 0],
+    [1, 1, 0, 0, 0],
+    [1, 1, 0, 0, 0],
+    [5, 5, 5, 0, 0],
+    [6, 6, 5, 0, 0],
+    [14, 14, 14, 0, 0],
+    [17, 17, 17, 17, 17],
+    [17, 17, 17, 17, 17],
+    [17, 17, 17, 17, 17],
+    [17, 17, 17, 17, 17],
+  ]);
+  const csv = join(out, "earthquakes/feed/v1.0/summary/all_month.csv");
+  expect(readFileSync(csv, "utf8").trimEnd().split("\n")).toHaveLength(6);
+  rmSync(csv);
+  await build(18, 6);
+  expect(readFileSync(csv, "utf8").trimEnd().split("\n")).toHaveLength(7);
 });
