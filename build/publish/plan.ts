@@ -1,4 +1,3 @@
-import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { PAGE_SECTIONS, SHARD_SECTIONS } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
@@ -62,7 +61,7 @@ export function planPublish(given: Standing): PublishPlan {
     answers: send((name) => !SHARDS.has(name) && !PAGES.has(name)),
     pages: send((name) => PAGES.has(name)),
     index: missingIndex(standing),
-    removed: [...removed, ...indexOfFormat1(theirs)],
+    removed,
     left,
   };
 }
@@ -124,8 +123,7 @@ function replacedFiles({ ours, theirs, seen }: Standing): Replaced[] {
   const files = [...theirs.sections.values()].flat().filter(({ cache }) => cache !== "immutable");
   // If a copy exists, an interrupted run may have replaced the file already.
   const isThere = (sha256: string) => seen?.has(replacedFile(sha256)) === true;
-  const fixed = theirs.index.filter(isOfFormat1);
-  const other = [...fixed, ...files].filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
+  const other = files.filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
   return [...new Map(other.map(({ path, sha256 }) => [sha256, { path, sha256 }])).values()];
 }
 
@@ -146,16 +144,4 @@ function removals(theirs: Published | undefined, here: ReadonlySet<string>, asOf
 function isOverdue(entry: IndexEntry & Partial<KeptEntry>, asOf: string): boolean {
   const { unnamed_since: since } = entry;
   return since !== undefined && Date.parse(asOf) - Date.parse(since) > RETIRED_SHARDS_MS;
-}
-
-/**
- * Files of the index of fixed names are gone with the next snapshot. Others stay for a while, for readers of the snapshot before,
- * and are swept.
- */
-function indexOfFormat1(theirs: Published | undefined): string[] {
-  return (theirs?.index ?? []).filter(isOfFormat1).map(({ path }) => path);
-}
-
-function isOfFormat1({ path, sha256 }: IndexFile): boolean {
-  return path !== partFile(sha256);
 }

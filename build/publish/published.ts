@@ -5,7 +5,6 @@ import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection }
 import { readNamedSync } from "../tree/read.ts";
 import { parseRecord } from "../tree/record.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
-import { replacedFile } from "../tree/unindexed.ts";
 import type { Published } from "./plan.ts";
 import type { LocalTree } from "./read.ts";
 import type { Target, TargetObject } from "./target.ts";
@@ -21,12 +20,12 @@ export interface PublishedRecord {
 /** The note of a record whose variants were published too. */
 export const WITH_VARIANTS = "variants";
 
-/** Much larger than any record. */
-const LARGEST_RECORD = 16_000_000;
+/** Much larger than any record or file of an index. */
+const LARGEST = 16_000_000;
 
 /** @throws UserError `tree-damaged` if the `snapshot.json` there is malformed */
 export async function readPublishedRecord(target: Target): Promise<PublishedRecord | undefined> {
-  const record = await target.get(SNAPSHOT_FILE, LARGEST_RECORD);
+  const record = await target.get(SNAPSHOT_FILE, LARGEST);
   if (!record) return undefined;
   const snapshot = parseRecord(record.bytes.toString("utf8"));
   const signature = (await target.get(SIGNATURE_FILE, LARGEST_SIGNATURE))?.bytes;
@@ -48,7 +47,6 @@ export async function readPublished(
 ): Promise<Published | undefined> {
   const known = new Map(ours.index.map((file) => [indexFileKey(file), file]));
   const reading = {
-    format: snapshot.format,
     read: async (file: IndexFile) => readNamedSync(ours.dir, file) ?? (await fetchIndexFile(target, file)),
     atATime: AT_A_TIME,
     known,
@@ -70,14 +68,8 @@ export async function readPublished(
 
 const LOST = new Error("a file of the index is nowhere to be found");
 
-/** An interrupted run may have replaced one of format 1; then it is kept under its hash. */
 async function fetchIndexFile(target: Target, { path, sha256: hash }: IndexFile): Promise<Buffer> {
-  for (const at of [path, replacedFile(hash)]) {
-    const bytes = (await target.get(at, LARGEST_FILE))?.bytes;
-    if (bytes && sha256(bytes) === hash) return bytes;
-  }
-  throw LOST;
+  const bytes = (await target.get(path, LARGEST))?.bytes;
+  if (!bytes || sha256(bytes) !== hash) throw LOST;
+  return bytes;
 }
-
-/** In format 1, all of a million files. */
-const LARGEST_FILE = 300_000_000;

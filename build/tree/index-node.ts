@@ -25,9 +25,9 @@ export const NO_ROOTS: IndexRoots = new Map();
  *
  * @param read the bytes of a file, which have the hash that the file is named by; throws Error if there is no such file
  */
-export function openIndex({ format, index }: Pick<SnapshotRecord, "format" | "index">, read: (file: IndexFile) => Uint8Array): IndexRoots {
+export function openIndex({ index }: Pick<SnapshotRecord, "index">, read: (file: IndexFile) => Uint8Array): IndexRoots {
   const nodeOf = (file: IndexFile): IndexNode => {
-    const lines = once(() => parseFile(file, read(file), format));
+    const lines = once(() => parseFile(file, read(file)));
     const parts = once(() => {
       const given = lines();
       return "parts" in given ? given.parts.map((part) => nodeOf(fileOfPart(file.section, part))) : [];
@@ -36,7 +36,7 @@ export function openIndex({ format, index }: Pick<SnapshotRecord, "format" | "in
       const given = lines();
       return "entries" in given ? given.entries : [];
     };
-    return { ...file, isList: isList(file, format), entries, parts, text: () => read(file) };
+    return { ...file, isList: isList(file), entries, parts, text: () => read(file) };
   };
   return new Map(index.map((section) => [section.name, nodeOf(fileOfSection(section))]));
 }

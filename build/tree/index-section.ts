@@ -3,7 +3,7 @@ import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createPool } from "../platform/pool.ts";
-import { pathFault, SECTIONS, sectionFile } from "./file.ts";
+import { pathFault, SECTIONS } from "./file.ts";
 
 /**
  * The section of shards that are kept although the snapshot does not name them. It depends on the previous content of the folder,
@@ -70,16 +70,8 @@ export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">)
   ];
 }
 
-type Format = SnapshotRecord["format"];
-
-/** Where the file of a section lies. In format 1, each section was one file of a fixed name. */
-export function rootFile({ name, sha256: hash }: Pick<IndexSection, "name" | "sha256">, format: Format): string {
-  return format === 1 ? sectionFile(name) : partFile(hash);
-}
-
 /** How files of the index are read. */
 export interface IndexReading {
-  format: Format;
   /** The bytes of a file. They have the hash that the file is named by. */
   read: (file: IndexFile) => Uint8Array | Promise<Uint8Array>;
   /** How many are read at a time; 1 unless said otherwise. */
@@ -127,22 +119,22 @@ export function fileOfPart(section: string, { bits, sha256: hash, bytes, files }
   return { section, bits, path: partFile(hash), sha256: hash, bytes, files };
 }
 
-async function readFile(file: IndexFile, { format, read, known }: IndexReading): Promise<ParsedFile> {
+async function readFile(file: IndexFile, { read, known }: IndexReading): Promise<ParsedFile> {
   const there = known?.get(indexFileKey(file));
   if (there) return there;
-  return { ...file, ...parseFile(file, await read(file), format) };
+  return { ...file, ...parseFile(file, await read(file)) };
 }
 
 /** Whether a file of the index lists parts. */
-export function isList({ files, bits }: IndexFile, format: Format): boolean {
-  return format !== 1 && files > MAX_LINES && bits.length < HASH_DIGITS;
+export function isList({ files, bits }: IndexFile): boolean {
+  return files > MAX_LINES && bits.length < HASH_DIGITS;
 }
 
 /** @throws IndexError if the file is not as it is stated */
-export function parseFile(file: IndexFile, bytes: Uint8Array, format: Format): IndexLines {
+export function parseFile(file: IndexFile, bytes: Uint8Array): IndexLines {
   const lines = parseJson(file, new TextDecoder().decode(bytes));
   if (!Array.isArray(lines)) throw new IndexError(file.path, "is not an array");
-  return isList(file, format) ? { parts: checkedParts(file, lines) } : { entries: checkedEntries(file, lines) };
+  return isList(file) ? { parts: checkedParts(file, lines) } : { entries: checkedEntries(file, lines) };
 }
 
 function checkedEntries(file: IndexFile, lines: readonly unknown[]): readonly IndexEntry[] {

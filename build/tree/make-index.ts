@@ -21,11 +21,6 @@ export function makeSection(name: string, entries: Iterable<IndexEntry>): IndexN
  */
 export function changeSection(root: IndexNode, put: Iterable<IndexEntry>, gone: Iterable<string>): IndexNode {
   const { section } = root;
-  // In format 1, the entries were not split, and the file had another name.
-  if (root.path !== partFile(root.sha256)) {
-    const entries = new Map(root.entries().map((entry) => [entry.path, entry]));
-    return changeSection(makeSection(section, entries.values()), put, gone);
-  }
   const changes = changesOf(root, put, gone);
   if (changes.length === 0) return root;
   const before = root.isList ? root.parts() : [root];

@@ -67,7 +67,7 @@ const FILES_PER_TURN = 64;
  *
  * @throws UserError `tree-damaged`
  */
-export async function readIndex(dir: string, { format, index }: Pick<SnapshotRecord, "format" | "index">): Promise<TreeIndex> {
+export async function readIndex(dir: string, { index }: Pick<SnapshotRecord, "index">): Promise<TreeIndex> {
   let count = 0;
   const read = async (file: IndexFile) => {
     if (++count % FILES_PER_TURN === 0) await new Promise(setImmediate);
@@ -76,7 +76,7 @@ export async function readIndex(dir: string, { format, index }: Pick<SnapshotRec
   const sections = new Map<string, readonly IndexEntry[]>();
   const files: ParsedFile[] = [];
   for (const section of index) {
-    const parsed = await readSection(section, { format, read });
+    const parsed = await readSection(section, { read });
     sections.set(section.name, entriesOf(parsed));
     files.push(...parsed);
   }

@@ -75,7 +75,7 @@ function reopened(root: IndexNode, files: ReadonlyMap<string, string>, asked: st
     asked.push(hash);
     return Buffer.from(files.get(hash) ?? "");
   };
-  return openIndex({ format: 2, index: [recordOfSection(root)] }, read).get("api") as IndexNode;
+  return openIndex({ index: [recordOfSection(root)] }, read).get("api") as IndexNode;
 }
 
 /** A change of a section: which of its files stay, which of these are others, and how many are new. */
@@ -160,17 +160,6 @@ test("a changed, a new and a removed entry among 20,000 take the reading of few 
 test("changes that change nothing leave the section as it is", () => {
   const same = structuredClone(MANY.get(pathOf(3))) as IndexEntry;
   expect(changeSection(LARGE, [same], ["not/there.json"])).toBe(LARGE);
-});
-
-test("a section of format 1 is made in the form of today, even if nothing changes", () => {
-  const former = {
-    ...LARGE,
-    path: "index/api.json",
-    isList: false,
-    entries: () => [...MANY.values()],
-    parts: () => [],
-  };
-  expect(filesOf(changeSection(former, [], []))).toEqual(FILES);
 });
 
 test("consecutive entries are whole lists of the index, all of them where there are few, and few files are read for them", () => {

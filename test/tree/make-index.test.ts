@@ -34,7 +34,7 @@ function readBack({ record, files }: ReturnType<typeof made>, asked: string[] = 
     asked.push(path);
     return texts.get(path) ?? Buffer.of();
   };
-  return readSection(record, { format: 2, read, known });
+  return readSection(record, { read, known });
 }
 
 const byPath = (all: readonly IndexEntry[]) => all.toSorted((a, b) => (a.path < b.path ? -1 : 1));
@@ -127,7 +127,7 @@ test.each(LIES)("a list of parts that %s is refused", async (_, lie, told) => {
   const [root] = section.files.filter(({ path }) => path === section.record.path);
   const lines = JSON.parse(String(root?.text())) as Record<string, unknown>[];
   const read = ({ path }: IndexFile) => Buffer.from(path === section.record.path ? JSON.stringify(lie(lines)) : "[]");
-  const outcome = readSection(section.record, { format: 2, read });
+  const outcome = readSection(section.record, { read });
   await expect(outcome).rejects.toThrow(IndexError);
   await expect(outcome).rejects.toThrow(told);
 });
@@ -147,7 +147,7 @@ test.each<[string, (lines: IndexEntry[], others: IndexEntry[]) => unknown, RegEx
     const text = found === one ? JSON.stringify(lie(linesOf(one), linesOf(other))) : String(found?.text());
     return Buffer.from(text);
   };
-  await expect(readSection(section.record, { format: 2, read })).rejects.toThrow(told);
+  await expect(readSection(section.record, { read })).rejects.toThrow(told);
 });
 
 test("no bytes in the place of a file of the index are taken for anything else than an error or the same list", async () => {
@@ -161,7 +161,7 @@ test("no bytes in the place of a file of the index are taken for anything else t
       const from = at % text.length;
       const damaged = Buffer.concat([text.subarray(0, from), bytes, text.subarray(from + cut)]);
       const read = (wanted: IndexFile) => (wanted.path === path ? damaged : (texts.get(wanted.path) ?? Buffer.of()));
-      const outcome = await readSection(section.record, { format: 2, read }).catch((error: unknown) => error);
+      const outcome = await readSection(section.record, { read }).catch((error: unknown) => error);
       if (!(outcome instanceof Error)) expect(entriesOf(outcome as never)).toHaveLength(300);
       else expect(outcome).toBeInstanceOf(IndexError);
     }),

@@ -3,8 +3,7 @@
  * store gives the same id on any machine.
  */
 export interface SnapshotRecord {
-  /** In format 1, each section of the index was one file. */
-  format: 1 | 2;
+  format: 2;
   /** The first 16 hex digits of the SHA-256 of the index sections' hashes. */
   id: string;
   /** Increases by one with every published change. */
@@ -34,7 +33,7 @@ export type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined |
  * that no mirror copies what every host refuses. Each then checks what it uses itself: the shards, or the index.
  */
 export function malformedMember(record: Unchecked<SnapshotRecord>): "format" | "id" | "as_of" | "covered_from" | undefined {
-  if (record?.format !== 1 && record?.format !== 2) return "format";
+  if (record?.format !== 2) return "format";
   if (typeof record.id !== "string" || !/^[0-9a-f]{16}$/.test(record.id)) return "id";
   if (record.covered_from !== undefined && !isInstant(record.covered_from)) return "covered_from";
   return isInstant(record.as_of) ? undefined : "as_of";

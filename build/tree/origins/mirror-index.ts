@@ -1,3 +1,4 @@
+import { partFile } from "../../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { SNAPSHOT_FILE, writeFault } from "../file.ts";
@@ -11,7 +12,6 @@ import {
   linesText,
   type ParsedFile,
   readSection,
-  rootFile,
 } from "../index-section.ts";
 import { replacedFile } from "../unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
@@ -61,7 +61,7 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   };
   const files: ParsedFile[] = [];
   for (const section of snapshot.index) {
-    const reading = { format: snapshot.format, read, atATime: AT_A_TIME, known: byKey };
+    const reading = { read, atATime: AT_A_TIME, known: byKey };
     const parsed = await readSection(section, reading).catch((error: unknown) => {
       if (!(error instanceof IndexError)) throw error;
       const { file, fault, path } = error;
@@ -93,11 +93,11 @@ function sizeOf(files: readonly { bytes: number }[]): number {
 /** Files that a rebuild replaces are last: on a slow line the others are complete by then, and stay valid after a replacement. */
 const ORDER: Record<IndexEntry["cache"], number> = { immutable: 0, day: 1, minute: 2 };
 
-function checkSections({ format, id, index }: SnapshotRecord): void {
+function checkSections({ id, index }: SnapshotRecord): void {
   const names = new Set<string>();
   for (const section of index) {
     const { name, path, bytes, files } = section;
-    if (path !== rootFile(section, format)) throw badPath(path, `not where the section ${name} belongs`);
+    if (path !== partFile(section.sha256)) throw badPath(path, `not where the section ${name} belongs`);
     if (names.has(name)) throw badPath(path, `a section of the name ${name} is there already`);
     if (bytes < 0 || files < 0) throw malformed(path, "has a negative size");
     names.add(name);
@@ -115,7 +115,7 @@ async function fetchIndexFile(origin: Origin, file: IndexFile, signal: AbortSign
   }
 }
 
-/** Reads a file of the index past caches, or under its hash, where an object store keeps those of format 1 that were replaced. */
+/** Reads a file of the index past caches, or under its hash, where a replaced one is. */
 async function readReplaced(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
   try {
     return await readIndexFile(origin, file, { signal, fresh: true });

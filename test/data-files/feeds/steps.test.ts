@@ -50,7 +50,7 @@ it("feeds and data files are made when they are due, and where one is lost", asy
     const input: FeedInput = { asOf: now, covers: { from: asOf - MONTH, to: now }, source: "all", events };
     const snapshot = { as_of: new Date(now).toISOString(), sources: [], shards: {} as never };
     const steps = [feedsStep(input), dataStep({ ...catalogue, asOf: now })];
-    await writeTree({ out, files: [file("index.html", `${at}`)], snapshot, steps });
+    await writeTree({ out, files: [file("index.html", `${at} ${count}`)], snapshot, steps });
     const generated = (feed: string) => {
       const { metadata } = JSON.parse(readFileSync(join(out, `earthquakes/feed/v1.0/summary/all_${feed}.geojson`), "utf8"));
       return (metadata.generated - asOf) / MINUTE;
