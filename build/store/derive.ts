@@ -5,7 +5,7 @@
  * a build takes longer and makes the same bytes. With QUAKETREE_CHECK_CELLS=1, as in all tests, each value that could be recalled is
  * made as well, and the two are compared.
  */
-import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { makeFolder } from "../platform/file-system.ts";
@@ -30,8 +30,8 @@ export interface Derive {
   /** A value that `put` has kept. */
   recall: (name: string, inputs?: readonly unknown[]) => unknown;
   put: (name: string, inputs: readonly unknown[], value: unknown) => void;
-  /** A cell stays although it is not asked for. */
-  spare: (name: string) => void;
+  /** A cell stays although it is not asked for. Returns whether there is one. */
+  spare: (name: string) => boolean;
   /** Writes the list of cells, in one step. Of kinds that were asked for, the cells that were not are dropped. */
   save: () => void;
   /** Identifies the program. */
@@ -48,7 +48,7 @@ export const NO_CELLS: Derive = Object.assign(
         make(),
     recall: () => undefined,
     put: () => {},
-    spare: () => {},
+    spare: () => false,
     save: () => {},
     program: "",
   },
@@ -77,14 +77,22 @@ interface Table {
 }
 
 /**
- * Opens the cells beside a store. A damaged file counts as absent; in a store that is read-only nothing is kept.
+ * Opens the cells beside a store.
  *
  * @param dir folder of the store; undefined: nothing is kept
  * @param prepared has cells that are recalled where the store lacks them
  */
 export function openDerive(dir: string | undefined, prepared: Derive = NO_CELLS): Derive {
-  const folder = dir === undefined ? undefined : join(dir, "derived");
-  const program = prepared.program || programKey();
+  return openCells(dir === undefined ? undefined : join(dir, "derived"), prepared.program || programKey(), prepared);
+}
+
+/**
+ * Opens the cells in a folder. A damaged file counts as absent; in a folder that is read-only nothing is kept.
+ *
+ * @param folder undefined: nothing is kept
+ * @param program identifies the program
+ */
+export function openCells(folder: string | undefined, program: string, prepared: Derive = NO_CELLS): Derive {
   const before = folder === undefined ? new Map<string, Line>() : readLines(folder);
   const asked = new Map<string, Line>();
   const tables = new Map<string, Table>();
@@ -167,6 +175,7 @@ export function openDerive(dir: string | undefined, prepared: Derive = NO_CELLS)
     spare: (name: string) => {
       const line = before.get(name);
       if (line) asked.set(name, line);
+      return line !== undefined && folder !== undefined && existsSync(join(folder, VALUES, line.hash));
     },
     save,
     program,

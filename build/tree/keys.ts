@@ -1,6 +1,10 @@
-import type { TreeFileSystem } from "../platform/file-system.ts";
-import { sha256 } from "../platform/hash.ts";
-import { ignoringErrors } from "../platform/lock.ts";
+/**
+ * The cells of a tree: what its files were made of. They lie beside it, and count only with its record: a tree may be replaced by
+ * another. Without them every file is made again, with the same bytes.
+ */
+import { UserError } from "../platform/error.ts";
+import { once } from "../platform/once.ts";
+import type { Derive } from "../store/derive.ts";
 import type { FileGroup, Section, TreeFile } from "./file.ts";
 
 /** What the files of a tree were made of. */
@@ -19,16 +23,12 @@ export interface GroupKeys {
   key: string;
   /** Number of its files. */
   files: number;
-  /** Their stored keys and paths, as text, which most builds only copy. */
-  lines: string;
+  /** Their stored keys and paths, as text. Read on first use. */
+  lines: () => string;
 }
 
-const FORMAT = 4;
 const KEY = /^[\x21-\x7e]{0,64}$/;
 const NAME = /^[\x21-\x7e]+$/;
-
-/** Begins the line of a group: its key, its name, the number of its files, and the length of their lines, which follow. */
-const GROUP = "@";
 
 /**
  * The stored text of a file: whether its variants were made, its cache class, its section and its key, if it has one. The index does
@@ -56,22 +56,27 @@ export function checkGroup({ name, key = "" }: FileGroup): void {
   if (!KEY.test(key)) throw new Error(`the key of the group ${name} is not one of at most 64 characters without spaces`);
 }
 
-/**
- * Reads the keys of the files of a tree, which are stored beside it. They are used only if they are undamaged and belong to this
- * tree: without them every file is made again, with the same bytes.
- *
- * @param owner identifies the tree and the program that made it
- */
-export function readKeys(fs: TreeFileSystem, file: string, owner: string): Keys | undefined {
-  if (fs.stat(file)?.kind !== "file") return undefined;
-  const bytes = Buffer.from(fs.read(file));
-  const end = bytes.indexOf("\n");
-  const [line, rest] = [bytes.toString("latin1", 0, end), bytes.subarray(end + 1)];
-  const head = headIn(line);
-  if (!head || line !== headText({ ...head, owner }, rest)) return undefined;
-  const body = rest.toString("latin1");
-  const single = body.startsWith(GROUP) ? 0 : body.indexOf(`\n${GROUP}`) + 1 || body.length;
-  return { ...head, files: keysIn(body.slice(0, single)), groups: groupsIn(body.slice(single)) };
+/** The cell of a tree. */
+interface StoredTree extends Pick<Keys, "bytes" | "indexFiles"> {
+  files: string;
+  groups: Record<string, [key: string, files: number]>;
+}
+
+const TREE = "tree";
+const groupCell = (name: string) => `group/${name}`;
+
+/** @param record SHA-256 of the record of the tree */
+export function readKeys(cells: Derive, record: string): Keys | undefined {
+  const stored = cells.recall(TREE, [record]) as StoredTree | undefined;
+  if (!stored || !Object.keys(stored.groups).every((name) => cells.spare(groupCell(name)))) return undefined;
+  const linesOf = (name: string, key: string) => once(() => (cells.recall(groupCell(name), [key]) as string | undefined) ?? lost(name));
+  const groups = Object.entries(stored.groups).map(([name, [key, files]]) => [name, { key, files, lines: linesOf(name, key) }] as const);
+  return { ...stored, files: keysIn(stored.files), groups: new Map(groups) };
+}
+
+/** @throws UserError after which the whole tree is made again */
+function lost(name: string): never {
+  throw new UserError("tree-damaged", `the keys of ${name} are lost`);
 }
 
 /** Stored keys by path. */
@@ -86,63 +91,18 @@ export function keysIn(lines: string): Map<string, string> {
   return keys;
 }
 
-function groupsIn(body: string): Map<string, GroupKeys> {
-  const groups = new Map<string, GroupKeys>();
-  for (let at = 0; at < body.length; ) {
-    const start = body.indexOf("\n", at) + 1;
-    const [key = "", name = "", files, length] = body.slice(at + GROUP.length, start - 1).split(" ");
-    at = start + Number(length);
-    groups.set(name, { key, files: Number(files), lines: body.slice(start, at) });
-  }
-  return groups;
-}
-
 /** The line of a file, as in `GroupKeys.lines`. */
 export function keyLine(path: string, stored: string): string {
   return `${stored} ${path}\n`;
 }
 
-/** Replaces the file in one step. */
-export function writeKeys(fs: TreeFileSystem, file: string, owner: string, keys: Keys): void {
-  // Keys, names and paths are ASCII.
-  const body = Buffer.from(bodyOf(keys), "latin1");
-  const draft = `${file}.next`;
-  fs.remove(draft);
-  try {
-    fs.write(draft, Buffer.concat([Buffer.from(`${headText({ ...keys, owner }, body)}\n`), body]));
-    fs.rename(draft, file);
-  } catch (error) {
-    ignoringErrors(() => fs.remove(draft));
-    throw error;
+/** Keeps the cells of a tree, those of groups that were taken over as they are. */
+export function keepKeys(cells: Derive, record: string, { bytes, indexFiles, files, groups }: Keys, before: Keys | undefined): void {
+  for (const [name, group] of groups) {
+    if (before?.groups.get(name) !== group) cells.put(groupCell(name), [group.key], group.lines());
   }
-}
-
-/** Whether two trees have the same keys. */
-export function areSameKeys(a: Keys, b: Keys): boolean {
-  return bodyOf(a) === bodyOf(b);
-}
-
-function bodyOf({ files, groups }: Keys): string {
-  let body = "";
-  for (const [path, key] of files) body += keyLine(path, key);
-  for (const [name, { key, files: count, lines }] of groups) body += `${GROUP}${key} ${name} ${count} ${lines.length}\n${lines}`;
-  return body;
-}
-
-interface Head {
-  bytes: number;
-  indexFiles: number;
-}
-
-function headIn(line: string): Head | undefined {
-  try {
-    const { bytes, indexFiles } = JSON.parse(line) as Partial<Head>;
-    return Number.isSafeInteger(bytes) && Number.isSafeInteger(indexFiles) ? (JSON.parse(line) as Head) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function headText({ bytes, indexFiles, owner }: Head & { owner: string }, body: Uint8Array): string {
-  return JSON.stringify({ format: FORMAT, owner, bytes, indexFiles, keys: sha256(body) });
+  const stored = Object.fromEntries(Array.from(groups, ([name, group]) => [name, [group.key, group.files]]));
+  const lines = Array.from(files, ([path, key]) => keyLine(path, key)).join("");
+  cells.put(TREE, [record], { bytes, indexFiles, files: lines, groups: stored });
+  cells.save();
 }

@@ -128,21 +128,21 @@ function* filesOf(state: State, group: FileGroup): Generator<Given> {
   names.add(name);
   const former = keys?.groups.get(name);
   const isKnown = key !== undefined && former?.key === key;
-  if (isKnown && (damaged.size === 0 || ![...keysIn(former.lines).keys()].some((path) => damaged.has(path)))) {
+  if (isKnown && (damaged.size === 0 || ![...keysIn(former.lines()).keys()].some((path) => damaged.has(path)))) {
     nextKeys.groups.set(name, former);
     state.unchanged += former.files;
     return;
   }
-  const stored = former ? keysIn(former.lines) : new Map<string, string>();
+  const stored = former ? keysIn(former.lines()) : new Map<string, string>();
   release(state, stored);
-  const next = { key: key ?? "", files: 0, lines: "" };
+  let [count, lines] = [0, ""];
   for (const file of group.files()) {
-    next.files++;
-    next.lines += keyLine(file.path, storedKey(file));
+    count++;
+    lines += keyLine(file.path, storedKey(file));
     yield { file, stored: stored.get(file.path) ?? keys?.files.get(file.path) };
   }
-  if (key !== undefined) nextKeys.groups.set(name, next);
-  else for (const [path, one] of keysIn(next.lines)) nextKeys.files.set(path, one);
+  if (key !== undefined) nextKeys.groups.set(name, { key, files: count, lines: () => lines });
+  else for (const [path, one] of keysIn(lines)) nextKeys.files.set(path, one);
 }
 
 function placeOne(state: State, file: TreeFile, stored: string | undefined): Pick<ReturnType<typeof place>, "put" | "variants"> {
@@ -198,7 +198,7 @@ function fileAndFolder(path: string, section: string): Error {
 
 function placed(state: State): PlacedFiles {
   const { keys, nextKeys, names, claimed, written, unchanged } = state;
-  for (const [name, { lines }] of keys?.groups ?? []) if (!names.has(name)) release(state, keysIn(lines));
+  for (const [name, { lines }] of keys?.groups ?? []) if (!names.has(name)) release(state, keysIn(lines()));
   const index = keys ? changedIndex(state) : madeIndex(state);
   if (keys) checkTaken(state, index);
   return { index, isPlaced: (path) => claimed.has(path), keys: nextKeys, written, unchanged };

@@ -13,8 +13,8 @@ export interface TreePaths {
   next: string;
   /** The staged files, at their paths. */
   staged: string;
-  /** Keys of the files of the tree; see `keys.ts`. */
-  keys: string;
+  /** Folder of the cells of the tree; see `keys.ts`. */
+  cells: string;
   /** Prefix of the names of lock files. */
   lock: string;
   /** Files that a mirror has fetched of an incomplete tree. */
@@ -29,7 +29,7 @@ export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
     replaced: join(real, "replaced"),
     next: join(real, "replaced", "next"),
     staged: join(real, STAGED),
-    keys: `${real}.keys`,
+    cells: `${real}.cells`,
     lock: `${real}.lock`,
     part: `${real}.part`,
   };

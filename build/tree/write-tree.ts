@@ -3,12 +3,13 @@ import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
+import { type Derive, openCells } from "../store/derive.ts";
 import { type FileGroup, SHARD_SECTIONS, type TreeFile } from "./file.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
 import { entriesBelow, type IndexRoots, NO_ROOTS } from "./index-node.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
 import { damagedFiles, foreignFiles, hasDamage, hasSuspects, refuseForeign } from "./inspect.ts";
-import { areSameKeys, type Keys, readKeys, writeKeys } from "./keys.ts";
+import { keepKeys, readKeys } from "./keys.ts";
 import { makeSection, recordOfSection } from "./make-index.ts";
 import { type PlacedFiles, type Placing, stageFiles } from "./place-files.ts";
 import { changeTree, giveUp, recover, stageRecord } from "./plan.ts";
@@ -22,7 +23,7 @@ import { countIndex, stageIndex } from "./write-index.ts";
 export interface WriteTreeOptions {
   /** Folder of the tree. */
   out: string;
-  /** Identifies the program that makes the files: keys are those of one program. */
+  /** Identifies the program that makes the files: cells are those of one program. */
   program?: string | undefined;
   /** Iterated again if the index of the previous tree turns out to be unreadable, unless it is a generator: then that is an error. */
   files: Iterable<TreeFile | FileGroup>;
@@ -127,6 +128,7 @@ async function writeOver(
 /** A tree that is being written. */
 interface Work extends Placing {
   places: TreePaths;
+  cells: Derive;
   hasBegun: () => boolean;
 }
 
@@ -134,15 +136,17 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { program, report = () => {}, progress }: WriteTreeOptions,
+  { program = "", report = () => {}, progress }: WriteTreeOptions,
 ): Work {
+  const cells = openCells(places.cells, program);
   let begun = false;
   return {
     staging: openStaging(fs, places),
     before: before?.index ?? NO_ROOTS,
     damaged: damagedIn(fs, places, before, report),
     places,
-    keys: before?.index && readKeys(fs, places.keys, ownerOf(before.text, program)),
+    cells,
+    keys: before?.index && readKeys(cells, sha256(before.text)),
     begin: () => {
       if (!begun) fs.makeFolder(places.staged);
       begun = true;
@@ -188,14 +192,9 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     changeTree(staging, { before, record: text, index, difference, damaged, gone, now: now() });
   }
   const bytes = sizeOf(work, placed.index, difference);
-  storeKeys(work, text, isSame, { ...placed.keys, bytes, indexFiles: countIndex(staging) }, options);
+  keepKeys(work.cells, sha256(text), { ...placed.keys, bytes, indexFiles: countIndex(staging) }, work.keys);
   const removed = [...pathChanges(difference).values()].filter(({ after }) => !after).length;
   return { snapshot, written: placed.written, unchanged: placed.unchanged, removed, bytes };
-}
-
-/** Identifies the tree that keys belong to, and the program that made it. @param text of the record */
-function ownerOf(text: string, program = ""): string {
-  return sha256(`${program} ${text}`);
 }
 
 /** Size of all files that the index lists, in bytes. */
@@ -206,22 +205,6 @@ function sizeOf({ keys }: Work, index: IndexRoots, difference: IndexDifference):
     for (const name of index.keys())
       for (const { before, after } of difference.get(name)?.entries ?? []) sum += (after?.bytes ?? 0) - (before?.bytes ?? 0);
   return sum;
-}
-
-/** Without the keys the next build takes longer, nothing else. */
-function storeKeys(
-  { staging, places, keys }: Work,
-  text: string,
-  isSame: boolean,
-  next: Keys,
-  { program, report }: WriteTreeOptions,
-): void {
-  if (isSame && keys && areSameKeys(keys, next)) return;
-  try {
-    writeKeys(staging.fs, places.keys, ownerOf(text, program), next);
-  } catch (error) {
-    report?.(`cannot write ${places.keys}, the next build takes longer: ${(error as Error).message}`);
-  }
 }
 
 function recordOf(

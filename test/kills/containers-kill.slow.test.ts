@@ -105,7 +105,7 @@ async function expectFree(): Promise<void> {
   for (const version of ["last but one", "last"]) await smallTree(out, { version, asOf: LAST, packLarge: false });
   await publish({ tree: out, to: site }, { report: { ...silentReport, clear() {} }, env: {}, now: () => NOW });
   for (const dir of [out, site]) expect((await verifyTree(dir)).faults).toEqual([]);
-  expect(readdirSync(volume).toSorted()).toEqual(["dist", "dist.keys", "site"]);
+  expect(readdirSync(volume).toSorted()).toEqual(["dist", "dist.cells", "site"]);
 }
 
 describe.skipIf(!isPermitted)(`containers on one volume (skipped where \`unshare\` is not permitted)`, () => {

@@ -160,7 +160,7 @@ const PLACES: readonly [RegExp, string][] = [
   [/plan\.json/, "the plan"],
   [/\/?deltas\//, "a delta"],
   [/changes\//, "the change feed"],
-  [/\.keys/, "the keys"],
+  [/\.cells/, "the cells"],
   [/\.lock/, "the lock"],
   [/publishing\.json/, "the lock"],
   [/snapshot\.json/, "the record"],

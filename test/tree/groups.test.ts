@@ -51,7 +51,7 @@ const after = (change: (out: string) => void) => (made: string[], out: string) =
   change(out);
   return [group("day", "k1", pages("two"), made), OTHER];
 };
-const keys = (out: string) => `${out}.keys`;
+const keys = (out: string) => join(`${out}.cells`, "cells");
 
 test.each<[string, (made: string[], out: string) => (TreeFile | FileGroup)[]]>([
   ["its key is another", (made) => [group("day", "k2", pages("two"), made), OTHER]],
@@ -62,10 +62,14 @@ test.each<[string, (made: string[], out: string) => (TreeFile | FileGroup)[]]>([
   ["the index before is damaged", after((out) => writeFileSync(join(out, sectionPath(out, "earthquakes")), "[]"))],
   ["the keys are lost", after((out) => rmSync(keys(out)))],
   ["the keys are cut short", after((out) => writeFileSync(keys(out), readFileSync(keys(out)).subarray(0, -3)))],
-  ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("day/a.json", "day/b.json")))],
+  ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("day", "may")))],
   [
-    "the keys have another format",
-    after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace('"format":', '"format":1'))),
+    "its keys are lost, and its key is another",
+    (made, out) => {
+      const [, hash = ""] = /^group\/day \S+ (\S+)$/m.exec(readFileSync(keys(out), "utf8")) ?? [];
+      rmSync(join(`${out}.cells`, "values", hash));
+      return [group("day", "k2", pages("two"), made), OTHER];
+    },
   ],
 ])("the files of a group are made again where %s", async (_, second) => {
   const { made, files } = await twice(second);

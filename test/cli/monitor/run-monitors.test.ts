@@ -101,7 +101,7 @@ describe("a run that is done", () => {
     expect(text).toContain(`\nquaketree_tree_as_of_timestamp_seconds ${GENERATED / 1000}\n`);
     expect(text).toContain('\nquaketree_source_records{agency="usgs"} 1\n');
     expect(text).toContain('\nquaketree_tree_events{kind="recent"} 1\n');
-    expect(readdirSync(dir).toSorted()).toEqual(["dist", "dist.keys", "quaketree.prom", "store"]);
+    expect(readdirSync(dir).toSorted()).toEqual(["dist", "dist.cells", "quaketree.prom", "store"]);
   });
 
   it("prints as before without a log of JSON", async () => {
