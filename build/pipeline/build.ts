@@ -72,7 +72,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   if (store === undefined) return buildAnew(options);
   const derive = cellsBeside(store);
   const same = sameBuild<BuildReport>(store, derive, options);
-  const last = await same.last();
+  const last = same.last();
   if (last) for (const { what, reason } of last.rejected) report.warn(`${what} is left out: ${reason}`);
   const built = last ?? (await buildAnew(options, derive));
   if (built.source === "embedded") {

@@ -8,10 +8,7 @@ import { filesBelow, PROGRAM, stateOf } from "../platform/program.ts";
 import { hasRenderer } from "../site/share/renderer.ts";
 import type { Derive } from "../store/derive.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { openIndex } from "../tree/index-node.ts";
-import { hasDamage } from "../tree/inspect.ts";
 import { planIn } from "../tree/plan.ts";
-import { readIndexFile, readRecord } from "../tree/read.ts";
 import type { Signer } from "../tree/signature.ts";
 import { treePaths } from "../tree/tree-paths.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
@@ -35,7 +32,7 @@ interface KeptBuild<Report> {
 /** Detects that a build would make the same tree again. */
 export interface SameBuild<Report> {
   /** The report of the last build, if its tree still exists and would be the same; undefined if the tree must be made. */
-  last: () => Promise<Report | undefined>;
+  last: () => Report | undefined;
   /** Called after the tree was made. */
   keep: (report: Report) => void;
 }
@@ -57,9 +54,9 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
   const inputsNow = () => [preparedFiles(), hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id];
   const inputs = inputsNow();
   return {
-    last: async () => {
+    last: () => {
       const kept = derive.recall(name, inputs) as KeptBuild<Report> | undefined;
-      if (!kept || kept.record !== recordHash(out) || !(await isUndamaged(out))) return undefined;
+      if (!kept || kept.record !== recordHash(out) || !isSettled(out)) return undefined;
       const { written, unchanged } = kept.report;
       return { ...kept.report, written: 0, unchanged: written + unchanged, removed: 0 };
     },
@@ -91,15 +88,10 @@ function entriesOf(store: string): Dirent[] {
   return existsSync(store) ? readdirSync(store, { withFileTypes: true }) : [];
 }
 
-/** Checks a part of the tree, another one each time. */
-async function isUndamaged(out: string): Promise<boolean> {
-  const { snapshot } = await readRecord(out);
-  const index = openIndex(snapshot, (file) => readIndexFile(out, file));
-  try {
-    return !planIn(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, out)) && !hasDamage(NODE_FILE_SYSTEM, { dir: out, index });
-  } catch {
-    return false;
-  }
+/** Whether the last plan was carried out. Whoever removes the cells of a tree wants it to be looked at. */
+function isSettled(out: string): boolean {
+  const places = treePaths(NODE_FILE_SYSTEM, out);
+  return !planIn(NODE_FILE_SYSTEM, places) && existsSync(places.cells);
 }
 
 /** Undefined if there is no tree. */

@@ -75,33 +75,3 @@ export function* nodesBelow(nodes: Iterable<IndexNode>): Generator<IndexNode> {
 export function* entriesBelow(nodes: Iterable<IndexNode>): Generator<IndexEntry> {
   for (const node of nodesBelow(nodes)) yield* node.entries();
 }
-
-/**
- * The entries of consecutive lists of the index, beginning with a random one, until there are at least so many.
- *
- * @param random of [0, 1)
- */
-export function someEntries(roots: IndexRoots, count: number, random: number): IndexEntry[] {
-  const nodes = [...roots.values()];
-  const all = nodes.reduce((sum, { files }) => sum + files, 0);
-  const found: IndexEntry[] = [];
-  for (const skipped of [Math.floor(random * all), 0]) {
-    for (const list of listsFrom(nodes, skipped)) {
-      if (found.length >= Math.min(count, all)) return found;
-      found.push(...list);
-    }
-  }
-  return found;
-}
-
-/** The lists of files after so many files. */
-function* listsFrom(nodes: readonly IndexNode[], skipped: number): Generator<readonly IndexEntry[]> {
-  let left = skipped;
-  for (const node of nodes) {
-    if (left < node.files) {
-      if (node.isList) yield* listsFrom(node.parts(), left);
-      else yield node.entries();
-    }
-    left = Math.max(0, left - node.files);
-  }
-}

@@ -4,39 +4,16 @@ import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "./file.ts";
-import { entriesBelow, type IndexRoots, nodesBelow, someEntries } from "./index-node.ts";
+import { entriesBelow, type IndexRoots, nodesBelow } from "./index-node.ts";
 import { lastPlan } from "./plan.ts";
 import { readRecord } from "./read.ts";
 import { variantsOf } from "./staging.ts";
 import type { TreePaths } from "./tree-paths.ts";
 import { reservedFor, STAGED } from "./unindexed.ts";
 
-/**
- * How many files of a folder a build checks, beginning with a random one: the existence and size of `SIZED` files; the bytes of up to
- * `READ` files, as long as they have at most `READ_BYTES` together. One file is always read.
- */
-const SIZED = 2_000;
-const READ = 256;
-const READ_BYTES = 500_000;
-
 interface Folder {
   dir: string;
   index: IndexRoots;
-}
-
-/**
- * Whether others have changed or removed files, or a part of the index: a build, which may run each minute, looks at a part of the
- * files, and `verify` at all of them.
- *
- * @throws Error for a damaged file of the index
- */
-export function hasDamage(fs: TreeFileSystem, { dir, index }: Folder, random = Math.random): boolean {
-  for (const root of index.values()) root.entries();
-  const entries = someEntries(index, SIZED, random());
-  return (
-    !entries.slice(0, SIZED).every((entry) => isThere(fs, dir, entry)) ||
-    !firstBytes(part(entries, READ, random())).every((entry) => isWhole(fs, dir, entry))
-  );
 }
 
 /**
@@ -106,18 +83,6 @@ function isRecordThere(dir: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function part<T>(all: readonly T[], count: number, random: number): readonly T[] {
-  if (all.length <= count) return all;
-  const from = Math.floor(random * all.length);
-  return [...all.slice(from, from + count), ...all.slice(0, Math.max(0, from + count - all.length))];
-}
-
-function firstBytes(entries: readonly IndexEntry[]): readonly IndexEntry[] {
-  let sum = 0;
-  const end = entries.findIndex(({ bytes }) => (sum += bytes) > READ_BYTES);
-  return end < 0 ? entries : entries.slice(0, Math.max(1, end));
 }
 
 function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: IndexEntry): boolean {

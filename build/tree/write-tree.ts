@@ -3,13 +3,14 @@ import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { type Derive, openCells } from "../store/derive.ts";
 import { type FileGroup, SHARD_SECTIONS, type TreeFile } from "./file.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
 import { entriesBelow, type IndexRoots, NO_ROOTS } from "./index-node.ts";
 import { KEPT_SECTION, type KeptEntry, snapshotId } from "./index-section.ts";
-import { damagedFiles, foreignFiles, hasDamage, hasSuspects, refuseForeign } from "./inspect.ts";
-import { keepKeys, readKeys } from "./keys.ts";
+import { damagedFiles, foreignFiles, hasSuspects, refuseForeign } from "./inspect.ts";
+import { type Keys, keepKeys, readKeys } from "./keys.ts";
 import { makeSection, recordOfSection } from "./make-index.ts";
 import { type PlacedFiles, type Placing, stageFiles } from "./place-files.ts";
 import { changeTree, giveUp, recover, stageRecord } from "./plan.ts";
@@ -18,6 +19,7 @@ import type { Signer } from "./signature.ts";
 import { openStaging, verifyCarried } from "./staging.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep, withoutIndex } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
+import { isFirstOf } from "./unindexed.ts";
 import { countIndex, stageIndex } from "./write-index.ts";
 
 export interface WriteTreeOptions {
@@ -136,17 +138,18 @@ function openWork(
   fs: TreeFileSystem,
   places: TreePaths,
   before: Previous | undefined,
-  { program = "", report = () => {}, progress }: WriteTreeOptions,
+  { program = "", report = () => {}, progress, snapshot: { as_of } }: WriteTreeOptions,
 ): Work {
   const cells = openCells(places.cells, program);
+  const keys = before?.index && readKeys(cells, sha256(before.text));
   let begun = false;
   return {
     staging: openStaging(fs, places),
     before: before?.index ?? NO_ROOTS,
-    damaged: damagedIn(fs, places, before, report),
+    damaged: before?.index && isLookedAt(fs, places, before, keys, as_of) ? damagedIn(fs, before.index, before.dir, report) : new Set(),
     places,
     cells,
-    keys: before?.index && readKeys(cells, sha256(before.text)),
+    keys,
     begin: () => {
       if (!begun) fs.makeFolder(places.staged);
       begun = true;
@@ -156,17 +159,19 @@ function openWork(
   };
 }
 
+/**
+ * Whether a build looks at every byte of the tree: once a UTC day, where time does not go on, since somebody builds it again, where the
+ * cells are lost, and where the last plan has left something else than it moved.
+ */
+function isLookedAt(fs: TreeFileSystem, places: TreePaths, { snapshot }: Previous, keys: Keys | undefined, asOf: string): boolean {
+  const isAgain = Date.parse(asOf) <= Date.parse(snapshot.as_of);
+  return isAgain || !keys || isFirstOf(DAY_MS, snapshot, asOf) || hasSuspects(fs, places);
+}
+
 /** The files of the previous tree that were damaged by others, or by a power cut, and are written again. */
-function damagedIn(
-  fs: TreeFileSystem,
-  places: TreePaths,
-  before: Previous | undefined,
-  report: (line: string) => void,
-): ReadonlySet<string> {
-  if (!before?.index) return new Set();
-  const folder = { dir: before.dir, index: before.index };
-  const damaged = hasSuspects(fs, places) || hasDamage(fs, folder) ? damagedFiles(fs, folder) : new Set<string>();
-  for (const path of damaged) report(`${path} was changed or removed in ${before.dir} and is written again`);
+function damagedIn(fs: TreeFileSystem, index: IndexRoots, dir: string, report: (line: string) => void): ReadonlySet<string> {
+  const damaged = damagedFiles(fs, { dir, index });
+  for (const path of damaged) report(`${path} was changed or removed in ${dir} and is written again`);
   return damaged;
 }
 

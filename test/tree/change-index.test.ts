@@ -5,7 +5,7 @@ import { bitsOf, HASH_DIGITS, hashOfPath, MAX_LINES } from "../../build/contract
 import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { indexDifference } from "../../build/tree/index-difference.ts";
-import { entriesBelow, entryIn, type IndexNode, nodesBelow, openIndex, someEntries } from "../../build/tree/index-node.ts";
+import { entryIn, type IndexNode, nodesBelow, openIndex } from "../../build/tree/index-node.ts";
 import { changeSection, makeSection, recordOfSection } from "../../build/tree/make-index.ts";
 
 type Entries = ReadonlyMap<string, IndexEntry>;
@@ -160,18 +160,4 @@ test("a changed, a new and a removed entry among 20,000 take the reading of few 
 test("changes that change nothing leave the section as it is", () => {
   const same = structuredClone(MANY.get(pathOf(3))) as IndexEntry;
   expect(changeSection(LARGE, [same], ["not/there.json"])).toBe(LARGE);
-});
-
-test("consecutive entries are whole lists of the index, all of them where there are few, and few files are read for them", () => {
-  for (const random of [0, 0.37, 0.5, 0.999999]) {
-    const asked: string[] = [];
-    const some = someEntries(new Map([["api", reopened(LARGE, FILES, asked)]]), 500, random);
-    expect(new Set(some.map(({ path }) => path)).size).toBe(some.length);
-    expect(some.length).toBeGreaterThanOrEqual(500);
-    expect(some.length).toBeLessThan(500 + MAX_LINES);
-    expect(asked.length).toBeLessThan(40);
-    const all = someEntries(new Map([["api", LARGE]]), 1e9, random);
-    expect(new Set(all)).toEqual(new Set(entriesBelow([LARGE])));
-    expect(all).toHaveLength(20_000);
-  }
 });

@@ -4,8 +4,8 @@ import { join } from "node:path";
 /** What a mirror makes of its own: deltas, pins, the feed of changes and former bytes. */
 const OWN = /^(?:deltas|pins|replaced|api\/changes(?:\.json(?:\.br|\.gz)?)?)$/;
 
-/** What lies beside a tree for the next build: the keys of its files. */
-const FOR_THE_NEXT = /\.keys$/;
+/** What lies beside a tree for the next build: its cells. */
+const FOR_THE_NEXT = /\.cells$/;
 
 /** Names in a folder, without what is there for the next build. */
 export function namesIn(dir: string): string[] {
