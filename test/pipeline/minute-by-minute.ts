@@ -34,7 +34,7 @@ const ASSETS: PageAssets = {
 
 /**
  * Makes a tree minute by minute, each time after a random change, and compares it with one that is made of nothing. Between some
- * builds files of `derived/` are removed.
+ * builds files of `derived/` and of the cells of the tree are removed.
  *
  * @param dir for the tree and what is kept beside it
  */
@@ -48,7 +48,8 @@ export async function minuteByMinute(dir: string, changes: number, seed: number)
   const contents: Contents = new Map();
   for (let step = 0; step < changes; step++) {
     world = random.pick(CHANGES)(world, random);
-    if (random.pick([true, false, false])) loseFiles(join(store, "derived"), (file) => random.pick([true, false, file === "cells"]));
+    for (const folder of [join(store, "derived"), `${out}.cells`])
+      if (random.pick([true, false, false])) loseFiles(folder, (file) => random.pick([true, false, file === "cells"]));
     const derive = openDerive(store);
     const catalogue = assemble(world, input, derive);
     const shards = makeShards(shardInput(catalogue, world.options.packBelow), derive.each("shards", []));
