@@ -7,12 +7,12 @@ export function csvText<Row>(columns: readonly Column<Row>[], rows: readonly Row
   return csvHead(columns) + rows.map((row) => csvRow(columns, row)).join("");
 }
 
-export function csvHead(columns: readonly { name: string }[]): string {
+function csvHead(columns: readonly { name: string }[]): string {
   return `${columns.map(({ name }) => name).join()}\n`;
 }
 
 /** A row with its line feed. */
-export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map((column) => csvCell(printed(column, row))).join()}\n`;
 }
 
