@@ -10,7 +10,6 @@ import { hashOfValues, sha256 } from "../platform/hash.ts";
 import type { ShardFile } from "../rewrite/shards/make.ts";
 import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
 import { dataPages } from "../site/data/pages.ts";
-import { RECENT_FILE } from "../site/earthquakes/table.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
@@ -107,7 +106,7 @@ export function* treeFiles(
   if (feeds) yield* detailFiles(feeds);
   for (const file of [...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }), ...offlinePages(texts, site)]) {
     sitemap?.add(file.path);
-    yield writtenFile(file, file.path.startsWith("assets/") && file.path !== RECENT_FILE.slice(1) ? "day" : "minute");
+    yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }
   for (const file of publicUrl === undefined ? [] : (sitemap?.files(publicUrl) ?? [])) yield writtenFile(file, "day");
 }

@@ -5,7 +5,7 @@ import { eventSlug } from "../../contract/wire/slug.ts";
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
 
 /** All recent earthquakes. The API gives at most 500 of them at once, and their records are ten times as large. */
-export const RECENT_FILE = "/assets/recent-earthquakes.json";
+export const RECENT_FILE = "/earthquakes/recent.json";
 
 /** A file of earthquakes, oldest first. */
 export interface EarthquakeTable {

@@ -78,8 +78,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, visited: Vis
       return page && { bytes: page, asOf: now, found: false };
     },
     async keepVisited(path, read, from, of) {
-      const isOurs = path.endsWith(".html") || path.startsWith("assets/");
-      if (!isOurs || (await from.entry("pages", path)) || (await indexed(path, from))) return;
+      if (!SHOWN_AGAIN.test(path) || (await from.entry("pages", path)) || (await indexed(path, from))) return;
       const bytes = await read();
       const { id, as_of } = of ?? from.record;
       await visited.put(path, bytes, {
@@ -95,6 +94,9 @@ export function createCachedPages(store: ByteStore, digest: Digest, visited: Vis
 function found({ bytes }: SeenFile, asOf: string): CachedPage {
   return { bytes, asOf, found: true };
 }
+
+/** Pages and what they load, besides answers of the API. */
+const SHOWN_AGAIN = /[.]html$|^assets\/|^earthquakes\/[^/]+[.]json$/;
 
 const DATA_PAGE = /^(?:earthquakes|countries|plates|glossary)\/[^/]+\/index[.]html$/;
 
