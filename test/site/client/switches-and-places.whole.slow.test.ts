@@ -27,7 +27,7 @@ describe.skipIf(!inject("programs").chromium)("every page, in a real browser", (
     const page = await context.newPage();
     await page.goto(site.base + EVENT);
     const [units, zones] = ["distance", "zone"].map((name) => page.locator(`[data-switch="${name}"]`));
-    const when = page.locator("p.lead time");
+    const when = page.locator("p.names time");
     expect(await units?.innerText()).toContain("km");
     expect((await distances(page)).every(({ shown }) => shown.endsWith("km"))).toBe(true);
     expect(await when.innerText()).toContain("GMT+9");
