@@ -1,5 +1,4 @@
 import { distanceKm } from "../geo/sphere.ts";
-import { UserError } from "../platform/error.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import type { LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 
@@ -76,7 +75,8 @@ export interface Breach {
   most: number;
 }
 
-const RULES = {
+/** What an answer does that breaks a rule. */
+export const RULES = {
   withdrawn: "withdraws events",
   "withdrawn-large": "withdraws events of magnitude 5.5 or more",
   joined: "joins stored events into one",
@@ -116,14 +116,17 @@ const COUNTED = 800;
  *
  * @param held the stored events, in any order
  * @param excused changes that count no more: the operator, or time, has confirmed them
- * @returns the broken rules, and rows that must not be used, since they carry an event into another day
+ * @param accepted changes that answers of the last 24 h have made; see `dailyMost`
+ * @returns the broken rules; rows that must not be used, since they carry an event into another day; and the changes that are to count
+ * for 24 h. A change is the name of a rule and what was changed
  */
 export function judge(
   held: readonly ReportedEvent[],
   statement: Statement,
   bounds: Bounds,
   excused: ReadonlySet<string> = new Set(),
-): { breaches: Breach[]; astray: Set<ReportedEvent> } {
+  accepted: ReadonlySet<string> = new Set(),
+): { breaches: Breach[]; astray: Set<ReportedEvent>; counted: string[] } {
   const { covered, days, isFeed, leftOut, listed, at } = statement;
   const rows = rowsOf(statement.rows);
   const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
@@ -170,7 +173,6 @@ export function judge(
 
   const most = ({ few, share }: Most, base: number) => Math.max(few, share * base);
   const spokenOf = Math.max(named, Math.min(covered, COUNTED));
-  const recent = Math.min(days, 1);
   const limits: Record<Rule, number> = {
     withdrawn: most(bounds.withdrawn, Math.max(named, covered)),
     "withdrawn-large": 1,
@@ -180,7 +182,7 @@ export function judge(
     moved: most(bounds.moved, spokenOf),
     raised: 1,
     emptied: most(bounds.emptied, spokenOf),
-    "large-6": 25 + 25 * recent + 4 * days,
+    "large-6": 25 + 25 * Math.min(days, 1) + 4 * days,
     "large-7": 6 + days / 4,
     "large-8": 3 + days / 10,
     "large-9": 1 + days / 100,
@@ -191,8 +193,23 @@ export function judge(
     // An answer of which everything is older is refused however short it is.
     older: named >= WHOLLY && found.get("older")?.length === named ? 0 : most(bounds.older, named),
   };
-  const breaches = [...found].flatMap(([rule, changes]) => (changes.length > limits[rule] ? [{ rule, changes, most: limits[rule] }] : []));
-  return { breaches, astray };
+  const daily = days > 1 ? {} : dailyMost(Math.max(spokenOf, covered));
+  const before = [...accepted];
+  const counted: string[] = [];
+  const breaches = [...found].flatMap(([rule, changes]) => {
+    const keys = changes.map((change) => `${rule} ${change}`).filter((key) => !accepted.has(key));
+    if (daily[rule] !== undefined) counted.push(...keys);
+    const left = (daily[rule] ?? Number.POSITIVE_INFINITY) - before.filter((key) => key.startsWith(`${rule} `)).length;
+    const isWithin = changes.length <= limits[rule] && keys.length <= left;
+    return isWithin ? [] : [{ rule, changes, most: Math.max(0, Math.min(limits[rule], left)) }];
+  });
+  return { breaches, astray, counted };
+}
+
+/** The most changes in the answers of 24 h together: many small lies make a large one. An answer after a longer pause counts alone. */
+function dailyMost(known: number): Partial<Record<Rule, number>> {
+  const large = { "large-6": 54, "large-7": 6, "large-8": 3, "large-9": 1 };
+  return { withdrawn: Math.max(10, known / 20), joined: Math.max(40, known / 50), moved: Math.max(40, known / 50), raised: 3, ...large };
 }
 
 /** A row with more ids, or that joins more stored events: a real one has at most 5 ids and joins 2. */
@@ -280,21 +297,4 @@ function alike(
     if (group && group.length > largest.length) largest = group;
   }
   for (const id of largest) note(rule, id);
-}
-
-/** How many changes a message names. */
-const EXAMPLES = 3;
-
-/** The error for an answer beyond the bounds. `capture-behind`: it is only older than the store. */
-export function refusal(agency: string, where: string, breaches: readonly Breach[], acceptBy: string): UserError {
-  const reasons = breaches.map(({ rule, changes, most }) => {
-    const more = changes.length > EXAMPLES ? ", …" : "";
-    const examples = changes.slice(0, EXAMPLES).join(", ") + more;
-    return `${RULES[rule]}: ${changes.length} where at most ${Math.floor(most)} are credible (${examples})`;
-  });
-  const isBehind = breaches.every(({ rule }) => rule === "older");
-  const hint = isBehind
-    ? "if the store is wrong, `quaketree restore` takes it back to an earlier time"
-    : `nothing of it is used; if it is right, \`quaketree ingest --accept ${acceptBy}\` takes it`;
-  return new UserError(isBehind ? "capture-behind" : "capture-implausible", `${agency}: ${where} ${reasons.join("; it ")}`, hint);
 }

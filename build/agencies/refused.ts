@@ -1,17 +1,21 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { HOUR_MS } from "../platform/time.ts";
+import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import type { AgencyContext } from "../store/agency.ts";
 import type { ReportedEvent } from "../store/records.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../store/store.ts";
-import { type Bounds, type Breach, isRepeatable, judge, refusal, type Statement } from "./bounds.ts";
+import { type Bounds, type Breach, isRepeatable, judge, RULES, type Statement } from "./bounds.ts";
 
 const instant = z.number().int();
 
-/** The changes that made an answer implausible, by address, each with the time and number of the answers that had it. */
+/**
+ * The changes that made an answer implausible, by address, each with the time and number of the answers that had it; and the
+ * changes that answers of the last 24 h have made (`judge`).
+ */
 const schema = z.strictObject({
   format: z.literal(1),
+  accepted: z.array(z.strictObject({ at: instant, changes: z.array(z.string()) })),
   answers: z.record(
     z.string(),
     z.strictObject({
@@ -22,7 +26,8 @@ const schema = z.strictObject({
   ),
 });
 
-type Answers = z.infer<typeof schema>["answers"];
+type Known = Omit<z.infer<typeof schema>, "format">;
+type Answers = Known["answers"];
 
 /**
  * A change that this many answers of one address repeat for this long, with no credible answer between, is the agency's word. The
@@ -30,8 +35,8 @@ type Answers = z.infer<typeof schema>["answers"];
  */
 const REPEATED = { answers: 6, ms: 24 * HOUR_MS };
 
-async function readAnswers(store: string, agency: string): Promise<Answers> {
-  return (await readStateFile(store, fileOf(agency), schema))?.answers ?? {};
+async function readKnown(store: string, agency: string): Promise<Known> {
+  return (await readStateFile(store, fileOf(agency), schema)) ?? { accepted: [], answers: {} };
 }
 
 function fileOf(agency: string): string {
@@ -58,12 +63,18 @@ export async function checkBounds<Event extends ReportedEvent>(
   held: readonly Event[],
   statement: Omit<Statement, "rows"> & { rows: readonly Event[] },
 ): Promise<Event[]> {
-  const known = await readAnswers(store, agency);
-  const { breaches, astray } = judge(held, statement, bounds, excusedBy(known, accepted));
-  const { [where]: before, ...others } = known;
-  const write = (answers: Answers) => writeStateFile(store, fileOf(agency), `${JSON.stringify({ format: 1, answers }, null, 1)}\n`);
+  const known = await readKnown(store, agency);
+  const lately = known.accepted.filter(({ at }) => Math.abs(now() - at) < DAY_MS);
+  const made = new Set(lately.flatMap(({ changes }) => changes));
+  const { breaches, astray, counted } = judge(held, statement, bounds, excusedBy(known.answers, accepted), made);
+  const { [where]: before, ...others } = known.answers;
+  const write = (answers: Answers, more: Known["accepted"] = []) => {
+    const content = { format: 1, accepted: [...lately, ...more], answers };
+    return writeStateFile(store, fileOf(agency), `${JSON.stringify(content, null, 1)}\n`);
+  };
   if (breaches.length === 0) {
-    if (before) await write(others);
+    const more = counted.length > 0 ? [{ at: now(), changes: counted }] : [];
+    if (before || more.length > 0) await write(others, more);
     return astray.size === 0 ? [...statement.rows] : statement.rows.filter((row) => !astray.has(row));
   }
   const answer = answerOf(breaches, before, now());
@@ -101,9 +112,26 @@ export function removeRefused(store: string, agency: string): Promise<void> {
 
 /** @throws UserError `usage` if no refused answer of these agencies has this hash */
 export async function assertRefused(store: string, agencies: readonly string[], hash: string): Promise<void> {
-  const answers = await Promise.all(agencies.map((agency) => readAnswers(store, agency)));
-  const hashes = answers.flatMap((one) => Object.values(one)).map((one) => one.hash);
+  const known = await Promise.all(agencies.map((agency) => readKnown(store, agency)));
+  const hashes = known.flatMap(({ answers }) => Object.values(answers)).map((one) => one.hash);
   if (hashes.includes(hash)) return;
   const hint = hashes.length === 0 ? "no answer is refused now" : `the refused answers are ${hashes.join(", ")}`;
   throw new UserError("usage", `--accept ${hash}: no refused answer has this hash`, hint);
+}
+
+/** How many changes a message names. */
+const EXAMPLES = 3;
+
+/** The error for an answer beyond the bounds. `capture-behind`: it is only older than the store. */
+function refusal(agency: string, where: string, breaches: readonly Breach[], acceptBy: string): UserError {
+  const reasons = breaches.map(({ rule, changes, most }) => {
+    const more = changes.length > EXAMPLES ? ", …" : "";
+    const examples = changes.slice(0, EXAMPLES).join(", ") + more;
+    return `${RULES[rule]}: ${changes.length} where at most ${Math.floor(most)} are credible (${examples})`;
+  });
+  const isBehind = breaches.every(({ rule }) => rule === "older");
+  const hint = isBehind
+    ? "if the store is wrong, `quaketree restore` takes it back to an earlier time"
+    : `nothing of it is used; if it is right, \`quaketree ingest --accept ${acceptBy}\` takes it`;
+  return new UserError(isBehind ? "capture-behind" : "capture-implausible", `${agency}: ${where} ${reasons.join("; it ")}`, hint);
 }

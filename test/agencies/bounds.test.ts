@@ -98,4 +98,22 @@ describe("the bounds of an answer", () => {
     expect(broken([], sharing(2))).toEqual([]);
     expect(broken([], sharing(3))).toEqual(["ids-shared"]);
   });
+
+  it("hold for the changes of a day together, each counted once, and for an answer after a longer pause alone", () => {
+    const held = known(300);
+    const usual = { withdrawn: [], leftOut: {}, listed: 300, at: GENERATED, covered: 300, days: 0.01, isFeed: true };
+    const moved = (from: number, to: number) =>
+      held.map((row, at) => (at >= from && at < to ? { ...row, magnitude: (row.magnitude ?? 0) + 1.5 } : row));
+    const accepted = new Set<string>();
+    const take = (from: number, days = 0.01) => {
+      const { breaches, counted } = judge(held, { ...usual, days, rows: moved(from, from + 4) }, USGS_BOUNDS, new Set(), accepted);
+      if (breaches.length === 0) for (const change of counted) accepted.add(change);
+      return breaches.map(({ rule, most }) => `${rule} ${most}`);
+    };
+    for (let from = 0; from < 40; from += 4) expect([from, take(from)]).toEqual([from, []]);
+    expect(take(36)).toEqual([]);
+    expect(take(40)).toEqual(["moved 0"]);
+    expect(take(40, 1.01)).toEqual([]);
+    expect(take(44, 1)).not.toEqual([]);
+  });
 });

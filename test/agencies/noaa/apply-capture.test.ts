@@ -2,15 +2,17 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyEvents, matchEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
 import type { NoaaEvent, NoaaForm } from "../../../build/agencies/noaa/event.ts";
-import { checkChanges, checkGone, checkRows } from "../../../build/agencies/noaa/plausibility.ts";
+import { checkChanges, checkGone, checkRows, withoutFuture } from "../../../build/agencies/noaa/plausibility.ts";
 
+const DAY = 86_400_000;
+const LISBON_TIME = { year: 1755, month: 11, day: 1, hour: 9, minute: 50, second: null };
 const NOTHING: NoaaHoldings = { events: [], withdrawn: [] };
 
 function event({ id, ...given }: Partial<NoaaEvent> & { id: string }): NoaaEvent {
   return {
     id,
     aliases: [],
-    time: { year: 1755, month: 11, day: 1, hour: 9, minute: 50, second: null },
+    time: LISBON_TIME,
     latitude: 37,
     longitude: -10,
     place: "PORTUGAL: LISBON",
@@ -205,5 +207,56 @@ describe("a table of NOAA's is rejected", () => {
     const rows = (count: number) => Array.from({ length: 150 }, (_, at) => event({ id: `noaa${at}`, intensity: at < count ? 5 : null }));
     const error = checkChanges("earthquakes", rows(known), rows(left), []);
     expect(error?.code ?? null).toBe(code);
+  });
+
+  const many = Array.from({ length: 600 }, (_, at) => event({ id: `noaa${at}` }));
+  const changed = (count: number, parts: Partial<NoaaEvent>) => many.map((row, at) => (at < count ? { ...row, ...parts } : row));
+
+  it.each<[string, Partial<NoaaEvent>, Partial<NoaaEvent>]>([
+    ["magnitude", { magnitude: 7.5 }, { magnitude: 7.4 }],
+    ["place", { latitude: 38.79 }, { latitude: 38.81 }],
+    ["day", { time: { year: 1755, month: 11, day: 1, hour: 0, minute: 0, second: 0 } }, { time: { ...LISBON_TIME, day: 2 } }],
+    ["year", {}, { time: { ...LISBON_TIME, year: 1754 } }],
+  ])("where more than 12 of 600 events change their %s by far, and not for less", (_, less, more) => {
+    expect(checkChanges("earthquakes", many, changed(600, less), [])).toBeNull();
+    expect(checkChanges("earthquakes", many, changed(12, more), [])).toBeNull();
+    expect(checkChanges("earthquakes", many, changed(13, more), [])).toMatchObject({
+      code: "capture-implausible",
+      message: expect.stringMatching(/changes 13 known events by far \(noaa0, noaa1, noaa2, …\)$/),
+    });
+  });
+
+  it("where more than ten events of a small table have ten times the deaths, or a tenth", () => {
+    const deadly = (count: number, deaths: number) =>
+      many.slice(0, 100).map((row, at) => ({ ...row, losses: { deaths: { value: at < count ? deaths : 100, class: null } } }));
+    const before = deadly(0, 0);
+    for (const deaths of [1000, 10]) expect(checkChanges("earthquakes", before, deadly(100, deaths), [])).toBeNull();
+    for (const deaths of [1001, 9]) {
+      expect(checkChanges("earthquakes", before, deadly(10, deaths), [])).toBeNull();
+      expect(checkChanges("earthquakes", before, deadly(11, deaths), [])).toMatchObject({ code: "capture-implausible" });
+    }
+  });
+
+  it("where a table that was known has more than eight new events of magnitude 8", () => {
+    const fresh = (count: number, magnitude: number) =>
+      Array.from({ length: count }, (_, at) => event({ id: `new${at}`, magnitude, time: { ...LISBON_TIME, year: 1800 + at } }));
+    expect(checkChanges("earthquakes", many, [...many, ...fresh(8, 8)], [])).toBeNull();
+    expect(checkChanges("earthquakes", many, [...many, ...fresh(9, 7.9)], [])).toBeNull();
+    expect(checkChanges("earthquakes", many, [...many, ...fresh(9, 8)], [])).toMatchObject({ code: "capture-implausible" });
+    expect(checkChanges("earthquakes", many.slice(0, 99), [...many.slice(0, 99), ...fresh(9, 8)], [])).toBeNull();
+  });
+
+  it("where more than three rows are dated a day after it; up to three are left out", () => {
+    const retrieved = Date.UTC(2031, 0, 1);
+    const later = (ms: number, count: number) => {
+      const at = new Date(retrieved + DAY + ms);
+      const time = { year: at.getUTCFullYear(), month: 1, day: at.getUTCDate(), hour: 0, minute: 0, second: at.getUTCSeconds() };
+      return Array.from({ length: count }, (_, n) => event({ id: `late${n}`, time }));
+    };
+    const rows = many.slice(0, 3);
+    expect(withoutFuture("earthquakes", [...rows, ...later(0, 9)], retrieved).ahead).toEqual([]);
+    const ahead = later(1000, 3);
+    expect(withoutFuture("earthquakes", [...rows, ...ahead], retrieved)).toEqual({ rows, ahead });
+    expect(() => withoutFuture("earthquakes", [...rows, ...later(1000, 4)], retrieved)).toThrow(/has 4 rows from the future/);
   });
 });

@@ -74,6 +74,29 @@ describe("an answer beyond the bounds", () => {
     expect((await ingestFeed(store, later(base, 5 * MINUTE, stronger))).rejected).toEqual([]);
   });
 
+  it("is one that does in many small steps what is refused at once, until a day has passed", async () => {
+    const store = temporaryFolder();
+    await ingestFeed(store, base);
+    const { generated } = base.metadata;
+    const nine = (step: number) => (rows: Feed["features"]) => {
+      const [like] = rows as [Feed["features"][number]];
+      const phantom = (at: number) => {
+        const own = { ids: `,zz${at},`, mag: 9.1, time: generated - HOUR - at * MINUTE, updated: generated };
+        return { ...like, id: `zz${at}`, properties: { ...like.properties, ...own } };
+      };
+      return [...Array.from({ length: step + 1 }, (_, at) => phantom(at)), ...rows];
+    };
+    const outcomes: string[] = [];
+    for (let step = 0; step < 4; step++) outcomes.push((await ingestFeed(store, later(base, (step + 1) * MINUTE, nine(step)))).outcome);
+    expect(outcomes).toEqual(["applied", "rejected", "rejected", "rejected"]);
+    const dayLater = (features: Feed["features"]) => features.filter(({ properties }) => properties.time > generated - 5 * 24 * HOUR);
+    const [like] = base.features as [Feed["features"][number]];
+    const time = generated + 24 * HOUR - 30 * MINUTE;
+    const fresh = { ...like, id: "yy", properties: { ...like.properties, ids: ",yy,", time, updated: time } };
+    const next = later({ ...base, features: [fresh, ...dayLater(base.features)] }, 24 * HOUR + 2 * MINUTE, nine(1));
+    expect((await ingestFeed(store, next)).rejected).toEqual([]);
+  });
+
   it("is taken once it has been repeated six times over a day, with nothing else between", async () => {
     const repeated = async (hours: readonly number[], between?: number) => {
       const store = temporaryFolder();

@@ -169,6 +169,37 @@ describe("a host", () => {
       });
     }));
 
+  it("answers under each pin from its snapshot alone, while many ask and the tree is replaced twelve times", () =>
+    inTemporaryFolder(async (dir) => {
+      const out = join(dir, "tree");
+      const versions = new Map([[await plantAt(out, 0), "0"]]);
+      const ids = [...versions.keys()];
+      const seen: [id: string, status: number, snapshot: unknown, version: unknown][] = [];
+      await withServer(await createTreeServer(out, { now: fast() }), async (server) => {
+        const state = { done: false };
+        const read = async (offset: number) => {
+          for (let at = offset; !state.done; at += 3) {
+            const id = ids[at % ids.length] as string;
+            const answered = await ask(server, `/s/${id}/api/v1/stats/${at % 2 ? "?x=1" : ""}`);
+            if (at % 2 === 0) seen.push([id, answered.status, answered.headers["x-snapshot"], versionIn(answered)]);
+            else expect(answered.status).toBe(400);
+          }
+        };
+        const readers = Array.from({ length: 16 }, (_, at) => read(at));
+        for (let minute = 1; minute <= 12; minute++) {
+          const id = await plantAt(out, minute * MINUTE);
+          versions.set(id, String(minute * MINUTE));
+          // Under its own address once the host has it.
+          await expect.poll(async () => (await ask(server, "/api/v1/stats/")).headers["x-snapshot"]).toBe(id);
+          ids.push(id);
+        }
+        state.done = true;
+        await Promise.all(readers);
+      });
+      expect(seen.length).toBeGreaterThan(100);
+      expect(seen.filter(([id, ...rest]) => String(rest) !== String([200, id, versions.get(id)]))).toEqual([]);
+    }));
+
   it("refuses a snapshot that is no longer kept, and one that was before a gap", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "tree");

@@ -129,6 +129,24 @@ describe("the copy of a tree in a browser", () => {
         for (const path of files.keys()) if (path.startsWith("index/")) files.set(path, new Uint8Array(3));
       },
     ],
+    [
+      "a file is a page for people",
+      (files: Map<string, Uint8Array>) => void files.set("api/v1/stats.json", Buffer.from("<!doctype html>Sign in")),
+    ],
+    [
+      "a file is cut short",
+      (files: Map<string, Uint8Array>) => void files.set("api/v1/stats.json", (files.get("api/v1/stats.json") as Uint8Array).slice(0, -1)),
+    ],
+    [
+      "every file is a page for people",
+      (files: Map<string, Uint8Array>) => {
+        for (const path of files.keys()) files.set(path, Buffer.from("<!doctype html><title>Sign in.json</title>"));
+      },
+    ],
+    [
+      "the record is cut short",
+      (files: Map<string, Uint8Array>) => void files.set("snapshot.json", (files.get("snapshot.json") as Uint8Array).slice(0, -2)),
+    ],
     ["the record is not a record", (files: Map<string, Uint8Array>) => void files.set("snapshot.json", new Uint8Array(3))],
     [
       "a shard is gone",

@@ -1,6 +1,6 @@
 /** Deltas are not signed: whoever sits between a publisher and a mirror may make them up. */
 import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
@@ -122,6 +122,40 @@ describe("a delta that tells", () => {
     await expectFetched();
     expect(step).toBeLessThanOrEqual(6);
     expect(existsSync(`${out}.part`)).toBe(false);
+  });
+});
+
+/** The entry of a file that an attacker brings, at a path. */
+function evil(path: string): Delta {
+  const text = Buffer.from("evil");
+  const hash = sha256(text);
+  const entry = { path, bytes: text.length, sha256: hash, etag: `"${hash.slice(0, 27)}"`, cache: "minute", encodings: [] } as const;
+  return { ...bringing({ ...whole(text), sha256: hash }), sections: [{ name: "api", put: [entry], gone: [path] }] };
+}
+
+describe("a delta that would change", () => {
+  it.each<[string, () => Delta | Buffer]>([
+    ["a file outside", () => evil("../evil")],
+    ["a file far outside", () => evil(`../../..${folder}/evil`)],
+    ["a file of the system", () => evil("/tmp/evil")],
+    ["what lies beside the tree", () => evil("api/../../evil")],
+    ["the record", () => evil("snapshot.json")],
+    ["what no index may name", () => evil("deltas/evil.delta")],
+    ["an answer into another", () => evil("api.json")],
+    ["the time to one to come", () => ({ ...bringing(whole("a")), to: { ...to, as_of: "2099-01-01T00:00:00Z", sequence: 9 } })],
+    ["another snapshot", () => ({ ...bringing(whole("a")), from: { ...from, id: "0".repeat(16) } })],
+    ["nothing, cut in its middle", () => encodeDelta(bringing(whole(BASE))).subarray(0, 60)],
+    ["nothing, a page for people", () => Buffer.from("<html>Sorry</html>")],
+    ["nothing, empty", () => Buffer.alloc(0)],
+  ])("%s is not applied, nothing outside is touched, and files are fetched", async (_what, made) => {
+    const delta = made();
+    server.misbehave(/^deltas\/step/, instead("sections" in delta ? encodeDelta(delta) : delta));
+    await expectFetched();
+    expect(
+      readdirSync(folder)
+        .filter((name) => !name.endsWith(".keys"))
+        .toSorted(),
+    ).toEqual(["copy", "newer", "older"]);
   });
 });
 
