@@ -6,7 +6,7 @@ import { feedFiles } from "../../../build/data-files/feeds/files.ts";
 import { dataFiles } from "../../../build/data-files/files.ts";
 import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../../build/pipeline/load/load-catalogue.ts";
-import { authoredWeek, type Feed, ingestFeed } from "../../agencies/poisons.ts";
+import { authoredWeek, type Feed, ingestFeed, later } from "../../agencies/poisons.ts";
 import { archiveWorld, ask } from "../../fdsn/world.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
@@ -19,9 +19,9 @@ it("an event a moment later than the data is in no answer of any service, and on
     id,
     properties: { ...like.properties, ids: `,${id},`, time, updated: generated, mag: 5.5 },
   });
-  const features = [at("zzahead", generated + 1), at("zzedge", generated), ...week.features];
   const store = temporaryFolder();
-  expect((await ingestFeed(store, { ...week, features })).outcome).toBe("applied");
+  const body = later(week, 0, (rows) => [at("zzahead", generated + 1), at("zzedge", generated), ...rows]);
+  expect((await ingestFeed(store, body)).rejected).toEqual([]);
   const { catalogue, feeds, events } = await loadCatalogue({ store, agencies: loadConfig().agencies }, cachedGeography());
   expect(catalogue.asOf).toBe(generated);
 
