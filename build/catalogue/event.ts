@@ -1,5 +1,6 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
+import { EARTH_RADIUS_KM, normalLongitude } from "../geo/sphere.ts";
 import { positionInWords } from "../platform/text.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
@@ -213,14 +214,37 @@ function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: 
   return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
 }
 
+/** So far from an epicentre the word of a historical source counts more than a border, km: old epicentres are less exact than that. */
+export const STATED_COUNTRY_KM = 20;
+
+/** The country of the position, unless historical sources name only another one that is near, or the position is in none. */
 function countryOf(numbers: Solution, historical: HistoricalRecord | null, locate: Locators): EventCountry | null {
   const located = hasPosition(numbers) ? locate.country(numbers.latitude, numbers.longitude) : null;
-  if (located || !historical?.country) return located;
-  const relation = hasPosition(numbers) ? "offshore" : "inside";
-  return { iso2: historical.country, relation, distanceKm: null };
+  const named = [historical?.own?.country, historical?.country];
+  const stated = named.find((iso2) => iso2);
+  if (!stated || (located && named.includes(located.iso2))) return located;
+  if (!located || !hasPosition(numbers)) return { iso2: stated, relation: hasPosition(numbers) ? "offshore" : "inside", distanceKm: null };
+  const own = historical?.own;
+  const points = [...(own && hasPosition(own) ? [own] : []), ...pointsAround(numbers)];
+  const near = points.map(({ latitude, longitude }) => locate.country(latitude, longitude)).find((found) => found?.iso2 === stated);
+  return near ? { ...near, distanceKm: null } : located;
 }
 
-function hasPosition(numbers: Solution): numbers is Solution & { latitude: number; longitude: number } {
+/** Eight points on the circle of `STATED_COUNTRY_KM` around a position, degrees. */
+function pointsAround({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const degrees = STATED_COUNTRY_KM / (EARTH_RADIUS_KM * RADIANS);
+  return Array.from({ length: 8 }, (_, at) => {
+    const north = latitude + degrees * Math.cos((at * Math.PI) / 4);
+    const east = (degrees * Math.sin((at * Math.PI) / 4)) / Math.max(0.01, Math.cos(latitude * RADIANS));
+    return { latitude: Math.max(-90, Math.min(90, north)), longitude: normalLongitude(longitude + east) };
+  });
+}
+
+const RADIANS = Math.PI / 180;
+
+function hasPosition<P extends Pick<Solution, "latitude" | "longitude">>(
+  numbers: P,
+): numbers is P & { latitude: number; longitude: number } {
   return numbers.latitude !== null && numbers.longitude !== null;
 }
 

@@ -80,7 +80,12 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   { name: "longitude", ...LONGITUDE, description: "East positive, WGS 84", of: (e) => e.longitude },
   { name: "depth_km", ...number, unit: "km", description: "Below sea level, down positive", of: (e) => e.depthKm },
   { name: "magnitude", ...number, description: "Magnitude as published", of: (e) => e.magnitude },
-  { name: "magnitude_type", ...text, description: "Scale, as the agency writes it", of: (e) => e.magnitudeType },
+  {
+    name: "magnitude_type",
+    ...text,
+    description: "Scale, as the agency writes it; empty where it is not given",
+    of: (e) => e.magnitudeType,
+  },
   { name: "place", ...text, required, description: "Where, in words", of: (e) => e.place },
   { name: "name", ...text, description: "Common name of the earthquake", of: (e) => e.name },
   {

@@ -39,6 +39,21 @@ describe("the catalogue", () => {
     expect(byId.get("qt2")?.country).toEqual({ iso2: "SO", relation: "inside", distanceKm: null });
   });
 
+  it("follows the only country that historical sources name within 20 km of the epicentre, and no further", () => {
+    const border = (latitude: number) => ({ iso2: latitude > 24.2 ? "TW" : "PH", relation: "inside" as const, distanceKm: 0 });
+    const { locate } = smallInput();
+    const country = (given: Parameters<typeof historicalRecord>[0]) => {
+      const input = smallInput({ live: usgs([]), historical: [historicalRecord(given)], locate: { ...locate, country: border } });
+      return assembleCatalogue(input).events[0]?.country;
+    };
+    expect(country({ id: "qt1", latitude: 24.05 })).toEqual({ iso2: "TW", relation: "inside", distanceKm: null });
+    expect(country({ id: "qt1", latitude: 24 })).toEqual({ iso2: "PH", relation: "inside", distanceKm: 0 });
+    expect(country({ id: "qt1", latitude: 24.05, country: "PH" })?.iso2).toBe("PH");
+    const own = historicalRecord({ id: "qt1", country: "PH" });
+    expect(country({ id: "noaa1", latitude: 24.05, own })?.iso2).toBe("PH");
+    expect(country({ id: "noaa1", latitude: 23, own: { ...own, country: "TW", latitude: 24.3 } })?.iso2).toBe("TW");
+  });
+
   it("counts each country's events, and those of plates", () => {
     expect(
       catalogue.countries.map(({ iso2, totalEarthquakes, totalSignificant, largestMagnitude, recent30d }) => [

@@ -51,6 +51,20 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect(precisions).toEqual(new Set(["year", "month", "day", "minute", "second"]));
   });
 
+  it("places Roermond 1992 in the Netherlands with the magnitude of our table, though NOAA's epicentre is in Belgium", () => {
+    expect(find("qt19920413")).toMatchObject({
+      country: { iso2: "NL", relation: "inside", distanceKm: null },
+      magnitude: 5.4,
+      magnitudeType: "mw",
+      latitude: 51.153,
+    });
+    const netherlands = catalogue?.countries.find(({ iso2 }) => iso2 === "NL");
+    expect(netherlands?.largestMagnitude).toBeGreaterThanOrEqual(5.4);
+    // The country of the position stands where a source names it too: El Karak is in Jordan by NOAA, though not by our table.
+    const karak = events.filter(({ place }) => place === "JORDAN: AL-KARAK");
+    expect(new Set(karak.map(({ country }) => country?.iso2))).toEqual(new Set(["JO"]));
+  });
+
   it("is one event with what the USGS reports of the same hour", () => {
     const hualien = find("us1000chhc");
     expect(hualien).toMatchObject({ historical: true, recent: true, name: "Hualien" });

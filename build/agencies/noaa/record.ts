@@ -16,6 +16,9 @@ const NONE = 0;
 
 const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/";
 
+/** The page of the whole table, for a row whose number is not known. */
+const TABLE_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/search";
+
 /**
  * Makes records of the historical catalogue from NOAA's rows. Pure.
  *
@@ -49,7 +52,7 @@ function historicalRecord(event: NoaaEvent, country: string | null): Omit<Histor
     id: event.id,
     aliases: event.aliases,
     sourceId: number ?? event.id,
-    url: number === null ? null : EVENT_PAGE + number,
+    url: number === null ? TABLE_PAGE : EVENT_PAGE + number,
     time: event.time,
     latitude: event.latitude,
     longitude: event.longitude,

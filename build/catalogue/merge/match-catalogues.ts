@@ -113,7 +113,8 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
 /**
  * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the table's ids
  * stay valid, and the record of the table itself, whose losses may differ. Other values of the catalogue stay unchanged, but for a
- * date that the table corrects; a search still finds the other year. See `historicalPartners` for the matching.
+ * date that the table corrects (a search still finds the other year), and for a magnitude of unknown type: the table's, if it has one
+ * with its type, takes its place. See `historicalPartners` for the matching.
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
@@ -127,12 +128,17 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
   return {
     ...record,
     ...withOldStyle(record, name),
+    ...(record.magnitudeType === null && name.magnitudeType !== null && magnitudeOf(name)),
     aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
     name: record.name ?? name.name,
     otherNames: [...record.otherNames, ...name.otherNames],
     otherPlaces: [...record.otherPlaces, name.place, ...(name.otherTime ? [String(name.otherTime.year)] : [])],
     own: name,
   };
+}
+
+function magnitudeOf({ magnitude, magnitudeType }: HistoricalRecord) {
+  return { magnitude, magnitudeType };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { SeismicZone } from "../../contract/texts/vocabulary.ts";
+import { HISTORY_TO_POINTS, type SeismicZone } from "../../contract/texts/vocabulary.ts";
 import { groupBy } from "../../platform/lists.ts";
 import { thousands } from "../../platform/text.ts";
 import { CONFIDENCE } from "../../seismology/poisson-interval.ts";
@@ -29,7 +29,7 @@ const LEVEL_POINTS = 2;
  * History counts only where the belts have at most this level: records are short where few earthquakes happen and long where many
  * do.
  */
-const HISTORY_TO_LEVEL = 2;
+const HISTORY_TO_LEVEL = HISTORY_TO_POINTS / LEVEL_POINTS;
 
 /** Minimum for the second largest value, so that a single entry, which may be a mistake, never changes a class. */
 const SECOND = { magnitude: 7, deaths: 1000 } as const;

@@ -138,8 +138,8 @@ const riskFields = {
   continent,
   total_earthquakes: count.meta({
     description:
-      "Earthquakes in the catalogue: recent, historical, and those of the archive where there is one. `totals_basis` " +
-      "in the country's profile says of which span they are complete.",
+      "Earthquakes in the catalogue: recent ones of any size, historical, and those of the archive where there is one. Countries " +
+      "compare by `rate` of `zone_basis`, not by this. `totals_basis` in the profile says of which span it is complete.",
     examples: [84],
   }),
   total_significant: count.meta({
@@ -167,7 +167,7 @@ export type RiskCountry = z.infer<typeof RiskCountry>;
 
 export const CountryRisk = z
   .strictObject({ country: RiskCountry, ...recentFields })
-  .meta({ description: "Seismic risk assessment of a country." });
+  .meta({ description: "Activity of a country and its class of hazard. Losses that may come, risk in its strict sense, are not in it." });
 export type CountryRisk = z.infer<typeof CountryRisk>;
 
 export const ListedCountry = z.strictObject({ ...riskFields, slug: countrySlug }).meta({ description: "A country as the list has it." });

@@ -24,7 +24,8 @@ export const EventCountry = z
       examples: ["offshore"],
     }),
     distance_km: distance.nullable().meta({
-      description: "Kilometres from the epicentre to the country; 0 inside; null where the position is not known.",
+      description:
+        "Kilometres from the epicentre to the country; 0 inside; null where the source of a historical earthquake names the country.",
       examples: [0.2],
     }),
   })

@@ -87,3 +87,6 @@ export const COPY_AS_OF = "x-copy-as-of";
 
 /** The query of the service worker's address with which it copies nothing and fetches what an answer needs. */
 export const ON_DEMAND = "?on-demand";
+
+/** Up to so many points of a country's zone by belts of deformation those of history are added; above they are not needed. */
+export const HISTORY_TO_POINTS = 4;

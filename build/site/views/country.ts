@@ -1,4 +1,5 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
+import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { ARCHIVE_PERIOD } from "../addresses.ts";
 import {
@@ -129,8 +130,9 @@ function history({ strongest, notable_events: notable, most_recent: recent }: Co
 function zone({ country, zone_basis: basis }: CountryProfile, context: RenderContext): Html {
   const { t, href } = context;
   const { points, second_magnitude: largest, second_deaths: deaths } = basis;
-  const row = (label: string, value: Html | string, number: number) =>
-    html`<tr><th scope="row">${label}</th><td>${value}</td><td>${numberElement(number)}</td></tr>`;
+  const row = (label: string, value: Html | string, number: Html | string) =>
+    html`<tr><th scope="row">${label}</th><td>${value}</td><td>${number}</td></tr>`;
+  const historical = (number: number) => (points.belts > HISTORY_TO_POINTS ? t("not_needed") : numberElement(number));
   return html`<section id="zone"><h2>${t("why_zone")}: ${t(`zone_${country.seismic_zone}`)}</h2>
 <p>${t.html("why_zone_lead", {
     points: numberElement(points.belts + points.largest_magnitude + points.deaths),
@@ -139,10 +141,10 @@ href="${href("glossary/seismic-zone/")}">${context.term("seismic-zone", "Seismic
 ${table(
   [t("why"), t("value"), t("points")],
   [
-    row(t("shaking"), belt(basis, context), points.belts),
+    row(t("shaking"), belt(basis, context), numberElement(points.belts)),
     ...(basis.rate ? [html`<tr><th scope="row">${t("rate")}</th><td>${rate(basis.rate, context)}</td><td></td></tr>`] : []),
-    row(t("largest_counted"), largest === null ? t("none_known") : magnitudeAmount(largest), points.largest_magnitude),
-    row(t("deaths_counted"), numberElement(deaths), points.deaths),
+    row(t("largest_counted"), largest === null ? t("none_known") : magnitudeAmount(largest), historical(points.largest_magnitude)),
+    row(t("deaths_counted"), numberElement(deaths), historical(points.deaths)),
   ],
 )}
 <details><summary>${t("the_rule")}</summary><p lang="en">${basis.rule}</p></details></section>

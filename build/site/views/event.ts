@@ -146,8 +146,8 @@ const MAGNITUDE_TERMS: readonly (readonly [RegExp, string])[] = [
   [/^mj/i, "jma-magnitude"],
 ];
 
-function magnitudeType({ magnitude_type: type }: EarthquakeDetail, { href }: RenderContext): Html | null {
-  if (type === null) return null;
+function magnitudeType({ magnitude, magnitude_type: type }: EarthquakeDetail, { t, href }: RenderContext): Html | string | null {
+  if (type === null) return magnitude === null ? null : t("magnitude_type_unknown");
   const slug = MAGNITUDE_TERMS.find(([form]) => form.test(type))?.[1] ?? "magnitude-type";
   return html`<a href="${href(`glossary/${slug}/`)}">${type}</a>`;
 }

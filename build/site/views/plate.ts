@@ -123,11 +123,11 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
   const isFew = all.length < MIN_BARS;
   return html`<section><h2>${t("years")}</h2>
 ${isFew ? null : yearChart(all, context)}<details${isFew ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
-    [t("year"), t("total"), t("significant"), t("largest")],
+    [t("year"), t("significant"), t("largest"), t("total")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
-        html`<tr><th scope="row">${year > 0 ? year : t("year_bc", { year: 1 - year })}</th><td>${numberElement(total)}</td>
-<td>${numberElement(significant)}</td><td>${largest === null ? "–" : magnitudeAmount(largest)}</td></tr>
+        html`<tr><th scope="row">${year > 0 ? year : t("year_bc", { year: 1 - year })}</th><td>${numberElement(significant)}</td>
+<td>${largest === null ? "–" : magnitudeAmount(largest)}</td><td>${numberElement(total)}</td></tr>
 `,
     ),
     "listed n2 n3 n4",

@@ -77,7 +77,7 @@ describe("a record of NOAA's in the historical catalogue", () => {
     });
     expect(historicalRecords(hazel([LISBON.hazel]).rows, []).records[0]).toMatchObject({
       sourceId: "noaad1755110109",
-      url: null,
+      url: "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/search",
     });
   });
 });

@@ -16,6 +16,12 @@ describe("common names", () => {
     expect(joined).toMatchObject({ name: "Hualian", magnitude: 6.4, depthKm: 17, place: "TAIWAN" });
   });
 
+  it("bring a magnitude with its type where the catalogue has one without (Roermond 1992: Mw 5.4, NOAA 5.2)", () => {
+    const untyped = { ...record, magnitude: 6.2, magnitudeType: null };
+    expect(withCommonNames([untyped], [named])[0]).toMatchObject({ magnitude: 6.4, magnitudeType: "mw" });
+    expect(withCommonNames([untyped], [{ ...named, magnitudeType: null }])[0]).toMatchObject({ magnitude: 6.2, magnitudeType: null });
+  });
+
   it("stay with an earthquake of its own that the catalogue does not have", () => {
     const elsewhere = { ...named, id: "qt2", latitude: -30 };
     expect(withCommonNames([record], [elsewhere])).toEqual([record, elsewhere]);

@@ -25,7 +25,8 @@ export interface ComparedCountry {
   /** The strongest of these earthquakes. */
   largest: { slug: string; place: string; year: number } | null;
   deaths: number;
-  boundaryKm: number;
+  /** The belt of deformation that means most; null without one. */
+  belt: { name: string; km: number } | null;
   /** Earthquakes of magnitude 5 and more per year and 10,000 km², with the confidence interval; null if they were not counted. */
   rate: { perYear: number; low: number; high: number; firstYear: number; lastYear: number } | null;
   b: { value: number; error: number } | null;
@@ -42,7 +43,7 @@ export interface CountryData {
 export function figuresOf(profile: CountryProfile): ComparedCountry {
   const { country, recent_30d, recent_30d_covered_from, strongest, zone_basis, frequency_magnitude } = profile;
   const [largest] = strongest;
-  const { rate, deaths, boundary_distance_km } = zone_basis;
+  const { rate, deaths, belt } = zone_basis;
   return {
     iso2: country.iso2,
     name: country.name,
@@ -57,7 +58,7 @@ export function figuresOf(profile: CountryProfile): ComparedCountry {
     strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
     largest: largest ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) } : null,
     deaths,
-    boundaryKm: boundary_distance_km,
+    belt: belt && { name: belt.name, km: belt.distance_km },
     rate: rate && {
       perYear: rate.per_year,
       low: rate.low,

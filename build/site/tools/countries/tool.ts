@@ -107,7 +107,7 @@ function rows(context: ToolContext): Row[] {
   return [
     { key: "zone", cell: ({ zone }) => t(`zone.${zone}`) },
     { key: "zone_basis", cell: (country) => zoneBasis(country, context) },
-    { key: "total", cell: ({ total }) => whole(total) },
+    { key: "rate", cell: (country) => rateCell(country, context) },
     { key: "significant", cell: ({ significant }) => whole(significant) },
     { key: "recent", cell: ({ recent30d, recentFrom }) => html`${whole(recent30d)}${coveredText(recentFrom, context)}` },
     { key: "largest", cell: (country) => largestCell(country, context) },
@@ -118,6 +118,7 @@ function rows(context: ToolContext): Row[] {
     { key: "deaths", cell: ({ deaths }) => whole(deaths) },
     { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
     { key: "density", cell: (country) => perArea(significantPerArea(country), context) },
+    { key: "total", cell: ({ total }) => whole(total) },
     {
       key: "b",
       cell: ({ b }) => (b ? `${number(b.value, { digits: 2 })} ± ${number(b.error, { digits: 2 })}` : unknown),
@@ -129,19 +130,19 @@ function perArea(value: number | null, { t, number }: ToolContext): string {
   return value === null ? t("unknown") : number(value, { significant: 2 });
 }
 
-/** The figures from which the seismic zone was derived. */
-function zoneBasis({ rate, boundaryKm }: ComparedCountry, { t, number }: ToolContext): Html {
+/** The belt of deformation from which the points of the seismic zone come. */
+function zoneBasis({ belt }: ComparedCountry, { t, number }: ToolContext): string {
+  if (!belt) return t("belt_none");
+  if (belt.km === 0) return t("belt_inside", { belt: belt.name });
+  return t("belt", { belt: belt.name, distance: number(belt.km, { significant: 2, unit: "km" }) });
+}
+
+/** Earthquakes of magnitude 5 and more: the figure that can be compared between countries. */
+function rateCell({ rate }: ComparedCountry, { t, number }: ToolContext): string {
+  if (!rate) return t("rate_unknown");
   const digits = { significant: 2 } as const;
-  const boundary =
-    boundaryKm === 0 ? t("boundary_inside") : t("boundary", { distance: number(boundaryKm, { significant: 2, unit: "km" }) });
-  if (!rate) return html`${t("rate_unknown")} ${boundary}`;
-  return html`${t("rate", {
-    rate: number(rate.perYear, digits),
-    low: number(rate.low, digits),
-    high: number(rate.high, digits),
-    first: String(rate.firstYear),
-    last: String(rate.lastYear),
-  })} ${boundary}`;
+  const [perYear, low, high] = [rate.perYear, rate.low, rate.high].map((value) => number(value, digits));
+  return t("rate", { rate: perYear ?? "", low: low ?? "", high: high ?? "", first: String(rate.firstYear), last: String(rate.lastYear) });
 }
 
 function largestCell(country: ComparedCountry, context: ToolContext): Html | string {

@@ -20,7 +20,7 @@ function compared(iso2: string, name: string, changed: Partial<ComparedCountry> 
     strongest: [9, 8],
     largest: { slug: "m9-x-us1", place: "off the coast", year: -463 },
     deaths: 10,
-    boundaryKm: 0,
+    belt: { name: "Nankai", km: 0 },
     rate: null,
     b: null,
     ...changed,
@@ -60,7 +60,8 @@ describe("countries compared", () => {
     expect(translations).toContain("The largest on record: magnitude 9.5, Chile.");
     expect(translations).toContain("By area, Chile has the most: 50 significant");
     expect(translations).toContain("off the coast, 464 BC");
-    expect(translations).toContain("A plate boundary crosses the country.");
+    expect(translations).toContain("Nankai. A belt of deformation on a schematic map");
+    expect(translations).toContain("not counted without an archive");
   });
 
   it("say that one is being read, and show the others meanwhile", () => {
