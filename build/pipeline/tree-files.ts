@@ -104,7 +104,10 @@ export function* treeFiles(
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
   yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event), options.notices);
   if (feeds) yield* detailFiles(feeds);
-  for (const file of [...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }), ...offlinePages(texts, site)]) {
+  for (const file of [
+    ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }, derive),
+    ...offlinePages(texts, site),
+  ]) {
     sitemap?.add(file.path);
     yield writtenFile(file, file.path.startsWith("assets/") ? "day" : "minute");
   }

@@ -1,11 +1,13 @@
-import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
+import { type Derive, NO_CELLS } from "../store/derive.ts";
+import { eventsKey } from "../store/event-days.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
-import { HISTORY_FILE, RECENT_FILE } from "./earthquakes/table.ts";
+import { type EarthquakeTable, HISTORY_FILE, RECENT_FILE } from "./earthquakes/table.ts";
 import { earthquakeTable } from "./earthquakes/write-table.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
@@ -36,8 +38,14 @@ export function* pages(
   rule: EventPageRule,
   site: Site,
   { pictures, cells }: Readonly<Record<"pictures" | "cells", ReadonlySet<string>>>,
+  derive: Derive = NO_CELLS,
 ): Iterable<PageFile> {
-  const tools = keyedTools(toolsFromCatalogue(catalogue, cells));
+  const [historical, recent] = (["historical", "recent"] as const).map((which) => catalogue.events.filter((event) => event[which])) as [
+    CatalogueEvent[],
+    CatalogueEvent[],
+  ];
+  const history = derive("history", [eventsKey(historical)], () => JSON.stringify(earthquakeTable(historical)));
+  const tools = keyedTools(toolsFromCatalogue(catalogue, cells, JSON.parse(history.value) as EarthquakeTable));
   for (const { tag } of LANGUAGES) {
     const language = {
       translations: translationsIn(tag, texts[tag], site),
@@ -47,9 +55,8 @@ export function* pages(
     yield* pagesInEveryLanguage(catalogue, language, rule, tools, pictures);
   }
   yield startMarks(catalogue, rule);
-  const table = (which: "historical" | "recent") => JSON.stringify(earthquakeTable(catalogue.events.filter((event) => event[which])));
-  yield { path: HISTORY_FILE.slice(1), text: () => table("historical") };
-  yield { path: RECENT_FILE.slice(1), text: () => table("recent") };
+  yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
+  yield { path: RECENT_FILE.slice(1), key: eventsKey(recent), text: () => JSON.stringify(earthquakeTable(recent)) };
   yield* englishPages(catalogue, translationsIn("en", texts.en, site), textsKey(texts.en, site));
 }
 

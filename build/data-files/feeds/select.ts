@@ -45,8 +45,8 @@ export interface Feed {
   age: FeedAge;
   /** The title of the USGS feed. */
   title: string;
-  /** Newest first; equal times are sorted by id. */
-  entries: readonly FeedEntry[];
+  /** Newest first; equal times are sorted by id. Selected when they are asked for: few feeds are made in a minute. */
+  readonly entries: readonly FeedEntry[];
   /** The time from which the feed is complete, ms since 1970 UTC; null if it is complete for its whole window. */
   completeSince: number | null;
 }
@@ -97,20 +97,28 @@ function timeOf(event: UsgsEvent | FeedFeature): number {
  * half of its window is missing, or if the store lacks events of its size.
  */
 export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
-  const entries = daysSince(asOf - FEED_AGES.month, events).flatMap(entriesOf);
+  const days = daysSince(asOf - FEED_AGES.month, events).map((own) => ({
+    end: (own.day.day + 1) * DAY_MS,
+    entries: once(() => entriesOf(own)),
+  }));
   for (const size of FEED_SIZES) {
     if (!isListed(size, source)) continue;
-    const listed = entries.filter((entry) => isInFeed(entry, size));
     for (const age of agesOf(covers, asOf)) {
       const from = asOf - FEED_AGES[age];
+      const entries = () => {
+        const within = days.flatMap((day) => (day.end > from ? day.entries() : [])).filter((entry) => isInFeed(entry, size));
+        return within.slice(
+          0,
+          countSince(from, within, ({ time }) => time),
+        );
+      };
       yield {
         size,
         age,
         title: titleOf(size, age),
-        entries: listed.slice(
-          0,
-          countSince(from, listed, ({ time }) => time),
-        ),
+        get entries() {
+          return entries();
+        },
         completeSince: covers.from > from ? covers.from : null,
       };
     }

@@ -5,7 +5,6 @@ import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2OfKm, kmOfChord2, vectorOf, writeVector } from "../../geo/sphere.ts";
 import { timeZoneAt } from "../../geo/time-zone.ts";
-import { groupBy } from "../../platform/lists.ts";
 import { once } from "../../platform/once.ts";
 import type { Degrees } from "../map/drawn/local-maps.ts";
 import { mercatorX, mercatorY } from "../map/drawn/outlines.ts";
@@ -37,7 +36,8 @@ interface ListedTown extends MapTown {
 
 /** The towns in the order of their cells of one degree; the largest of a cell first. */
 interface TownTable {
-  towns: readonly ListedTown[];
+  /** Few of them are asked for, so each is read when it is. */
+  townAt: (at: number) => ListedTown;
   /** Where the towns of each cell begin. */
   starts: Int32Array;
   /** Three numbers for each town, as `vectorOf` has them. Here they are read much faster than in an object for each town. */
@@ -46,19 +46,31 @@ interface TownTable {
 
 const table = once((): TownTable => {
   const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
-  const largestFirst = text.trimEnd().split("\n").slice(1).map(townOf);
-  const towns: ListedTown[] = [...groupBy(largestFirst, ({ latitude, longitude }) => cellAt(latitude, longitude))]
-    .toSorted(([a], [b]) => a - b)
-    .flatMap(([, inCell]) => inCell);
-  const starts = new Int32Array(cellOf(91, -180)).fill(towns.length);
-  let cell = 0;
-  for (const [at, { latitude, longitude }] of towns.entries()) {
-    while (cell <= cellAt(latitude, longitude)) starts[cell++] = at;
+  const largestFirst = text.trimEnd().split("\n").slice(1);
+  const cells = Int32Array.from(largestFirst, (line) => cellAt(...positionOf(line)));
+  const starts = new Int32Array(cellOf(91, -180) + 1);
+  for (const cell of cells) starts[cell + 1] = (starts[cell + 1] as number) + 1;
+  for (let cell = 1; cell < starts.length; cell++) starts[cell] = (starts[cell] as number) + (starts[cell - 1] as number);
+  const ends = starts.slice();
+  const lines = Array.from<string>({ length: cells.length });
+  const vectors = new Float64Array(3 * cells.length);
+  for (const [rank, line] of largestFirst.entries()) {
+    const cell = cells[rank] as number;
+    const at = ends[cell] as number;
+    ends[cell] = at + 1;
+    lines[at] = line;
+    writeVector(vectors, 3 * at, ...positionOf(line));
   }
-  const vectors = new Float64Array(3 * towns.length);
-  for (const [at, { latitude, longitude }] of towns.entries()) writeVector(vectors, 3 * at, latitude, longitude);
-  return { towns, starts, vectors };
+  const read: ListedTown[] = [];
+  return { townAt: (at) => (read[at] ??= townOf(lines[at] as string)), starts, vectors };
 });
+
+/** Latitude and longitude are the third and the fourth field. */
+function positionOf(line: string): [latitude: number, longitude: number] {
+  const at = line.indexOf("\t", line.indexOf("\t") + 1) + 1;
+  const next = line.indexOf("\t", at) + 1;
+  return [Number(line.slice(at, next)), Number(line.slice(next, line.indexOf("\t", next)))];
+}
 
 function townOf(line: string): ListedTown {
   const [name = "", iso2 = "", north, east, population] = line.split("\t");
@@ -95,14 +107,14 @@ const FARTHEST_CHORD2 = chord2OfKm(FARTHEST_TOWN);
 function townsWithin(latitude: number, longitude: number): Record<"nearest" | "telling", NearTown[]> {
   const [nearest, telling]: [NearTown[], NearTown[]] = [[], []];
   const [x, y, z] = vectorOf(latitude, longitude);
-  const { towns, starts, vectors } = table();
+  const { townAt, starts, vectors } = table();
   for (const cell of cellsWithin(FARTHEST_TOWN, latitude, longitude)) {
     const end = starts[cell + 1] as number;
     for (let at = starts[cell] as number; at < end; at++) {
       const chord2 =
         ((vectors[3 * at] as number) - x) ** 2 + ((vectors[3 * at + 1] as number) - y) ** 2 + ((vectors[3 * at + 2] as number) - z) ** 2;
       if (chord2 > FARTHEST_CHORD2) continue;
-      const town = towns[at] as ListedTown;
+      const town = townAt(at);
       const place = placeIn(nearest, town, chord2);
       if (place < NEAREST) {
         nearest.splice(place, 0, { town, chord2 });
@@ -141,13 +153,13 @@ const IN_CELL = 4;
 /** The largest towns of each cell that an area touches. @param area west may be less than -180, and east more than 180 */
 export function townsIn({ south, north, west, east }: Degrees): ListedTown[] {
   const found: ListedTown[] = [];
-  const { towns, starts } = table();
+  const { townAt, starts } = table();
   for (let row = Math.floor(south); row <= north; row++) {
     for (let column = Math.floor(west); column <= east; column++) {
       const cell = cellOf(row, column);
       const first = starts[cell] as number;
       const end = Math.min(starts[cell + 1] as number, first + IN_CELL);
-      for (let at = first; at < end; at++) found.push(towns[at] as ListedTown);
+      for (let at = first; at < end; at++) found.push(townAt(at));
     }
   }
   return found;

@@ -25,15 +25,20 @@ const HOUR = 3_600_000;
  * The tools that start with data of the catalogue. Each page contains the data that its script would request from the API.
  *
  * @param cells of the base map, those that are not empty
+ * @param history the table of historical earthquakes
  */
-export function toolsFromCatalogue(catalogue: CatalogueData, cells: ReadonlySet<string>): Tool[] {
+export function toolsFromCatalogue(
+  catalogue: CatalogueData,
+  cells: ReadonlySet<string>,
+  history = earthquakeTable(catalogue.events.filter(({ historical }) => historical)),
+): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
     nearMeTool(around(catalogue)),
     gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
     plateMotionTool(motion(catalogue, cells)),
     countriesTool(compared(catalogue)),
-    timelineTool(readTable(earthquakeTable(catalogue.events.filter(({ historical }) => historical))).map(historicalOf)),
+    timelineTool(readTable(history).map(historicalOf)),
   ] as Tool[];
 }
 
