@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
@@ -50,6 +51,23 @@ test("a minute changes as much on the disk as has changed in it, and nothing new
     expect(await build(out, 3, { fileSystem: again })).toMatchObject({ written: 0, unchanged: MANY });
     // The lock.
     expect(again.changes()).toBeLessThan(5);
+  }));
+
+test("a plan that is carried out a second time leaves the tree as it is", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await build(out, 0);
+    const rename: typeof NODE_FILE_SYSTEM.rename = (from, to) => {
+      if (from.endsWith(join("next", "plan.json"))) throw new Error("killed");
+      NODE_FILE_SYSTEM.rename(from, to);
+    };
+    await expect(build(out, 1, { fileSystem: { ...NODE_FILE_SYSTEM, rename } })).rejects.toThrow("killed");
+    const once = filesUnder(out);
+    const lines: string[] = [];
+    await build(out, 1, { report: (line) => lines.push(line) });
+    expect(lines).toEqual(["completed what an earlier run left unfinished"]);
+    expect(filesUnder(out)).toEqual(once);
+    await expectSound(dir, out, 1);
   }));
 
 test("a file that a reader has open keeps its bytes while the tree is changed", () =>
