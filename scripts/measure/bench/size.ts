@@ -68,7 +68,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "tools/travel-times/": 40,
   "tools/near-me/": 38,
   "tools/plate-motion/": 36,
-  "tools/gutenberg-richter/": 35,
+  "tools/gutenberg-richter/": 39,
   "earthquakes/": 27,
   "countries/": 37,
   "countries/japan/": 21,
