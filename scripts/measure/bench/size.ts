@@ -78,7 +78,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "glossary/magnitude/": 15,
   "docs/": 19,
   "docs/reference/": 41,
-  "methods/": 22,
+  "methods/": 23,
 };
 
 /** Of a tree with the whole grid: the CloudFront Function as it is uploaded, whose table grows with what is prebuilt, and the pages. */
