@@ -14,6 +14,7 @@ const MEASUREMENTS: Record<string, Measurement> = {
   rebuild: { of: "first builds and a minute: processor time, memory, system calls, disk, growth", files: ["rebuild.ts"] },
   hosts: { of: "selection, search and HTTP beside other programs", files: ["bench/main.ts"] },
   clients: { of: "many clients of `serve`, slow ones, and some that do not read", files: ["clients.ts"] },
+  large: { of: "large answers for slow clients beside a hundred that never read, and what others wait", files: ["large.ts"] },
   archive: { of: "the FDSN event service over 512,000 or 4.5 million events", files: ["fdsn.ts"] },
   publish: { of: "what an object store and a mirror get", files: ["publish.ts", "mirror.ts"] },
   pages: { of: "weight, first paint and layout shift of each kind of page", files: ["pages.ts"] },
