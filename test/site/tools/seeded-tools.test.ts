@@ -1,9 +1,12 @@
 import { type Arbitrary, assert, constantFrom, double, oneof, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { readGlossary } from "../../../build/pipeline/load/geography.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
 import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";
+import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { liveEvent } from "../../catalogue/make-records.ts";
 import { DATA_FOLDER, englishKit, SMALL } from "./seeded-tools.ts";
 
 /** Any value that a reader may enter, the ends of ranges among them. */
@@ -41,5 +44,21 @@ describe.each(toolsFromCatalogue(SMALL, new Set()).map((tool) => [tool.slug, too
 
   it("leads to terms that the glossary has", () => {
     for (const term of tool.terms) expect(TERMS).toContain(term);
+  });
+});
+
+describe("frequency and magnitude begins", () => {
+  const firstOf = (magnitudes: readonly number[]) => {
+    const events = magnitudes.map((magnitude, at) => liveEvent({ id: `nc${at}`, time: AS_OF - (at + 1) * 60_000, latitude: 5, magnitude }));
+    const catalogue = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
+    const tool = toolsFromCatalogue(catalogue, new Set()).find(({ slug }) => slug === "gutenberg-richter");
+    return tool && firstValues(tool.fields);
+  };
+  const falling = (from: number) => Array.from({ length: 200 }, (_, at) => from + Math.floor(-Math.log10(1 - at / 200) * 10) / 10);
+
+  it("with the world where its earthquakes suffice, else with the country that has the most if its own do", () => {
+    expect(firstOf(falling(5))).toMatchObject({ country: "all", least: 4.5 });
+    expect(firstOf(falling(1.5))).toMatchObject({ country: "NO", least: 1 });
+    expect(firstOf([1.5, 2])).toMatchObject({ country: "all", least: 4.5 });
   });
 });

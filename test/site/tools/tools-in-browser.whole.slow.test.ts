@@ -169,7 +169,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
   });
 
   it("frequency and magnitude reads the archive, and no module for it before a reader asks for it", async () => {
-    const visited = await visit("/tools/gutenberg-richter/?least=5");
+    const visited = await visit("/tools/gutenberg-richter/?country=all&least=5");
     const isAsked = () => visited.asked.some((request) => request.includes("/assets/event-service.js"));
     expect(isAsked()).toBe(false);
     const about = await fetch(`${site.base}/fdsnws/event/1/application.json`);
@@ -186,7 +186,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     // A host that only has files gives the same.
     const plain = await listen(createStaticServer(inject("embeddedTree")));
     const page = await site.browser.newPage();
-    await page.goto(`${plain.base}/tools/gutenberg-richter/?least=5&hours=archive`);
+    await page.goto(`${plain.base}/tools/gutenberg-richter/?country=all&least=5&hours=archive`);
     expect(await answerLike(page, wanted)).toContain(`From the archive: all since ${since.slice(0, 10)}.`);
     await page.close();
     await plain.close();
