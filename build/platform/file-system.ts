@@ -1,10 +1,13 @@
 import {
   appendFileSync,
+  closeSync,
   constants,
   copyFileSync,
+  fsyncSync,
   linkSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -30,6 +33,8 @@ export interface TreeFileSystem {
   makeFolder: (path: string) => void;
   /** Fails if the file exists. */
   write: (path: string, bytes: Uint8Array | string) => void;
+  /** Returns when the disk has the bytes of a file. */
+  flush: (path: string) => void;
   /** Creates the file if it is missing. */
   append: (path: string, bytes: Uint8Array) => void;
   link: (from: string, to: string) => void;
@@ -62,6 +67,7 @@ interface FileStat {
 export const NODE_FILE_SYSTEM: TreeFileSystem = {
   makeFolder,
   write: (path, bytes) => writeFileSync(path, bytes, { flag: "wx" }),
+  flush,
   append: (path, bytes) => appendFileSync(path, bytes),
   link: (from, to) => linkSync(from, to),
   copy: (from, to) => copyFileSync(from, to, constants.COPYFILE_EXCL),
@@ -77,6 +83,15 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   // After a crash, the socket file remains. Without write permission for other users, it would look to them like one in use.
   listen: (server, path) => void server.listen({ path, writableAll: true }),
 };
+
+function flush(path: string): void {
+  const file = openSync(path, "r+");
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
 
 function stat(path: string): FileStat | undefined {
   const stats = lstat(path);

@@ -67,6 +67,7 @@ export function stageRecord(staging: Staging, record: Uint8Array | string, signa
   const hash = sha256(record);
   for (const path of signature === undefined ? [] : [replacedFile(signatureName(hash)), SIGNATURE_FILE]) put(path, "", signature ?? "");
   put(SNAPSHOT_FILE, hash, record);
+  staging.fs.flush(join(staging.places.staged, SNAPSHOT_FILE));
 }
 
 /** Keeps former bytes, writes the plan from the staged files, and carries it out. */
@@ -161,6 +162,8 @@ function keepFormer(fs: TreeFileSystem, { out, replaced, next }: TreePaths, path
 function carryOut(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
   const draft = join(places.next, `${PLAN}.draft`);
   fs.write(draft, JSON.stringify(plan));
+  // After a power cut the next run looks at all files that the plan has moved, but at none if it is lost.
+  fs.flush(draft);
   fs.rename(draft, join(places.next, PLAN));
   apply(fs, places, plan);
 }

@@ -70,6 +70,20 @@ test("a plan that is carried out a second time leaves the tree as it is", () =>
     await expectSound(dir, out, 1);
   }));
 
+test("record and plan are on the disk before anything visible changes", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await build(out, 0);
+    const done: string[] = [];
+    const noted = <Name extends "flush" | "rename">(name: Name): (typeof NODE_FILE_SYSTEM)[Name] =>
+      ((from: string, to: string) => {
+        if (from.includes("/next/")) done.push(`${name} ${from.split("/next/")[1]}`);
+        NODE_FILE_SYSTEM[name](from, to);
+      }) as (typeof NODE_FILE_SYSTEM)[Name];
+    await build(out, 1, { fileSystem: { ...NODE_FILE_SYSTEM, flush: noted("flush"), rename: noted("rename") } });
+    expect(done.slice(0, 3)).toEqual(["flush tree/snapshot.json", "flush plan.json.draft", "rename plan.json.draft"]);
+  }));
+
 test("a file that a reader has open keeps its bytes while the tree is changed", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
