@@ -1,4 +1,7 @@
 import { createContext, Script } from "node:vm";
+import { loadTree } from "../../build/hosts/load-tree.ts";
+import { publishHeaders } from "../../build/publish/folders/headers.ts";
+import { UNINDEXED } from "../../build/tree/unindexed.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { tinyOrigin, toMethod } from "./tiny-origin.ts";
 
@@ -81,11 +84,14 @@ function queryOf(query: string): Record<string, Given> {
 const METHODS = ["GET", "HEAD", "OPTIONS", "PUT", "POST", "PATCH", "DELETE"];
 
 /**
- * A distribution with the function at the viewer's request and response, before a store of files. As the developer guide
- * says, responses that the function makes go straight to the viewer, and those of the store with 400 or more do not pass it.
+ * A distribution before a store that `quaketree publish` fills, with the function at the viewer's request and response. As the developer guide says, responses that the function makes go straight to the viewer, and those of the store with 400 or more do not pass it.
  */
-export function distribution(dir: string, code: string): (request: RawRequest) => RawAnswer {
+export async function distribution(dir: string, code: string): Promise<(request: RawRequest) => RawAnswer> {
   const run = loadFunction(code);
+  const { files } = await loadTree(dir);
+  const cacheOf = (path: string) =>
+    Object.values(UNINDEXED).find(({ isFile }) => isFile(path))?.cache ?? files.get(path)?.cache ?? "minute";
+  const published = (path: string) => ({ "cache-control": publishHeaders(path, cacheOf(path)).cacheControl });
   return ({ method, target }) => {
     if (!METHODS.includes(method)) return { status: 403, headers: {}, body: Buffer.from("Bad request.") };
     const asked = run(eventOf(method, target));
@@ -93,7 +99,11 @@ export function distribution(dir: string, code: string): (request: RawRequest) =
     const uri = asked.uri ?? "";
     const found = tinyOrigin(dir, uri);
     if (found.status >= 400) return toMethod(method, found);
-    const response = { statusCode: found.status, headers: boxed(found.headers), cookies: {} };
+    const response = {
+      statusCode: found.status,
+      headers: boxed({ ...found.headers, ...published(decodeURIComponent(uri.slice(1))) }),
+      cookies: {},
+    };
     const sent = run({ ...eventOf(method, uri, "viewer-response"), response });
     return toMethod(method, { ...found, headers: unboxed(sent.headers) });
   };

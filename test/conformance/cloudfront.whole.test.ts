@@ -5,7 +5,7 @@ import { distribution } from "./cloudfront-platform.ts";
 import { conformance, type RunningHost } from "./run.ts";
 
 async function start(dir: string): Promise<RunningHost> {
-  const ask = distribution(dir, await hostConfiguration("cloudfront", { dir, listen: "1" }));
+  const ask = await distribution(dir, await hostConfiguration("cloudfront", { dir, listen: "1" }));
   return { ask: async (request) => ask(request), stop: async () => undefined };
 }
 

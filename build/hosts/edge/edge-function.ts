@@ -5,7 +5,7 @@ import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { noParametersHere, notPrebuilt, type Prebuilt, prebuilt, slowPattern } from "./prebuilt.ts";
+import { noQueryHere, notPrebuilt, type Prebuilt, prebuilt, slowPattern, takesQuery } from "./prebuilt.ts";
 import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
@@ -21,7 +21,7 @@ const SHOWN = "{shown}";
  * @throws UserError if the function is missing and cannot be made
  */
 export async function edgeFunction(tree: LoadedTree, runtime: EdgeRuntime): Promise<string> {
-  const table = literal(await edgeTable(tree));
+  const table = literal(await edgeTable(tree, runtime));
   const text = new TextDecoder().decode(await preparedFile(`edge/${runtime}.js`));
   const head = text.indexOf("\n\n") + 1;
   return `${text.slice(0, head)}const TABLE=${table};${text.slice(head + 1)}`;
@@ -45,22 +45,29 @@ function quoted(text: string): string {
   return single.length < double.length ? single : double;
 }
 
-async function edgeTable(tree: LoadedTree): Promise<unknown> {
+async function edgeTable(tree: LoadedTree, runtime: EdgeRuntime): Promise<unknown> {
   const replies = await ownReplies(tree);
-  const plain = ENDPOINTS.filter(({ path }) => !path.includes("{"));
+  // An endpoint without queries that have files takes no room: its file follows from its path.
+  const queried = ENDPOINTS.filter((row) => takesQuery(row)).map((row) => prebuilt(row, tree.files));
   return {
     headers: withoutCache(commonHeaders(undefined, "minute")),
     errorCache: commonHeaders(undefined, "error")["cache-control"],
-    cache: commonHeaders(undefined, "minute")["cache-control"],
     slowCache: commonHeaders(undefined, "day")["cache-control"],
-    shardCache: commonHeaders(undefined, "immutable")["cache-control"],
-    slow: slowPattern(tree.files.values()),
+    ...(runtime === "netlify" && cacheTable(tree)),
     preflight: withoutCommon(replies.preflight.headers),
     reasons: REASONS,
     ...(await texts(replies)),
-    rows: Object.fromEntries(plain.map((row) => [row.path, edgeRow(prebuilt(row, tree.files))])),
-    patterns: ENDPOINTS.filter(({ path }) => path.includes("{")).map(pathPattern),
+    rows: Object.fromEntries(queried.filter(({ answers }) => answers.length > 0).map((found) => [found.endpoint.path, edgeRow(found)])),
     ...pageTable([...tree.files.keys(), ...UNINDEXED_PAGES]),
+  };
+}
+
+/** How long files may be kept: Netlify does not read that from them. */
+function cacheTable(tree: LoadedTree): object {
+  return {
+    cache: commonHeaders(undefined, "minute")["cache-control"],
+    shardCache: commonHeaders(undefined, "immutable")["cache-control"],
+    slow: slowPattern(tree.files.values()),
   };
 }
 
@@ -110,7 +117,7 @@ const REASONS = {
 
 async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnReplies) {
   return {
-    none: JSON.stringify(noParametersHere(SHOWN)),
+    none: JSON.stringify(noQueryHere(SHOWN)),
     notPrebuilt: refusalText(prebuilt(endpoint("live-feed"), { has: () => true })),
     refused: textOf(await refused(SHOWN)),
     noEvents: noEventService(SHOWN, "{now}"),
@@ -134,11 +141,10 @@ function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", stri
 /** An endpoint in the form that `functions/mapping.js` reads. */
 function edgeRow(found: Prebuilt): unknown {
   const { endpoint: row, answers, parameters } = found;
-  const takesNone = row.parameters.length === 0;
   // The mapping can produce the file name of any combination, so every combination must exist.
   const combinations = parameters.map(({ parameter, values }) => values.length + (parameter.default === undefined ? 1 : 0));
   const possible = combinations.reduce((product, values) => product * values, 1);
-  if (answers.length > 0 && possible !== answers.length) {
+  if (possible !== answers.length) {
     throw new UserError("tree-damaged", `the tree has ${answers.length} of ${possible} files of ${row.path}`, "build it again with --grid");
   }
   const known = row.parameters.filter(({ aliasOf }) => aliasOf === undefined);
@@ -147,9 +153,8 @@ function edgeRow(found: Prebuilt): unknown {
   const names = listed.flatMap((parameter) => edgeNames(row, parameter));
   return {
     id: row.id,
-    files: takesNone || answers.length > 0,
     ...(names.length > 0 && edgeParameters(listed, free, names)),
-    ...(!takesNone && refusal(found)),
+    ...refusal(found),
   };
 }
 
@@ -189,11 +194,6 @@ function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][
       return [name, { of: parameter.name, ...made }];
     }),
   ];
-}
-
-function pathPattern({ path, parameters }: Endpoint): string {
-  const pattern = parameters.find((parameter) => parameter.in === "path")?.pattern ?? "^[^/]+$";
-  return `^${path.replace(/\{\w+\}/, pattern.slice(1, -1))}$`;
 }
 
 function withoutCache(headers: Record<string, string>): Record<string, string> {

@@ -82,6 +82,12 @@ export function noParametersHere(given: string): Problem {
   ]);
 }
 
+/** 400 of an address whose queries have no files, whatever there is at it. */
+export function noQueryHere(given: string): Problem {
+  const detail = "No file of this mirror answers a query of this address: ask without parameters, or a host that runs the rewrite.";
+  return problem("not-prebuilt", detail, [{ parameter: "query", given, allowed: "no parameters on this mirror" }]);
+}
+
 /** 400 for something that is not an HTTP request, or is too long. */
 export function badRequest(): Problem {
   return problem("invalid-parameter", "The request is malformed, or too long to be read.");

@@ -4,7 +4,7 @@
 // oxlint-disable-next-line no-unused-vars -- the runtime calls it
 function handler(event) {
   const request = event.request;
-  if (event.context.eventType === "viewer-response") return withHeaders(event.response, request.uri);
+  if (event.context.eventType === "viewer-response") return withHeaders(event.response);
   const pairs = [];
   for (const name in request.querystring) {
     const given = request.querystring[name];
@@ -28,8 +28,8 @@ function response(found) {
   return made;
 }
 
-function withHeaders(made, path) {
-  made.headers["cache-control"] = { value: cacheOf(path) };
+// The objects have their Cache-Control from `quaketree publish`.
+function withHeaders(made) {
   for (const name in TABLE.headers) made.headers[name] = { value: TABLE.headers[name] };
   return made;
 }

@@ -74,21 +74,6 @@ function fileOf(row, path, pairs) {
   return parts.length === 0 ? path.replace(/\/$/, ".json") : "/q/" + row.id + "/" + parts.join(".") + ".json";
 }
 
-// How long a file may be kept, whether it stands under its own name or under the path that it answers.
-// oxlint-disable-next-line no-unused-vars -- the program that this is put into calls it
-function cacheOf(path) {
-  if (/^\/(shards|index|archive|assets\/pages\/shared)\//.test(path)) return TABLE.shardCache;
-  return new RegExp(TABLE.slow).test(path.replace(/^(\/api\/.+)\/$/, "$1.json")) ? TABLE.slowCache : TABLE.cache;
-}
-
-function endpointOf(path) {
-  if (Object.prototype.hasOwnProperty.call(TABLE.rows, path)) return TABLE.rows[path];
-  for (let at = 0; at < TABLE.patterns.length; at++) {
-    if (new RegExp(TABLE.patterns[at]).test(path)) return {};
-  }
-  return undefined;
-}
-
 // { file } or { status, headers, body }. The query is the raw one without its mark; undefined where there is none.
 // oxlint-disable-next-line no-unused-vars -- the program that this is put into calls it
 function answer(method, uri, query, pairs) {
@@ -101,15 +86,13 @@ function answer(method, uri, query, pairs) {
   if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : noFile(uri);
   if (/^\/fdsnws(\/|$)/.test(path)) return noEvents(query === undefined ? path : path + "?" + query);
   if (!isApi) return page(path, query);
-  const row = endpointOf(path);
-  if (row) {
-    const long = query !== undefined && query.length > 4096;
-    const file = row.files === false || long ? undefined : fileOf(row, path, pairs);
-    if (file !== undefined) return { file: file };
-    return reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query)));
-  }
-  if (endpointOf(path + "/")) return redirect(path, query);
-  return notFound(TABLE.noEndpoint, path);
+  // Only the description of the API has a name with a dot.
+  const isNamed = path === "/api/v1/openapi.json";
+  if (/\/\/|\.[^/]*$/.test(path) && !isNamed) return notFound(TABLE.noEndpoint, path);
+  if (!path.endsWith("/") && !isNamed) return redirect(path, query);
+  const row = TABLE.rows[path] || {};
+  const file = query !== undefined && query.length > 4096 ? undefined : fileOf(row, path, pairs);
+  return file === undefined ? reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query))) : { file: file };
 }
 
 function notFound(detail, shown) {

@@ -14,7 +14,7 @@ async function quaketree(request, context) {
   const made = await context.next(new Request(new URL(found.file, url), request));
   const ofApi = /^\/(api|q)\//.test(found.file);
   const shown = pathOf(url.pathname) || url.pathname;
-  const missing = made.status === 404 ? (ofApi ? notFound(TABLE.noFile, shown) : noFile(shown)) : undefined;
+  const missing = made.status === 404 ? (ofApi ? notFound(TABLE.noEndpoint, shown) : noFile(shown)) : undefined;
   // Netlify adds the page 404.html of the tree to a 404: readers get it, programs a problem document.
   const isForReader = !ofApi && /\btext\/html\b/i.test(request.headers.get("accept") || "");
   if (missing && !isForReader) return new Response(missing.body, { status: 404, headers: missing.headers });
@@ -23,6 +23,12 @@ async function quaketree(request, context) {
   headers.set("cache-control", missing ? TABLE.errorCache : cacheOf(found.file));
   if (missing) headers.set("vary", missing.headers.vary);
   return new Response(made.body, { status: made.status, headers });
+}
+
+// How long a file may be kept.
+function cacheOf(path) {
+  if (/^\/(shards|index|archive|assets\/pages\/shared)\//.test(path)) return TABLE.shardCache;
+  return new RegExp(TABLE.slow).test(path) ? TABLE.slowCache : TABLE.cache;
 }
 
 // oxlint-disable-next-line import/no-default-export -- the platform asks for it
