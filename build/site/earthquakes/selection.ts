@@ -165,7 +165,7 @@ const REGION = ["min_latitude", "max_latitude", "min_longitude", "max_longitude"
 /** The numbers of box and circle. A circle counts only with all of its numbers. */
 function regionValues(selection: Selection): Record<string, number> {
   const isCircle = selection.latitude !== "" && selection.longitude !== "" && selection.max_radius_km !== "";
-  const names = REGION.filter((name) => selection[name] !== "" && (isCircle || name.startsWith("min") || /^max_l/.test(name)));
+  const names = REGION.filter((name) => selection[name] !== "" && (isCircle || name.startsWith("min") || name.startsWith("max_l")));
   return Object.fromEntries(names.map((name) => [name, Number(selection[name])]));
 }
 
