@@ -1,3 +1,4 @@
+import { mulberry32 } from "../platform/random.ts";
 import { type FrequencyMagnitude, lawFrom, type MagnitudeCounts, MIN_EVENTS } from "./frequency-magnitude.ts";
 
 /** The magnitude of completeness, as estimated from the counts, and the law above it. */
@@ -202,16 +203,5 @@ function seededPoisson(seed: number): (mean: number) => number {
     let count = 0;
     for (let product = random(); product > Math.exp(-mean); product *= random()) count++;
     return count;
-  };
-}
-
-/** Numbers from 0 to 1 from the generator mulberry32 (public domain, T. Ettinger, 2017). */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let word = Math.imul(state ^ (state >>> 15), 1 | state);
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
   };
 }

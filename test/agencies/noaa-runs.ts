@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { type NoaaSettings, noaaSource } from "../../build/agencies/noaa/source.ts";
 import { readNoaaState } from "../../build/agencies/noaa/state.ts";
 import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../build/store/agency.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateHazel } from "./emulator/noaa.ts";
-import { seeded } from "./emulator/random.ts";
 
 export const WEEK = 7 * 86_400_000;
 export let agencies: Emulator;
@@ -24,7 +24,7 @@ export function useNoaa(): void {
     store = path.join(temporaryFolder(), "store");
     agencies.faults.clear();
     agencies.requests.length = 0;
-    Object.assign(agencies.noaa.state, generateHazel(seeded(7), 450));
+    Object.assign(agencies.noaa.state, generateHazel(mulberry32(7), 450));
   });
 }
 

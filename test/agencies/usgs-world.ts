@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach } from "vitest";
 import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
 import type { UsgsSettings } from "../../build/agencies/usgs/source.ts";
 import type { UsgsState } from "../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Emulator, startEmulator } from "./emulator/emulator.ts";
 import { generateEvents } from "./emulator/generate.ts";
-import { seeded } from "./emulator/random.ts";
 import { idOf } from "./emulator/world.ts";
 import { ingestUsgs } from "./usgs-ingest.ts";
 
@@ -41,7 +41,7 @@ export function useUsgsWorld(): void {
 /** A quiet world of the last 40 days. */
 export function populate(series = "w", count = 400): void {
   const now = clock.now();
-  world.add(...generateEvents({ random: seeded(7), count, from: now - 40 * DAY, to: now - HOUR, series }));
+  world.add(...generateEvents({ random: mulberry32(7), count, from: now - 40 * DAY, to: now - HOUR, series }));
 }
 
 export function run(extra: UsgsSettings = {}) {

@@ -3,9 +3,9 @@ import path from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { archiveEvents } from "../../build/agencies/usgs/archive.ts";
 import { readUsgsState } from "../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { quaketree } from "../support/quaketree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
@@ -18,9 +18,9 @@ describe("quaketree backfill", () => {
   it("begins a store with what is recent, fetches the past, and has nothing to do the second time", async () => {
     const now = agencies.clock.now();
     const { world } = agencies.usgs;
-    world.add(...generateEvents({ random: seeded(1), count: 60, from: now - 20 * DAY, to: now - DAY, series: "r" }));
+    world.add(...generateEvents({ random: mulberry32(1), count: 60, from: now - 20 * DAY, to: now - DAY, series: "r" }));
     const from = Date.UTC(1950, 0, 1);
-    world.add(...generateEvents({ random: seeded(2), count: 90, from, to: now - 60 * DAY, minMagnitude: 4.5, series: "p" }));
+    world.add(...generateEvents({ random: mulberry32(2), count: 90, from, to: now - 60 * DAY, minMagnitude: 4.5, series: "p" }));
     agencies.usgs.state.limit = 50;
     const dir = temporaryFolder();
     const store = path.join(dir, "store");

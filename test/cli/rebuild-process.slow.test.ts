@@ -4,10 +4,10 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { statusSchema } from "../../build/contract/wire/status.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { type Ended, quaketree, start } from "../support/quaketree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { recoverTree } from "../tree/recover-tree.ts";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   // The processes have the real clock.
   agencies = await startEmulator({ now: Date.now });
   const now = Date.now();
-  agencies.usgs.world.add(...generateEvents({ random: seeded(9), count: 80, from: now - 86_400_000, to: now }));
+  agencies.usgs.world.add(...generateEvents({ random: mulberry32(9), count: 80, from: now - 86_400_000, to: now }));
   writeFileSync(
     path.join(dir, "q.json"),
     JSON.stringify({ agencies: { usgs: { feed: agencies.usgs.feed("all_week") } }, tree: { event_pages: "none" } }),
@@ -82,7 +82,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
   });
 
   it("killed at any moment it loses nothing, and the next run goes on", async () => {
-    const random = seeded(17);
+    const random = mulberry32(17);
     const addEvent = (code: string) => agencies.usgs.world.add({ net: "us", code, time: Date.now() - 60_000, mag: 4 });
     addEvent("whole");
     const began = performance.now();

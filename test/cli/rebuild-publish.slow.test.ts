@@ -5,10 +5,10 @@ import type { CliContext } from "../../build/cli/context.ts";
 import { runRebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import type { UserError } from "../../build/platform/error.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
@@ -19,7 +19,7 @@ let agencies: Emulator;
 
 beforeAll(async () => {
   agencies = await startEmulator({ now: NOW });
-  agencies.usgs.world.add(...generateEvents({ random: seeded(5), count: 40, from: NOW - 86_400_000, to: NOW }));
+  agencies.usgs.world.add(...generateEvents({ random: mulberry32(5), count: 40, from: NOW - 86_400_000, to: NOW }));
 });
 afterAll(() => agencies.stop());
 

@@ -2,6 +2,7 @@
  * Containers that work on one volume at once. Each has its own process numbers and mounts, so that each is process 1.
  * `CONTAINERS=200 npm run kills` says how many rounds; `KILLS_SEED` which.
  */
+
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
@@ -10,9 +11,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { publish } from "../../build/cli/publish.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { bundleModule } from "../support/bundle-module.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -23,7 +24,7 @@ const ROUNDS = Number(process.env["CONTAINERS"] ?? 4);
 const UNSHARE = ["--pid", "--mount", "--fork", "--mount-proc", "--kill-child=SIGKILL"];
 const isPermitted = spawnSync("unshare", [...UNSHARE, "true"]).status === 0;
 
-const random = seeded(Number(process.env["KILLS_SEED"] ?? 7));
+const random = mulberry32(Number(process.env["KILLS_SEED"] ?? 7));
 const folder = temporaryFolder();
 const program = join(folder, "build", "kills", "container.mjs");
 const [earlier, origin] = [join(folder, "earlier"), join(folder, "origin")];

@@ -3,6 +3,7 @@
  * or within a certain change that the process makes; the others come from outside, after a certain part of the time that it
  * takes. `KILLS=200 npm run kills` says how many; `KILLS_SEED` which.
  */
+
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync } from "node:fs";
@@ -10,9 +11,10 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { openTree, readNamed } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { type Random, seeded, wholeWithin } from "../agencies/emulator/random.ts";
+import { type Random, wholeWithin } from "../agencies/emulator/random.ts";
 import { bundleModule } from "../support/bundle-module.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { recoverTree } from "../tree/recover-tree.ts";
@@ -56,7 +58,7 @@ interface Killing {
 /** For one test file. */
 export function createKiller(env: Record<string, string> = {}): Killer {
   const folder = temporaryFolder();
-  const random = seeded(SEED);
+  const random = mulberry32(SEED);
   const program = join(folder, "build", "program", "child.mjs");
   // The program lies as deep as the module that reads the version from the package.
   cpSync(fileURLToPath(new URL("../../package.json", import.meta.url)), join(folder, "package.json"));

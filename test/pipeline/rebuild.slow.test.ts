@@ -7,6 +7,7 @@ import { agencyClientOf } from "../../build/pipeline/ingest.ts";
 import { cachedGeography } from "../../build/pipeline/load/geography.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
 import { type RebuildReport, rebuild } from "../../build/pipeline/rebuild.ts";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { PROGRAM_AND_VERSION } from "../../build/platform/version.ts";
 import { readJournal } from "../../build/store/journal.ts";
@@ -14,7 +15,6 @@ import { readRecord } from "../../build/tree/read.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
@@ -26,7 +26,7 @@ let agencies: Emulator;
 
 beforeAll(async () => {
   agencies = await startEmulator({ now: NOW });
-  agencies.usgs.world.add(...generateEvents({ random: seeded(5), count: 120, from: NOW - 6 * DAY, to: NOW }));
+  agencies.usgs.world.add(...generateEvents({ random: mulberry32(5), count: 120, from: NOW - 6 * DAY, to: NOW }));
 });
 afterAll(() => agencies.stop());
 afterEach(() => agencies.faults.clear());

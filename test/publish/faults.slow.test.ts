@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { openTree } from "../../build/tree/read.ts";
-import { seeded } from "../agencies/emulator/random.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 import { type Fault, type ObjectStore, startObjectStore } from "./object-store.ts";
@@ -41,7 +41,7 @@ const FAULTS: readonly Fault[] = [
 
 describe("between the publisher and a store that misbehaves", () => {
   it(`${PUBLISHES} publishes come through, and whoever reads meanwhile finds each snapshot whole`, async () => {
-    const random = seeded(11);
+    const random = mulberry32(11);
     const tree = join(root, "hundred");
     const ids = new Set<string>();
     await plantVersion(tree, 1);

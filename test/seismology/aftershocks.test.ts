@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mulberry32 } from "../../build/platform/random.ts";
 import {
   AFTERSHOCK_LAWS,
   type AftershockLaw,
@@ -165,7 +166,7 @@ describe("the distribution of Poisson for large means", () => {
 
 /** Numbers of aftershocks of sequences whose productivity is drawn, then the count (Knuth's multiplication). */
 function drawnCounts(law: AftershockLaw, question: Parameters<typeof forecastAftershocks>[1], draws: number): number[] {
-  const draw = random(5);
+  const draw = mulberry32(5);
   const deviation = productivitySpread(law, question.mainshock);
   return Array.from({ length: draws }, () => {
     const normal = Math.sqrt(-2 * Math.log(1 - draw())) * Math.cos(2 * Math.PI * draw());
@@ -177,15 +178,4 @@ function drawnCounts(law: AftershockLaw, question: Parameters<typeof forecastAft
     }
     return count;
   });
-}
-
-/** So that every run draws the same (mulberry32). */
-function random(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let word = Math.imul(state ^ (state >>> 15), 1 | state);
-    word = (word + Math.imul(word ^ (word >>> 7), 61 | word)) ^ word;
-    return ((word ^ (word >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { mulberry32 } from "../../build/platform/random.ts";
 import { expectedFrom, lawFrom, magnitudeClass, magnitudeCounts } from "../../build/seismology/frequency-magnitude.ts";
 import { unionOf } from "../../scripts/measure/archive/union.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
-import { random, synthetic } from "./synthetic-magnitudes.ts";
+import { synthetic } from "./synthetic-magnitudes.ts";
 
 describe("the law of Gutenberg and Richter", () => {
   it.each([
@@ -24,7 +25,7 @@ describe("the law of Gutenberg and Richter", () => {
   });
 
   it.each([0.7, 1, 1.3])("finds what the magnitudes had before they were rounded: b = %s", (b) => {
-    const draw = random(7);
+    const draw = mulberry32(7);
     const exact = Array.from({ length: 20_000 }, () => 4.95 - Math.log10(1 - draw()) / b);
     const counts = new Map<number, number>();
     for (const magnitude of exact) counts.set(magnitudeClass(magnitude), (counts.get(magnitudeClass(magnitude)) ?? 0) + 1);

@@ -1,7 +1,8 @@
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { DAY_MS } from "../../../build/platform/time.ts";
-import { AS_OF, CLUSTERS, countryOf, idOf, randomFrom } from "./synthetic.ts";
+import { AS_OF, CLUSTERS, countryOf, idOf } from "./synthetic.ts";
 
-const random = randomFrom(21);
+const random = mulberry32(21);
 
 function day(back: number): string {
   return new Date(AS_OF - back * DAY_MS).toISOString().slice(0, 10);

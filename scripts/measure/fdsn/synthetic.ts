@@ -1,6 +1,7 @@
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { idHash } from "../../../build/fdsn/archive/ids.ts";
 import type { ArchivedPart, ArchiveInput } from "../../../build/fdsn/input.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { DAY_MS } from "../../../build/platform/time.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 
@@ -9,18 +10,7 @@ const YEARS = 50;
 const LIVE_DAYS = 45;
 const LIVE_FROM = Math.floor((AS_OF - LIVE_DAYS * DAY_MS) / DAY_MS) * DAY_MS;
 
-/** The same numbers on every machine (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-const placed = randomFrom(20);
+const placed = mulberry32(20);
 /** South-western corners of clusters of 6 degrees, so that boxes and circles are neither empty nor everything. */
 export const CLUSTERS = Array.from({ length: 60 }, () => [placed() * 130 - 60, placed() * 360 - 180] as const);
 
@@ -80,7 +70,7 @@ export function syntheticInput(total: number): ArchiveInput & { events: number }
     const count = Math.round((total / months) * 2 * (1 - back / months));
     events += count;
     const all = () => {
-      const random = randomFrom(back);
+      const random = mulberry32(back);
       return Array.from({ length: count }, (_, at) => eventAt(first + at, Math.floor(from + random() * length), random));
     };
     if (from + length > LIVE_FROM) live.push(...all().filter(({ time }) => time >= LIVE_FROM));

@@ -1,13 +1,4 @@
-/** A stream of numbers from 0 to 1, the same for the same seed (Mulberry32, Tommy Ettinger, public domain). */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
+import { mulberry32 } from "../../../build/platform/random.ts";
 
 const WEEK_MS = 168 * 3_600_000;
 /** Magnitudes as nature has them: ten times fewer for each one more. */
@@ -21,7 +12,7 @@ const PLACES = 60;
  * @param asOf ms since 1970 UTC
  */
 export function syntheticFeed(count: number, asOf: number): object {
-  const random = randomNumbers(count);
+  const random = mulberry32(count);
   const places = Array.from({ length: PLACES }, () => [random() * 360 - 180, random() * 140 - 70] as const);
   const features = Array.from({ length: count }, (_, at) => {
     const [longitude, latitude] = places[Math.floor(random() * PLACES)] ?? [0, 0];

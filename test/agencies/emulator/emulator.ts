@@ -6,7 +6,7 @@
  *     afterAll(() => agencies.stop());
  *
  *     agencies.usgs.world.add({ net: "us", code: "7000aaaa", time: agencies.clock.now() - 60_000, mag: 5.1 });
- *     agencies.usgs.world.add(...generateEvents({ random: seeded(1), count: 500, from, to }));
+ *     agencies.usgs.world.add(...generateEvents({ random: mulberry32(1), count: 500, from, to }));
  *     agencies.usgs.world.revise("us7000aaaa", { mag: 5.3 });      // `updated` becomes now
  *     agencies.usgs.world.revise("us7000aaaa", { mag: 5.3, updated: agencies.usgs.world.get("us7000aaaa").updated });
  *     agencies.usgs.world.changeId("us7000aaaa", { net: "ci", code: "1234" });
@@ -35,11 +35,11 @@
  * Captures are replayed by `agencies.usgs.state.shown = { all_day: bytes }` (feeds that are not in it are not found then;
  * faults that touch the data do not touch them); captures.ts reads the series of the corpus.
  */
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { type AgencyName, createFaults, type Faults } from "./faults.ts";
 import { type FilesState, fileAnswer } from "./files.ts";
 import { HAZEL_PATH, type NoaaState, noaaAnswer } from "./noaa.ts";
-import { seeded } from "./random.ts";
 import { emscAnswer, type FdsnState, textAnswer } from "./seismology.ts";
 import { type LoggedRequest, type Manners, startServer } from "./server.ts";
 import { type UsgsState, usgsAnswer } from "./usgs.ts";
@@ -91,7 +91,7 @@ export interface Emulator {
 export async function startEmulator({ now, seed = 1 }: EmulatorOptions): Promise<Emulator> {
   const clock = createClock(now);
   const states = createStates(clock);
-  const faults = createFaults(seeded(seed), (agency) => frozen(agency, states));
+  const faults = createFaults(mulberry32(seed), (agency) => frozen(agency, states));
   const requests: LoggedRequest[] = [];
   const shared = { clock, faults, requests };
   const usgs = await startServer({ name: "usgs", state: states.usgs, respond: usgsAnswer, ...shared });

@@ -4,7 +4,7 @@ import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
 import { rebuild } from "../../../build/pipeline/rebuild.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
-import { seeded } from "../emulator/random.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { contactOf } from "./contact.ts";
 import type { Ended, Message, Order, Work } from "./rebuilder.ts";
 
@@ -26,7 +26,7 @@ const ask = createAgencyClient({
     clock += ms;
     return Promise.resolve();
   },
-  random: seeded(1),
+  random: mulberry32(1),
   timeoutMs: config.thresholds.timeout_s * 1000,
   maxBytes: config.thresholds.capture_mb * 1e6,
   report,

@@ -2,10 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { verify } from "../../../build/cli/verify.ts";
 import { type LoadedTree, loadTree } from "../../../build/hosts/load-tree.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { findId } from "../../../build/rewrite/shards/ids.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
-import { type Random, seeded } from "../emulator/random.ts";
+import type { Random } from "../emulator/random.ts";
 import type { LoggedRequest } from "../emulator/server.ts";
 import type { WorldEvent } from "../emulator/world.ts";
 import { contactOf } from "./contact.ts";
@@ -67,7 +68,7 @@ interface Storm {
  */
 export async function runStorm(options: StormOptions): Promise<StormReport> {
   const begun = performance.now();
-  const random = seeded(options.seed);
+  const random = mulberry32(options.seed);
   const agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12), seed: options.seed });
   const storm = prepare(options, random, agencies);
   try {

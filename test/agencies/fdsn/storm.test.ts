@@ -2,12 +2,13 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { emscSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
-import { type Random, seeded } from "../emulator/random.ts";
+import type { Random } from "../emulator/random.ts";
 import { idOf, type WorldEvent } from "../emulator/world.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
@@ -37,7 +38,7 @@ describe("days of faults", () => {
 
   it.each(["emsc", "text"] as const)("lose nothing that %s ever said, and invent nothing", async (name) => {
     const store = temporaryFolder();
-    const random = seeded(31);
+    const random = mulberry32(31);
     const { clock, faults } = agencies;
     const { world, fdsn } = agencies[name];
     const agency = name === "emsc" ? "emsc" : "zz";

@@ -4,12 +4,12 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type PlatesSettings, platesSource } from "../../../build/agencies/plates/source.ts";
 import { PLATE_PARTS, readPlatesState } from "../../../build/agencies/plates/state.ts";
 import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
-import { seeded } from "../emulator/random.ts";
 import { wholeModel } from "../whole-model.ts";
 
 const DAY = 86_400_000;
@@ -96,7 +96,7 @@ describe("the plate model from a server", () => {
   });
 
   it("never loses in a storm what has come once, and is whole at the end", async () => {
-    const random = seeded(44);
+    const random = mulberry32(44);
     const had = new Set<string>();
     for (let run = 0; run < 60; run++) {
       agencies.faults.clear();

@@ -3,11 +3,11 @@ import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { seeded } from "../emulator/random.ts";
 import { idOf } from "../emulator/world.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 
@@ -28,9 +28,9 @@ beforeEach(() => {
   clock.set(NOW);
   world.events.length = 0;
   agencies.usgs.state.limit = 100;
-  const past = { random: seeded(5), count: 900, from: FROM, to: NOW - 40 * DAY, minMagnitude: 4, series: "p" };
+  const past = { random: mulberry32(5), count: 900, from: FROM, to: NOW - 40 * DAY, minMagnitude: 4, series: "p" };
   world.add(...generateEvents(past));
-  world.add(...generateEvents({ random: seeded(6), count: 90, from: NOW - 40 * DAY, to: NOW - DAY, series: "r" }));
+  world.add(...generateEvents({ random: mulberry32(6), count: 90, from: NOW - 40 * DAY, to: NOW - DAY, series: "r" }));
 });
 
 const settings = () => ({ feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn, spacingMs: 0 });
@@ -71,7 +71,7 @@ describe("a backfill", () => {
     for await (const _ of backfillUsgs(settings(), context, ORDER, exclusive)) {
       if (++done !== 2) continue;
       clock.set(NOW + 60_000);
-      world.add(...generateEvents({ random: seeded(7), count: 5, from: NOW - DAY, to: NOW, series: "late" }));
+      world.add(...generateEvents({ random: mulberry32(7), count: 5, from: NOW - DAY, to: NOW, series: "late" }));
       await usgsSource(settings()).ingest(context);
     }
     expect(done).toBeGreaterThan(3);

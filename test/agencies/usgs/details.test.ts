@@ -4,9 +4,10 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { readDetails, withDetails } from "../../../build/agencies/usgs/details.ts";
 import type { UsgsSettings } from "../../../build/agencies/usgs/source.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
-import { oneOf, seeded, wholeWithin } from "../emulator/random.ts";
+import { oneOf, wholeWithin } from "../emulator/random.ts";
 import { feature, feed } from "../usgs-feed.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 
@@ -280,7 +281,7 @@ describe("the details of events", () => {
 
 describe("details under faults", () => {
   it("never say what the agency did not, and are what it says once it is at peace", async () => {
-    const random = seeded(11);
+    const random = mulberry32(11);
     const said = new Map<string, Set<number>>();
     const revise = (id: string) => {
       const felt = wholeWithin(random, 1, 5_000);

@@ -3,9 +3,9 @@ import type { Listing } from "../../../build/agencies/fdsn/client.ts";
 import type { Selection } from "../../../build/agencies/fdsn/query.ts";
 import { requestEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
 import type { AgencyClient } from "../../../build/platform/http/agency-client.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { seeded } from "../emulator/random.ts";
 import { idOf } from "../emulator/world.ts";
 import { emulatorAsk } from "../usgs-ingest.ts";
 
@@ -23,7 +23,7 @@ beforeEach(() => {
   agencies.faults.clear();
   agencies.clock.set(NOW);
   world.events.length = 0;
-  world.add(...generateEvents({ random: seeded(2), count: 500, from: SPAN.from, to: NOW - 3_600_000 }));
+  world.add(...generateEvents({ random: mulberry32(2), count: 500, from: SPAN.from, to: NOW - 3_600_000 }));
   agencies.usgs.state.limit = 20_000;
 });
 

@@ -4,9 +4,9 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { seeded } from "../emulator/random.ts";
 import { feature, feed, GENERATED } from "../usgs-feed.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 import {
@@ -72,7 +72,7 @@ async function daysLater(days: number): Promise<UsgsState | undefined> {
   const from = clock.now();
   clock.advance(days * DAY);
   agencies.usgs.state.limit = 60;
-  world.add(...generateEvents({ random: seeded(3), count: 300, from, to: clock.now() - HOUR, series: "n" }));
+  world.add(...generateEvents({ random: mulberry32(3), count: 300, from, to: clock.now() - HOUR, series: "n" }));
   return before;
 }
 
@@ -87,7 +87,7 @@ describe("catching up", () => {
     const { state: before } = await run();
     const from = clock.now();
     world.add(
-      ...generateEvents({ random: seeded(3), count: 60, from, to: from + behind - 31 * MINUTE, series: "n" }).map((parts) => ({
+      ...generateEvents({ random: mulberry32(3), count: 60, from, to: from + behind - 31 * MINUTE, series: "n" }).map((parts) => ({
         ...parts,
         publishedAt: parts.time,
         updated: parts.time,

@@ -4,12 +4,13 @@ import { afterAll, describe, expect, it } from "vitest";
 import { archiveEvents, archiveWithdrawals } from "../../../build/agencies/usgs/archive.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import type { Fault } from "../emulator/faults.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { oneOf, type Random, seeded, wholeWithin } from "../emulator/random.ts";
+import { oneOf, type Random, wholeWithin } from "../emulator/random.ts";
 import { idOf, type WorldEvent } from "../emulator/world.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 
@@ -121,7 +122,7 @@ describe("after any sequence of good and faulty answers", () => {
     agencies ??= await startEmulator({ now: BEGIN });
     const { clock, faults } = agencies;
     const { world } = agencies.usgs;
-    const random = seeded(seed);
+    const random = mulberry32(seed);
     faults.clear();
     world.events.length = 0;
     clock.set(BEGIN);

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { associate, type Report } from "../../../build/catalogue/merge/associate.ts";
-import { seeded } from "../../agencies/emulator/random.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { corpusPresent } from "../../support/corpus.ts";
 import { japan, turkey } from "../agency-overlaps.ts";
 
@@ -135,7 +135,7 @@ describe("which reports of several agencies are of one earthquake", () => {
   });
 
   it("compares a report with those of its seconds alone, and sorts: 12,000 of each of three agencies", () => {
-    const random = seeded(1);
+    const random = mulberry32(1);
     let reads = 0;
     const timed = (id: string, time: number, place: Partial<Report>) =>
       Object.defineProperty(sighting(id, place), "time", { get: () => (reads++, time), enumerable: true });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { AgencyRequest } from "../../../build/platform/http/agency-client.ts";
 import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { type Emulator, startEmulator } from "../../agencies/emulator/emulator.ts";
 import type { Fault } from "../../agencies/emulator/faults.ts";
 import { generateEvents } from "../../agencies/emulator/generate.ts";
-import { seeded } from "../../agencies/emulator/random.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 
@@ -13,7 +13,7 @@ const isWhole = (bytes: Uint8Array) => bytes.at(-1) === "}".charCodeAt(0);
 
 beforeEach(async () => {
   agencies = await startEmulator({ now: NOW });
-  const random = seeded(1);
+  const random = mulberry32(1);
   agencies.usgs.world.add(...generateEvents({ random, count: 200, from: NOW - 72_000_000, to: NOW - 3_600_000 }));
 });
 
