@@ -1,15 +1,16 @@
 /** The store of the USGS with an archive, on a disk that is full or fails, or in a process that dies, at each change in turn. */
+
 import { cpSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
+import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
-import { seeded } from "../emulator/random.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
 
 /** The number of the next change, and what it fails with. */
@@ -114,14 +115,14 @@ function begin(from: string): void {
 }
 
 beforeAll(async () => {
-  const spread = { random: seeded(5), count: 150, from: NOW - 500 * DAY, to: NOW - 31 * DAY, series: "p" };
+  const spread = { random: mulberry32(5), count: 150, from: NOW - 500 * DAY, to: NOW - 31 * DAY, series: "p" };
   world.add(...generateEvents(spread));
-  world.add(...generateEvents({ random: seeded(6), count: 60, from: NOW - 30 * DAY, to: NOW - DAY, series: "r" }));
+  world.add(...generateEvents({ random: mulberry32(6), count: 60, from: NOW - 30 * DAY, to: NOW - DAY, series: "r" }));
   await ingestUsgs(agencies, store, settings);
   await backfill();
   cpSync(store, before, { recursive: true });
   agencies.clock.set(LATER);
-  world.add(...generateEvents({ random: seeded(7), count: 8, from: NOW - DAY, to: LATER - DAY / 2, series: "n" }));
+  world.add(...generateEvents({ random: mulberry32(7), count: 8, from: NOW - DAY, to: LATER - DAY / 2, series: "n" }));
 }, 60_000);
 
 /** Which changes fail, from the n-th on or the n-th alone. A process that dies changes nothing more, and tells nobody. */
