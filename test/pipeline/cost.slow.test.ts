@@ -102,9 +102,11 @@ it("a minute costs what changed, not what there is", async () => {
     const [few, many] = [await minuteOf(200, temporaryFolder()), await minuteOf(1000, temporaryFolder())];
     expect([few.places, few.shards]).toEqual([3, 2]);
     expectUsualCosts("a minute of 1,000 events", { ...many });
-    expect({ ...many, writes: 0 }).toEqual({ ...few, writes: 0 });
-    // A larger index has more levels.
-    expect(many.writes - few.writes).toBeLessThan(20);
+    expect([many.places, many.shards]).toEqual([few.places, few.shards]);
+    // With enough events an estimate changes with each, and the page that states it, in fifteen languages.
+    expect(many.files - few.files).toBeLessThanOrEqual(15);
+    // A larger index also has more levels.
+    expect(many.writes - few.writes).toBeLessThan(35);
   } finally {
     process.env["QUAKETREE_CHECK_CELLS"] = check;
   }
