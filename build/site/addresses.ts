@@ -13,9 +13,6 @@ export function dataHref(language: LanguageTag, path: string): string {
 /** The path of the page of search results. */
 export const SEARCH_PATH = "search/";
 
-/** The period since the archive is complete, in the address of the list of earthquakes. It is read from the archive, not from the API. */
-export const ARCHIVE_PERIOD = "archive";
-
 /** The file of a page that is prebuilt in every language. */
 export function pageFile(language: LanguageTag, path: string): string {
   return `${pageHref(language, path).slice(1)}index.html`;

@@ -148,7 +148,7 @@ function navigation(page: Headed, translations: Translations): Html[] {
   const t = translations.area("shell");
   const links = [
     ["map", "map/", pageHref],
-    ["earthquakes", "earthquakes/", dataHref],
+    ["earthquakes", "earthquakes/", pageHref],
     ["countries", "countries/", dataHref],
     ["plates", "plates/", dataHref],
     ["glossary", "glossary/", dataHref],

@@ -18,6 +18,8 @@ import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { apiReferencePage } from "./views/api-reference.ts";
 import { dataFilesPage } from "./views/data.ts";
+import { earthquakesPage, firstEarthquakes } from "./views/earthquakes.ts";
+import { eraPages } from "./views/eras.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
@@ -57,7 +59,9 @@ export function* pages(
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
   yield { path: RECENT_FILE.slice(1), key: eventsKey(recent), text: () => JSON.stringify(earthquakeTable(recent)) };
-  yield* englishPages(catalogue, translationsIn("en", texts.en, site), textsKey(texts.en, site));
+  const english = translationsIn("en", texts.en, site);
+  yield* eraPages(catalogue, english, textsKey(texts.en, site));
+  yield* englishPages(catalogue, english, textsKey(texts.en, site));
 }
 
 interface Language {
@@ -80,6 +84,14 @@ function* pagesInEveryLanguage(
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
   yield { path: pageFile(tag, "map/"), text: () => mapPage(translations, stepKm) };
+  const first = firstEarthquakes(catalogue);
+  const english = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
+  const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
+  yield {
+    path: pageFile(tag, "earthquakes/"),
+    key: hashOfValues([key, first.key]),
+    text: () => earthquakesPage(first, translations, country),
+  };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);
   yield* toolPages(translations, { term, countries: names.countries }, tools, key);

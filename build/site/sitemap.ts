@@ -36,7 +36,6 @@ export function createSitemap(
   const pagesOf = (kind: string, all: readonly { slug: string }[]) =>
     ["", ...all.map(({ slug }) => `${slug}/`)].map((path) => pageFile("en", `${kind}/${path}`));
   const paths = [
-    pageFile("en", "earthquakes/"),
     ...listed.map(({ slug }) => eventPageFile(slug)),
     ...pagesOf("countries", countries),
     ...pagesOf("plates", plates),

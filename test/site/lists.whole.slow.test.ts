@@ -1,17 +1,8 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
-import type { CountryList, EarthquakePage, GlossaryList } from "../../build/contract/resources/resources.ts";
-import { createStaticServer } from "../../build/hosts/node/static-server.ts";
-import type { ListedEarthquakes, PageModel } from "../../build/site/data/page.ts";
-import { renderContext } from "../../build/site/data/render-context.ts";
-import { dataPage } from "../../build/site/data/views.ts";
-import { html } from "../../build/site/html.ts";
-import { dataElement } from "../../build/site/i18n/translations.ts";
-import { layout } from "../../build/site/layout.ts";
-import { listen } from "../support/listen.ts";
+import type { CountryList, GlossaryList } from "../../build/contract/resources/resources.ts";
 import { useEmbeddedSite } from "./embedded-site.ts";
-import { ENGLISH } from "./english.ts";
 
 describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", () => {
   const site = useEmbeddedSite();
@@ -82,100 +73,6 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     await page.context().close();
   });
 
-  it("of earthquakes asks the API for a period, a magnitude and a country", async () => {
-    const page = await open("/earthquakes/");
-    const { count: week } = await answer<EarthquakePage>("/api/v1/earthquakes/?hours=168&min_mag=4.5");
-    expect(await counts(page)).toEqual([week, week]);
-    await page.getByLabel("Minimum magnitude").selectOption("2.5");
-    await page.getByLabel("Country").selectOption("US");
-    const query = "/api/v1/earthquakes/?hours=168&min_mag=2.5&country=US&limit=500";
-    const { earthquakes } = await answer<EarthquakePage>(query);
-    await expect.poll(() => counts(page)).toEqual([earthquakes.length, earthquakes.length]);
-    expect(await page.locator(".list-note").isVisible()).toBe(false);
-    await page.getByRole("button", { name: "Magnitude" }).click();
-    await page.getByLabel("Filter by text").fill("alaska");
-    const alaska = earthquakes.filter(({ place_description: place }) => /alaska/i.test(place));
-    expect(await counts(page)).toEqual([alaska.length, earthquakes.length]);
-    const { features } = JSON.parse(await download(page, "GeoJSON")) as GeoJSON;
-    const ids = features.map(({ properties }) => String(properties["event_id"]));
-    expect(ids.toSorted()).toEqual(alaska.map(({ event_id: id }) => id).toSorted());
-    const magnitudes = features.map(({ properties }) => Number(properties["magnitude"]));
-    expect(magnitudes).toEqual(magnitudes.toSorted((a, b) => b - a));
-    await page.waitForURL("**/earthquakes/#q=alaska&min=2.5&country=US&sort=-magnitude");
-    for (const href of await page.locator(".list-frame tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href"))))
-      expect((await fetch(site.base + href)).status).toBe(200);
-    await page.context().close();
-  });
-
-  it("of earthquakes writes magnitudes as in the reader's language", async () => {
-    const page = await open("/earthquakes/?lang=de");
-    expect(await page.locator("select[name=min] option").allInnerTexts()).toEqual(["Alle", "1,0", "2,5", "4,5", "6,0"]);
-    await page.context().close();
-  });
-
-  it("of earthquakes says so where the API does not answer, and comes back when it does", async () => {
-    const page = await open("/earthquakes/");
-    await page.route("**/api/v1/earthquakes/?*", (route) => route.abort());
-    await page.getByLabel("Period").selectOption("24");
-    await page.locator(".list-failed:visible").waitFor();
-    expect(await page.locator(".list-frame tbody tr").count()).toBe(0);
-    await page.unroute("**/api/v1/earthquakes/?*");
-    await page.getByLabel("Period").selectOption("6");
-    const { count } = await answer<EarthquakePage>("/api/v1/earthquakes/?hours=6&min_mag=4.5");
-    await expect.poll(() => counts(page)).toEqual([count, count]);
-    await page.context().close();
-  });
-
-  /** The page of earthquakes of a tree with an archive of many years; the embedded one has a month. */
-  async function archivePage(): Promise<string> {
-    const published = await (await fetch(`${site.base}/earthquakes/`)).text();
-    expect(published).not.toContain('value="archive"');
-    const [, data = ""] = /<script type="application\/json" id="model">(.*?)<\/script>/s.exec(published) ?? [];
-    const body = { ...((JSON.parse(data) as PageModel).content.body as ListedEarthquakes), archivedFrom: 5 };
-    const names = { hasPage: () => true, country: String, term: String, plate: String };
-    const page = dataPage({ kind: "earthquakes", body }, renderContext(ENGLISH, names));
-    return layout({ ...page, end: html`${dataElement("model", { content: { body }, pages: [], plates: {} })}${page.end}` }, ENGLISH);
-  }
-
-  it("of earthquakes reads the archive, also of a host that only has files", async () => {
-    const text = await archivePage();
-    const about = await fetch(`${site.base}/fdsnws/event/1/application.json`);
-    const { complete } = (await about.json()) as { complete: { from: number; magnitude: number | null }[] };
-    const [span] = complete.filter(({ magnitude }) => (magnitude ?? 0) <= 5);
-    const since = new Date(span?.from ?? 0);
-    const query = `format=geojson&eventtype=earthquake&minmagnitude=5&country=ID&starttime=${since.toISOString()}`;
-    const { features } = (await (await fetch(`${site.base}/fdsnws/event/1/query?${query}`)).json()) as GeoJSON;
-    expect(features.length).toBeGreaterThan(2);
-
-    const plain = await listen(createStaticServer(inject("embeddedTree")));
-    for (const base of [site.base, plain.base]) {
-      const page = await (await site.browser.newContext({ locale: "en" })).newPage();
-      await page.route("**/earthquakes/", (route) => route.fulfill({ body: text, contentType: "text/html" }));
-      await page.goto(`${base}/earthquakes/#hours=archive&min=5&country=ID`);
-      await page.locator(".list-since:visible").waitFor({ timeout: 10_000 });
-      expect(await counts(page)).toEqual([features.length, features.length]);
-      const day = since.toLocaleDateString("en", { dateStyle: "long", timeZone: "UTC" });
-      expect(await page.locator(".list-since").innerText()).toBe(`From the archive: all since ${day}.`);
-      const file = JSON.parse(await download(page, "GeoJSON")) as GeoJSON;
-      const listed = file.features.map(({ properties, geometry }) => [properties["event_id"], geometry.coordinates]);
-      expect(listed).toEqual(features.map(({ id, geometry }) => [id, geometry.coordinates.slice(0, 2)]));
-      const [href] = await page.locator(".list-frame tbody a").evaluateAll((all) => all.map((one) => one.getAttribute("href")));
-      expect(href).toBe(`https://earthquake.usgs.gov/earthquakes/eventpage/${features[0]?.id}`);
-      await page.context().close();
-    }
-    await plain.close();
-
-    const page = await site.browser.newPage();
-    await page.route("**/earthquakes/", (route) => route.fulfill({ body: text, contentType: "text/html" }));
-    await page.route("**/application.json", (route) => route.fulfill({ json: {}, headers: { "x-snapshot": "1" } }));
-    await page.goto(`${site.base}/earthquakes/#hours=archive&min=6`);
-    await page.locator(".list-incomplete:visible").waitFor({ timeout: 10_000 });
-    expect(await page.locator(".list-state").innerText()).toContain("every earthquake of magnitude 6.0 or more");
-    expect(await page.locator(".list-none").isVisible()).toBe(false);
-    expect(await page.locator(".list-frame tbody tr").count()).toBe(0);
-    await page.close();
-  });
-
   it("of terms narrows to a category and to words", async () => {
     const { terms } = await answer<GlossaryList>("/api/v1/glossary/?category=waves");
     const page = await open("/glossary/#category=waves");
@@ -194,20 +91,13 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
     await page.context().close();
   });
 
-  it("show everything without scripts, and can be sorted on a phone", async () => {
+  it("show everything without scripts", async () => {
     const context = await site.browser.newContext({ javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto(`${site.base}/countries/`);
     expect(await plain.locator("tbody tr:visible").count()).toBe(250);
     expect(await plain.locator("form.list-filter, .list-state, .list-pages, .list-download").filter({ visible: true }).count()).toBe(0);
     await context.close();
-
-    const page = await open("/earthquakes/", { viewport: { width: 390, height: 844 } });
-    const list = page.locator(".list-frame");
-    await list.getByRole("button", { name: "Magnitude" }).click();
-    expect(await list.getByRole("columnheader", { name: "Magnitude" }).getAttribute("aria-sort")).toBe("descending");
-    expect(await list.getByRole("row").count()).toBe(51);
-    await page.context().close();
   });
 });
 

@@ -21,16 +21,8 @@ interface Look {
 const LOOKS: Look[] = TRIED_LANGUAGES.flatMap((language) => (["phone", "desk"] as const).map((size) => ({ language, size })));
 
 /** Addresses in English; one page of each kind, and each that is the only one of its kind. */
-export const TRANSLATED = ["", "map/", "search/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
-export const BY_SCRIPT = [
-  "earthquakes/",
-  "countries/",
-  "countries/japan/",
-  "plates/",
-  "plates/pacific/",
-  "glossary/",
-  "glossary/magnitude/",
-];
+export const TRANSLATED = ["", "map/", "earthquakes/", "search/", "offline/", "tools/", ...TOOL_SLUGS.map((slug) => `tools/${slug}/`)];
+export const BY_SCRIPT = ["countries/", "countries/japan/", "plates/", "plates/pacific/", "glossary/", "glossary/magnitude/"];
 export const ENGLISH = [
   "docs/",
   "docs/reference/",

@@ -120,8 +120,8 @@ async function frameNames(): Promise<ReadonlyMap<string, string>> {
 }
 
 /** The kind of page by the first part of the address: with a second part, and without one. */
-const KINDS: Readonly<Record<string, readonly [one: ContentKind, list: ContentKind]>> = {
-  earthquakes: ["event", "earthquakes"],
+const KINDS: Readonly<Record<string, readonly [one: ContentKind, list?: ContentKind]>> = {
+  earthquakes: ["event"],
   countries: ["country", "countries"],
   plates: ["plate", "plates"],
   glossary: ["term", "glossary"],
@@ -138,7 +138,6 @@ const VIEWS: { readonly [Kind in ContentKind]: () => Promise<View<Kind>> } = {
   countries: async () => (await lists()).countriesView,
   plates: async () => (await lists()).platesView,
   glossary: async () => (await lists()).glossaryView,
-  earthquakes: async () => (await lists()).earthquakesView,
 };
 
 async function viewOfPage(): Promise<View | undefined> {
@@ -162,10 +161,6 @@ async function readContent(): Promise<Content | undefined> {
   const kind = kindOfPage();
   if (kind === undefined) return undefined;
   const { content } = modelOfPage();
-  if (kind === "earthquakes") {
-    if (content.body) return { kind, body: content.body };
-    throw new Error("no answer has all that this page shows");
-  }
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The frame page is shown at many addresses, so the API address follows from the address of the page.
   const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);

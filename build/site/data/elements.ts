@@ -5,7 +5,6 @@ import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
-import type { Quake } from "../map/quake.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
 /** An earthquake in a table. */
@@ -22,18 +21,6 @@ export interface Heading {
   text: string;
   /** The name of the column in the address of the page and in downloads. */
   column: string;
-}
-
-/** A recent earthquake with the values that downloads contain. */
-export interface RecentQuake extends ListedQuake {
-  id: string;
-  /** Degrees. */
-  latitude: number;
-  longitude: number;
-}
-
-export function recentQuake({ id, slug, magnitude, place, time: at, depthKm, latitude, longitude }: Quake): RecentQuake {
-  return { id, slug, magnitude, place, occurredAt: new Date(at).toISOString(), depthKm, latitude, longitude };
 }
 
 /** Since when the data cover a window. @param from ISO 8601 */
@@ -91,7 +78,7 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
 }
 
 /** A row of a table of recent earthquakes. @param href the address that describes the earthquake */
-export function quakeRow({ magnitude, place, occurredAt, depthKm }: ListedQuake, href: string): Html {
+function quakeRow({ magnitude, place, occurredAt, depthKm }: ListedQuake, href: string): Html {
   const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
 <td role="cell"><a lang="en" href="${href}">${placeText(place)}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>

@@ -9,23 +9,10 @@ import type {
 } from "../../contract/resources/resources.ts";
 import { type Html, html, jsonHtml } from "../html.ts";
 import type { Page } from "../layout.ts";
-import type { Notable, RecentQuake } from "./elements.ts";
 import type { Around, RenderContext } from "./render-context.ts";
 
 /** A term that refers to another one. */
 export type RelatedTerm = GlossaryTerm["related_terms"][number];
-
-/** The content of the page of earthquakes. */
-export interface ListedEarthquakes {
-  /** The last seven days, newest first. */
-  week: readonly RecentQuake[];
-  /** Since when the data cover the seven days; null if they cover all of them. */
-  weekFrom: string | null;
-  strongest: readonly Notable[];
-  deadliest: readonly Notable[];
-  /** The magnitude from which the archive of the tree has every earthquake of many years; null without such an archive. */
-  archivedFrom: number | null;
-}
 
 /** The input of a data page: an unchanged API answer, and values from other documents. */
 export type Content =
@@ -35,13 +22,12 @@ export type Content =
   | { kind: "term"; body: GlossaryTerm; usedIn: readonly RelatedTerm[] }
   | { kind: "countries"; body: CountryList }
   | { kind: "plates"; body: PlateList }
-  | { kind: "glossary"; body: GlossaryList }
-  | { kind: "earthquakes"; body: ListedEarthquakes };
+  | { kind: "glossary"; body: GlossaryList };
 
 /** What a script needs to render a page in another language, besides the answer of the API and the map. The page carries it as JSON. */
 export interface PageModel {
   /** The values of the content that are not in the answer. */
-  content: { around?: Around | null; usedIn?: readonly RelatedTerm[]; body?: ListedEarthquakes };
+  content: { around?: Around | null; usedIn?: readonly RelatedTerm[] };
   /** The slugs of the earthquakes to whose pages the page links. */
   pages: readonly string[];
   /** The English names of plates by slug. */
@@ -113,7 +99,7 @@ ${
 }
 
 function isList({ kind }: Content): boolean {
-  return kind === "earthquakes" || kind === "countries" || kind === "plates" || kind === "glossary";
+  return kind === "countries" || kind === "plates" || kind === "glossary";
 }
 
 /**

@@ -1,6 +1,5 @@
-import { notableLists } from "../../answers/notable.ts";
 import type { Catalogue, CatalogueEvent } from "../../catalogue/catalogue.ts";
-import type { EarthquakeDetail, GlossaryTerm, LiveFeed } from "../../contract/resources/resources.ts";
+import type { EarthquakeDetail, GlossaryTerm } from "../../contract/resources/resources.ts";
 import type { EndpointId } from "../../contract/table/endpoints.ts";
 import { hashOfValues } from "../../platform/hash.ts";
 import { eventPageFile } from "../addresses.ts";
@@ -11,13 +10,10 @@ import { layout, type Page } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
 import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
-import { quakesOf } from "../map/quake.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, listed } from "../views/country.ts";
-import { MIN_LISTED } from "../views/lists.ts";
 import { boundaryStepKm, changingOf } from "./around.ts";
-import { recentQuake } from "./elements.ts";
-import type { Content, ListedEarthquakes, PageModel, RelatedTerm } from "./page.ts";
+import type { Content, PageModel, RelatedTerm } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 import { placeOf, townsIn } from "./towns.ts";
 import { dataPage, mapLabel } from "./views.ts";
@@ -114,8 +110,8 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
     };
     const page = dataPage(content, noting);
     if (content.kind === "event" && pictures.has(content.body.slug)) page.picture = pictureOf(content, page, own);
-    const { kind, body, ...besides } = content;
-    const model: PageModel = { content: kind === "earthquakes" ? { body } : besides, pages: [...pages], plates: named };
+    const { kind: _, body: __, ...besides } = content;
+    const model: PageModel = { content: besides, pages: [...pages], plates: named };
     page.end = html`${dataElement("model", model)}${page.end}`;
     return layout(page, translations);
   }
@@ -138,8 +134,7 @@ function withPlace(content: Content & { kind: "event" }, catalogue: Catalogue): 
 /** The input, apart from links, in which two pages of the same answer may differ. */
 function madeOf(content: Content): unknown {
   if (content.kind === "term") return content.usedIn;
-  if (content.kind === "event") return content.around;
-  return content.kind === "earthquakes" ? content.body : undefined;
+  return content.kind === "event" ? content.around : undefined;
 }
 
 /** The page of a list, an earthquake, a country, a plate or a term. */
@@ -173,9 +168,7 @@ function linkedEvents(content: Content): string[] {
     const { recent_earthquakes: recent, strongest, deadliest, most_recent: newest, notable_events: notable } = content.body;
     return [...recent.map((event) => listed(event).slug), ...[...strongest, ...deadliest, ...newest, ...notable].map(({ slug }) => slug)];
   }
-  if (content.kind !== "earthquakes") return [];
-  const { week, strongest, deadliest } = content.body;
-  return [...week, ...strongest, ...deadliest].map(({ slug }) => slug);
+  return [];
 }
 
 function slugsWithPage({ events }: Catalogue, { hasPage }: DataPagesOptions): ReadonlySet<string> {
@@ -188,7 +181,6 @@ const LISTS = {
   "api/v1/plates.json": "plates",
   "api/v1/glossary.json": "glossary",
 } as const;
-const WEEK_FILE = "q/live-feed/hours-168.json";
 
 function contents(
   catalogue: Catalogue,
@@ -208,7 +200,6 @@ function contents(
       const term = answer.body as GlossaryTerm;
       return { kind: "term", body: term, usedIn: othersThan(term.related_terms, referring.get(term.slug)) };
     }
-    if (file === WEEK_FILE) return { kind: "earthquakes", body: listedEarthquakes(answer.body, catalogue) };
     const kind = LISTS[file as keyof typeof LISTS];
     return kind && ({ kind, body: answer.body } as Content);
   };
@@ -226,19 +217,6 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
     for (const to of related) referring.set(to, [...(referring.get(to) ?? []), { term, slug }]);
   }
   return referring;
-}
-
-function listedEarthquakes(feed: unknown, { events, complete }: Catalogue): ListedEarthquakes {
-  const { strongest, deadliest } = notableLists(events.filter(({ historical }) => historical));
-  const weekFrom = (feed as LiveFeed).covered_from;
-  const week = quakesOf(feed).filter(({ magnitude }) => magnitude >= MIN_LISTED);
-  return {
-    week: week.map(recentQuake),
-    weekFrom,
-    strongest,
-    deadliest,
-    archivedFrom: complete?.magnitude ?? null,
-  };
 }
 
 /** Renders the map of a page at build time; undefined for pages without a map. */

@@ -1,7 +1,7 @@
 import type { Page } from "../layout.ts";
 import { countryView } from "../views/country.ts";
 import { eventView } from "../views/event.ts";
-import { countriesView, earthquakesView, glossaryView, platesView } from "../views/lists.ts";
+import { countriesView, glossaryView, platesView } from "../views/lists.ts";
 import { plateView } from "../views/plate.ts";
 import { termView } from "../views/term.ts";
 import { type Content, type ContentKind, type LabelContext, pageIn, type View } from "./page.ts";
@@ -15,7 +15,6 @@ const VIEWS: { readonly [Kind in ContentKind]: View<Kind> } = {
   countries: countriesView,
   plates: platesView,
   glossary: glossaryView,
-  earthquakes: earthquakesView,
 };
 
 /** Renders the page of an answer at build time. */

@@ -4,7 +4,10 @@ import { isInside, regionOf } from "../../rewrite/region.ts";
 import type { ListedEarthquake } from "./table.ts";
 
 /** The windows before the time of the data, hours. */
-const WINDOWS = [1, 6, 24, 168, 720] as const;
+export const WINDOWS = [1, 6, 24, 168, 720] as const;
+
+/** The least magnitudes that the forms suggest. */
+export const LEAST_MAGNITUDES = [2.5, 4.5, 6, 7, 8] as const;
 
 type Check = (text: string) => boolean;
 
@@ -54,7 +57,7 @@ export const EVERYTHING = Object.fromEntries(CONDITIONS.map((name) => [name, ""]
 export const FIRST_SELECTION: Selection = { ...EVERYTHING, hours: "168", min_mag: "4.5" };
 
 /** Whether a text is a value of a condition. */
-function isValid(name: Condition, text: string): boolean {
+export function isValid(name: Condition, text: string): boolean {
   return text === "" || CHECKS[name](text);
 }
 
@@ -115,7 +118,8 @@ export function spanOf({ hours, start, end }: Pick<Selection, "hours" | "start" 
       hours === "" ? Number.NEGATIVE_INFINITY : asOf - Number(hours) * 3_600_000 + 1,
       instantOf(start, "first") ?? Number.NEGATIVE_INFINITY,
     ),
-    to: Math.min(asOf, instantOf(end, "last") ?? asOf),
+    // The historical catalogue may be newer than the recent earthquakes, as in the embedded sample.
+    to: Math.min(hours === "" ? Number.POSITIVE_INFINITY : asOf, instantOf(end, "last") ?? Number.POSITIVE_INFINITY),
   };
 }
 
@@ -171,7 +175,7 @@ function regionValues(selection: Selection): Record<string, number> {
 
 /** The columns by which a list can be sorted. */
 export const SORTS = ["time", "magnitude", "place", "depth", "deaths"] as const;
-type SortColumn = (typeof SORTS)[number];
+export type SortColumn = (typeof SORTS)[number];
 
 const VALUE_OF: Readonly<Record<SortColumn, (one: ListedEarthquake) => number | string | null>> = {
   time: ({ time }) => time,

@@ -1,6 +1,5 @@
 import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
 import { thousands } from "../../platform/text.ts";
-import type { TranslateData } from "../data/render-context.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
 import type { ToolContext } from "../tools/tool.ts";
@@ -15,14 +14,14 @@ export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month:
  *
  * @param occurredAt as in the API
  */
-export function moment(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
+export function moment(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
   const toTheMinute = precision === "minute" || precision === "second";
   if (toTheMinute && isModern(occurredAt)) return time(Date.parse(occurredAt));
   return dateElement(occurredAt, precision, t);
 }
 
 /** A date as precisely as it is known. The script of the page writes a day AD in the reader's language. */
-export function dateElement(occurredAt: string, precision: TimePrecision, t: TranslateData): Html {
+export function dateElement(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
   const text = dateText(occurredAt, precision, t);
   if (precision !== "day" || !/^(?!0000)\d{4}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
   return html`<time data-day datetime="${occurredAt.slice(0, 10)}">${text}</time>`;
@@ -34,7 +33,7 @@ export function isModern(occurredAt: string): boolean {
 }
 
 /** `1498-09-20`, `115-12-13`, `464 BC`, `2018-02-06 15:50 UTC`. */
-export function dateText(occurredAt: string, precision: TimePrecision, t: TranslateData): string {
+export function dateText(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): string {
   const [, year = "", rest = ""] = /^([+-]\d{6}|\d{4})(.*)$/.exec(occurredAt) ?? [];
   const known = rest.slice(0, KNOWN_CHARACTERS[precision] - 4);
   const dated = known.slice(0, 6) + (known.length > 6 ? ` ${known.slice(7)} UTC` : "");

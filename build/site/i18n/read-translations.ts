@@ -88,16 +88,14 @@ const NAMED_TERMS = ["gutenberg-richter-law", "seismic-zone"];
 export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.flatMap(({ tag }) => {
-    const { shell, data, plates, start, map, tools } = texts[tag];
+    const { shell, data, plates, tools } = texts[tag];
     const names = translated.get(tag)?.terms ?? {};
-    // The filters of lists use texts of the map and the tools, and the map in the list of earthquakes one of the start page.
     const said = {
       shell,
       data,
       plates,
-      start: { open_map: start?.["open_map"] },
-      map: textsOf(map, /^(period|(least|any)_magnitude)/),
-      tools: textsOf(tools, /^(reset|unread|option[.]hours[.]archive|archive_.*)$/),
+      // Lists use texts of the tools.
+      tools: textsOf(tools, /^(reset|unread)$/),
       terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),
     };
     return [jsonFile(`assets/texts/${tag}.json`, said), jsonFile(`assets/texts/shell/${tag}.json`, shell)];

@@ -86,6 +86,7 @@ export function dataElement(id: string, value: unknown): Html {
 import type data from "../../../data/languages/data/en.json";
 import type map from "../../../data/languages/map/en.json";
 import type plates from "../../../data/languages/plates/en.json";
+import type selection from "../../../data/languages/selection/en.json";
 import type shell from "../../../data/languages/shell/en.json";
 import type start from "../../../data/languages/start/en.json";
 import type toolAftershocks from "../../../data/languages/tool-aftershocks/en.json";
@@ -108,6 +109,7 @@ export interface AreaTexts {
   map: typeof map;
   /** Not texts but names, by the English name (`plateName`). */
   plates: typeof plates;
+  selection: typeof selection;
   shell: typeof shell;
   start: typeof start;
   tools: typeof tools;

@@ -1,7 +1,7 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
-import { ARCHIVE_PERIOD } from "../addresses.ts";
+import { pageHref } from "../addresses.ts";
 import {
   coveredText,
   fact,
@@ -49,7 +49,7 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
 <h1>${t("country_title", { country: name })}</h1>
 ${countryOpening(profile, context)}
 <div class="split">${mapFigure(context)}<div><dl class="facts">${facts(profile, context)}</dl>
-<p class="note">${totalsText(profile.totals_basis, context)}</p>${archiveLink(profile, context)}</div></div>
+<p class="note">${totalsText(profile.totals_basis, context)}</p>${allLink(profile, context)}</div></div>
 <div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
 <p class="note">${t("not_a_warning")} <a href="/api/v1/countries/${profile.country.slug}/">${t("as_json")}</a></p>
@@ -60,12 +60,12 @@ function none({ recent_30d_covered_from: from }: CountryProfile, { t }: RenderCo
   return from === null ? t("newest_none") : `${t("newest_none")} ${coveredText(from, t)}`;
 }
 
-/** A link to the list of what the archive has of the country; null without an archive that is complete from some time on. */
-function archiveLink({ country, totals_basis: basis }: CountryProfile, { t, href }: RenderContext): Html | null {
-  if (!basis) return null;
-  const filters = new URLSearchParams({ hours: ARCHIVE_PERIOD, min: String(basis.magnitude), country: country.iso2 });
+/** A link to the list of all earthquakes, with the country chosen; null if there are none. */
+function allLink({ country }: CountryProfile, { t, translations }: RenderContext): Html | null {
+  if (country.total_earthquakes === 0) return null;
+  const address = `${pageHref(translations.language.tag, "earthquakes/")}#hours=&country=${country.iso2}&min_mag=`;
   return html`
-<p><a href="${href("earthquakes/")}#${filters.toString()}">${t("all_archived")}</a></p>`;
+<p><a href="${address}">${t.html("all_of_country", { count: countedElement(country.total_earthquakes) })}</a></p>`;
 }
 
 /** The earthquakes on the map of the country: the strongest and the most recent. */

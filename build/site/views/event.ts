@@ -1,4 +1,5 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
+import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import { fact, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
@@ -46,7 +47,7 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
     sources(event, context),
   ];
   return html`<article class="event">
-<p class="above"><a href="${context.href("earthquakes/")}">${t("all_earthquakes")}</a></p>
+<p class="above"><a href="${pageHref(context.translations.language.tag, "earthquakes/")}">${t("all_earthquakes")}</a></p>
 <h1>${largeMagnitude(event, context)} <span lang="en">${calledOf(event)}</span></h1>
 ${names(event, context)}<p class="names">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
 ${eventOpening(event, around, context)}

@@ -1,23 +1,16 @@
 import type { RenderContext } from "../data/render-context.ts";
-import { day } from "../format/dates.ts";
-import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 
-/** So many earthquakes of the archive or more are not listed: the browser holds all rows of a list. */
-export const MOST_ARCHIVED = 60_000;
-
 /** A choice that narrows a list. */
-export interface Filter {
-  /** The name in the address of the page: a column of the list, or a parameter of the request for its rows. */
+interface Filter {
+  /** A column of the list, and its name in the address of the page. */
   name: string;
   label: string;
   /** The value of an option that selects everything is empty. */
   options: readonly (readonly [value: string, text: Html | string])[];
-  /** The value of the option that is selected at first; the first option if absent. */
-  chosen?: string;
 }
 
-export type ListKind = "earthquakes" | "countries" | "plates" | "glossary";
+export type ListKind = "countries" | "plates" | "glossary";
 
 interface ListFrame {
   kind: ListKind;
@@ -27,8 +20,6 @@ interface ListFrame {
   /** What stands above the filters, such as a map. */
   index?: Html | null;
   formats: readonly ("CSV" | "GeoJSON")[];
-  /** Whether the rows may be those of the archive. */
-  archive?: boolean;
 }
 
 /**
@@ -38,7 +29,7 @@ interface ListFrame {
  * @param rows the table or the definition list
  */
 export function listFrame(frame: ListFrame, rows: Html, context: RenderContext): Html {
-  const { kind, filters, sort, index, formats, archive } = frame;
+  const { kind, filters, sort, index, formats } = frame;
   const { t, translations } = context;
   const number = (name: string) => html`<data class="${name}" value="0"></data>`;
   const state = t.html("list_shown", { shown: number("shown"), total: number("total") });
@@ -50,9 +41,7 @@ export function listFrame(frame: ListFrame, rows: Html, context: RenderContext):
 <form class="list-filter" hidden><label><span>${t("list_search")}</span> ${search}</label>
 ${filters.map(select)}<button type="reset">${translations.area("tools")("reset")}</button></form></div>
 <div class="list-rows"><p class="list-state" role="status" tabindex="-1" hidden><span class="list-count">${state}</span><span
-class="list-loading" hidden>${t("reading")}</span><span
-class="list-covered" hidden>${t.html("data_since", { date: html`<bdi></bdi>` })}</span><span
-class="list-failed" hidden>${translations.area("tools")("unread")}</span>${archive ? archiveStates(translations) : null}</p>
+class="list-failed" hidden>${translations.area("tools")("unread")}</span></p>
 ${rows}
 <p class="list-none" hidden>${t("list_none")}</p>
 <p class="list-pages" hidden><button type="button" name="previous"><span aria-hidden="true">‹</span> ${t("list_previous")}</button>
@@ -61,18 +50,9 @@ ${rows}
 </div></div>`;
 }
 
-/** What is said of the archive: since when it is complete, or why no earthquakes of it are listed. */
-function archiveStates(translations: RenderContext["translations"]): Html {
-  const t = translations.area("tools");
-  const [least, most] = [numberElement(0, { digits: 1 }), numberElement(MOST_ARCHIVED)];
-  return html` <span class="list-since" hidden>${t.html("archive_since", { date: day(0) })}</span><span
-class="list-incomplete" hidden>${t.html("archive_incomplete", { least })}</span><span
-class="list-many" hidden>${t.html("archive_many", { most })}</span>`;
-}
-
-function select({ name, label, options, chosen }: Filter): Html {
+function select({ name, label, options }: Filter): Html {
   return html`<label><span>${label}</span> <select name="${name}">${options.map(
-    ([value, text]) => html`<option value="${value}"${value === chosen ? html` selected` : null}>${text}</option>`,
+    ([value, text]) => html`<option value="${value}">${text}</option>`,
   )}</select></label>
 `;
 }

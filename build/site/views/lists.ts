@@ -1,21 +1,12 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
-import { ARCHIVE_PERIOD, pageHref } from "../addresses.ts";
-import { coveredText, notableTable, quakeTable, table } from "../data/elements.ts";
+import { table } from "../data/elements.ts";
 import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
-import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
-import { type Filter, type ListKind, listFrame } from "./list-frame.ts";
+import { type ListKind, listFrame } from "./list-frame.ts";
 
-/** Least magnitude in the list of the week. Smaller earthquakes are recorded completely only in some regions. */
-export const MIN_LISTED = 4.5;
-
-/** The period of the list, hours. */
-const HOURS_LISTED = 168;
-
-export const earthquakesView = listView("earthquakes", { atom: "/earthquakes/significant.atom" }, earthquakesMain);
 export const countriesView = listView("countries", { api: "/api/v1/countries/" }, countriesMain);
 export const platesView = listView("plates", { api: "/api/v1/plates/" }, platesMain);
 export const glossaryView = listView("glossary", { api: "/api/v1/glossary/" }, glossaryMain);
@@ -23,7 +14,7 @@ export const glossaryView = listView("glossary", { api: "/api/v1/glossary/" }, g
 /** @param links the same list for programs */
 function listView<Kind extends ListKind>(
   kind: Kind,
-  links: Pick<PageParts, "api" | "atom">,
+  links: Pick<PageParts, "api">,
   main: (content: ContentOf<Kind>, context: RenderContext) => Html,
 ): View<Kind> {
   return {
@@ -35,58 +26,6 @@ function listView<Kind extends ListKind>(
       main: main(content, context),
     }),
   };
-}
-
-function earthquakesMain({ body: listed }: ContentOf<"earthquakes">, context: RenderContext): Html {
-  const { week, strongest, deadliest, archivedFrom } = listed;
-  const { t, translations } = context;
-  const { tag } = translations.language;
-  const sentence = t.html("week_note", { magnitude: magnitudeAmount(MIN_LISTED) });
-  const note = html`${sentence}${listed.weekFrom && html` ${coveredText(listed.weekFrom, t)}`}`;
-  const rows = html`${quakeTable(week, context)}${week.length === 0 ? html`<p class="list-empty">${t("week_none")}</p>` : null}`;
-  const frame = {
-    kind: "earthquakes",
-    sort: "-occurred_at",
-    filters: earthquakeFilters(archivedFrom, context),
-    archive: archivedFrom !== null,
-    formats: ["CSV", "GeoJSON"],
-  } as const;
-  return html`<h1>${t("earthquakes_title")}</h1>
-<div class="list-columns"><section><h2>${t("newest")}</h2>
-<p class="list-note">${note} <a href="${pageHref(tag, "map/")}#hours=${HOURS_LISTED}">${t("week_map")}</a></p>
-${listFrame(frame, rows, context)}</section>
-<div><section><h2>${t("strongest_known")}</h2>${notableTable(strongest, context)}</section>
-<section><h2>${t("deadliest_known")}</h2>${notableTable(deadliest, context)}<p class="note">${t("history_note")}</p></section></div></div>
-<p class="note">${t("not_a_warning")}</p>`;
-}
-
-/** These are parameters of the request for the earthquakes. The script fills in the countries. */
-function earthquakeFilters(archivedFrom: number | null, { t, translations }: RenderContext): Filter[] {
-  const map = translations.area("map");
-  const any = map("any_magnitude");
-  const periods = PERIODS.map((hours) => [String(hours), map(`period_${hours}`)] as const);
-  const archive = [ARCHIVE_PERIOD, translations.area("tools")("option.hours.archive")] as const;
-  return [
-    {
-      name: "hours",
-      label: map("period"),
-      options: archivedFrom === null ? periods : [...periods, archive],
-      chosen: String(HOURS_LISTED),
-    },
-    {
-      name: "min",
-      label: map("least_magnitude"),
-      options: [["", any], ...leastMagnitudes(archivedFrom).map((least) => [String(least), least.toFixed(1)] as const)],
-      chosen: String(MIN_LISTED),
-    },
-    { name: "country", label: t("country"), options: [["", t("list_any")]] },
-  ];
-}
-
-/** Pages of countries link to the list with the magnitude from which the archive is complete. */
-function leastMagnitudes(archivedFrom: number | null): number[] {
-  const all = new Set([...MIN_MAGNITUDES, archivedFrom].filter((least) => least !== null));
-  return [...all].toSorted((a, b) => a - b);
 }
 
 /** A map in the colours of the zones, and the countries by name. */

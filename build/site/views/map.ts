@@ -1,5 +1,5 @@
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
-import { dataHref, pageHref } from "../addresses.ts";
+import { pageHref } from "../addresses.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translate, type Translations, textsElement } from "../i18n/translations.ts";
@@ -63,7 +63,7 @@ function withoutScript(translations: Translations): Html {
   const shell = translations.area("shell");
   return translations.area("map").html("no_script", {
     start: html`<a href="${pageHref(tag, "")}">${shell("start")}</a>`,
-    earthquakes: html`<a href="${dataHref(tag, "earthquakes/")}">${shell("earthquakes")}</a>`,
+    earthquakes: html`<a href="${pageHref(tag, "earthquakes/")}">${shell("earthquakes")}</a>`,
   });
 }
 

@@ -27,7 +27,7 @@ function notKeptPage(translations: Translations): string {
   const t = translations.area("data");
   const shell = translations.area("shell");
   const { tag } = translations.language;
-  const data = ["earthquakes", "countries", "plates", "glossary"] as const;
+  const data = ["countries", "plates", "glossary"] as const;
   const query = tag === "en" ? "" : `?lang=${tag}`;
   return layout(
     {
@@ -41,6 +41,7 @@ function notKeptPage(translations: Translations): string {
 <section id="kept"><h2>${t("kept_here")}</h2>
 <ul><li><a href="${pageHref(tag, "")}">${shell("start")}</a></li>
 <li><a href="${pageHref(tag, "map/")}">${shell("map")}</a></li>
+<li><a href="${pageHref(tag, "earthquakes/")}">${shell("earthquakes")}</a></li>
 <li><a href="${pageHref(tag, "tools/")}">${shell("tools")}</a></li>
 ${data.map(
   (list) => html`<li><a href="/${list}/${query}">${shell(list)}</a></li>

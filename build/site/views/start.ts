@@ -9,6 +9,7 @@ import { dataHref, eventHref, pageHref } from "../addresses.ts";
 import { fact, localTime, magnitudeCell, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
+import { FIRST_SELECTION } from "../earthquakes/selection.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { day as dayElement, time } from "../format/dates.ts";
@@ -21,7 +22,6 @@ import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
-import { MIN_LISTED } from "./lists.ts";
 import { completeFrom } from "./map.ts";
 import { largeFigures } from "./opening.ts";
 
@@ -200,6 +200,9 @@ const mostSignificant = memoizeByKey((week: readonly RecentEvent[]) =>
     .slice(0, MOST_SHOWN),
 );
 
+/** The least magnitude of the newest earthquakes. */
+const MIN_LISTED = Number(FIRST_SELECTION.min_mag);
+
 const newestOf = memoizeByKey((week: readonly RecentEvent[]) =>
   week
     .filter(({ magnitude }) => magnitude >= MIN_LISTED)
@@ -219,7 +222,7 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
   const instantText = translations.site.sample ? time : agedTime;
   const rows = found.map((event) => quakeRow(event, href, instantText(event.time)));
   const headings = [t("magnitude"), t("place"), t("time"), t("depth")];
-  const all = dataHref(translations.language.tag, "earthquakes/");
+  const all = pageHref(translations.language.tag, "earthquakes/");
   return html`<section><h2>${data("newest")} <bdi>(M ≥ ${numberElement(MIN_LISTED)})</bdi></h2>${table(headings, rows, "quakes")}
 <p class="note"><a href="${all}">${data("all_earthquakes")}</a></p></section>`;
 }
@@ -270,7 +273,7 @@ function places(translations: Translations): Html[] {
   const { tag } = translations.language;
   const rows = [
     [pageHref(tag, "map/"), shell("map"), t("where_map")],
-    [dataHref(tag, "earthquakes/"), shell("earthquakes"), t("where_earthquakes")],
+    [pageHref(tag, "earthquakes/"), shell("earthquakes"), t("where_earthquakes")],
     [dataHref(tag, "countries/"), shell("countries"), t("where_countries")],
     [dataHref(tag, "plates/"), shell("plates"), t("where_plates")],
     [dataHref(tag, "glossary/"), shell("glossary"), t("where_glossary")],

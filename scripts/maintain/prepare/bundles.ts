@@ -173,7 +173,12 @@ function pageScripts(): Record<string, string> {
   const tools = readdirSync(`${BUILD}site/tools`, { withFileTypes: true })
     .filter((entry) => existsSync(`${BUILD}site/tools/${entry.name}/browser.ts`))
     .map(({ name }) => [`tool-${name}`, `${BUILD}site/tools/${name}/browser.ts`]);
-  return Object.fromEntries([...client, ["map", `${BUILD}site/map/client/main.ts`], ...tools]);
+  return Object.fromEntries([
+    ...client,
+    ["map", `${BUILD}site/map/client/main.ts`],
+    ["earthquakes", `${BUILD}site/earthquakes/client/main.ts`],
+    ...tools,
+  ]);
 }
 
 /**

@@ -69,7 +69,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "tools/near-me/": 38,
   "tools/plate-motion/": 36,
   "tools/gutenberg-richter/": 39,
-  "earthquakes/": 27,
+  "earthquakes/": 37,
   "countries/": 37,
   "countries/japan/": 21,
   "plates/": 20,

@@ -28,7 +28,7 @@ function expectedIn(language: Tried): Expected[] {
     [`/countries/japan/${query}`, 200, language, { en: "Japan", ar: "اليابان" }[language]],
     [`/plates/pacific/${query}`, 200, language, { en: "Pacific", ar: "صفيحة المحيط الهادئ" }[language]],
     [`/glossary/magnitude/${query}`, 200, language, magnitude],
-    [`/earthquakes/${query}`, 200, language, text(language, "data", "earthquakes_title")],
+    [`/${folder}earthquakes/`, 200, language, text(language, "selection", "title")],
     [`/earthquakes/${SEEN}/${query}`, 200, language, "Hualien"],
     [`/earthquakes/${UNSEEN}/${query}`, 503, language, notKept],
     ["/fr/map/", 503, language, notKept],

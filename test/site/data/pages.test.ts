@@ -5,7 +5,6 @@ import type { PageModel } from "../../../build/site/data/page.ts";
 import { dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import { smallInput, usgs } from "../../answers/small-catalogue.ts";
-import { archiveOf } from "../../catalogue/make-archive.ts";
 import { historicalRecord, liveEvent } from "../../catalogue/make-records.ts";
 import { ENGLISH } from "../english.ts";
 import { ISLAND, pagesOf, shown } from "./pages-of.ts";
@@ -34,7 +33,7 @@ describe("the pages of data", () => {
 
   it("stand beside every answer about one thing, and beside the lists of them", () => {
     const paths = [...PAGES.keys()];
-    expect(paths.filter((path) => path.startsWith("earthquakes/"))).toHaveLength(CATALOGUE.events.length + 1);
+    expect(paths.filter((path) => path.startsWith("earthquakes/"))).toHaveLength(CATALOGUE.events.length);
     expect(paths.filter((path) => !path.startsWith("earthquakes/")).toSorted()).toEqual([
       "countries/index.html",
       "countries/north/index.html",
@@ -49,14 +48,14 @@ describe("the pages of data", () => {
   });
 
   it("link only to pages that there are, and to the answer that they are written from", () => {
-    const elsewhere = /^\/(map|tools|docs|methods|api)\/|^\/$/;
+    const elsewhere = /^\/(map|tools|docs|methods|api)\/|^\/(earthquakes\/)?(#.*)?$/;
     for (const [path, { text }] of PAGES) {
       const inside = linksOf(text).filter((href) => href.startsWith("/") && !elsewhere.test(href));
       const targets = inside.map((href) => `${href.slice(1).replace(/#.*/, "")}index.html`);
       // The glossary of this small world has two terms; the pages explain theirs by those of the real one.
       const missing = targets.filter((target) => !PAGES.has(target) && !target.startsWith("glossary/"));
       expect([path, missing]).toEqual([path, []]);
-      if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path) || path === "earthquakes/index.html") continue;
+      if (!/^(earthquakes|.*[a-z])\/index\.html$/.test(path)) continue;
       expect(text).toContain(`<link rel="alternate" type="application/json" href="/api/v1/${path.replace("index.html", "")}">`);
     }
   });
@@ -100,7 +99,7 @@ describe("the pages of data", () => {
   it("link to the answers of earthquakes that have no page", () => {
     const some = pagesOf(CATALOGUE, ({ significant }) => significant);
     const none = pagesOf(CATALOGUE, () => false);
-    const events = (pages: typeof PAGES) => [...pages.keys()].filter((path) => /^earthquakes\/./.test(path)).length - 1;
+    const events = (pages: typeof PAGES) => [...pages.keys()].filter((path) => /^earthquakes\/./.test(path)).length;
     expect(events(some)).toBe(CATALOGUE.events.filter(({ significant }) => significant).length);
     expect(events(none)).toBe(0);
     const us3 = CATALOGUE.events.find(({ id }) => id === "us3")?.slug;
@@ -212,28 +211,11 @@ describe("the pages of countries, plates and terms", () => {
     expect(expected).toContain(false);
   });
 
-  it("lead from a country to its list of the archive where one is complete, and the key follows what is complete", () => {
-    const link = /<a href="([^"]*)">(All earthquakes in [^<]*)<\/a>/;
-    const of = (from: number, magnitude: number) =>
-      pagesOf(assembleCatalogue(smallInput({ archive: archiveOf([], { from, to: Date.UTC(2018, 1, 7, 1, 49, 14), magnitude }) })));
-    const [path, list] = ["countries/south/index.html", "earthquakes/index.html"];
-    const pages = of(Date.UTC(1973, 0, 1), 5);
-    const [, href = "", text] = link.exec(pages.get(path)?.text ?? "") ?? [];
-    expect(text).toBe("All earthquakes in the archive: list, CSV, GeoJSON");
-    const { pathname, hash } = new URL(href.replaceAll("&amp;", "&"), "https://quakes.example");
-    expect([pathname, ...new URLSearchParams(hash.slice(1))]).toEqual([
-      "/earthquakes/",
-      ["hours", "archive"],
-      ["min", "5"],
-      ["country", "SO"],
-    ]);
-    expect(pages.get(list)?.text).toContain('<option value="archive">');
-    expect(pages.get(list)?.text).toContain('<option value="5">5.0</option><option value="6">6.0</option>');
-    for (const other of [of(Date.UTC(1974, 0, 1), 5), of(Date.UTC(1973, 0, 1), 4.5)])
-      expect(other.get(path)?.key).not.toBe(pages.get(path)?.key);
-    expect(of(Date.UTC(1973, 0, 1), 4.5).get(list)?.key).not.toBe(pages.get(list)?.key);
-    expect(PAGES.get(path)?.text).not.toMatch(link);
-    expect(PAGES.get(list)?.text).not.toContain('value="archive"');
+  it("lead from a country to the list of all its earthquakes", () => {
+    const text = PAGES.get("countries/south/index.html")?.text ?? "";
+    const total = CATALOGUE.countries.find(({ iso2 }) => iso2 === "SO")?.totalEarthquakes;
+    expect(text).toContain('<a href="/earthquakes/#hours=&amp;country=SO&amp;min_mag=">');
+    expect(shown(text)).toContain(`${total} earthquake`);
   });
 
   it("name an earthquake once, even if its place contains the name", () => {
@@ -242,7 +224,7 @@ describe("the pages of countries, plates and terms", () => {
       historicalRecord({ id: "qt8", name: "Great One", place: "Somewhere" }),
     ];
     const pages = pagesOf(assembleCatalogue(smallInput({ historical })));
-    const text = pages.get("earthquakes/index.html")?.text ?? "";
+    const text = [...pages.values()].map((page) => page.text).join("");
     expect(text).toContain(">Lambesc, Provence, France</a>");
     expect(text).toContain('>Great One</a><small lang="en">Somewhere</small>');
   });

@@ -100,8 +100,7 @@ function isMeant(s: Selection, one: ListedEarthquake): boolean {
   const said = `${one.name ?? ""} ${one.place}`.toLowerCase().replace("ü", "u").replace("ō", "o");
   const isRound = s.latitude !== "" && s.longitude !== "" && s.max_radius_km !== "";
   return (
-    one.time <= AS_OF &&
-    (s.hours === "" || one.time > AS_OF - Number(s.hours) * 3_600_000) &&
+    (s.hours === "" || (one.time <= AS_OF && one.time > AS_OF - Number(s.hours) * 3_600_000)) &&
     (s.start === "" || order(s.start) >= 0) &&
     (s.end === "" || order(s.end) <= 0) &&
     (s.country === "" || one.country === s.country) &&
@@ -188,6 +187,7 @@ describe("a selection of earthquakes", () => {
       expect(instantOf(text, "first")).toBeUndefined();
     const dated = { ...EVERYTHING, start: "1900", end: "1999" };
     expect(spanOf(dated, AS_OF)).toEqual({ from: Date.UTC(1900, 0), to: Date.UTC(2000, 0) - 1 });
-    expect(spanOf({ ...EVERYTHING, end: "2030" }, AS_OF)).toEqual({ from: Number.NEGATIVE_INFINITY, to: AS_OF });
+    expect(spanOf(EVERYTHING, AS_OF)).toEqual({ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY });
+    expect(spanOf({ ...FIRST_SELECTION, end: "2030" }, AS_OF)).toEqual({ from: AS_OF - 168 * 3_600_000 + 1, to: AS_OF });
   });
 });

@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { precisionOf, readTable, type TableRow, tableOf } from "../../../build/site/earthquakes/table.ts";
+import { precisionOf, readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable } from "../../../build/site/earthquakes/write-table.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { SMALL } from "../tools/seeded-tools.ts";
+import { ROW } from "./rows.ts";
 
 describe("the table of earthquakes", () => {
   it("has each of the catalogue's, with what a list shows of it", () => {
@@ -44,20 +45,3 @@ describe("the table of earthquakes", () => {
     expect(() => readTable(tableOf([{ ...ROW, when: "long ago" }]))).toThrow(RangeError);
   });
 });
-
-const ROW: TableRow = {
-  when: "2011-03-11T05:46",
-  magnitude: 9.1,
-  depth_km: 29,
-  latitude: 38.297,
-  longitude: 142.373,
-  country: "JP",
-  deaths: 18_428,
-  at_least: 0,
-  tsunami_flag: true,
-  alert: null,
-  historical: 1,
-  event_id: "noaa5545",
-  place_description: "Japan: Honshu",
-  name: null,
-};

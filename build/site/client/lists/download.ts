@@ -12,7 +12,7 @@ interface Shape {
 /**
  * The rows as a file.
  *
- * @param list `earthquakes`, `countries`, `plates` or `glossary`
+ * @param list `countries`, `plates` or `glossary`
  * @throws Error if the geometries cannot be read
  */
 export async function fileOf(list: string, format: string, rows: readonly Row[]): Promise<Blob> {
@@ -27,11 +27,8 @@ export async function fileOf(list: string, format: string, rows: readonly Row[])
   return new Blob([geojsonText(columns, rows, shapeOf)], { type: "application/geo+json" });
 }
 
-/** The geometry of a row: the epicentre, the outline of a country, or the boundaries of a plate. */
+/** The geometry of a row: the outline of a country, or the boundaries of a plate. */
 async function shapes(list: string): Promise<(row: Row) => Shape | null> {
-  if (list === "earthquakes") {
-    return ({ values }) => ({ type: "Point", coordinates: [values["longitude"], values["latitude"]] });
-  }
   if (list === "countries") {
     const { features } = landOf(await readJson<LandFile>("/assets/map/coarse.json"));
     const outlines = new Map(features.map(({ properties, geometry }) => ["iso2" in properties ? properties.iso2 : "", geometry]));

@@ -1,7 +1,5 @@
 import { localise } from "../localise.ts";
-import { addCountries } from "./country-options.ts";
-import { one, type Parts, showCounts, tell, tellFound } from "./messages.ts";
-import type { FoundRows } from "./requested-rows.ts";
+import { one, type Parts, showCounts, tellFailed } from "./messages.ts";
 import { rowsOfPage, type ShownRow } from "./rows.ts";
 import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
 
@@ -15,17 +13,13 @@ export function startList(list: HTMLElement): void {
   // A page of another version of the site has no filters.
   if (!form || !search) return;
   const fields = [...form.querySelectorAll("select")];
-  const countries = fields.find(({ name }) => name === "country");
-  if (countries) addCountries(countries);
-  for (const field of fields) localiseNumbers(field);
   const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
   const columns = headings.map(({ dataset }) => dataset["column"] ?? "");
   const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
-  const onPage = rowsOfPage(list, columns);
-  const isRequested = list.dataset["list"] === "earthquakes";
+  const rows = rowsOfPage(list, columns);
   const initial: Choice = {
     q: "",
-    filters: Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
+    filters: Object.fromEntries(fields.map(({ name }) => [name, ""])),
     sort: list.dataset["sort"] ?? "",
     page: 1,
   };
@@ -35,43 +29,22 @@ export function startList(list: HTMLElement): void {
   };
 
   let choice = initial;
-  let found: FoundRows | undefined = { rows: onPage };
-  let requested = keyOf(initial);
   let matching: readonly Row[] = [];
 
   function show(): void {
-    const names = isRequested ? [] : fields.map(({ name }) => name);
-    const rows = found?.rows ?? [];
+    const names = fields.map(({ name }) => name);
     const shown = select(rows, choice, names, compare);
     matching = shown.matching;
     choice = { ...choice, page: shown.page };
     showRows(list, rows, shown);
     for (const heading of headings) showSort(heading, choice.sort);
-    showCounts(list, shown, found);
-    const isInitial = fragmentOf({ ...choice, sort: initial.sort, page: 1 }, initial) === "";
-    for (const note of document.querySelectorAll<HTMLElement>(".list-note")) note.hidden = !isInitial;
-  }
-
-  /** Shows the choice, and reads its rows first if the page does not contain them. */
-  async function follow(): Promise<void> {
-    const key = keyOf(choice);
-    if (isRequested && key !== requested) {
-      requested = key;
-      tell(list, "list-loading");
-      const read = key === keyOf(initial) ? { rows: onPage } : await rowsOf(choice);
-      if (key !== requested) return;
-      // After a failure, the next change reads the rows again.
-      if (!read) requested = "";
-      found = read;
-    }
-    show();
-    tellFound(list, found, choice);
+    showCounts(list, shown, rows.length);
   }
 
   function choose(changed: Partial<Choice>): void {
     choice = { ...choice, page: 1, ...changed };
     keepInAddress(fragmentOf(choice, initial));
-    void follow();
+    show();
   }
 
   function fill({ q, filters }: Choice): void {
@@ -83,7 +56,7 @@ export function startList(list: HTMLElement): void {
     choice = choiceOf(location.hash, initial, offer);
     fill(choice);
     keepInLinks(fragmentOf(choice, initial));
-    void follow();
+    show();
   }
 
   form.addEventListener("input", () => {
@@ -101,7 +74,7 @@ export function startList(list: HTMLElement): void {
     button.append(...heading.childNodes);
     heading.append(button);
     const column = heading.dataset["column"] ?? "";
-    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(found?.rows, column)) }));
+    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(rows, column)) }));
   }
   const turn = (by: number) => {
     const pages = Number(one(list, "data.pages").getAttribute("value"));
@@ -123,41 +96,13 @@ export function startList(list: HTMLElement): void {
   });
 
   for (const part of list.querySelectorAll<HTMLElement>(".list-filter, .list-state, .list-download")) part.hidden = false;
-  linkMap(list, onPage);
+  linkMap(list, rows);
   readAddress();
 }
 
-/** The earthquakes of a choice; undefined if they, or the script that reads them, could not be read. */
-async function rowsOf(choice: Choice): Promise<FoundRows | undefined> {
-  try {
-    const { readRows } = await import("./requested-rows.ts");
-    return await readRows(choice);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Options that are numbers, such as magnitudes, are written as in the reader's language. */
-function localiseNumbers({ options }: HTMLSelectElement): void {
-  const format = new Intl.NumberFormat(document.documentElement.lang, { minimumFractionDigits: 1 });
-  for (const option of options) {
-    const value = Number(option.text);
-    if (option.text !== "" && Number.isFinite(value)) option.text = format.format(value);
-  }
-}
-
-function initialOf({ options }: HTMLSelectElement): string {
-  return [...options].find(({ defaultSelected }) => defaultSelected)?.value ?? options[0]?.value ?? "";
-}
-
-function keyOf({ filters }: Choice): string {
-  return JSON.stringify(filters);
-}
-
-function isNumeric(rows: readonly Row[] | undefined, column: string): boolean {
-  const row = rows?.find(({ values }) => values[column] !== null);
-  // A time is a text, but readers expect the newest first.
-  return row !== undefined && (column === "occurred_at" || typeof (row.order[column] ?? row.values[column]) === "number");
+function isNumeric(rows: readonly Row[], column: string): boolean {
+  const row = rows.find(({ values }) => values[column] !== null);
+  return row !== undefined && typeof (row.order[column] ?? row.values[column]) === "number";
 }
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -200,7 +145,7 @@ async function download(list: HTMLElement, button: HTMLButtonElement, rows: read
     const { fileOf, save } = await import("./download.ts");
     save(await fileOf(kind, button.name, rows), `${kind}.${button.name.toLowerCase()}`);
   } catch {
-    tell(list, "list-failed");
+    tellFailed(list);
   }
 }
 

@@ -1,0 +1,282 @@
+import { listedEventHref, usgsHref } from "../../addresses.ts";
+import { localise } from "../../client/localise.ts";
+import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
+import { FORMATS_CHANGED } from "../../client/switches.ts";
+import { countryNames } from "../../format/country-names.ts";
+import { day, yearText } from "../../format/dates.ts";
+import { numberElement } from "../../format/numbers.ts";
+import { type Html, html } from "../../html.ts";
+import { languageOf } from "../../i18n/languages.ts";
+import { Counted } from "../../i18n/plural.ts";
+import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
+import { eraBars, eraText } from "../bars.ts";
+import { countEras, type Era, type EraCount, eraIn } from "../eras.ts";
+import { earthquakeRow, type RowContext, titleOf } from "../row.ts";
+import {
+  EVERYTHING,
+  FIRST_SELECTION,
+  orderOf,
+  parametersOf,
+  type Selection,
+  SORTS,
+  type SortColumn,
+  selectionOf,
+  spanOf,
+} from "../selection.ts";
+import type { ListedEarthquake } from "../table.ts";
+import { createCatalogueReader, type Found, MOST_ARCHIVED } from "./catalogue.ts";
+import { createSelectionForm } from "./form-view.ts";
+
+/** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
+const ROWS = 100;
+
+/** Selections that are not longer than this have days instead of decades, ms. */
+const DAYS_WITHIN = 62 * 86_400_000;
+
+/** A pause in typing of this length reads the selection and writes the address, ms. */
+const PAUSE_MS = 250;
+
+const FIRST_SORT = "-time";
+
+type OtherText =
+  | "year_bc"
+  | "list_none"
+  | "link_copied"
+  | "show_more"
+  | "unread"
+  | "archive_since"
+  | "archive_incomplete"
+  | "archive_many"
+  | "data_since";
+
+const { lang } = document.documentElement;
+const language = languageOf(lang).tag;
+const t = translateFrom<keyof AreaTexts["selection"] | OtherText>(dataOfPage("texts") as Texts, language);
+function part<T extends HTMLElement>(selector: string, kind: new () => T): T {
+  const element = document.querySelector(selector);
+  if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
+  return element;
+}
+const parts = {
+  page: part(".earthquakes-page", HTMLElement),
+  found: part("#found", HTMLElement),
+  covers: part("#covers", HTMLElement),
+  bars: part("#bars", HTMLElement),
+  body: part("#rows tbody", HTMLElement),
+  more: part("#more", HTMLButtonElement),
+  onMap: part("#on-map", HTMLAnchorElement),
+  take: part("#take", HTMLElement),
+  message: part("#message", HTMLElement),
+};
+const headings = [...document.querySelectorAll<HTMLElement>("#rows th[data-column]")];
+const { compare } = new Intl.Collator(lang, { numeric: true });
+const countries = countryNames(lang);
+const archivedFrom = parts.page.dataset["archivedFrom"];
+const reader = createCatalogueReader(archivedFrom === undefined ? undefined : Number(archivedFrom));
+
+let selection: Selection;
+let sort = FIRST_SORT;
+let found: Found | undefined;
+let shown: ListedEarthquake[] = [];
+let most = ROWS;
+
+/** The words of a row that the reader sees. */
+const wordsIn = (one: ListedEarthquake) => `${titleOf(one)} ${one.place} ${one.country ? (countries(one.country) ?? "") : ""}`;
+
+const pagesFrom = readPagesFrom();
+const context: RowContext = {
+  t,
+  href: (one) => (found?.archived.has(one.id) ? usgsHref(one.id) : listedEventHref(language, one, pagesFrom)),
+  country: countries,
+  deaths: headings.at(-1)?.textContent ?? "",
+};
+
+const form = createSelectionForm(part("#selection", HTMLFormElement), (chosen) => choose(chosen, sort));
+
+function addressOf(chosen: Selection, order: string): string {
+  const parameters = [...parametersOf(chosen), ...(order === FIRST_SORT ? [] : [["sort", order]])];
+  return parameters.length === 0 ? "" : `#${new URLSearchParams(parameters).toString()}`;
+}
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+
+function choose(chosen: Selection, order: string): void {
+  [selection, sort, most] = [chosen, order, ROWS];
+  clearTimeout(waiting);
+  waiting = setTimeout(() => {
+    history.replaceState(null, "", location.pathname + location.search + addressOf(selection, sort));
+    void read();
+  }, PAUSE_MS);
+}
+
+function readAddress(): void {
+  const parameters = new URLSearchParams(location.hash.slice(1));
+  const order = parameters.get("sort") ?? "";
+  selection = selectionOf(parameters);
+  sort = SORTS.includes(order.replace(/^-/, "") as SortColumn) ? order : FIRST_SORT;
+  most = ROWS;
+  form.show(selection);
+  void read();
+}
+
+/** The page has the rows of the first selection. They are read when the reader does something with them. */
+function showFirst(): void {
+  selection = FIRST_SELECTION;
+  form.show(selection);
+  for (const bar of parts.bars.querySelectorAll("a")) {
+    const [start = "", end = ""] = bar.pathname.split("/").at(-2)?.split("_") ?? [];
+    bar.href = addressOf({ ...EVERYTHING, start, end }, sort);
+  }
+}
+
+/** Reads the selection and shows it. After a failure the page says so, and the next change tries again. */
+async function read(): Promise<void> {
+  const asked = selection;
+  parts.page.setAttribute("aria-busy", "true");
+  try {
+    const next = await reader.find(asked, wordsIn);
+    if (asked !== selection) return;
+    found = next;
+    show();
+  } catch {
+    if (asked !== selection) return;
+    [found, shown] = [undefined, []];
+    parts.found.textContent = t("unread");
+    for (const element of [parts.covers, parts.body, parts.bars]) element.replaceChildren();
+    parts.more.hidden = true;
+  }
+  parts.page.removeAttribute("aria-busy");
+}
+
+function show(): void {
+  if (!found) return;
+  shown = found.rows.toSorted(orderOf(sort, compare));
+  const eras = countEras(found.rows, eraIn(isOfDays(found)));
+  write(parts.found, finding(found));
+  write(parts.covers, covers(found));
+  write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
+  for (const heading of headings) {
+    const isChosen = heading.dataset["column"] === sort.replace(/^-/, "");
+    if (isChosen) heading.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
+    else heading.removeAttribute("aria-sort");
+  }
+  const address = addressOf(selection, FIRST_SORT);
+  parts.onMap.hash = address;
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = addressOf(selection, sort);
+  showRows(eras);
+}
+
+function isOfDays({ asOf }: Found): boolean {
+  const { from, to } = spanOf(selection, asOf);
+  return Math.min(to, asOf) - from <= DAYS_WITHIN;
+}
+
+const narrowed = ({ start, end }: Era): Selection => ({ ...selection, hours: "", start, end });
+
+/** Only the first rows are written. Rows in the order of time are grouped by decade, or by day. */
+function showRows(eras = countEras(found?.rows ?? [], eraIn(found ? isOfDays(found) : false))): void {
+  if (!found) return;
+  const isGrouped = sort.endsWith("time") && eras.size > 1;
+  const of = eraIn(isOfDays(found));
+  let last = "";
+  const rows = shown.slice(0, most).flatMap((one) => {
+    const count = eras.get(of(one).start);
+    const isFirst = isGrouped && count !== undefined && count.era.start !== last;
+    last = count?.era.start ?? "";
+    return isFirst ? [groupRow(count), earthquakeRow(one, context)] : [earthquakeRow(one, context)];
+  });
+  write(parts.body, html`${rows}`);
+  parts.more.hidden = shown.length <= most;
+  parts.more.textContent = t("show_more", { count: new Intl.NumberFormat(lang).format(Math.max(0, shown.length - most)) });
+}
+
+function groupRow({ era, earthquakes, deaths }: EraCount): Html {
+  const tolls = deaths > 0 ? html` · ${t.html("found_deaths", { count: counted(deaths) })}` : null;
+  const name = era.day === undefined ? eraText(era, t) : day(Date.parse(era.day));
+  return html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="5">${name}
+<span>${numberElement(earthquakes)}${tolls}</span></th></tr>
+`;
+}
+
+function finding({ rows }: Found): Html {
+  const deaths = rows.reduce((sum, one) => sum + (one.deaths ?? 0), 0);
+  const what = html`<b>${t.html("found", { count: counted(rows.length) })}</b>`;
+  if (rows.length === 0) return html`${t("list_none")}`;
+  return deaths > 0 ? html`${what} · ${t.html("found_deaths", { count: counted(deaths) })}` : what;
+}
+
+/** What was looked through, and where it is complete. */
+function covers({ history, recent, archive }: Found): Html {
+  const first = history && new Date(history.first).getUTCFullYear();
+  const said = [
+    history && first !== undefined && t.html("looked_history", { count: counted(history.count), year: yearText(first, { t }) }),
+    recent && t.html("looked_recent", { from: day(recent.from), to: day(recent.to) }),
+    archive && "since" in archive && t.html("archive_since", { date: day(archive.since) }),
+    archive && "absent" in archive && absence(archive.absent, archive.least),
+  ].filter((text) => text !== undefined && text !== false);
+  return html`${said.map((text) => html`${text} `)}`;
+}
+
+function absence(why: "incomplete" | "many", least: number): Html {
+  if (why === "many") return t.html("archive_many", { most: numberElement(MOST_ARCHIVED) });
+  return t.html("archive_incomplete", { least: numberElement(least, { digits: 1 }) });
+}
+
+function counted(value: number): Counted {
+  return new Counted(value, numberElement(value));
+}
+
+function write(element: HTMLElement, content: Html): void {
+  element.innerHTML = content.markup;
+  localise(element, Date.now());
+}
+
+for (const heading of headings) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.append(...heading.childNodes);
+  heading.append(button);
+  const column = heading.dataset["column"] ?? "";
+  button.addEventListener("click", () => {
+    // Numbers begin with the largest, texts with the first; the next click reverses it.
+    const first = column === "place" ? column : `-${column}`;
+    const other = column === "place" ? `-${column}` : column;
+    choose(selection, sort === first ? other : first);
+  });
+}
+parts.more.addEventListener("click", () => {
+  const before = parts.body.querySelectorAll("tr:not(.group)").length;
+  most += 5 * ROWS;
+  showRows();
+  parts.body.querySelectorAll<HTMLElement>("tr:not(.group)")[before]?.querySelector("a")?.focus();
+});
+for (const button of parts.take.querySelectorAll("button")) {
+  button.addEventListener("click", () => void take(button.name));
+}
+
+async function take(name: string): Promise<void> {
+  if (name === "copy") {
+    const address = location.origin + location.pathname + location.search + addressOf(selection, sort);
+    // Where the browser does not allow copying, the reader can copy the text.
+    parts.message.textContent = await navigator.clipboard.writeText(address).then(
+      () => t("link_copied"),
+      () => address,
+    );
+    return;
+  }
+  if (!found) await read();
+  const { earthquakesCsv, earthquakesGeojson } = await import("../export.ts");
+  const { save } = await import("../../client/lists/download.ts");
+  const isCsv = name === "CSV";
+  const text = isCsv ? earthquakesCsv(shown) : earthquakesGeojson(shown);
+  save(new Blob([text], { type: isCsv ? "text/csv" : "application/geo+json" }), `earthquakes.${name.toLowerCase()}`);
+}
+
+document.addEventListener(FORMATS_CHANGED, show);
+// A link to a part of the page, such as the one that skips the navigation, is not a selection.
+window.addEventListener("hashchange", () => {
+  if (location.hash === "" || location.hash.includes("=")) readAddress();
+});
+parts.take.hidden = false;
+if (location.hash.includes("=")) readAddress();
+else showFirst();

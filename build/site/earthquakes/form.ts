@@ -1,0 +1,71 @@
+import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { FIRST_SELECTION, LEAST_MAGNITUDES, WINDOWS } from "./selection.ts";
+
+/**
+ * The conditions of the list and of the map, one control for each kind, which says its value. Its script is `client/form-view.ts`.
+ * Fields have the names of the conditions. The script fills in the countries, and the values of the summaries.
+ */
+export function selectionForm(translations: Translations): Html {
+  const t = translations.area("selection");
+  const map = translations.area("map");
+  const data = translations.area("data");
+  const windows = WINDOWS.map((hours) => option(String(hours), map(`period_${hours}`), String(hours) === FIRST_SELECTION.hours));
+  const alerts = ALERT_LEVELS.map((level) => option(level, map(`alert_${level}`)));
+  const time = (name: "start" | "end", label: string) =>
+    html`<label>${label} <input name="${name}" size="11" autocomplete="off" placeholder="${name === "start" ? "1900" : "1999"}"></label> `;
+  return html`<form id="selection" class="selection" aria-label="${map("filters")}" hidden>
+${chip(
+  "when",
+  t("when"),
+  html`<label>${map("period")} <select name="hours">${option("", t("all_times"))}${windows}</select></label>
+<p>${time("start", t("from"))}${time("end", t("to"))}</p><p class="note">${t("time_hint")}</p>`,
+)}
+${chip(
+  "where",
+  t("where"),
+  html`<label>${data("country")} <select name="country">${option("", t("world"))}</select></label>
+<fieldset><legend>${t("box")}</legend>${field("min_latitude", t("south"), "any")}${field("max_latitude", t("north"), "any")}${field(
+    "min_longitude",
+    t("west"),
+    "any",
+  )}${field("max_longitude", t("east"), "any")}</fieldset>
+<fieldset><legend>${t("circle")}</legend>${field("latitude", t("latitude"), "any")}${field("longitude", t("longitude"), "any")}${field(
+    "max_radius_km",
+    t("radius"),
+    "any",
+  )}</fieldset>`,
+)}
+${chip(
+  "magnitude",
+  data("magnitude"),
+  html`<p>${field("min_mag", t("at_least"), "0.1", "magnitudes")}${field("max_mag", t("at_most"), "0.1")}</p>
+<datalist id="magnitudes">${LEAST_MAGNITUDES.map((least) => html`<option value="${least}"></option>`)}</datalist>`,
+)}
+${chip("depth", data("depth"), html`<p>${field("min_depth", t("at_least"), "any")}${field("max_depth", t("at_most"), "any")} km</p>`)}
+${chip("deaths", data("figure_deaths"), html`<p>${field("min_deaths", t("at_least"), "1")}</p>`)}
+${chip(
+  "effects",
+  data("tsunami"),
+  html`<label class="check"><input type="checkbox" name="tsunami" value="true"> ${t("tsunami_yes")}</label>
+<label>${map("alert")} <select name="alert">${option("", t("any"))}${alerts}</select></label><p class="note">${t("alert_least")}</p>`,
+)}
+<label class="words"><span>${data("list_search")}</span> <input type="search" name="q" maxlength="200" autocomplete="off"></label>
+<button type="reset">${translations.area("tools")("reset")}</button></form>`;
+}
+
+/** A control that says its value, and opens its fields. */
+function chip(name: string, label: string, fields: Html): Html {
+  return html`<details class="chip" name="selection" data-chip="${name}"><summary><span>${label}</span> <b></b></summary>
+<div class="panel">${fields}</div></details>`;
+}
+
+function option(value: string, text: string, isFirst = false): Html {
+  return html`<option value="${value}"${isFirst ? html` selected` : null}>${text}</option>`;
+}
+
+function field(name: string, label: string, step: string, list?: string): Html {
+  const suggested = list === undefined ? null : html` list="${list}"`;
+  return html`<label>${label} <input type="number" name="${name}" step="${step}" inputmode="decimal"${suggested}></label> `;
+}

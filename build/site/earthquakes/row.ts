@@ -1,0 +1,80 @@
+import { dateText, day, moment } from "../format/dates.ts";
+import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
+import { type Html, html } from "../html.ts";
+import type { Translate } from "../i18n/translations.ts";
+import { markIcon } from "../map/list-rows.ts";
+import { type ListedEarthquake, precisionOf } from "./table.ts";
+
+/** How rows are written: at build time in a neutral format, in a browser in the reader's language. */
+export interface RowContext {
+  t: Translate<"year_bc">;
+  /** The address that describes an earthquake. */
+  href: (one: ListedEarthquake) => string;
+  country: (iso2: string) => string | undefined;
+  /** The heading of the deaths, which a phone shows beside the number. */
+  deaths: string;
+}
+
+/** A row of the list: ring of magnitude, name and place, time, depth, deaths. */
+export function earthquakeRow(one: ListedEarthquake, context: RowContext): Html {
+  const { magnitude, depthKm, deaths, atLeast } = one;
+  const where = whereOf(one, context);
+  const depth = depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`;
+  return html`<tr role="row"><td role="cell"
+class="magnitude">${ring(magnitude)}${magnitude === null ? "–" : magnitudeAmount(magnitude)}</td>
+<td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where && html`<br><span class="place">${where}</span>`}</td>
+<td role="cell" class="nowrap">${whenOf(one, context)}</td>
+<td role="cell"
+class="nowrap">${depth}</td>
+<td role="cell" class="nowrap"${deaths === null ? null : html` data-label="${context.deaths}"`}>${
+    deaths === null ? html`<span class="none">–</span>` : html`${deathBar(deaths)}${atLeast ? "≥ " : null}${numberElement(deaths)}`
+  }</td></tr>
+`;
+}
+
+/** The common name of the earthquake, or the place as the agency states it. */
+export function titleOf({ name, place }: Pick<ListedEarthquake, "name" | "place">): string {
+  return name ?? placeText(place);
+}
+
+function whereOf({ name, place, country, tsunami }: ListedEarthquake, context: RowContext): Html | null {
+  const called = country === null ? undefined : context.country(country);
+  const parts = [name !== null && called === undefined ? placeText(place) : called].filter((part) => part !== undefined);
+  if (parts.length === 0 && tsunami !== true) return null;
+  return html`${parts.join(" · ")}${tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null}`;
+}
+
+function whenOf({ when, time, historical }: ListedEarthquake, { t }: RowContext): Html {
+  const precision = precisionOf(when);
+  const iso = new Date(time).toISOString();
+  const isExact = precision === "minute" || precision === "second";
+  // Lists of historical earthquakes show no more than the day.
+  if (!historical) return moment(iso, precision, t);
+  if ((isExact || precision === "day") && time >= MILLENNIUM) return day(time);
+  return html`<span class="date">${dateText(iso, isExact ? "day" : precision, t)}</span>`;
+}
+
+/** Browsers write the years of days before 1000 without an era or with leading zeros, ms since 1970 UTC. */
+const MILLENNIUM = Date.UTC(1000, 0);
+
+/** Radius of the ring, and the magnitude that it belongs to. Each unit more is 1.62 times as large, up to magnitude 9. */
+const RING = { radius: 1.3, magnitude: 4, growth: 1.62, most: 8.9 } as const;
+
+/** A ring that grows with the magnitude. */
+function ring(magnitude: number | null): Html {
+  const size = RING.radius * RING.growth ** (Math.min(magnitude ?? 0, RING.most) - RING.magnitude);
+  return html`<svg class="ring" viewBox="-14 -14 28 28" aria-hidden="true">${
+    magnitude === null ? null : html`<circle r="${Math.max(0.8, size).toFixed(1)}"/>`
+  }</svg>`;
+}
+
+/** The deadliest earthquake on record killed 830,000 people; a bar is as long as the square root of the share. */
+const MOST_DEATHS = 830_000;
+
+function deathBar(deaths: number): Html | null {
+  if (deaths === 0) return null;
+  const width = (100 * Math.sqrt(Math.min(1, deaths / MOST_DEATHS))).toFixed(1);
+  return html`<svg class="toll" viewBox="0 0 100 10" preserveAspectRatio="none"
+aria-hidden="true"><rect x="${(100 - Number(width)).toFixed(1)}" width="${width}" height="10"/></svg>`;
+}

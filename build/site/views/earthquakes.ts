@@ -1,0 +1,121 @@
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { coveredFrom } from "../../contract/wire/window.ts";
+import { hashOfValues } from "../../platform/hash.ts";
+import { listedEventHref, pageHref } from "../addresses.ts";
+import { eraBars } from "../earthquakes/bars.ts";
+import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
+import { selectionForm } from "../earthquakes/form.ts";
+import { earthquakeRow, type RowContext } from "../earthquakes/row.ts";
+import { FIRST_SELECTION, matcherOf } from "../earthquakes/selection.ts";
+import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
+import { earthquakeTable } from "../earthquakes/write-table.ts";
+import { countedElement, numberElement } from "../format/numbers.ts";
+import { type Html, html } from "../html.ts";
+import { dataElement, type Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import { completeFrom } from "./map.ts";
+
+/** What the page shows before its script has read anything. */
+export interface FirstEarthquakes {
+  /** Identifies the values. */
+  key: string;
+  /** Those of the first selection, newest first. */
+  week: readonly ListedEarthquake[];
+  /** Since when the data cover the week; null if they cover all of it. */
+  weekFrom: string | null;
+  /** The decades and centuries of the historical catalogue, oldest first. */
+  eras: readonly EraCount[];
+  /** The magnitude from which the archive of the tree has every earthquake of many years; null without such an archive. */
+  archivedFrom: number | null;
+}
+
+export const firstEarthquakes = memoizeByKey((catalogue: Catalogue): FirstEarthquakes => {
+  const { events, asOf, recentSince, complete } = catalogue;
+  const recent = readTable(earthquakeTable(events.filter((event) => event.recent)));
+  const history = readTable(earthquakeTable(events.filter(({ historical }) => historical)));
+  const values = {
+    week: recent.filter(matcherOf(FIRST_SELECTION, asOf)).toReversed(),
+    weekFrom: coveredFrom(asOf, Number(FIRST_SELECTION.hours), recentSince),
+    eras: [...countEras(history, eraIn(false)).values()],
+    archivedFrom: complete?.magnitude ?? null,
+  };
+  return { ...values, key: hashOfValues(Object.values(values)) };
+});
+
+/** The texts that the script needs besides those of the area. */
+const SCRIPT_TEXTS = {
+  data: ["year_bc", "list_none", "data_since"],
+  map: ["link_copied", "show_more"],
+  tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
+} as const;
+
+/** `/earthquakes/`: history, archive and today in one list. Without a script it has the week, and links to the decades. */
+export function earthquakesPage(
+  first: FirstEarthquakes,
+  translations: Translations,
+  countries: (iso2: string) => string | undefined,
+): string {
+  const t = translations.area("selection");
+  const data = translations.area("data");
+  const map = translations.area("map");
+  const { tag } = translations.language;
+  const context: RowContext = {
+    t: data,
+    href: (one) => listedEventHref(tag, one, translations.site.pagesFrom),
+    country: countries,
+    deaths: data("figure_deaths"),
+  };
+  const texts = {
+    ...translations.texts("selection"),
+    ...Object.fromEntries(
+      Object.entries(SCRIPT_TEXTS).flatMap(([area, keys]) => keys.map((key) => [key, translations.texts(area as "data")[key] ?? ""])),
+    ),
+  };
+  const note = data.html("week_note", { magnitude: numberElement(Number(FIRST_SELECTION.min_mag), { digits: 1 }) });
+  return layout(
+    {
+      path: "earthquakes/",
+      languages: "prebuilt",
+      title: `${t("title")} · Quaketree`,
+      description: t("description"),
+      head: html`<link rel="stylesheet" href="/assets/earthquakes.css">
+<link rel="alternate" type="application/atom+xml" href="/earthquakes/significant.atom">
+`,
+      end: html`${dataElement("texts", texts)}<script type="module" src="/assets/pages/earthquakes.js"></script>
+`,
+      main: html`<div class="earthquakes-page"${first.archivedFrom === null ? null : html` data-archived-from="${first.archivedFrom}"`}>
+<h1>${t("title")}</h1>
+${selectionForm(translations)}
+<div class="finding"><div><p id="found" class="found"
+role="status"><b>${t.html("found", { count: countedElement(first.week.length) })}</b>. ${note}</p>
+<p id="covers" class="note">${first.weekFrom && data("data_since", { date: first.weekFrom.slice(0, 10) })} ${completeFrom(map)}</p></div>
+<nav id="bars" class="bars" aria-label="${t("by_time")}">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div>
+<p class="take"><a id="on-map" href="${pageHref(tag, "map/")}">${translations.area("shell")("map")}</a> <a
+href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <a
+href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button
+type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"
+name="copy">${map("copy_link")}</button> <output id="message" role="status"></output></span></p>
+${earthquakesTable(first.week, context, translations)}
+<p><button type="button" id="more" hidden></button></p>
+<p class="note">${data("history_note")} ${data("not_a_warning")}</p></div>`,
+    },
+    translations,
+  );
+}
+
+/** The table of the list, whose headings a script makes buttons. */
+export function earthquakesTable(rows: readonly ListedEarthquake[], context: RowContext, translations: Translations): Html {
+  const data = translations.area("data");
+  const columns = [
+    ["magnitude", data("magnitude")],
+    ["place", data("place")],
+    ["time", data("date")],
+    ["depth", data("depth")],
+    ["deaths", data("figure_deaths")],
+  ];
+  return html`<table id="rows" class="quakes n5" role="table"><thead role="rowgroup"><tr role="row">${columns.map(
+    ([name, text]) => html`<th scope="col" role="columnheader" data-column="${name}">${text}</th>`,
+  )}</tr></thead><tbody role="rowgroup">
+${rows.map((one) => earthquakeRow(one, context))}</tbody></table>`;
+}

@@ -1,0 +1,82 @@
+import type { Catalogue } from "../../catalogue/catalogue.ts";
+import { hashOfValues } from "../../platform/hash.ts";
+import { listedEventHref } from "../addresses.ts";
+import { eraText } from "../earthquakes/bars.ts";
+import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
+import { type RowContext } from "../earthquakes/row.ts";
+import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
+import { earthquakeTable } from "../earthquakes/write-table.ts";
+import type { PageFile } from "../files.ts";
+import { countedElement } from "../format/numbers.ts";
+import { type Html, html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+import { earthquakesTable } from "./earthquakes.ts";
+
+/**
+ * A page for each decade, and before 1900 for each century, of the historical catalogue: all earthquakes for readers without a script,
+ * and for search engines. They are in English; the list has the same earthquakes in every language.
+ *
+ * @param key identifies the texts
+ */
+export function* eraPages({ events, countries }: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
+  const history = readTable(earthquakeTable(events.filter(({ historical }) => historical)));
+  const of = eraIn(false);
+  const eras = [...countEras(history, of).values()];
+  const names = new Map(countries.map(({ iso2, name }) => [iso2, name]));
+  for (const [at, count] of eras.entries()) {
+    const rows = history.filter((one) => of(one).start === count.era.start).toReversed();
+    yield {
+      path: `${eraPath(count.era)}index.html`,
+      key: hashOfValues([key, rows, eras[at - 1]?.era, eras[at + 1]?.era]),
+      text: () => eraPage(rows, { count, before: eras[at - 1], after: eras[at + 1] }, names, translations),
+    };
+  }
+}
+
+interface Place {
+  count: EraCount;
+  before: EraCount | undefined;
+  after: EraCount | undefined;
+}
+
+function eraPage(
+  rows: readonly ListedEarthquake[],
+  { count, before, after }: Place,
+  names: ReadonlyMap<string, string>,
+  translations: Translations,
+): string {
+  const data = translations.area("data");
+  const t = translations.area("selection");
+  const title = `${t("title")} ${eraText(count.era, data)}`;
+  const context: RowContext = {
+    t: data,
+    href: (one) => listedEventHref("en", one, translations.site.pagesFrom),
+    country: (iso2) => names.get(iso2),
+    deaths: data("figure_deaths"),
+  };
+  const { start, end } = count.era;
+  return layout(
+    {
+      path: eraPath(count.era),
+      languages: "english",
+      title: `${title} · Quaketree`,
+      description: `${title}: ${t("description")}`,
+      head: html`<link rel="stylesheet" href="/assets/earthquakes.css">
+`,
+      main: html`<p class="above"><a href="/earthquakes/#start=${start}&amp;end=${end}&amp;min_mag=">${data("all_earthquakes")}</a></p>
+<h1>${title}</h1>
+<p class="found"><b>${t.html("found", { count: countedElement(count.earthquakes) })}</b> · ${t.html("found_deaths", {
+        count: countedElement(count.deaths),
+      })}</p>
+${earthquakesTable(rows, context, translations)}
+<p class="take">${link(before, "← ", data)} ${link(after, "→ ", data)}</p>
+<p class="note">${data("history_note")}</p>`,
+    },
+    translations,
+  );
+}
+
+function link(count: EraCount | undefined, arrow: string, t: Parameters<typeof eraText>[1]): Html | null {
+  return count ? html`<a href="/${eraPath(count.era)}">${arrow}${eraText(count.era, t)}</a>` : null;
+}
