@@ -1,5 +1,7 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
+import { leastDeaths } from "../catalogue/impact.ts";
 import type { ShardInput } from "../rewrite/shards/make.ts";
+import type { EventClass } from "../rewrite/shards/places.ts";
 import { lineKey } from "../store/event-days.ts";
 import { assertValid } from "./answers.ts";
 import { detailWriter } from "./earthquakes.ts";
@@ -28,11 +30,15 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       time: event.time,
       cls: classOf(event),
       text: event.searchText,
+      magnitude: event.magnitude,
+      deaths: leastDeaths(event.losses.deaths) ?? 0,
+      country: event.country?.iso2 ?? null,
       record: () => JSON.stringify(searchResult(event)),
       key: () => `search ${lineKey(event)}`,
       check: () => assertValid("EarthquakeSearchResult", searchResult(event), `the record of ${event.id}`),
     })),
     countries: catalogue.countries.map((country) => ({
+      iso2: country.iso2,
       names: country.names,
       record: JSON.stringify({
         name: country.name,
@@ -47,6 +53,7 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       definition,
       record: JSON.stringify({ term, slug, category }),
     })),
+    words: catalogue.searchWords,
     ids: catalogue.events.flatMap(({ id, aliases, slug }) => [id, ...aliases].map((own) => [own, slug] as const)),
     withdrawn: catalogue.withdrawn.map(({ id, withdrawnAt }) => ({ id, withdrawnAt })),
     packed: packBelow === undefined ? undefined : packedEvents(catalogue, packBelow),
@@ -60,10 +67,14 @@ function packedEvents(catalogue: Catalogue, below: number): NonNullable<ShardInp
     .map((event) => ({ id: event.id, detail: () => checkedJson("EarthquakeDetail", detail(event), event.id) }));
 }
 
-/** The classes by which search ranks events: 0 major, 1 significant, 2 other. */
-function classOf(event: CatalogueEvent): 0 | 1 | 2 {
-  if (event.major) return 0;
-  return event.significant ? 1 : 2;
+/** From here on an earthquake is looked for by its place alone, however many later ones the place has had. */
+const GREAT = { magnitude: 8.5, deaths: 100_000 };
+
+/** The classes by which search ranks events: 0 great, 1 major, 2 significant, 3 other. */
+function classOf({ magnitude, losses, major, significant }: CatalogueEvent): EventClass {
+  if ((magnitude ?? 0) >= GREAT.magnitude || (leastDeaths(losses.deaths) ?? 0) >= GREAT.deaths) return 0;
+  if (major) return 1;
+  return significant ? 2 : 3;
 }
 
 function checkedJson(resource: string, body: unknown, id: string): string {

@@ -1,5 +1,6 @@
 import { hashOfLine } from "../platform/hash.ts";
 import { compareText, newestFirst } from "../platform/lists.ts";
+import { NO_SEARCH_WORDS, type SearchWords } from "../rewrite/shards/names.ts";
 import { lineKey, noteLineKey } from "../store/event-days.ts";
 import type { HistoricalRecord, LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import type {
@@ -34,6 +35,7 @@ export interface CatalogueInput {
   plates: readonly PlateFacts[];
   boundaries: readonly PlateBoundary[];
   glossary: readonly GlossaryEntry[];
+  searchWords?: SearchWords | undefined;
   sources: readonly DataSource[];
   leftOut: Record<string, LeftOut>;
   /** As in the catalogue; absent if it is not known. */
@@ -80,6 +82,7 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
     plates: withEarthquakeCounts(input.plates, tallies.plates, complete),
     boundaries: input.boundaries,
     glossary: input.glossary,
+    searchWords: input.searchWords ?? NO_SEARCH_WORDS,
     sources: input.sources,
     leftOut,
     complete,

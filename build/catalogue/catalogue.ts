@@ -9,6 +9,7 @@ import type {
   TimePrecision,
 } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
+import type { SearchWords } from "../rewrite/shards/names.ts";
 import type { Completeness } from "../seismology/completeness.ts";
 import type { IntensityContour, LeftOut, Loss, OtherIntensity, ReportedEvent, SolutionProduct } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
@@ -33,6 +34,7 @@ export interface Catalogue {
   boundaries: readonly PlateBoundary[];
   /** Sorted by term. */
   glossary: readonly GlossaryEntry[];
+  searchWords: SearchWords;
   sources: readonly DataSource[];
   /** Counts of agency records that produced no event, by source and reason. */
   leftOut: Record<string, LeftOut>;

@@ -4,7 +4,7 @@ import { bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
 import type { BodyReply } from "./reply.ts";
-import { combinedSearchBody, searchBody } from "./search.ts";
+import { combinedSearchBody, searchBody } from "./search/search.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The answer of an endpoint whose queries have no files: selected from the shards. */

@@ -5,9 +5,11 @@ export interface Found {
   earthquakes: { event_id: string }[];
   countries: { iso2: string }[];
   glossary: { slug: string }[];
+  /** What `/api/search/` finds, which has every word of the query. */
+  results: { event_id: string }[];
 }
 
-/** Searches a tree the whole way, as a caller goes it: a URL, an answer. Both searches have to agree about earthquakes. */
+/** Searches a tree the whole way, as a caller goes it: a URL, an answer. */
 export async function searcher(dir: string): Promise<(q: string) => Promise<Found>> {
   const { snapshot } = await loadTree(dir);
   const ask = async (path: string, q: string) => {
@@ -16,9 +18,6 @@ export async function searcher(dir: string): Promise<(q: string) => Promise<Foun
     return JSON.parse(new TextDecoder().decode(reply.body)) as unknown;
   };
   return async (q) => {
-    const found = (await ask("/api/v1/search/", q)) as Found;
-    const { results } = (await ask("/api/search/", q)) as { results: Found["earthquakes"] };
-    if (JSON.stringify(results) !== JSON.stringify(found.earthquakes)) throw new Error(`two answers to ${q}`);
-    return found;
+    return { ...((await ask("/api/v1/search/", q)) as Found), ...((await ask("/api/search/", q)) as Pick<Found, "results">) };
   };
 }

@@ -47,11 +47,12 @@ describe("a search for any piece of what can be searched", () => {
       fc.asyncProperty(query, async (q) => {
         const found = await search(q);
         const words = termsOf(q);
-        expect(found.earthquakes.map(({ event_id }) => event_id)).toEqual(
-          rankedEvents(events, ({ text }) => text, words).map(({ id }) => id),
-        );
-        expect(found.countries.map(({ iso2 }) => iso2)).toEqual(rankedNames(countries, words).map(({ iso2 }) => iso2));
-        expect(found.glossary.map(({ slug }) => slug)).toEqual(rankedNames(terms, words).map(({ slug }) => slug));
+        expect(found.results.map(({ event_id }) => event_id)).toEqual(rankedEvents(events, ({ text }) => text, words).map(({ id }) => id));
+        // Names may also be found by their meaning, and all of them are there unless the list is full.
+        const [ofCountries, ofTerms] = [found.countries.map(({ iso2 }) => iso2), found.glossary.map(({ slug }) => slug)];
+        if (ofCountries.length < 50)
+          expect(ofCountries).toEqual(expect.arrayContaining(rankedNames(countries, words).map(({ iso2 }) => iso2)));
+        if (ofTerms.length < 50) expect(ofTerms).toEqual(expect.arrayContaining(rankedNames(terms, words).map(({ slug }) => slug)));
       }),
       { numRuns: 200 },
     );

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
+import { MAXIMUM_FOUND } from "../../build/rewrite/search/match.ts";
 import { askerOf, textOf } from "./ask.ts";
 import { combinedSearchOracle, earthquakesOracle, type ListQuery, recentOracle, searchOracle } from "./oracle.ts";
 import { anyCatalogue, type PlainCatalogue, shardInputOf } from "./plain-catalogue.ts";
@@ -115,6 +116,8 @@ function queryString(pairs: Record<string, number | string | undefined>): string
     .join("&");
 }
 
+type Kind = "earthquakes" | "countries" | "glossary";
+
 const etagOfBody = new Map<string, string>();
 const bodyOfEtag = new Map<string, string>();
 
@@ -182,12 +185,25 @@ describe("an answer has the very bytes that filtering plain objects gives", () =
     );
   });
 
-  it("for the combined search", async () => {
-    await agree(
-      searchText,
-      (q) => `/api/v1/search/?${queryString({ q })}`,
-      combinedSearchOracle,
-      () => false,
+  it("for the combined search, whose results begin with what has the words of the query", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCatalogue(), fc.array(searchText, { minLength: 4, maxLength: QUERIES_EACH }), async (catalogue, asked) => {
+        const ask = await askerOf(shardInputOf(catalogue));
+        for (const q of asked) {
+          const found = JSON.parse(textOf(await ask.body(`/api/v1/search/?${queryString({ q })}`))) as Record<Kind, unknown[]> & {
+            best: Kind | null;
+            count: number;
+          };
+          const { earthquakes, ...named } = combinedSearchOracle(catalogue, q);
+          expect(found.earthquakes.slice(0, earthquakes.length)).toEqual(earthquakes);
+          expect(found.count).toBe(found.earthquakes.length + found.countries.length + found.glossary.length);
+          expect(found.best === null ? found.count === 0 : found[found.best].length > 0).toBe(true);
+          for (const kind of ["countries", "glossary"] as const) {
+            if (found[kind].length < MAXIMUM_FOUND) expect(found[kind]).toEqual(expect.arrayContaining([...named[kind]]));
+          }
+        }
+      }),
+      CATALOGUES,
     );
   });
 });

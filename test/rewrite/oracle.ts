@@ -71,21 +71,17 @@ export function searchOracle(catalogue: PlainCatalogue, q: string): string {
   return JSON.stringify({ results: foundEvents(catalogue, termsOf(q)) });
 }
 
-export function combinedSearchOracle(catalogue: PlainCatalogue, q: string): string {
+/** What the combined search finds by the words alone. What it finds by their meaning comes after it. */
+export function combinedSearchOracle(catalogue: PlainCatalogue, q: string) {
   const terms = termsOf(q);
-  const earthquakes = foundEvents(catalogue, terms);
-  const countries = rankedNames(catalogue.countries, terms);
-  const glossary = rankedNames(
-    catalogue.terms.map((entry) => ({ ...entry, names: [entry.term, ...entry.names] })),
-    terms,
-  );
-  return JSON.stringify({
-    query: q.trim(),
-    count: earthquakes.length + countries.length + glossary.length,
-    earthquakes,
-    countries: countries.map(({ record }) => record),
-    glossary: glossary.map(({ record }) => record),
-  });
+  return {
+    earthquakes: foundEvents(catalogue, terms),
+    countries: rankedNames(catalogue.countries, terms).map(({ record }) => record),
+    glossary: rankedNames(
+      catalogue.terms.map((entry) => ({ ...entry, names: [entry.term, ...entry.names] })),
+      terms,
+    ).map(({ record }) => record),
+  };
 }
 
 /** The best 50 of the events. */
@@ -101,11 +97,11 @@ export function rankedEvents<Event extends { cls: number }>(
 ): Event[] {
   return ranked(events, (event) => {
     const rank = rankOf(textOf(event), terms);
-    return rank === NOT_FOUND ? rank : rank * 3 + event.cls;
+    return rank === NOT_FOUND ? rank : rank * 4 + event.cls;
   });
 }
 
-/** The best 50 of what has names, and maybe a definition. */
+/** The best 50 of what has names, and maybe a definition: what has words that begin so. */
 export function rankedNames<Entry extends { names: readonly string[]; definition?: string | undefined }>(
   entries: readonly Entry[],
   terms: readonly string[],
@@ -113,22 +109,23 @@ export function rankedNames<Entry extends { names: readonly string[]; definition
   return ranked(entries, ({ names, definition }) => {
     const own = Math.min(...names.map((name) => nameRankOf(name, terms)));
     if (own < NOT_FOUND || definition === undefined) return own;
-    return rankOf(`${names[0]}\n${definition}`, terms) < NOT_FOUND ? 2 : NOT_FOUND;
+    return rankOf(`${names[0]}\n${definition}`, terms, "begins") < NOT_FOUND ? 2 : NOT_FOUND;
   });
 }
 
 const NOT_FOUND = Infinity;
 
-/** 0 where every term is a word of the text, 1 where every term is in it. */
-function rankOf(text: string, terms: readonly string[]): number {
+/** 0 where every term is a word of the text, 1 where every term is in one, or begins one. */
+function rankOf(text: string, terms: readonly string[], how: "begins" | "anywhere" = "anywhere"): number {
   const own = wordsIn(text);
-  if (terms.length === 0 || !terms.every((term) => own.some((word) => word.includes(term)))) return NOT_FOUND;
+  const has = (word: string, term: string) => (how === "begins" ? word.startsWith(term) : word.includes(term));
+  if (terms.length === 0 || !terms.every((term) => own.some((word) => has(word, term)))) return NOT_FOUND;
   return terms.every((term) => own.includes(term)) ? 0 : 1;
 }
 
 /** -1 where a name is made of just these words, otherwise as any text. */
 function nameRankOf(name: string, terms: readonly string[]): number {
-  const rank = rankOf(name, terms);
+  const rank = rankOf(name, terms, "begins");
   return rank === 0 && wordsIn(name).length === terms.length ? -1 : rank;
 }
 

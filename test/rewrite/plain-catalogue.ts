@@ -9,7 +9,7 @@ export interface PlainCatalogue {
   asOf: number;
   /** Newest first, equal times by id. */
   events: readonly PlainEvent[];
-  countries: readonly { names: readonly string[]; record: { name: string } }[];
+  countries: readonly { names: readonly string[]; record: { name: string; iso2?: string } }[];
   terms: readonly { term: string; names: readonly string[]; definition: string; record: { term: string } }[];
 }
 
@@ -62,9 +62,10 @@ export function shardInputOf(catalogue: PlainCatalogue, withdrawn: readonly { id
     search: catalogue.events.map((event) => ({
       ...event,
       text: event.place,
+      deaths: 0,
       record: () => JSON.stringify(resultRecord(event)),
     })),
-    countries: catalogue.countries.map(({ names, record }) => ({ names, record: JSON.stringify(record) })),
+    countries: catalogue.countries.map(({ names, record }) => ({ iso2: record.iso2 ?? "XX", names, record: JSON.stringify(record) })),
     terms: catalogue.terms.map((entry) => ({ ...entry, record: JSON.stringify(entry.record) })),
     ids: catalogue.events.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const)),
     withdrawn,

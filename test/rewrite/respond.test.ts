@@ -66,15 +66,17 @@ describe("a selection", () => {
 
   it("finds countries by any of their names and terms by their definition", async () => {
     expect(textOf(await ask.body("/api/v1/search/?q=日本".replace("日本", encodeURIComponent("日本"))))).toBe(
-      '{"query":"日本","count":1,"earthquakes":[],"countries":[{"name":"Japan"}],"glossary":[]}',
+      '{"query":"日本","count":1,"best":"countries","earthquakes":[],"deaths":[],"countries":[{"name":"Japan"}],"glossary":[]}',
     );
     expect(textOf(await ask.body("/api/v1/search/?q=+rupture+"))).toBe(
-      '{"query":"rupture","count":1,"earthquakes":[],"countries":[],"glossary":[{"term":"Hypocentre"}]}',
+      '{"query":"rupture","count":1,"best":"glossary","earthquakes":[],"deaths":[],"countries":[],"glossary":[{"term":"Hypocentre"}]}',
     );
   });
 
   it("finds nothing for a text without words", async () => {
-    expect(textOf(await ask.body("/api/v1/search/?q=--"))).toBe('{"query":"--","count":0,"earthquakes":[],"countries":[],"glossary":[]}');
+    expect(textOf(await ask.body("/api/v1/search/?q=--"))).toBe(
+      '{"query":"--","count":0,"best":null,"earthquakes":[],"deaths":[],"countries":[],"glossary":[]}',
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { searchEvents } from "../../build/rewrite/search.ts";
+import { searchEvents } from "../../build/rewrite/search/match.ts";
 import { type EventClass, type PlaceRow, readPlaces, writePlaces } from "../../build/rewrite/shards/places.ts";
 
 const WORDS = ["km", "kmet", "of", "ofu", "hualien", "lien", "a", "an"];
@@ -11,7 +11,9 @@ const rows: fc.Arbitrary<PlaceRow[]> = fc
     fc.array(place, { minLength: 1, maxLength: 12 }),
     fc.array(fc.tuple(fc.nat(11), fc.constantFrom<EventClass>(0, 1, 2, 2, 2)), { maxLength: 3000, size: "max" }),
   )
-  .map(([places, draws]) => draws.map(([at, cls]) => ({ text: places[at % places.length] as string, cls })));
+  .map(([places, draws]) =>
+    draws.map(([at, cls]) => ({ text: places[at % places.length] as string, cls, time: 0, magnitude: 5, deaths: 0, country: null })),
+  );
 
 describe("the search by place", () => {
   it("finds the best 50 rows as a stable sort by rank does", () => {

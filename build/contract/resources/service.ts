@@ -197,9 +197,22 @@ export const CombinedSearch = z
   .strictObject({
     query: name.meta({ description: "What was looked for, trimmed.", examples: ["japan"] }),
     count: count.max(150).meta({ description: "Number of results in the three lists together.", examples: [3] }),
-    earthquakes: z.array(EarthquakeSearchResult).max(50).meta({
-      description: "At most 50: whole-word matches first, then major, significant and other ones, then the newest.",
-    }),
+    best: z
+      .enum(["countries", "glossary", "earthquakes"])
+      .nullable()
+      .meta({ description: "The list whose first entry answers the query best; null if nothing is found.", examples: ["countries"] }),
+    earthquakes: z
+      .array(EarthquakeSearchResult)
+      .max(50)
+      .meta({
+        description:
+          "At most 50: first those whose place or name has the words of the query, as `/api/search/` finds them; then those of the " +
+          "country, place and year that the query means. A query for the deadliest, strongest or latest is in that order.",
+      }),
+    deaths: z
+      .array(count.nullable())
+      .max(50)
+      .meta({ description: "The least number of deaths of each of these earthquakes; null if no deaths are known.", examples: [[19759]] }),
     countries: z
       .array(FoundCountry)
       .max(50)

@@ -11,10 +11,11 @@ import type { CountryGeography } from "../../catalogue/zones/zone.ts";
 import { GLOSSARY_CATEGORIES } from "../../contract/texts/vocabulary.ts";
 import { compareText } from "../../platform/lists.ts";
 import { once } from "../../platform/once.ts";
+import type { SearchWords } from "../../rewrite/shards/names.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { readCountries, readCountryPolygons, readDeformation, readNearAreas } from "./countries.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
-import { withOtherNames, withTranslations } from "./other-names.ts";
+import { readSearchWords, withOtherNames, withTranslations } from "./other-names.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates, withComputedAreas } from "./plates.ts";
 
 /** The path is relative to this module and not to the working folder, so that an installed package finds its own data. */
@@ -28,6 +29,7 @@ export interface Geography {
   /** The sources of plates and boundaries. */
   plateSources: readonly DataSource[];
   glossary: readonly GlossaryEntry[];
+  searchWords: SearchWords;
   /** They build their indexes at the first call. */
   locate: Locators;
   /** Changes with everything on which the locators depend besides the program. */
@@ -72,7 +74,7 @@ interface GeographyOptions {
  * @throws UserError `data-invalid` for a malformed file of `data/`
  */
 export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: GeographyOptions = {}): Geography {
-  const { countries, plates: known, nearAreas, deformation, glossary, schematic } = embeddedFacts(derive);
+  const { countries, plates: known, nearAreas, deformation, glossary, searchWords, schematic } = embeddedFacts(derive);
   const polygons = (model && platePolygons(model)) ?? [];
   const boundaries = (model && measuredBoundaries(model, known)) ?? schematic;
   const land = once(() => {
@@ -98,6 +100,7 @@ export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: 
     boundaries,
     plateSources: plateSources(model, { plates: known.length, boundaries: boundaries.length }),
     glossary,
+    searchWords,
     locate: {
       country: (...point) => locators().country(...point),
       plate: (...point) => locators().plate(...point),
@@ -140,6 +143,7 @@ function embeddedFacts(derive: Derive) {
     nearAreas: Object.fromEntries(readNearAreas(DATA)),
     deformation: Object.fromEntries(readDeformation(DATA)),
     glossary: withTranslations(DATA, readGlossary(DATA)),
+    searchWords: readSearchWords(DATA),
   });
   return derive("facts", [], read).value;
 }

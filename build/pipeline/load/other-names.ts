@@ -2,31 +2,35 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { CountryFacts, GlossaryEntry } from "../../catalogue/catalogue.ts";
+import type { SearchWords } from "../../rewrite/shards/names.ts";
 import { readDataFile } from "./data-file.ts";
 
-/** Names of history that earthquake catalogues and books have, by ISO 3166-1 alpha-2. */
-const FORMER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  BD: ["East Pakistan"],
-  BF: ["Upper Volta"],
-  BJ: ["Dahomey"],
-  BZ: ["British Honduras"],
-  ET: ["Abyssinia"],
-  ID: ["Dutch East Indies", "Netherlands East Indies"],
-  KI: ["Gilbert Islands"],
-  LK: ["Ceylon"],
-  RU: ["Soviet Union", "USSR"],
-  TH: ["Siam"],
-  TW: ["Formosa"],
-  VU: ["New Hebrides"],
-  WS: ["Western Samoa"],
-  ZW: ["Rhodesia"],
-};
+/** Names with a bar between two. */
+const list = z.string().transform((names) => names.split("|"));
+
+const FILE = z.strictObject({
+  meanings: z.strictObject({ deadliest: list, strongest: list, latest: list, since: list, filler: list }),
+  countries: z.record(z.string(), list),
+  terms: z.record(z.string(), list),
+  places: z.array(list),
+});
+
+/** What else the search knows (`search-words.json`): the words of a query that are not names, and names that no other file has. */
+function readWords(dataDirectory: string): z.infer<typeof FILE> {
+  return readDataFile(join(dataDirectory, "search-words.json"), FILE);
+}
+
+export function readSearchWords(dataDirectory: string): SearchWords {
+  const { meanings, places } = readWords(dataDirectory);
+  return { meanings, places };
+}
 
 /** Countries with their names in the languages of the interface, and with former names, for the search. */
 export function withOtherNames(dataDirectory: string, countries: readonly CountryFacts[]): CountryFacts[] {
   const translated = namesBy(join(dataDirectory, "country-names"));
+  const more = readWords(dataDirectory).countries;
   return countries.map((country) => {
-    const others = [...(FORMER_NAMES[country.iso2] ?? []), ...translated(country.iso2)];
+    const others = [...(more[country.iso2] ?? []), ...translated(country.iso2)];
     return { ...country, names: [...new Set([...country.names, ...others])] };
   });
 }
@@ -34,7 +38,10 @@ export function withOtherNames(dataDirectory: string, countries: readonly Countr
 /** Terms with their names in the languages of the interface, for the search. */
 export function withTranslations(dataDirectory: string, glossary: readonly GlossaryEntry[]): GlossaryEntry[] {
   const translated = namesBy(join(dataDirectory, "term-names"));
-  return glossary.map((entry) => ({ ...entry, alsoCalled: [...new Set([...entry.alsoCalled, ...translated(entry.slug)])] }));
+  const more = readWords(dataDirectory).terms;
+  return glossary.map((entry) => {
+    return { ...entry, alsoCalled: [...new Set([...entry.alsoCalled, ...translated(entry.slug), ...(more[entry.slug] ?? [])])] };
+  });
 }
 
 /** The names in all languages of a folder, by the keys of its files. */

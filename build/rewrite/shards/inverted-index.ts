@@ -20,10 +20,13 @@ export interface InvertedIndex {
 }
 
 /** The sections of a shard for word sets. */
-interface WordSetSections {
+interface InvertedIndexSections {
   /** Number of words of each text. */
   sizes: Uint32Array;
-  /** The words of each text, in the order of the texts, each word once per text. */
+  /**
+   * The words of each text, in the order of the texts, each word once per text: 0 for the next word that no text before has, otherwise
+   * the number of the word, from 1. Compressed, this takes a third of the plain numbers.
+   */
   pairs: Uint32Array;
   /** The words, joined by line feeds, UTF-8. */
   text: Uint8Array;
@@ -37,12 +40,13 @@ export function wordsOf(text: string): string[] {
 }
 
 /** Words are numbered by first occurrence. */
-export function writeInvertedIndex(texts: readonly (readonly string[])[]): WordSetSections {
+export function writeInvertedIndex(texts: readonly (readonly string[])[]): InvertedIndexSections {
   const numbers = new Map<string, number>();
   const pairs: number[] = [];
   for (const word of texts.flat()) {
-    if (!numbers.has(word)) numbers.set(word, numbers.size);
-    pairs.push(numbers.get(word) as number);
+    const known = numbers.get(word);
+    pairs.push(known ?? 0);
+    if (known === undefined) numbers.set(word, numbers.size + 1);
   }
   return {
     sizes: Uint32Array.from(texts, ({ length }) => length),
@@ -56,7 +60,13 @@ export function writeInvertedIndex(texts: readonly (readonly string[])[]): WordS
  * @param count number of words
  * @throws ShardError if the sections contradict one another
  */
-export function readInvertedIndex(format: string, sizes: Uint32Array, pairs: Uint32Array, bytes: Uint8Array, count: number): InvertedIndex {
+export function readInvertedIndex(
+  format: string,
+  sizes: Uint32Array,
+  stored: Uint32Array,
+  bytes: Uint8Array,
+  count: number,
+): InvertedIndex {
   const list = bytes.length === 0 ? [] : readText(format, bytes).split("\n");
   if (list.length !== count) throw new ShardError(format, "words", list.length, count);
   const start = new Uint32Array(count + 1).fill(1);
@@ -65,9 +75,11 @@ export function readInvertedIndex(format: string, sizes: Uint32Array, pairs: Uin
     start[at + 1] = (start[at] as number) + word.length + 1;
   });
   const first = prefixSums(sizes);
-  if (first[sizes.length] !== pairs.length) throw new ShardError(format, "pairs", first[sizes.length], pairs.length);
-  pairs.forEach((word, at) => {
-    if (word >= count) throw new ShardError(format, "word", at, word);
+  if (first[sizes.length] !== stored.length) throw new ShardError(format, "pairs", first[sizes.length], stored.length);
+  let known = 0;
+  const pairs = stored.map((word, at) => {
+    if (word > known || (word === 0 && known === count)) throw new ShardError(format, "word", at, word);
+    return word === 0 ? known++ : word - 1;
   });
   const { first: firstPosting, members } = groupBy(pairs, count);
   const textOfPair = new Uint32Array(pairs.length);

@@ -3,9 +3,9 @@ import type { ShardManifest } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { type ColumnRow, DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
-import { type CountryNames, type TermText, writeNames } from "./names.ts";
+import { type CountryNames, type SearchWords, type TermText, writeNames } from "./names.ts";
 import { type PackedEvent, writePacks } from "./packs.ts";
-import { type EventClass, writePlaces } from "./places.ts";
+import { type PlaceRow, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
 
 /**
@@ -17,12 +17,13 @@ export interface ShardInput {
   asOf: number;
   /** Newest first, equal times by id. */
   recent: readonly ({ id: string } & ColumnRow & ShardRecord)[];
-  /** Newest first, equal times by id. `cls`: 0 major, 1 significant, 2 other. `text`: the searched text of a row. */
-  search: readonly ({ time: number; cls: EventClass; text: string } & ShardRecord)[];
+  /** Newest first, equal times by id. */
+  search: readonly (PlaceRow & ShardRecord)[];
   /** By name. */
   countries: readonly CountryNames[];
   /** By term. */
   terms: readonly TermText[];
+  words?: SearchWords | undefined;
   /** Every current or former id of an event, with the slug of the event. */
   ids: Iterable<readonly [id: string, slug: string]>;
   withdrawn: readonly { id: string; withdrawnAt: number }[];
@@ -113,10 +114,10 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
   const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) =>
     putRecords(input.search, resultLengths, run),
   );
-  const { countries, terms } = input;
+  const { countries, terms, words } = input;
   const names = putKnown(
-    sha256(JSON.stringify([countries, terms])),
-    () => ({ bytes: writeNames(countries, terms), lengths: new Uint32Array() }),
+    sha256(JSON.stringify([countries, terms, words])),
+    () => ({ bytes: writeNames(countries, terms, words), lengths: new Uint32Array() }),
     "bin",
   );
   const manifest: ShardManifest = {

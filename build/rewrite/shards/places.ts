@@ -1,4 +1,6 @@
+import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { NO_COUNTRY } from "./columns.ts";
 import { type InvertedIndex, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { type RecordTable, recordTable } from "./records.ts";
 
@@ -9,27 +11,39 @@ export interface Places {
   names: InvertedIndex;
   /** The name of each row. */
   name: Uint32Array;
-  /** 0 major, 1 significant, 2 other. */
+  /** 0 great, 1 major, 2 significant, 3 other. */
   cls: Uint8Array;
+  /** Index in `COUNTRY_CODES`, or `NO_COUNTRY`. */
+  country: Uint8Array;
+  /** Of our era; 0 is 1 BC. */
+  year: Int32Array;
+  /** The least number; 0 if nothing is known. */
+  deaths: Uint32Array;
+  magnitude: Float32Array;
   /** EarthquakeSearchResult records. */
   records: RecordTable;
 }
 
 /** Number of classes. */
-export const CLASSES = 3;
-export type EventClass = 0 | 1 | 2;
+export const CLASSES = 4;
+export type EventClass = 0 | 1 | 2 | 3;
 
 /** One row, as input of the writer. */
 export interface PlaceRow {
   /** The place and other searched texts of the row. */
   text: string;
   cls: EventClass;
+  /** ms since 1970 UTC. */
+  time: number;
+  magnitude: number;
+  deaths: number;
+  country: string | null;
 }
 
 export const PLACES_FORMAT: BinaryFormat = {
   name: "places",
   magic: "QTP1",
-  version: 2,
+  version: 3,
   counts: ["rows", "shards", "names", "words", "pairs", "text"],
   sections: [
     ["u32", "rows", "length"],
@@ -37,7 +51,11 @@ export const PLACES_FORMAT: BinaryFormat = {
     ["u32", "shards", "shard rows"],
     ["u32", "names", "name words"],
     ["u32", "pairs", "words"],
+    ["i32", "rows", "year"],
+    ["u32", "rows", "deaths"],
+    ["f32", "rows", "magnitude"],
     ["u8", "rows", "class"],
+    ["u8", "rows", "country"],
     ["u8", "text", "text"],
   ],
 };
@@ -71,7 +89,19 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
   return writeBinary(
     PLACES_FORMAT,
     [rows.length, shardRows.length, names.length, words, pairs.length, text.length],
-    [lengths, name, Uint32Array.from(shardRows), sizes, pairs, Uint8Array.from(rows, ({ cls }) => cls), text],
+    [
+      lengths,
+      name,
+      Uint32Array.from(shardRows),
+      sizes,
+      pairs,
+      Int32Array.from(rows, ({ time }) => new Date(time).getUTCFullYear()),
+      Uint32Array.from(rows, ({ deaths }) => deaths),
+      Float32Array.from(rows, ({ magnitude }) => magnitude),
+      Uint8Array.from(rows, ({ cls }) => cls),
+      Uint8Array.from(rows, ({ country }) => (country === null ? NO_COUNTRY : COUNTRY_CODES.indexOf(country))),
+      text,
+    ],
   );
 }
 
@@ -83,12 +113,16 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
 export function readPlaces(bytes: Uint8Array): Places {
   const { counts, sections } = readBinary(PLACES_FORMAT, bytes);
   const [rows = 0, , nameCount = 0, wordCount = 0] = counts;
-  const [length, name, shardRows, sizes, pairs, cls, text] = sections as [
+  const [length, name, shardRows, sizes, pairs, year, deaths, magnitude, cls, country, text] = sections as [
     Uint32Array,
     Uint32Array,
     Uint32Array,
     Uint32Array,
     Uint32Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Uint8Array,
     Uint8Array,
     Uint8Array,
   ];
@@ -99,5 +133,5 @@ export function readPlaces(bytes: Uint8Array): Places {
     if ((name[row] as number) >= nameCount) throw new ShardError(format, "name", row, name[row]);
     if ((cls[row] as number) >= CLASSES) throw new ShardError(format, "class", row, cls[row]);
   }
-  return { rows, names, name, cls, records };
+  return { rows, names, name, cls, country, year, deaths, magnitude, records };
 }

@@ -15,7 +15,7 @@ import { EARTHQUAKE_TYPES, HIGHLIGHTS, NEIGHBOURS, RECENT_HOURS } from "../../co
 import { TRANSLITERATIONS } from "../../contract/wire/fold.ts";
 import { classList } from "../../contract/wire/impact.ts";
 import { thousands } from "../../platform/text.ts";
-import { MAXIMUM_FOUND } from "../../rewrite/search.ts";
+import { MAXIMUM_FOUND } from "../../rewrite/search/match.ts";
 import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE_MAGNITUDE, RESAMPLES } from "../../seismology/completeness.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS, type MeasuredSpeed } from "../../seismology/itrf2014.ts";

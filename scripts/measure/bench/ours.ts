@@ -3,7 +3,7 @@ import { parseQuery, type Query } from "../../../build/contract/table/parameters
 import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "../../../build/rewrite/lists.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";
-import { searchBody } from "../../../build/rewrite/search.ts";
+import { searchBody } from "../../../build/rewrite/search/search.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /**

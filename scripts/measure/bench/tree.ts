@@ -13,6 +13,7 @@ export function benchShards(events: readonly BenchEvent[]): Shards {
       ...event,
       text: event.place,
       cls: classOf(event),
+      deaths: 0,
       record: () => JSON.stringify(foundRecord(event)),
     })),
     countries: [],

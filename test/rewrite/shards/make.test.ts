@@ -16,11 +16,12 @@ function remembering(): RecallShard {
   };
 }
 
+const PLACE = { cls: 2, text: "Crete", magnitude: 5, deaths: 0, country: "GR" } as const;
+
 function search(...times: string[]): ShardInput["search"] {
   return times.map((time) => ({
+    ...PLACE,
     time: Date.parse(time),
-    cls: 2,
-    text: "Crete",
     record: () => JSON.stringify({ time }),
   }));
 }
@@ -121,6 +122,7 @@ describe("the shards of a snapshot", () => {
       country: null,
       text: "Ōtaki",
       cls: 2 as const,
+      deaths: 0,
     }));
     const input = (changed: number) => {
       const made: string[] = [];
@@ -175,9 +177,9 @@ describe("the shards of a snapshot", () => {
       return checkShard(manifest, path ?? "", found?.bytes().slice(1) ?? new Uint8Array(0));
     };
     expect(fault(manifest.columns)).toBe("columns: header 23 24");
-    expect(fault(manifest.places)).toBe("places: magic 84 80 49 2");
+    expect(fault(manifest.places)).toBe("places: magic 84 80 49 3");
     expect(fault(manifest.results[0]?.path)).toBe("records: length 36 37");
-    expect(fault(manifest.names)).toBe("names: header 47 48");
+    expect(fault(manifest.names)).toBe("names: magic 84 78 49 4");
     expect(fault(manifest.ids)).toBe("ids: magic");
     expect(checkShard(manifest, "shards/other.bin", new Uint8Array(3))).toBeUndefined();
   });

@@ -5,8 +5,8 @@ import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./host
 import { wordsOfTexts } from "./words-of-texts.ts";
 
 const COUNTRIES = [
-  { names: ["Japan", "Japon", "日本"], record: '{"name":"Japan"}' },
-  { names: [], record: '{"name":"Nowhere"}' },
+  { iso2: "JP", names: ["Japan", "Japon", "日本"], record: '{"name":"Japan"}' },
+  { iso2: "XX", names: [], record: '{"name":"Nowhere"}' },
 ];
 const TERMS = [{ term: "Moment Magnitude", names: ["Mw"], definition: "A\nmeasure", record: '{"term":"Moment Magnitude"}' }];
 
@@ -22,7 +22,7 @@ describe("the shard of names", () => {
       ["a", "magnitude", "measure", "moment"],
     ]);
     expect([...names.texts.sizes]).toEqual([1, 1, 1, 2, 1, 4]);
-    expect([...names.recordOfName]).toEqual([0, 0, 0, 2, 2]);
+    expect([...names.entryOfName]).toEqual([0, 0, 0, 2, 2]);
     expect([names.countries, names.terms]).toEqual([2, 1]);
     const records = [...COUNTRIES, ...TERMS].map(({ record }) => record);
     expect(names.shards.map((bytes) => new TextDecoder().decode(bytes))).toEqual([`[${records.join(",")}]`]);
@@ -54,12 +54,12 @@ describe("the shard of names", () => {
       change(new DataView(bytes.buffer));
       return refusal(() => readNames(bytes));
     };
-    // Header 48; name u32[5] 48; text words u32[6] 68; words u32[10] 92; length u32[3] 132; text 144.
+    // Header 48; names u32[8] 48; text words u32[6] 80; words u32[10] 104; length u32[3] 144; code u8[2] 156; text 158.
     expect(refused(() => undefined)).toBe("not refused");
-    expect(refused((view) => view.setUint32(8, 1, true))).toBe("names: records 3");
-    expect(refused((view) => view.setUint32(12, 2, true))).toBe("names: texts 6");
-    expect(refused((view) => view.setUint32(48, 3, true))).toBe("names: name 0 3");
-    expect(refused((view) => view.setUint32(132, 15, true))).toBe("names: length 65 64");
+    expect(refused((view) => view.setUint32(8, 1, true))).toBe("names: length 271 270");
+    expect(refused((view) => view.setUint32(12, 2, true))).toBe("names: entries 8");
+    expect(refused((view) => view.setUint32(48, 4, true))).toBe("names: texts 6");
+    expect(refused((view) => view.setUint32(144, 15, true))).toBe("names: length 65 64");
     expect(refused((view) => view.setUint8(good.length - 1, 0x20))).toBe("names: record 2 37 64");
   });
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { fold, words } from "../../../build/contract/wire/fold.ts";
 import { type EventClass, type Places, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
 import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
@@ -23,11 +24,13 @@ const anyRows: fc.Arbitrary<Row[]> = fc.array(
   { maxLength: 60 },
 );
 
+const OTHER = { time: Date.parse("-000001-06-01T00:00:00.000Z"), magnitude: 6.5, deaths: 70_000, country: "JP" };
+
 /** One record shard for each seven rows. */
 function write(rows: readonly Row[]): Uint8Array {
   const shardRows = Array.from({ length: Math.ceil(rows.length / 7) }, (_, at) => Math.min(7, rows.length - at * 7));
   return writePlaces(
-    rows,
+    rows.map((row) => ({ ...row, ...OTHER })),
     Uint32Array.from(rows, ({ length }) => length),
     shardRows,
   );
@@ -45,6 +48,14 @@ describe("a place shard", () => {
         const names = wordsOfTexts(places.names);
         expect(Array.from(places.name, (name) => names[name])).toEqual(rows.map(({ text }) => [...new Set(words(fold(text)))].toSorted()));
         expect([...places.cls]).toEqual(rows.map(({ cls }) => cls));
+        for (const [column, value] of [
+          [places.year, -1],
+          [places.magnitude, 6.5],
+          [places.deaths, 70_000],
+          [places.country, COUNTRY_CODES.indexOf("JP")],
+        ] as const) {
+          expect([...column]).toEqual(rows.map(() => value));
+        }
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
       }),
     );
@@ -82,17 +93,18 @@ describe("a place shard", () => {
       return refusal(() => readPlaces(bytes));
     };
     // Header 32; length u32[2] 32; name u32[2] 40; shard rows u32[1] 48; name words u32[2] 52; words u32[3] 60;
-    // class u8[2] 72; text 74: "e\nb".
-    expect(good).toHaveLength(77);
+    // year i32[2] 72; deaths u32[2] 80; magnitude f32[2] 88; class u8[2] 96; country u8[2] 98; text 100: "e\nb". A word that is not
+    // yet known has the number 0.
+    expect(good).toHaveLength(103);
     expect(refused(() => undefined)).toBe("not refused");
     expect(refused((view) => view.setUint8(3, 0x32))).toBe("places: magic 81 84 80 50");
     expect(refused((view) => view.setUint32(40, 2, true))).toBe("places: name 0 2");
     expect(refused((view) => view.setUint32(52, 3, true))).toBe("places: pairs 4 3");
     expect(refused((view) => view.setUint32(60, 2, true))).toBe("places: word 0 2");
-    expect(refused((view) => view.setUint8(73, 3))).toBe("places: class 1 3");
-    expect(refused((view) => view.setUint8(74, 0xff))).toBe("places: utf-8");
-    expect(refused((view) => view.setUint8(75, 0x61))).toBe("places: words 1 2");
-    expect(refused((view) => view.setUint8(74, 0x0a))).toBe("places: words 3 2");
+    expect(refused((view) => view.setUint8(97, 4))).toBe("places: class 1 4");
+    expect(refused((view) => view.setUint8(100, 0xff))).toBe("places: utf-8");
+    expect(refused((view) => view.setUint8(101, 0x61))).toBe("places: words 1 2");
+    expect(refused((view) => view.setUint8(100, 0x0a))).toBe("places: words 3 2");
     expect(refused((view) => view.setUint32(48, 1, true))).toBe("places: rows 1 2");
   });
 });

@@ -8,7 +8,7 @@ import { HISTORICAL_BOUNDS } from "../../../build/catalogue/merge/merge.ts";
 import { ZONE_RULE } from "../../../build/catalogue/zones/zone.ts";
 import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
-import { MAXIMUM_FOUND } from "../../../build/rewrite/search.ts";
+import { MAXIMUM_FOUND } from "../../../build/rewrite/search/match.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS } from "../../../build/seismology/itrf2014.ts";
 import { methodsPage } from "../../../build/site/views/methods.ts";

@@ -1,0 +1,188 @@
+import { fold, words } from "../../contract/wire/fold.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { NO_COUNTRY } from "../shards/columns.ts";
+import { MEANINGS, type Names } from "../shards/names.ts";
+import type { Places } from "../shards/places.ts";
+import { loose } from "./spelling.ts";
+import { wordIndex } from "./words.ts";
+
+export type Order = "deaths" | "magnitude" | "time";
+
+/** What a query means. */
+export interface Reading {
+  /** Rows of records: the countries and the glossary entries that it names. */
+  countries: number[];
+  terms: number[];
+  /** Whether it is nothing but the name of a country or term. */
+  isName: boolean;
+  /** The index of the first country in `COUNTRY_CODES`. */
+  country: number | undefined;
+  /** Its first and last year. */
+  from: number | undefined;
+  to: number | undefined;
+  order: Order | undefined;
+  /** For each other part of the query, the names of the place, any of which a text may have. A name is all of its words. */
+  parts: string[][][];
+  /** Whether nothing is known of some word. */
+  lost: boolean;
+}
+
+const ORDERS: readonly (Order | undefined)[] = ["deaths", "magnitude", "time"];
+const SINCE = MEANINGS.indexOf("since");
+
+/** Words of the longest phrase that is looked up. */
+const LONGEST_PHRASE = 5;
+/** Characters of the longest word in a text without blanks. */
+const LONGEST_WORD = 10;
+
+/** The entries of each name, by the sorted numbers of its words; and the names of each place, as words. */
+const phrases = memoizeByKey((names: Names) => {
+  const { texts, entryOfName } = names;
+  const { numberOf } = wordIndex(texts);
+  const list = texts.joined.slice(1, -1).split("\n");
+  const numbers = list.map((word) => numberOf.get(loose(word)) as number);
+  const { first, members } = texts.postings;
+  const wordsOfName: number[][] = Array.from(entryOfName, () => []);
+  for (let word = 0; word + 1 < first.length; word++) {
+    // Members are in the order of the texts, so definitions come last.
+    for (let at = first[word] as number; at < (first[word + 1] as number); at++) {
+      const own = wordsOfName[members[at] as number];
+      if (!own) break;
+      own.push(word);
+    }
+  }
+  const entries = new Map<string, number[]>();
+  const placesFrom = names.countries + names.terms + MEANINGS.length;
+  const namesOfPlace = new Map<number, string[][]>();
+  wordsOfName.forEach((own, name) => {
+    const entry = entryOfName[name] as number;
+    const key = keyOf(own.map((word) => numbers[word] as number));
+    const known = entries.get(key);
+    if (!known) entries.set(key, [entry]);
+    else if (!known.includes(entry)) known.push(entry);
+    if (entry < placesFrom) return;
+    const spelled = own.map((word) => loose(list[word] as string));
+    if (spelled.some((word) => /[^a-z0-9]/.test(word))) return;
+    const all = namesOfPlace.get(entry);
+    if (all) all.push(spelled);
+    else namesOfPlace.set(entry, [spelled]);
+  });
+  return { entries, namesOfPlace };
+});
+
+function keyOf(numbers: readonly number[]): string {
+  return numbers.length === 1 ? String(numbers[0]) : [...new Set(numbers)].toSorted((a, b) => a - b).join();
+}
+
+/**
+ * Reads a query: the countries, terms, towns and regions that it names, in any language, its year, and what it wishes for. The longest
+ * phrases that are known come first.
+ *
+ * @param corrects whether words that nothing is called may have one slip, or be written in another alphabet
+ */
+export function readQuery(names: Names, places: Places, q: string, corrects: boolean): Reading {
+  const { entries, namesOfPlace } = phrases(names);
+  const [own, events] = [wordIndex(names.texts), wordIndex(places.names)];
+  const tokens = words(fold(q)).flatMap((word) => tokensOf(word, own.numberOf, events.numberOf));
+  const reading: Reading = {
+    countries: [],
+    terms: [],
+    isName: false,
+    country: undefined,
+    from: undefined,
+    to: undefined,
+    order: undefined,
+    parts: [],
+    lost: false,
+  };
+  const slips: (string[] | undefined)[] = [];
+  const slipsOf = (at: number) => (slips[at] ??= own.slips(tokens[at] as string));
+  const entriesAt = (from: number, to: number): number[] => {
+    const span = tokens.slice(from, to);
+    // At most one word of a phrase has a slip.
+    const unknown = span.flatMap((token, at) => (own.numberOf.has(token) ? [] : [at]));
+    const slipped = !corrects || unknown.length > 1 ? [] : unknown.length === 1 ? unknown : span.length > 1 ? [...span.keys()] : [];
+    const spellings = [
+      ...(unknown.length === 0 ? [span] : []),
+      ...slipped.flatMap((at) => slipsOf(from + at).map((word) => span.with(at, word))),
+    ];
+    const found = spellings.flatMap((spelling) => {
+      const numbers = spelling.map((token) => own.numberOf.get(token));
+      return numbers.includes(undefined) ? [] : (entries.get(keyOf(numbers as number[])) ?? []);
+    });
+    return [...new Set(found)];
+  };
+  const { countries, terms, code } = names;
+  const meaningsFrom = countries + terms;
+  const placesFrom = meaningsFrom + MEANINGS.length;
+  let at = 0;
+  let isOpen = false;
+  while (at < tokens.length) {
+    let to = Math.min(tokens.length, at + LONGEST_PHRASE);
+    let found: number[] = [];
+    while (to > at && (found = entriesAt(at, to)).length === 0) to--;
+    const token = tokens[at] as string;
+    if (to === at) {
+      readWord(token);
+      at++;
+      continue;
+    }
+    const isAll = at === 0 && to === tokens.length;
+    const meaning = found.find((entry) => entry >= meaningsFrom && entry < placesFrom);
+    const named = found.filter((entry) => entry < countries);
+    const defined = found.filter((entry) => entry >= countries && entry < meaningsFrom);
+    const placed = found.filter((entry) => entry >= placesFrom);
+    if (meaning !== undefined && (!isAll || (named.length === 0 && defined.length === 0))) {
+      reading.order ??= ORDERS[meaning - meaningsFrom];
+      isOpen ||= meaning - meaningsFrom === SINCE;
+    } else {
+      reading.countries.push(...named);
+      reading.terms.push(...defined);
+      reading.isName ||= isAll && named.length + defined.length > 0;
+      if (named.length > 0) reading.country ??= code.at(named[0] as number);
+      else if (placed.length > 0) reading.parts.push(placed.flatMap((entry) => namesOfPlace.get(entry) ?? []));
+      else if (events.numberOf.has(token) && to === at + 1 && defined.length === 0) reading.parts.push([[token]]);
+    }
+    at = to;
+  }
+  if (!isOpen) reading.to = reading.from;
+  if (reading.country === NO_COUNTRY) reading.country = undefined;
+  return reading;
+
+  function readWord(token: string): void {
+    if (/^[0-9]{3,4}$/.test(token)) reading.from ??= Number(token);
+    else if (events.numberOf.has(token)) reading.parts.push([[token]]);
+    else {
+      const near = corrects ? [...events.slips(token), ...events.alike(token)] : [];
+      reading.parts.push(near.map((word) => [word]));
+      reading.lost ||= near.length === 0;
+    }
+  }
+}
+
+/** Splits words of scripts without blanks into known words, the longest first, and numbers from letters. */
+function tokensOf(folded: string, ...known: ReadonlyMap<string, number>[]): string[] {
+  const word = loose(folded);
+  const isKnown = (text: string) => known.some((numbers) => numbers.has(text));
+  if (isKnown(word) || !/[\p{sc=Han}\p{sc=Hiragana}]/u.test(word)) return [word];
+  const tokens: string[] = [];
+  let rest = "";
+  const flush = () => {
+    if (rest !== "") tokens.push(rest);
+    rest = "";
+  };
+  for (const run of word.match(/[0-9]+|[^0-9]+/g) ?? []) {
+    for (let at = 0; at < run.length; ) {
+      let length = /[0-9]/.test(run) ? run.length : Math.min(LONGEST_WORD, run.length - at);
+      if (!/[0-9]/.test(run)) while (length > 0 && !isKnown(run.slice(at, at + length))) length--;
+      if (length === 0) rest += run[at++];
+      else {
+        flush();
+        tokens.push(run.slice(at, at + length));
+        at += length;
+      }
+    }
+    flush();
+  }
+  return tokens;
+}

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { expect, inject, it } from "vitest";
+import { type Found, searcher } from "./searcher.ts";
+
+/** What people type in fifteen languages, with the country, term or earthquake that they look for. */
+const QUERIES = readFileSync(new URL("queries.tsv", import.meta.url), "utf8")
+  .trimEnd()
+  .split("\n")
+  .slice(1)
+  .map((line) => line.split("\t") as [language: string, query: string, target: string]);
+
+/** The place of the target in the list of its kind, from 1; Infinity if it is not there. */
+function placeOf(target: string, { countries, earthquakes, glossary }: Found): number {
+  const list = /^[A-Z]{2}$/.test(target)
+    ? countries.map(({ iso2 }) => iso2)
+    : /^qt(bc)?\d/.test(target)
+      ? earthquakes.map(({ event_id }) => event_id)
+      : glossary.map(({ slug }) => slug);
+  return list.indexOf(target) < 0 ? Number.POSITIVE_INFINITY : list.indexOf(target) + 1;
+}
+
+it("finds at least 95 of 100 targets among the first three, in every language nine of ten", async () => {
+  const search = await searcher(inject("embeddedTree"));
+  const places = await Promise.all(
+    QUERIES.map(async ([language, q, target]) => ({ language, q, place: placeOf(target, await search(q)) })),
+  );
+  const hits = (some: typeof places) => some.filter(({ place }) => place <= 3).length / some.length;
+  const mrr = places.reduce((sum, { place }) => sum + 1 / place, 0) / places.length;
+  const missed = places.filter(({ place }) => place > 3).map(({ language, q }) => `${language} ${q}`);
+  process.stdout.write(
+    `search: ${places.length} queries, hits at 3 ${(100 * hits(places)).toFixed(1)} %, MRR ${mrr.toFixed(3)}; missed: ${missed.join(", ")}\n`,
+  );
+  expect(places.length).toBeGreaterThanOrEqual(400);
+  expect(hits(places)).toBeGreaterThanOrEqual(0.95);
+  const languages = [...new Set(places.map(({ language }) => language))];
+  expect(languages.filter((own) => hits(places.filter(({ language }) => language === own)) < 0.9)).toEqual([]);
+});
