@@ -12,7 +12,7 @@ function csvHead(columns: readonly { name: string }[]): string {
 }
 
 /** A row with its line feed. */
-function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
+export function csvRow<Row>(columns: readonly Column<Row>[], row: Row): string {
   return `${columns.map((column) => csvCell(printed(column, row))).join()}\n`;
 }
 

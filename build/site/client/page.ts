@@ -110,6 +110,14 @@ document.addEventListener("click", ({ target }) => {
   if (menu?.open && !menu.contains(target as Node)) menu.open = false;
 });
 
+// Again after a page of data is rendered in another language.
+const offer = () => {
+  if (document.querySelector("main :is(figure, .figure) svg"))
+    import("./figure/take.ts").then(({ offerFigures }) => offerFigures()).catch(() => {});
+};
+offer();
+new MutationObserver(offer).observe(document.body, { childList: true });
+
 void noteLanguage();
 watchCopyAge();
 void answerWhereNeeded();

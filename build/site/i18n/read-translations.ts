@@ -83,12 +83,13 @@ const NAMED_TERMS = ["gutenberg-richter-law", "seismic-zone"];
 
 /**
  * `assets/texts/{language}.json`: the texts for rendering a data page in the reader's language.
- * `assets/texts/shell/{language}.json`: those of the header and the notes above the page, for the scripts of every page.
+ * `assets/texts/shell/{language}.json`: those of the header and the notes above the page, for the scripts of every page;
+ * `assets/texts/figure/{language}.json`: those for taking a figure away.
  */
 export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.flatMap(({ tag }) => {
-    const { shell, data, plates, tools } = texts[tag];
+    const { shell, data, plates, tools, figure } = texts[tag];
     const names = translated.get(tag)?.terms ?? {};
     const said = {
       shell,
@@ -98,7 +99,11 @@ export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>)
       tools: textsOf(tools, /^(reset|unread)$/),
       terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),
     };
-    return [jsonFile(`assets/texts/${tag}.json`, said), jsonFile(`assets/texts/shell/${tag}.json`, shell)];
+    return [
+      jsonFile(`assets/texts/${tag}.json`, said),
+      jsonFile(`assets/texts/shell/${tag}.json`, shell),
+      jsonFile(`assets/texts/figure/${tag}.json`, figure),
+    ];
   });
 }
 

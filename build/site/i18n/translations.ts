@@ -84,6 +84,7 @@ export function dataElement(id: string, value: unknown): Html {
 }
 
 import type data from "../../../data/languages/data/en.json";
+import type figure from "../../../data/languages/figure/en.json";
 import type map from "../../../data/languages/map/en.json";
 import type plates from "../../../data/languages/plates/en.json";
 import type selection from "../../../data/languages/selection/en.json";
@@ -106,6 +107,7 @@ import type tools from "../../../data/languages/tools/en.json";
 /** The English texts of each area of the interface. The other languages have the same keys. One line per area. */
 export interface AreaTexts {
   data: typeof data;
+  figure: typeof figure;
   map: typeof map;
   /** Not texts but names, by the English name (`plateName`). */
   plates: typeof plates;

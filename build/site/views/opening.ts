@@ -8,7 +8,7 @@ import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 
 /** A large figure: the number and what it counts. */
-export type LargeFigure = readonly [value: Html | string, what: Html | string];
+type LargeFigure = readonly [value: Html | string, what: Html | string];
 
 /** So many large figures a page opens with at most. */
 const MOST_FIGURES = 4;

@@ -1,0 +1,132 @@
+import { type Html, html } from "../../html.ts";
+import { languageOf } from "../../i18n/languages.ts";
+import { type AreaTexts, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
+import { save } from "../lists/download.ts";
+import { tryToReadJson } from "../page-data.ts";
+import { citations, SOURCES } from "./citation.ts";
+import { type Cell, csv, csvOfRecords, earthquakesIn } from "./numbers.ts";
+import { pictureOf, pngOf } from "./picture.ts";
+
+type T = Translate<keyof AreaTexts["figure"]>;
+
+/** What can be taken away: maps and charts, but not small drawings such as a field of a form. */
+const FIGURES = "main :is(figure, .figure) svg:is(.map, .world, .chart)";
+/** Earthquakes on the map of the start page. */
+const WEEK = "/api/v1/earthquakes/?hours=168&min_mag=2.5";
+
+function figures(): SVGSVGElement[] {
+  return [...document.querySelectorAll<SVGSVGElement>(FIGURES)];
+}
+
+/** The part of the page that holds a figure and stays when a tool draws the figure again. */
+function holderOf(figure: Element): HTMLElement {
+  return figure.closest("figure, .figure") as HTMLElement;
+}
+
+/** A tool draws into its holder again, so that what belongs to the figure is after it. */
+function put(part: Element, holder: Element): void {
+  if (holder.localName === "figure") holder.append(part);
+  else holder.after(part);
+}
+
+/** Offers each figure of the page to be taken away; in a frame the first of them, or the one of the number, is shown alone. */
+export async function offerFigures(): Promise<void> {
+  const alone = new URLSearchParams(location.search).get("embed");
+  if (alone !== null) return showAlone(figures()[Math.max(0, Number(alone) - 1)]);
+  const { lang } = document.documentElement;
+  const texts = await tryToReadJson<Texts>(`/assets/texts/figure/${lang}.json`);
+  if (!texts || document.documentElement.lang !== lang) return;
+  const t = translateFrom<keyof AreaTexts["figure"]>(texts, languageOf(lang).tag);
+  for (const [at, figure] of figures().entries()) {
+    const holder = holderOf(figure);
+    if (holder.dataset["offered"] !== undefined) continue;
+    holder.dataset["offered"] = "";
+    const part = document.createElement("details");
+    part.className = "take";
+    part.innerHTML = html`<summary>${t("take")}</summary>`.markup;
+    part.addEventListener("toggle", () => fill(part, at, t), { once: true });
+    put(part, holder);
+  }
+}
+
+/** The page of a figure in a frame: the figure with a link to the page. */
+function showAlone(figure: SVGSVGElement | undefined): void {
+  if (!figure) return;
+  const holder = holderOf(figure);
+  if (holder.dataset["alone"] !== undefined) return;
+  document.documentElement.dataset["embed"] = "";
+  holder.dataset["alone"] = "";
+  const address = new URL(location.href);
+  address.searchParams.delete("embed");
+  const from = document.createElement("p");
+  from.className = "note";
+  from.innerHTML = html`<a href="${address.href}">${titleOfPage()} · Quaketree</a>. ${SOURCES}`.markup;
+  put(from, holder);
+  for (const link of document.querySelectorAll("main a")) link.setAttribute("target", "_blank");
+}
+
+function titleOfPage(): string {
+  return document.title.replace(/ · Quaketree$/, "");
+}
+
+/** The address of the figure alone, in the language of the page. */
+function frameAddress(at: number): string {
+  const { lang } = document.documentElement;
+  const address = new URL(location.href);
+  address.hash = "";
+  address.searchParams.set("embed", String(at + 1));
+  if (lang !== "en" && !address.pathname.startsWith(`/${lang}/`)) address.searchParams.set("lang", lang);
+  return address.href;
+}
+
+function fill(part: HTMLElement, at: number, t: T): void {
+  const [title, url] = [titleOfPage(), location.href.split("#")[0] ?? ""];
+  const forms = Object.entries(citations({ title, url, accessed: new Date().toISOString().slice(0, 10) }));
+  const frame = `<iframe src="${frameAddress(at)}" title="${title}" width="100%" height="520" loading="lazy" style="border:0"></iframe>`;
+  const copied = (name: string, text: string): Html => html`<p>${name} <button type="button" name="copy">${t("copy")}</button></p>
+<pre tabindex="0" dir="ltr"><code>${text}</code></pre>`;
+  part.insertAdjacentHTML(
+    "beforeend",
+    html`<div><p>${t("download")} <button type="button" name="svg">SVG</button> <button type="button" name="png">PNG</button>
+<button type="button" name="csv">${t("numbers")}</button> <span role="status"></span></p>
+${copied(t("embed"), frame)}${forms.map(([name, text]) => copied(`${t("cite")}: ${name}`, text))}</div>`.markup,
+  );
+  const status = part.querySelector('[role="status"]');
+  part.addEventListener("click", ({ target }) => {
+    const button = (target as Element).closest("button");
+    const figure = figures()[at];
+    if (!button || !figure) return;
+    const done = button.name === "copy" ? copy(button, t) : download(button.name, figure, title);
+    done.catch(() => status?.replaceChildren(t("failed")));
+  });
+}
+
+async function copy(button: HTMLButtonElement, t: T): Promise<void> {
+  await navigator.clipboard.writeText(button.closest("p")?.nextElementSibling?.textContent ?? "");
+  button.textContent = t("copied");
+}
+
+/** @throws Error if a file that the figure needs cannot be read */
+async function download(form: string, figure: SVGSVGElement, title: string): Promise<void> {
+  const name = `quaketree-${location.pathname.split("/").filter(Boolean).at(-1) ?? "map"}`;
+  if (form === "csv") return save(new Blob([await csvOf(figure)], { type: "text/csv" }), `${name}.csv`);
+  const date = new Date().toISOString().slice(0, 10);
+  const label = figure.getAttribute("aria-label") ?? document.querySelector("meta[name=description]")?.getAttribute("content") ?? "";
+  const svg = await pictureOf(figure, { title, notes: [label, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
+  save(form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg), `${name}.${form}`);
+}
+
+/** The numbers of a figure: the table of its section, or the earthquakes of the answer that the page shows. */
+async function csvOf(figure: SVGSVGElement): Promise<string> {
+  const table = figure.closest("section")?.querySelector("table");
+  if (table) return csv([...table.rows].map(({ cells }) => [...cells].map(valueOf)));
+  const answer = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
+  const response = await fetch(answer?.href ?? WEEK);
+  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
+  return csvOfRecords(earthquakesIn(await response.json()));
+}
+
+/** The value of a cell, in place of the reader's format. */
+function valueOf(cell: HTMLTableCellElement): Cell {
+  return cell.querySelector("data")?.value ?? cell.querySelector("time")?.dateTime ?? cell.textContent?.trim() ?? null;
+}
