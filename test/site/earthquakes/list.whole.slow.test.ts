@@ -59,7 +59,7 @@ describe.skipIf(!inject("programs").chromium)("the list of earthquakes, in a rea
     expect(
       lines
         .slice(1)
-        .map((line) => line.split(",")[0])
+        .map((line) => line.split(",")[0] ?? "")
         .toSorted(),
     ).toEqual(meant.map(({ id }) => id).toSorted());
     const { features } = JSON.parse(await download(page, "GeoJSON")) as {

@@ -153,7 +153,7 @@ describe("a delta that would change", () => {
     await expectFetched();
     expect(
       readdirSync(folder)
-        .filter((name) => !name.endsWith(".keys"))
+        .filter((name) => !name.endsWith(".cells"))
         .toSorted(),
     ).toEqual(["copy", "newer", "older"]);
   });
