@@ -89,7 +89,7 @@ function* pagesInEveryLanguage(
   const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
   yield {
     path: pageFile(tag, "earthquakes/"),
-    key: hashOfValues([key, first.key]),
+    key: hashOfValues([key, first.key, first.week.map(({ country: iso2 }) => country(iso2 ?? ""))]),
     text: () => earthquakesPage(first, translations, country),
   };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));

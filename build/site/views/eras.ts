@@ -28,7 +28,7 @@ export function* eraPages({ events, countries }: Catalogue, translations: Transl
     const rows = history.filter((one) => of(one).start === count.era.start).toReversed();
     yield {
       path: `${eraPath(count.era)}index.html`,
-      key: hashOfValues([key, rows, eras[at - 1]?.era, eras[at + 1]?.era]),
+      key: hashOfValues([key, rows, rows.map(({ country }) => names.get(country ?? "")), eras[at - 1]?.era, eras[at + 1]?.era]),
       text: () => eraPage(rows, { count, before: eras[at - 1], after: eras[at + 1] }, names, translations),
     };
   }
