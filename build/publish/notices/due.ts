@@ -43,9 +43,9 @@ const MOST_NOTICES = 20;
 /** A revision is told if it exceeds one of these: smaller ones come by the minute and change nothing for a reader. */
 const REVISION = { magnitude: 0.2, km: 25, depthKm: 25 };
 
-/** An earthquake that was added or revised. `was` is the id by which it was known before. */
+/** An earthquake that was added or revised. `aliases` are the other ids by which it is or was known. */
 export interface Changed {
-  was: string;
+  aliases: readonly string[];
   event: Told;
   noticed: Noticed;
 }
@@ -56,14 +56,16 @@ export interface Changes {
   /** Whether changes are missing, so that something may not have been told. */
   gap: boolean;
   changed: readonly Changed[];
-  withdrawn: readonly string[];
+  /** Of each earthquake that was withdrawn, the ids by which it was known. */
+  withdrawn: readonly (readonly string[])[];
 }
 
 /**
  * The notices that follow from changes, and what is told then. Pure.
  *
  * An earthquake is new to a rule that has not told it and matches it now, also by a revision. It is revised if it differs from what
- * was told, even if it does not match any more. Only who was told of it is told that it is withdrawn.
+ * was told, even if it does not match any more. Only who was told of it is told that it is withdrawn. What was told of an earthquake
+ * is found by all of its ids. If two that were told are merged, one of them is withdrawn.
  *
  * @param now ms since 1970 UTC
  */
@@ -79,18 +81,14 @@ export function dueNotices(
     if (settings.to === undefined) continue;
     const known = new Map(Object.entries(before[rule] ?? {}).filter(([, one]) => now - Date.parse(one.occurred_at) < KEPT_MS));
     const found: Notice[] = gap ? [notice(rule, position, "gap", null, null)] : [];
-    for (const { was, event, noticed } of changed) {
-      const earlier = known.get(event.event_id) ?? known.get(was);
-      if (earlier ? !isRevision(earlier, event) : !isNews(event, now) || !matchesRule(settings, noticed)) continue;
-      known.delete(was);
-      known.set(event.event_id, event);
-      found.push(notice(rule, position, earlier ? "revised" : "new", event, earlier ?? null));
+    for (const { aliases, event, noticed } of changed) {
+      const [earlier, ...merged] = taken(known, [event.event_id, ...aliases]);
+      const isTold = earlier ? isRevision(earlier, event) : isNews(event, now) && matchesRule(settings, noticed);
+      if (isTold) found.push(notice(rule, position, earlier ? "revised" : "new", event, earlier ?? null));
+      found.push(...merged.map((one) => notice(rule, position, "withdrawn", one, null)));
+      if (earlier || isTold) known.set(event.event_id, isTold ? event : (earlier as Told));
     }
-    for (const id of withdrawn) {
-      const earlier = known.get(id);
-      if (!known.delete(id) || !earlier) continue;
-      found.push(notice(rule, position, "withdrawn", earlier, null));
-    }
+    for (const one of withdrawn.flatMap((ids) => taken(known, ids))) found.push(notice(rule, position, "withdrawn", one, null));
     const wanted = found.filter(({ kind }) => kind === "gap" || !settings.kinds || settings.kinds.some((one) => one === kind));
     notices.push(...wanted.slice(0, MOST_NOTICES));
     const others = wanted.length - MOST_NOTICES;
@@ -102,6 +100,15 @@ export function dueNotices(
 
 function notice(rule: string, { id }: SnapshotPosition, kind: Notice["kind"], event: Told | null, before: Told | null): Notice {
   return { id: [rule, kind, event?.event_id ?? "all", id].join("."), rule, kind, event, before, others: 0 };
+}
+
+/** Takes out what was told under each of these ids. */
+function taken(known: Map<string, Told>, ids: readonly string[]): Told[] {
+  return ids.flatMap((id) => {
+    const told = known.get(id) ?? [];
+    known.delete(id);
+    return told;
+  });
 }
 
 function isNews({ occurred_at }: Told, now: number): boolean {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
+import type { NoticeSettings } from "../../config/notices.ts";
 import type { ChangedEarthquake, ChangeEntry, EarthquakeDetail, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { type Client, createClient, QuaketreeError, QuaketreeProblem } from "../../hosts/browser/client.ts";
 import { RequestFailure } from "../../platform/http/client.ts";
@@ -48,7 +49,7 @@ type Waiting = State["waiting"][number];
 
 /** A notice is tried for a day, at growing intervals of up to an hour. */
 const TRIED_MS = 24 * HOUR_MS;
-/** After this time in one run the other notices wait for the next run, so that slow receivers do not delay it. */
+/** After this time in one run the other notices of a rule wait for the next run, so that a slow receiver does not delay it. */
 const LONGEST_MS = 20_000;
 
 export interface NoticeContext extends Network {
@@ -63,8 +64,8 @@ export function checkNotices({ notices = {} }: Pick<Config, "notices">, env: Nod
 
 /**
  * Tells the receivers of every rule what changed in a tree since the last run, after it was published. The first run only records the
- * snapshot. What was told is recorded after it was sent: a run that is killed in between sends it again with the same id. A receiver
- * that cannot be reached is a warning, and its notices wait for the next run.
+ * snapshot. What was told is recorded after it was sent: a run that is killed in between sends it again with the same id. Receivers
+ * do not wait for each other. One that cannot be reached is a warning, and its notices wait for the next run.
  *
  * @param store folder; the caller has published `out`
  * @returns how many notices were sent, and how many wait
@@ -76,7 +77,7 @@ export async function tellNotices(
   context: NoticeContext,
 ): Promise<{ sent: number; waiting: number }> {
   if (Object.keys(rules).length === 0) return { sent: 0, waiting: 0 };
-  const { report, now, env } = context;
+  const { report, now } = context;
   const before = await readStateFile(store, FILE, schema);
   const changes = await changesOf(out, before?.position).catch((error: unknown) => {
     if (!(error instanceof QuaketreeError || error instanceof QuaketreeProblem)) throw error;
@@ -84,40 +85,63 @@ export async function tellNotices(
     return undefined;
   });
   if (!changes) return { sent: 0, waiting: before?.waiting.length ?? 0 };
-  const began = now();
   const due = dueNotices(rules, before?.told ?? {}, changes, now());
   const fresh = due.notices.map((one): Waiting => ({ notice: one, since: now(), nextAt: 0, tries: 0 }));
-  const left: Waiting[] = [];
+  const all = [...(before?.waiting ?? []), ...fresh];
+  const told = await Promise.all(
+    Object.entries(rules).map(([name, rule]) =>
+      tellOne(
+        all.filter(({ notice: { rule: of } }) => of === name),
+        rule,
+        publicUrl,
+        context,
+      ),
+    ),
+  );
+  const waiting = told.flatMap(({ left }) => left);
+  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, position: changes.position, told: due.told, waiting })}\n`);
+  return { sent: told.reduce((sum, { sent }) => sum + sent, 0), waiting: waiting.length };
+}
+
+/**
+ * Sends the notices of one rule in their order. While the first of them waits, so do the others: its receiver is not reached.
+ *
+ * @returns how many were sent, and those that wait
+ */
+async function tellOne(
+  notices: readonly Waiting[],
+  { to, format, secret_variable }: NoticeSettings,
+  publicUrl: string | undefined,
+  context: NoticeContext,
+): Promise<{ sent: number; left: Waiting[] }> {
+  const { report, now, env } = context;
+  // The rule has only a feed.
+  if (to === undefined) return { sent: 0, left: [] };
+  const secret = secret_variable === undefined ? undefined : secretOf(secret_variable, env);
+  const began = now();
+  let left = [...notices];
   let sent = 0;
-  for (const one of [...(before?.waiting ?? []), ...fresh]) {
-    const { to, format, secret_variable } = rules[one.notice.rule] ?? {};
-    // The rule was removed from the configuration.
-    if (to === undefined || format === undefined) continue;
-    if (one.nextAt > now() || now() - began > LONGEST_MS) {
-      left.push(one);
-      continue;
-    }
-    const secret = secret_variable === undefined ? undefined : secretOf(secret_variable, env);
-    const message = messageOf(one.notice, { settings: { to, format }, publicUrl, now: now() });
+  for (let [first] = left; first && first.nextAt <= now() && now() - began <= LONGEST_MS; [first] = left) {
+    const { id, rule } = first.notice;
     try {
-      await post(one.notice.id, message, secret, context);
+      await post(id, messageOf(first.notice, { settings: { to, format }, publicUrl, now: now() }), secret, context);
+      left.shift();
       sent++;
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
-      const again = later(one, error, now());
-      report.warn(`notice of rule ${one.notice.rule}: ${error.message}${again ? "" : "; it is given up"}`);
-      if (again) left.push(again);
+      left = afterFailure(left, error, now());
+      report.warn(`notice of rule ${rule}: ${error.message}${left[0]?.notice === first.notice ? "" : "; it is given up"}`);
     }
   }
-  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, position: changes.position, told: due.told, waiting: left })}\n`);
-  return { sent, waiting: left.length };
+  return { sent, left };
 }
 
-/** The next attempt; undefined if it is given up: after a day, or where the same request cannot succeed. */
-function later({ notice, since, tries }: Waiting, { isPassing, retryAfterMs = 0 }: RequestFailure, now: number): Waiting | undefined {
-  if (!isPassing || now - since > TRIED_MS) return undefined;
-  const wait = Math.max(retryAfterMs, Math.min(MINUTE_MS * 2 ** tries, HOUR_MS));
-  return { notice, since, tries: tries + 1, nextAt: now + wait };
+/** The first notice and those behind it, after it failed. It is given up where the same request cannot succeed, and all after a day. */
+function afterFailure([first, ...others]: readonly Waiting[], { isPassing, retryAfterMs = 0 }: RequestFailure, now: number): Waiting[] {
+  if (!isPassing || !first) return others;
+  const nextAt = now + Math.max(retryAfterMs, Math.min(MINUTE_MS * 2 ** first.tries, HOUR_MS));
+  const [next, ...behind] = [first, ...others].filter(({ since }) => now - since <= TRIED_MS);
+  return next ? [{ ...next, tries: first.tries + 1, nextAt }, ...behind] : [];
 }
 
 /** The changes of a tree since a position; without one, none. @throws QuaketreeError, QuaketreeProblem */
@@ -136,37 +160,45 @@ async function fileOf(out: string, url: string): Promise<Response> {
 /** Each earthquake of the entries once, as it is now. */
 async function netChanges(entries: readonly ChangeEntry[], client: Client): Promise<Pick<Changes, "changed" | "withdrawn">> {
   const added = new Map<string, ChangedEarthquake>();
-  /** Slugs of revised ones, by the id that was known before. */
+  /** Slugs of revised ones, by id. */
   const revised = new Map<string, string>();
-  const withdrawn = new Set<string>();
+  /** The ids by which an earthquake was known before, by the id that it has now. */
+  const formers = new Map<string, string[]>();
+  const withdrawn = new Map<string, string[]>();
+  const follow = (former: string, id: string) => {
+    added.delete(former);
+    revised.delete(former);
+    if (former !== id) formers.set(id, [...formersOf(id), former, ...formersOf(former)]);
+  };
+  const formersOf = (id: string) => formers.get(id) ?? [];
   for (const entry of entries) {
+    for (const { event_id, into } of entry.withdrawn) {
+      follow(event_id, into ?? event_id);
+      if (into === null) withdrawn.set(event_id, [event_id, ...formersOf(event_id)]);
+    }
+    for (const { event_id, slug, changes } of entry.revised) {
+      const was = changes["event_id"]?.before;
+      follow(typeof was === "string" ? was : event_id, event_id);
+      revised.set(event_id, slug);
+    }
     for (const one of entry.added) {
       added.set(one.event_id, one);
       withdrawn.delete(one.event_id);
     }
-    for (const { event_id, slug, changes } of entry.revised) {
-      const was = changes["event_id"]?.before;
-      added.delete(event_id);
-      revised.set(typeof was === "string" ? was : event_id, slug);
-    }
-    for (const { event_id } of entry.withdrawn) {
-      added.delete(event_id);
-      revised.delete(event_id);
-      withdrawn.add(event_id);
-    }
   }
-  const changed = [...added.values()].map((one) => changedOf(one.event_id, one));
-  for (const [was, slug] of revised) {
+  const changed = [...added.values()].map((one) => changedOf(one, formersOf(one.event_id)));
+  for (const [id, slug] of revised) {
     const now = await client.earthquake(slug).catch((error: unknown) => {
       if (error instanceof QuaketreeProblem) return undefined;
       throw error;
     });
-    if (now) changed.push(changedOf(was, now.body));
+    if (now) changed.push(changedOf(now.body, formersOf(id)));
   }
-  return { changed, withdrawn: [...withdrawn] };
+  return { changed, withdrawn: [...withdrawn.values()] };
 }
 
-function changedOf(was: string, event: ChangedEarthquake | EarthquakeDetail): Changed {
-  const { magnitude, latitude, longitude, place_description: place, country } = event;
-  return { was, event: toldOf(event), noticed: { magnitude, latitude, longitude, place, iso2: country?.iso2 ?? null } };
+function changedOf(event: ChangedEarthquake | EarthquakeDetail, formers: readonly string[]): Changed {
+  const { magnitude, latitude, longitude, place_description: place, country, aliases } = event;
+  const noticed = { magnitude, latitude, longitude, place, iso2: country?.iso2 ?? null };
+  return { aliases: [...aliases, ...formers], event: toldOf(event), noticed };
 }

@@ -4,9 +4,9 @@ import { send, USER_AGENT } from "../../platform/http/client.ts";
 import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
 import type { Message } from "./message.ts";
 
-/** A receiver may delay a run by a few seconds, but not the next one. */
+/** A receiver may delay a run by a few seconds, but not the next one: who asks for a longer wait is asked again in a later run. */
 const TIMEOUT_MS = 5_000;
-const RETRIES = { tries: 2 };
+const RETRIES = { tries: 2, longestWaitMs: 2_000 };
 
 /**
  * Posts a message.

@@ -24,12 +24,20 @@ interface Received {
 
 let received: Received[] = [];
 let answers: number[] = [];
+/** What a receiver waits for before it answers, by its path. */
+const delays = new Map<string, Promise<void>>();
+/** Called with each notice that arrives. */
+let arrived = (_: string) => {};
 const server = createServer((request, response) => {
+  const { url = "", headers } = request;
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", () => {
-    received.push({ url: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() });
-    response.writeHead(answers.shift() ?? 200).end();
+  request.on("end", async () => {
+    received.push({ url, headers, body: Buffer.concat(chunks).toString() });
+    arrived(url);
+    await delays.get(url);
+    const status = answers.shift() ?? 200;
+    response.writeHead(status, status === 429 ? { "retry-after": "30" } : {}).end();
   });
 });
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
@@ -152,6 +160,66 @@ describe("notices", () => {
     await plantCatalogue(join(root, "many/dist"), catalogue(old, quake("us5")), "2018-02-20T00:00:00.000Z");
     const gap = await one.tell(Date.parse("2018-02-20T00:00:00.000Z"));
     expect(gap.bodies.map(({ kind }) => kind)).toEqual(["gap"]);
+  });
+
+  it("follow an earthquake whose preferred id changes, also by steps too small to tell", async () => {
+    const one = world("renamed", { big: { to: address("/"), format: "json", min_magnitude: 6 } });
+    const told = async (now: TestCatalogue) =>
+      (await one.minute(now)).bodies.map(({ kind, earthquake }) => `${kind} ${earthquake.event_id}`);
+    await one.minute(catalogue(old));
+    expect(await told(catalogue(old, quake("us1")))).toEqual(["new us1"]);
+    const renamed = (more: object = {}) => quake("ci1", { aliases: ["us1"], ...more });
+    expect(await told(catalogue(old, renamed()))).toEqual([]);
+    expect(await told(catalogue(old, renamed({ depth_km: 11 })))).toEqual([]);
+    const { bodies } = await one.minute(catalogue(old, renamed({ magnitude: 6.5 })));
+    expect(bodies).toMatchObject([{ kind: "revised", earthquake: { event_id: "ci1" }, before: { event_id: "us1" } }]);
+    expect(await told(catalogue(old, quake("nn1", { aliases: ["ci1", "us1"], magnitude: 6.5 })))).toEqual([]);
+    expect(await told({ ...catalogue(old), withdrawn: new Map([["nn1", START]]) })).toEqual(["withdrawn ci1"]);
+  });
+
+  it("follow an earthquake that gets another id and changes between two runs", async () => {
+    const one = world("between", { big: { to: address("/"), format: "json", min_magnitude: 6 } });
+    const plant = (now: TestCatalogue, minute: number) =>
+      plantCatalogue(join(root, "between/dist"), now, new Date(START + minute * MINUTE).toISOString());
+    await one.minute(catalogue(old));
+    await plant(catalogue(old, quake("us1")), 2);
+    await plant(catalogue(old, quake("ci1", { aliases: ["us1"] })), 3);
+    await plant(catalogue(old, quake("ci1", { aliases: ["us1"], depth_km: 11 })), 4);
+    expect((await one.tell(START + 4 * MINUTE)).bodies).toMatchObject([{ kind: "new", earthquake: { event_id: "ci1", depth_km: 11 } }]);
+    await plant(catalogue(old, quake("nn1", { aliases: ["ci1", "us1"] })), 5);
+    await plant({ ...catalogue(old), withdrawn: new Map([["nn1", START]]) }, 6);
+    expect((await one.tell(START + 6 * MINUTE)).bodies).toMatchObject([{ kind: "withdrawn", earthquake: { event_id: "ci1" } }]);
+  });
+
+  it("follow an earthquake that is merged into another one that was not told", async () => {
+    const one = world("merged", { big: { to: address("/"), format: "json", min_magnitude: 6 } });
+    await one.minute(catalogue(old));
+    await one.minute(catalogue(old, quake("us1"), quake("ci1", { magnitude: 5 })));
+    expect((await one.minute(catalogue(old, quake("ci1", { aliases: ["us1"], magnitude: 6.1 })))).bodies).toEqual([]);
+    const { bodies } = await one.minute(catalogue(old, quake("ci1", { aliases: ["us1"], magnitude: 6.4 })));
+    expect(bodies).toMatchObject([{ kind: "revised", before: { event_id: "us1" } }]);
+    // Of two that were told, one is withdrawn.
+    await one.minute(catalogue(old, quake("ci1", { aliases: ["us1"], magnitude: 6.4 }), quake("us7")));
+    const joined = await one.minute(catalogue(old, quake("ci1", { aliases: ["us1", "us7"], magnitude: 6.4 })));
+    expect(joined.bodies).toMatchObject([{ kind: "withdrawn", earthquake: { event_id: "us7" } }]);
+  });
+
+  it("of one rule do not wait for the receiver of another", async () => {
+    const one = world("slow", { a: { to: address("/slow"), format: "json" }, b: { to: address("/fast"), format: "json" } });
+    await one.minute(catalogue(old));
+    delays.set("/slow", new Promise((resolve) => (arrived = (url) => void (url === "/fast" && resolve()))));
+    expect(await one.minute(catalogue(old, quake("us1")))).toMatchObject({ sent: 2, waiting: 0 });
+    expect(one.warnings).toEqual([]);
+  });
+
+  it("wait together in their order where their receiver fails, and are not sent again in a run where it asks to wait", async () => {
+    const one = world("order", { all: { to: address("/"), format: "json" } });
+    await one.minute(catalogue(old));
+    answers = [429];
+    expect(await one.minute(catalogue(old, quake("us1"), quake("us2")))).toMatchObject({ sent: 0, waiting: 2, bodies: [{}] });
+    expect(await one.minute(catalogue(old, quake("us1"), quake("us2"), quake("us3")), 0.5)).toMatchObject({ waiting: 3, bodies: [] });
+    const ids = (await one.tell(START + 4 * MINUTE)).bodies.map(({ earthquake }) => earthquake.event_id);
+    expect(ids).toEqual(["us1", "us2", "us3"]);
   });
 
   it.each([
