@@ -35,7 +35,7 @@ export function dataStep(catalogue: Catalogue, whole?: WholeInput): TransitionSt
   return (transition) => {
     const { fs, before, after, keep, write } = transition;
     const there = before ? unindexedFiles(fs, before.dir, UNINDEXED.data) : [];
-    const isMade = !there.includes(DATA_PACKAGE) || isDue(DATA_PACKAGE, before?.snapshot, after.snapshot.as_of);
+    const isMade = !there.includes(DATA_PACKAGE) || isDue(DATA_PACKAGE, before?.snapshot, after.snapshot);
     if (!isMade) return there.forEach(keep);
     const years = whole ? putYears(earthquakesByYear(catalogue, whole), whole.derive, transition) : [];
     for (const { path, bytes } of dataFiles(catalogue, years)) write(path, bytes);

@@ -7,6 +7,7 @@ import {
   DATA_FOLDER,
   deltaFolder,
   FEEDS_FOLDER,
+  hasOtherSources,
   isDue,
   isFirstOf,
   pinFolder,
@@ -21,7 +22,7 @@ import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 
 /** The step of a target from the snapshot that it has to the next one. */
-type TargetStep = Record<"before" | "now", Pick<SnapshotRecord, "id" | "as_of">>;
+type TargetStep = Record<"before" | "now", Pick<SnapshotRecord, "id" | "as_of" | "sources">>;
 
 export interface UnindexedFiles {
   /** Folder of the tree. */
@@ -47,7 +48,7 @@ interface HistoryKind {
 const LONGEST_DELTA_MS = 2 * DAY_MS;
 
 /** The tree was given the file at the first snapshot of its period, and so is the target. */
-const isMadeSince: HistoryKind["isDue"] = (path, { before, now }) => isDue(path, before, now.as_of);
+const isMadeSince: HistoryKind["isDue"] = (path, { before, now }) => isDue(path, before, now);
 
 const HISTORY: readonly HistoryKind[] = [
   {
@@ -121,15 +122,17 @@ function isOther({ path, read }: UnindexedObject, { cache }: UnindexedKind, list
   return cache === "immutable" ? !listed.has(path) : listed.get(path)?.etag !== md5Etag(read());
 }
 
-/** Once a day, and if the target was listed: removes the files of the history that the tree no longer has. */
+/** Once a day, if the target was listed, and if the sources are others: removes the files of the history that the tree no longer has. */
 export async function sweepHistory(files: UnindexedFiles, target: Target, asOf: string, sender: Sender): Promise<void> {
   const { step, seen } = files;
-  if (!seen && !isFirstOf(DAY_MS, step?.before, asOf)) return;
-  for (const { kind } of HISTORY) {
+  const hasOthers = step !== undefined && hasOtherSources(step.before, step.now);
+  if (!seen && !hasOthers && !isFirstOf(DAY_MS, step?.before, asOf)) return;
+  for (const { kind, compared } of HISTORY) {
     const ours = new Set((await objectsOf(kind, files)).map(({ path }) => path));
     const listed = (await Promise.all(kind.reserved.map((prefix) => target.list(prefix)))).flat();
     // Readers of an older snapshot may still request it; an outdated list at a fixed path would mislead them at once.
-    const over = listed.filter(({ path, age }) => !ours.has(path) && (age > DAY_MS || isFixed(path, kind)));
+    const isOver = hasOthers && compared !== undefined;
+    const over = listed.filter(({ path, age }) => !ours.has(path) && (isOver || age > DAY_MS || isFixed(path, kind)));
     await sender.all(
       over.map(({ path }) => path),
       sender.remove,

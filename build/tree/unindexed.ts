@@ -116,11 +116,28 @@ const FEED_MADE_EVERY: Readonly<Record<string, number>> = {
 
 const DATA_MADE_EVERY = 15 * MINUTE_MS;
 
-/** Whether a feed or a data file is made for a snapshot: the first of its period, or one that is not later than the one before. */
-export function isDue(path: string, before: { as_of: string } | undefined, asOf: string): boolean {
+type Sourced = Pick<SnapshotRecord, "as_of" | "sources">;
+
+/**
+ * Whether a feed or a data file is made for a snapshot: the first of its period, one of other sources, or one that is not later than
+ * the one before.
+ */
+export function isDue(path: string, before: Sourced | undefined, after: Sourced): boolean {
   const window = FEED_NAME.exec(path.slice(FEEDS_FOLDER.length))?.[1];
   const period = window === undefined ? DATA_MADE_EVERY : (FEED_MADE_EVERY[window] as number);
-  return !before || Date.parse(asOf) <= Date.parse(before.as_of) || isFirstOf(period, before, asOf);
+  if (!before || hasOtherSources(before, after)) return true;
+  return Date.parse(after.as_of) <= Date.parse(before.as_of) || isFirstOf(period, before, after.as_of);
+}
+
+/** Whether an agency was added or left out. Nothing that only it gave stays until a period is over. */
+export function hasOtherSources(before: Pick<SnapshotRecord, "sources">, after: Pick<SnapshotRecord, "sources">): boolean {
+  const [were, are] = [before, after].map(({ sources }) =>
+    sources
+      .map(({ id }) => id)
+      .toSorted()
+      .join(),
+  );
+  return were !== are;
 }
 
 /**

@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { sourceRecord } from "../../build/answers/service.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
+import type { SnapshotSource } from "../../build/contract/wire/snapshot.ts";
 import type { WholeInput } from "../../build/data-files/by-year.ts";
 import { dataStep } from "../../build/data-files/files.ts";
 import { MINUTE_MS } from "../../build/platform/time.ts";
@@ -103,4 +105,27 @@ it("sends the file of a year only where it has changed, also an old one, and rem
   expect(await publish(5, 6, 7)).toEqual({ years: all, sent: [] });
   expect(await publish(5, 6, 7.1)).toEqual({ years: all, sent: ["2013.parquet"] });
   expect((await publish(5, 6)).years).toEqual(all.slice(1));
+});
+
+it("sends at once what an agency no longer gives, and removes files that only it gave", async () => {
+  const out = join(temporaryFolder(), "tree");
+  const target = memoryTarget();
+  const [oneSource] = assembleCatalogue(smallInput()).sources.map(sourceRecord);
+  const [feed, data, year] = [`${FEEDS_FOLDER}all_month.csv`, "data/earthquakes.parquet", "data/earthquakes/2013.parquet"];
+  const publish = async (minute: number, agencies: Record<string, readonly string[]>) => {
+    const snapshot = {
+      as_of: new Date(AS_OF_SLOT + minute * MINUTE_MS).toISOString(),
+      sources: Object.keys(agencies).map((id) => ({ ...(oneSource as SnapshotSource), id })),
+      shards: {} as never,
+    };
+    const step: TransitionStep = ({ write }) => {
+      for (const path of Object.values(agencies).flat()) write(path, Buffer.from(Object.keys(agencies).join()));
+    };
+    await writeTree({ out, files: [file("index.html", `${minute}`)], snapshot, steps: [step] });
+    await publishTo(target, out);
+    const there = [feed, data, year].filter((path) => target.objects.has(path));
+    return { there, data: target.objects.get(data)?.bytes.toString() };
+  };
+  expect(await publish(0, { emsc: [data], usgs: [feed, year] })).toEqual({ there: [feed, data, year], data: "emsc,usgs" });
+  expect(await publish(1, { emsc: [data] })).toEqual({ there: [data], data: "emsc" });
 });

@@ -100,7 +100,7 @@ export function feedsStep(input: FeedInput): TransitionStep {
     const isThere = (path: string) => before !== undefined && fs.stat(fileOf(path))?.kind === "file";
     const isSettled = before !== undefined && !isFirstOf(KEPT_MS, before.snapshot, snapshot.as_of);
     const isWanted = (path: string) => {
-      const isMade = isDue(path, before?.snapshot, snapshot.as_of) || !isThere(path);
+      const isMade = isDue(path, before?.snapshot, snapshot) || !isThere(path);
       if (!isMade) keep(path);
       return isMade;
     };

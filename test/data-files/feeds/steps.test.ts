@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { sourceRecord } from "../../../build/answers/service.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import type { SnapshotSource } from "../../../build/contract/wire/snapshot.ts";
 import { feedsStep } from "../../../build/data-files/feeds/files.ts";
 import { type FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { dataStep } from "../../../build/data-files/files.ts";
@@ -44,11 +46,13 @@ it("a tree that is replaced again and again has the feeds and files of the last 
 it("feeds and data files are made when they are due, and where one is lost", async () => {
   const out = join(temporaryFolder(), "tree");
   const catalogue = assembleCatalogue(smallInput());
-  const build = async (at: number, count: number) => {
+  const [oneSource] = catalogue.sources.map(sourceRecord);
+  const build = async (at: number, count: number, agencies = ["usgs", "emsc"]) => {
     const now = asOf + at * MINUTE;
     const events = Array.from({ length: count }, (_, id) => agencyEvent({ id: `us${id}`, time: asOf - 1000 }));
     const input: FeedInput = { asOf: now, covers: { from: asOf - MONTH, to: now }, source: "all", events };
-    const snapshot = { as_of: new Date(now).toISOString(), sources: [], shards: {} as never };
+    const sources = agencies.map((id) => ({ ...(oneSource as SnapshotSource), id }));
+    const snapshot = { as_of: new Date(now).toISOString(), sources, shards: {} as never };
     const steps = [feedsStep(input), dataStep({ ...catalogue, asOf: now })];
     await writeTree({ out, files: [file("index.html", `${at} ${count}`)], snapshot, steps });
     const generated = (feed: string) => {
@@ -72,6 +76,10 @@ it("feeds and data files are made when they are due, and where one is lost", asy
     // A clock that is set back, and a second build of one snapshot.
     await build(17, 4),
     await build(17, 5),
+    await build(18, 5),
+    // An agency was left out.
+    await build(19, 6, ["usgs"]),
+    await build(20, 6, ["usgs"]),
   ];
   expect(made).toEqual([
     [0, 0, 0, 0, 0],
@@ -84,10 +92,13 @@ it("feeds and data files are made when they are due, and where one is lost", asy
     [17, 17, 17, 17, 17],
     [17, 17, 17, 17, 17],
     [17, 17, 17, 17, 17],
+    [17, 17, 17, 17, 17],
+    [19, 19, 19, 19, 19],
+    [20, 20, 20, 19, 19],
   ]);
   const csv = join(out, "earthquakes/feed/v1.0/summary/all_month.csv");
-  expect(readFileSync(csv, "utf8").trimEnd().split("\n")).toHaveLength(6);
-  rmSync(csv);
-  await build(18, 6);
   expect(readFileSync(csv, "utf8").trimEnd().split("\n")).toHaveLength(7);
+  rmSync(csv);
+  await build(20, 7, ["usgs"]);
+  expect(readFileSync(csv, "utf8").trimEnd().split("\n")).toHaveLength(8);
 });

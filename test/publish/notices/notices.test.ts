@@ -27,17 +27,21 @@ let answers: number[] = [];
 /** What a receiver waits for before it answers, by its path. */
 const delays = new Map<string, Promise<void>>();
 /** Called with each notice that arrives. */
-let arrived = (_: string) => {};
+let arrived: (url: string) => void = () => {};
 const server = createServer((request, response) => {
   const { url = "", headers } = request;
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
-  request.on("end", async () => {
-    received.push({ url, headers, body: Buffer.concat(chunks).toString() });
-    arrived(url);
-    await delays.get(url);
+  const answer = () => {
     const status = answers.shift() ?? 200;
     response.writeHead(status, status === 429 ? { "retry-after": "30" } : {}).end();
+  };
+  request.on("end", () => {
+    received.push({ url, headers, body: Buffer.concat(chunks).toString() });
+    arrived(url);
+    const wait = delays.get(url);
+    if (wait) void wait.then(answer);
+    else answer();
   });
 });
 beforeAll(() => new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve)));
