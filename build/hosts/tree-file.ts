@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
@@ -7,6 +8,7 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { pack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
+import { createShared } from "../platform/shared.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
 import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
@@ -43,21 +45,36 @@ async function readContent(tree: LoadedTree, entry: IndexEntry, encoding: Encodi
 async function unindexedFile(dir: string, path: string): Promise<HostFile | undefined> {
   const handle = (await openInside(dir, path)) ?? (await delay(SWAP).then(() => openInside(dir, path)));
   if (!handle) return undefined;
-  const { size, ino, mtimeNs } = await handle.stat({ bigint: true });
-  const bytes = Number(size);
-  const etag = await etagOfFile(path, `${ino} ${mtimeNs} ${size}`, handle);
-  return { etag, bytes, encodings: [], read: () => streamed(handle, bytes), close: () => handle.close() };
+  const { size, etag } = await orClosed(handle, etagOfFile(path, handle));
+  return { etag, bytes: size, encodings: [], read: () => streamed(handle, size), close: () => handle.close() };
 }
 
 /** The ETags of the files that no index lists, by their paths. A file is read whole once. */
 const etags = createLruCache<{ identity: string; etag: string }>(1_000, () => 1);
+const sharedEtag = createShared<string>();
 
-async function etagOfFile(path: string, identity: string, handle: FileHandle): Promise<string> {
+async function etagOfFile(path: string, handle: FileHandle): Promise<{ size: number; etag: string }> {
+  const { size, identity } = await identityOf(handle);
   const known = etags.get(path);
-  if (known?.identity === identity) return known.etag;
-  const etag = etagOf(await handle.readFile());
+  if (known?.identity === identity) return { size, etag: known.etag };
+  const etag = await sharedEtag(`${path} ${identity}`, async () => etagOf(await handle.readFile()));
   etags.set(path, { identity, etag });
-  return etag;
+  return { size, etag };
+}
+
+/** Closes a file that cannot be read. */
+async function orClosed<Result>(handle: FileHandle, reading: Promise<Result>): Promise<Result> {
+  try {
+    return await reading;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function identityOf(handle: FileHandle): Promise<{ size: number; identity: string }> {
+  const { ino, mtimeNs, size } = await handle.stat({ bigint: true });
+  return { size: Number(size), identity: `${ino} ${mtimeNs} ${size}` };
 }
 
 function streamed(handle: FileHandle, size: number): Content {
@@ -88,23 +105,34 @@ async function unpack(bytes: Buffer, encoding: Encoding, size: number): Promise<
 }
 
 /** The large file that was checked last at a place: its hash, inode, time and size. */
-const checked = new Map<string, string>();
+const checked = createLruCache<string>(1_000, () => 1);
+const sharedCheck = createShared<boolean>();
 
-/** Checks a large file once, and later only whether it is still the same file. */
 async function openLarge({ dir }: LoadedTree, entry: IndexEntry, encoding: Encoding | undefined): Promise<Content | undefined> {
-  const path = pathOf(entry, encoding);
-  const handle = await openInside(dir, path);
+  const place = join(dir, pathOf(entry, encoding));
+  const handle = await openInside(dir, pathOf(entry, encoding));
   if (handle) {
-    const { ino, mtimeNs, size } = await handle.stat({ bigint: true });
-    const [place, identity] = [`${dir} ${path}`, `${entry.sha256} ${ino} ${mtimeNs} ${size}`];
-    if (checked.get(place) === identity || (await isLarge(handle, Number(size), entry, encoding))) {
-      checked.set(place, identity);
-      return streamed(handle, Number(size));
-    }
+    const size = await orClosed(handle, checkedSize(handle, place, entry, encoding));
+    if (size !== undefined) return streamed(handle, size);
     await handle.close();
   }
   const bytes = await readChecked(dir, entry, encoding);
   return bytes && { size: bytes.length, bytes };
+}
+
+/** The size of a large file, which is read once, and later only if it is another; undefined if it is not that of the index. */
+async function checkedSize(
+  handle: FileHandle,
+  place: string,
+  entry: IndexEntry,
+  encoding: Encoding | undefined,
+): Promise<number | undefined> {
+  const { size, identity } = await identityOf(handle);
+  const is = `${entry.sha256} ${identity}`;
+  const check = () => isLarge(handle, size, entry, encoding);
+  if (checked.get(place) !== is && !(await sharedCheck(`${place} ${is}`, check))) return undefined;
+  checked.set(place, is);
+  return size;
 }
 
 /** Whether an open file is that of the index. Its position stays at the beginning. */
