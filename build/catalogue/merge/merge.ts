@@ -1,11 +1,10 @@
-import { distanceKm } from "../../geo/sphere.ts";
 import { lowerBound } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { associate, type Report } from "./associate.ts";
 import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
+import { HISTORICAL_BOUNDS, historicalScore } from "./historical-match.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /** The live data of an agency. Its ids are unique. */
@@ -22,17 +21,6 @@ export interface MergedEvent {
   /** Ids of the event that one agency has withdrawn while others still report the event. */
   withdrawnIds: readonly string[];
 }
-
-/**
- * A record of the historical catalogue and a report can describe one earthquake if their differences are within all of these bounds.
- * They are wider than those between agencies (`ASSOCIATION_BOUNDS`), because NOAA's entries are less precise:
- *
- * - 120 s: many entries are precise only to the minute, and in NOAA's tables of 2020 and 2021 the seconds are wrong by up to 89.
- * - 200 km: among 195 pairs judged to be one earthquake (`test/fixtures/association`) the largest distance is 120 km.
- * - 1.5 magnitudes: the types may differ (Ms and Mw). The largest difference among those pairs is 1.3.
- * - The sum of the three shares may be at most half of its maximum: those pairs reach 1.24 of 3.
- */
-export const HISTORICAL_BOUNDS = { seconds: 120, km: 200, magnitudes: 1.5, sum: 1.5 };
 
 /** Makes one group for each event that any agency reports, see `associate`. */
 export function mergeLive(given: readonly LiveAgency[]): MergedEvent[] {
@@ -126,7 +114,7 @@ function candidates(record: HistoricalRecord, byTime: readonly ReportedEvent[]):
   for (let at = first; at < byTime.length; at++) {
     const event = byTime[at];
     if (!event || event.time > window.to) break;
-    const score = scoreOf(record, event, window.middle);
+    const score = historicalScore(record, event, window.middle === null ? null : Math.abs(event.time - window.middle) / 1000);
     if (score !== null) pairs.push({ a: record, b: event, score });
   }
   return pairs;
@@ -142,15 +130,4 @@ export function matchWindow(record: HistoricalRecord): { from: number; to: numbe
     return { from: instant - span, to: instant + span, middle: instant };
   }
   return null;
-}
-
-function scoreOf(record: HistoricalRecord, event: ReportedEvent, instant: number | null): number | null {
-  if (record.latitude === null || record.longitude === null) return null;
-  if (event.latitude === null || event.longitude === null) return null;
-  const km = distanceKm(record.latitude, record.longitude, event.latitude, event.longitude);
-  const magnitudes = magnitudeDifference(record.magnitude, event.magnitude) ?? HISTORICAL_BOUNDS.magnitudes / 2;
-  if (km > HISTORICAL_BOUNDS.km || magnitudes > HISTORICAL_BOUNDS.magnitudes) return null;
-  const seconds = instant === null ? HISTORICAL_BOUNDS.seconds / 2 : Math.abs(event.time - instant) / 1000;
-  const sum = seconds / HISTORICAL_BOUNDS.seconds + km / HISTORICAL_BOUNDS.km + magnitudes / HISTORICAL_BOUNDS.magnitudes;
-  return sum > HISTORICAL_BOUNDS.sum ? null : sum;
 }

@@ -1,20 +1,18 @@
-import { distanceKm } from "../../geo/sphere.ts";
+import { HISTORICAL_BOUNDS, historicalScore } from "../../catalogue/merge/historical-match.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import { type ListedEarthquake, precisionOf } from "./table.ts";
 
-/** Two reports this near to each other are of one earthquake. */
-const SAME = { ms: 120_000, km: 200, magnitude: 1.5 } as const;
-
-/** The earthquakes of the archive that the historical catalogue does not have. @param history oldest first */
+/**
+ * The earthquakes of the archive that the historical catalogue does not have: those of which a build would not make one event.
+ *
+ * @param history oldest first
+ */
 export function withoutKnown(archived: readonly ListedEarthquake[], history: readonly ListedEarthquake[]): ListedEarthquake[] {
   const exact = history.filter(({ when }) => /second|minute/.test(precisionOf(when)));
+  const within = HISTORICAL_BOUNDS.seconds * 1000;
   return archived.filter((one) => {
-    let low = 0;
-    for (let high = exact.length; low < high; ) {
-      const middle = (low + high) >> 1;
-      if ((exact[middle] as ListedEarthquake).time < one.time - SAME.ms) low = middle + 1;
-      else high = middle;
-    }
-    for (let at = low; at < exact.length && (exact[at] as ListedEarthquake).time <= one.time + SAME.ms; at++) {
+    const first = lowerBound(0, exact.length, (at) => (exact[at] as ListedEarthquake).time >= one.time - within);
+    for (let at = first; at < exact.length && (exact[at] as ListedEarthquake).time <= one.time + within; at++) {
       if (isSame(one, exact[at] as ListedEarthquake)) return false;
     }
     return true;
@@ -22,8 +20,5 @@ export function withoutKnown(archived: readonly ListedEarthquake[], history: rea
 }
 
 function isSame(one: ListedEarthquake, other: ListedEarthquake): boolean {
-  if (one.id === other.id) return true;
-  if (one.latitude === null || one.longitude === null || other.latitude === null || other.longitude === null) return false;
-  const isAsLarge = one.magnitude === null || other.magnitude === null || Math.abs(one.magnitude - other.magnitude) <= SAME.magnitude;
-  return isAsLarge && distanceKm(one.latitude, one.longitude, other.latitude, other.longitude) <= SAME.km;
+  return one.id === other.id || historicalScore(other, one, Math.abs(one.time - other.time) / 1000) !== null;
 }

@@ -11,6 +11,8 @@ it("an earthquake of the archive is listed once, where the historical catalogue 
     { ...same, time: same.time + 180_000 },
     { ...same, latitude: 20 },
     { ...same, magnitude: 6.2 },
+    // Within each of the bounds, but not within that of their sum.
+    { ...same, time: same.time + 85_000, latitude: 39.4, magnitude: 8.1 },
     { ...same, time: Date.UTC(1923, 8, 1, 0, 1) },
   ];
   expect(withoutKnown([same, ...others], history)).toEqual(others);
