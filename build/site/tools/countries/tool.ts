@@ -2,7 +2,7 @@ import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
 import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
-import { coveredText } from "../archived.ts";
+import { coveredNote } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type ComparedCountry, type CountryData, countryBars, energyOf, significantPerArea } from "./figures.ts";
@@ -97,7 +97,8 @@ ${rows(context).map(
   ({ key, cell }) =>
     html`<tr><th scope="row">${context.t(`row.${key}`)}</th>${compared.map((country) => html`<td>${cell(country)}</td>`)}</tr>
 `,
-)}</tbody></table></div>`;
+)}</tbody></table></div>
+<p class="quiet">${context.t("row.zone_basis")}: ${context.t("belt_note")}</p>`;
 }
 
 function rows(context: ToolContext): Row[] {
@@ -109,7 +110,7 @@ function rows(context: ToolContext): Row[] {
     { key: "zone_basis", cell: (country) => zoneBasis(country, context) },
     { key: "rate", cell: (country) => rateCell(country, context) },
     { key: "significant", cell: ({ significant }) => whole(significant) },
-    { key: "recent", cell: ({ recent30d, recentFrom }) => html`${whole(recent30d)}${coveredText(recentFrom, context)}` },
+    { key: "recent", cell: ({ recent30d, recentFrom }) => html`${whole(recent30d)}${coveredNote(recentFrom, context)}` },
     { key: "largest", cell: (country) => largestCell(country, context) },
     {
       key: "energy",
@@ -130,10 +131,10 @@ function perArea(value: number | null, { t, number }: ToolContext): string {
   return value === null ? t("unknown") : number(value, { significant: 2 });
 }
 
-/** The belt of deformation from which the points of the seismic zone come. */
+/** The belt of deformation from which the points of the seismic zone come; a note below the table says how. */
 function zoneBasis({ belt }: ComparedCountry, { t, number }: ToolContext): string {
   if (!belt) return t("belt_none");
-  if (belt.km === 0) return t("belt_inside", { belt: belt.name });
+  if (belt.km === 0) return belt.name;
   return t("belt", { belt: belt.name, distance: number(belt.km, { significant: 2, unit: "km" }) });
 }
 

@@ -60,7 +60,8 @@ describe("countries compared", () => {
     expect(translations).toContain("The largest on record: magnitude 9.5, Chile.");
     expect(translations).toContain("By area, Chile has the most: 50 significant");
     expect(translations).toContain("off the coast, 464 BC");
-    expect(translations).toContain("Nankai. A belt of deformation on a schematic map");
+    expect(translations).toContain("Nankai");
+    expect(translations.split("A belt of deformation on a schematic map")).toHaveLength(2);
     expect(translations).toContain("not counted without an archive");
   });
 
