@@ -7,7 +7,7 @@ import { type Derive, NO_CELLS } from "../store/derive.ts";
 import { eventsKey } from "../store/event-days.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
-import { type EarthquakeTable, HISTORY_FILE, RECENT_FILE } from "./earthquakes/table.ts";
+import { HISTORY_FILE, RECENT_FILE, readTable } from "./earthquakes/table.ts";
 import { earthquakeTable } from "./earthquakes/write-table.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
@@ -18,7 +18,7 @@ import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { apiReferencePage } from "./views/api-reference.ts";
 import { dataFilesPage } from "./views/data.ts";
-import { earthquakesPage, firstEarthquakes } from "./views/earthquakes.ts";
+import { earthquakesPage, type FirstEarthquakes, firstEarthquakes } from "./views/earthquakes.ts";
 import { eraPages } from "./views/eras.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
@@ -47,20 +47,22 @@ export function* pages(
     CatalogueEvent[],
   ];
   const history = derive("history", [eventsKey(historical)], () => JSON.stringify(earthquakeTable(historical)));
-  const tools = keyedTools(toolsFromCatalogue(catalogue, cells, JSON.parse(history.value) as EarthquakeTable));
+  const listed = readTable(JSON.parse(history.value));
+  const tools = keyedTools(toolsFromCatalogue(catalogue, listed, cells));
+  const first = firstEarthquakes(catalogue, listed);
   for (const { tag } of LANGUAGES) {
     const language = {
       translations: translationsIn(tag, texts[tag], site),
       key: textsKey(texts[tag], site),
       names: translatedNames.get(tag),
     };
-    yield* pagesInEveryLanguage(catalogue, language, rule, tools, pictures);
+    yield* pagesInEveryLanguage(catalogue, language, rule, { tools, first, pictures });
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
   yield { path: RECENT_FILE.slice(1), key: eventsKey(recent), text: () => JSON.stringify(earthquakeTable(recent)) };
   const english = translationsIn("en", texts.en, site);
-  yield* eraPages(catalogue, english, textsKey(texts.en, site));
+  yield* eraPages(listed, catalogue, english, textsKey(texts.en, site));
   yield* englishPages(catalogue, english, textsKey(texts.en, site));
 }
 
@@ -72,19 +74,24 @@ interface Language {
   names: TranslatedNames | undefined;
 }
 
+/** What the pages in all languages are made of. */
+interface InEachLanguage {
+  tools: readonly KeyedTool[];
+  first: FirstEarthquakes;
+  pictures: ReadonlySet<string>;
+}
+
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
   { translations, key, names = { countries: {}, terms: {} } }: Language,
   rule: EventPageRule,
-  tools: readonly KeyedTool[],
-  pictures: ReadonlySet<string>,
+  { tools, first, pictures }: InEachLanguage,
 ): Iterable<PageFile> {
   const { tag } = translations.language;
   const stepKm = boundaryStepKm(catalogue);
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
   yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
   yield { path: pageFile(tag, "map/"), text: () => mapPage(translations, stepKm) };
-  const first = firstEarthquakes(catalogue);
   const english = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
   const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
   yield {

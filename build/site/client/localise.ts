@@ -79,7 +79,7 @@ function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
 
 const MILE_KM = 1.609344;
 
-/** A distance in miles, no more exact than whole kilometres are: whole miles, or two digits below 10 miles. */
+/** A distance in miles, not more exact than whole kilometres: whole miles, or two digits below 10 miles. */
 export function milesText(language: string, km: number): string {
   const miles = km / MILE_KM;
   const digits = Math.abs(miles) < 10 ? { maximumSignificantDigits: 2 } : { maximumFractionDigits: 0 };

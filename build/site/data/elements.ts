@@ -1,6 +1,7 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
-import { dateElement, time } from "../format/dates.ts";
+import { magnitudeRing } from "../charts/magnitude-ring.ts";
+import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -21,11 +22,6 @@ export interface Heading {
   text: string;
   /** The name of the column in the address of the page and in downloads. */
   column: string;
-}
-
-/** Since when the data cover a window. @param from ISO 8601 */
-export function coveredText(from: string, t: TranslateData): string {
-  return t("data_since", { date: from.slice(0, 10) });
 }
 
 /**
@@ -109,17 +105,10 @@ export function placeCell(name: string | null, place: string, href: string): Htm
   return html`<a lang="en" href="${href}">${name}</a><small lang="en">${text}</small>`;
 }
 
-/** A magnitude with a ring whose radius grows by the factor 1.62 with each unit. */
+/** A magnitude with a ring that grows with it. */
 export function magnitudeCell(magnitude: number | null, { digits }: { digits?: number } = {}): Html | string {
   if (magnitude === null) return "–";
-  const radius = Math.max(0.5, 0.8 * 1.62 ** (magnitude - 4)).toFixed(1);
-  const amount = digits === undefined ? magnitudeAmount(magnitude) : numberElement(magnitude, { digits });
-  return html`<svg class="grade" viewBox="-10 -10 20 20" aria-hidden="true"><circle r="${radius}"/></svg>${amount}`;
-}
-
-/** Lists of historical earthquakes show no more than the day. */
-export function dayAtMost(precision: Notable["occurred_at_precision"]): Notable["occurred_at_precision"] {
-  return precision === "minute" || precision === "second" ? "day" : precision;
+  return html`${magnitudeRing(magnitude)}${digits === undefined ? magnitudeAmount(magnitude) : numberElement(magnitude, { digits })}`;
 }
 
 function deaths({ deaths: number, deaths_class: order }: Notable, { t }: RenderContext): Html | string {

@@ -21,7 +21,7 @@ y="${(100 - Number(height)).toFixed(1)}" width="10" height="${height}"/></svg><s
   })}`;
 }
 
-/** `1990–1999`, `500 BC – 401 BC`, `2024-05-01`. */
+/** `1990–1999`, `499 BC – 400 BC`, `2024-05-01`. */
 export function eraText({ years: [from, to], day }: Era, t: Translate<"year_bc">): string {
   if (day !== undefined) return day;
   return from > 0 ? `${from}–${to}` : `${yearText(from, { t })} – ${yearText(to, { t })}`;

@@ -1,7 +1,8 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { FIRST_SELECTION, LEAST_MAGNITUDES, WINDOWS } from "./selection.ts";
+import { PERIODS } from "../map/view-state.ts";
+import { FIRST_SELECTION, LEAST_MAGNITUDES } from "./selection.ts";
 
 /**
  * The conditions of the list and of the map, one control for each kind, which says its value. Its script is `client/form-view.ts`.
@@ -11,7 +12,7 @@ export function selectionForm(translations: Translations): Html {
   const t = translations.area("selection");
   const map = translations.area("map");
   const data = translations.area("data");
-  const windows = WINDOWS.map((hours) => option(String(hours), map(`period_${hours}`), String(hours) === FIRST_SELECTION.hours));
+  const windows = PERIODS.map((hours) => option(String(hours), map(`period_${hours}`), String(hours) === FIRST_SELECTION.hours));
   const alerts = ALERT_LEVELS.map((level) => option(level, map(`alert_${level}`)));
   const time = (name: "start" | "end", label: string) =>
     html`<label>${label} <input name="${name}" size="11" autocomplete="off" placeholder="${name === "start" ? "1900" : "1999"}"></label> `;

@@ -1,6 +1,7 @@
-import { dateText, day, moment } from "../format/dates.ts";
+import { magnitudeRing } from "../charts/magnitude-ring.ts";
+import { dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -22,7 +23,7 @@ export function earthquakeRow(one: ListedEarthquake, context: RowContext): Html 
   const where = whereOf(one, context);
   const depth = depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`;
   return html`<tr role="row"><td role="cell"
-class="magnitude">${ring(magnitude)}${magnitude === null ? "–" : magnitudeAmount(magnitude)}</td>
+class="magnitude">${magnitudeRing(magnitude)}${magnitude === null ? "–" : magnitudeAmount(magnitude)}</td>
 <td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where && html`<br><span class="place">${where}</span>`}</td>
 <td role="cell" class="nowrap">${whenOf(one, context)}</td>
 <td role="cell"
@@ -33,40 +34,17 @@ class="nowrap">${depth}</td>
 `;
 }
 
-/** The common name of the earthquake, or the place as the agency states it. */
-export function titleOf({ name, place }: Pick<ListedEarthquake, "name" | "place">): string {
-  return name ?? placeText(place);
-}
-
 function whereOf({ name, place, country, tsunami }: ListedEarthquake, context: RowContext): Html | null {
   const called = country === null ? undefined : context.country(country);
-  const parts = [name !== null && called === undefined ? placeText(place) : called].filter((part) => part !== undefined);
-  if (parts.length === 0 && tsunami !== true) return null;
-  return html`${parts.join(" · ")}${tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null}`;
+  const where = called ?? (name === null ? undefined : placeText(place));
+  if (where === undefined && tsunami !== true) return null;
+  return html`${where}${tsunami === true ? html`<span class="wave" aria-hidden="true"> ≋</span>` : null}`;
 }
 
 function whenOf({ when, time, historical }: ListedEarthquake, { t }: RowContext): Html {
   const precision = precisionOf(when);
   const iso = new Date(time).toISOString();
-  const isExact = precision === "minute" || precision === "second";
-  // Lists of historical earthquakes show no more than the day.
-  if (!historical) return moment(iso, precision, t);
-  if ((isExact || precision === "day") && time >= MILLENNIUM) return day(time);
-  return html`<span class="date">${dateText(iso, isExact ? "day" : precision, t)}</span>`;
-}
-
-/** Browsers write the years of days before 1000 without an era or with leading zeros, ms since 1970 UTC. */
-const MILLENNIUM = Date.UTC(1000, 0);
-
-/** Radius of the ring, and the magnitude that it belongs to. Each unit more is 1.62 times as large, up to magnitude 9. */
-const RING = { radius: 1.3, magnitude: 4, growth: 1.62, most: 8.9 } as const;
-
-/** A ring that grows with the magnitude. */
-function ring(magnitude: number | null): Html {
-  const size = RING.radius * RING.growth ** (Math.min(magnitude ?? 0, RING.most) - RING.magnitude);
-  return html`<svg class="ring" viewBox="-14 -14 28 28" aria-hidden="true">${
-    magnitude === null ? null : html`<circle r="${Math.max(0.8, size).toFixed(1)}"/>`
-  }</svg>`;
+  return historical ? dateElement(iso, dayAtMost(precision), t) : moment(iso, precision, t);
 }
 
 /** The deadliest earthquake on record killed 830,000 people; a bar is as long as the square root of the share. */

@@ -1,10 +1,11 @@
 import { ALERT_LEVELS, COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { fold, words } from "../../contract/wire/fold.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { isInside, regionOf } from "../../rewrite/region.ts";
+import type { Period } from "../client/archive.ts";
+import { columnOf, valueOrder } from "../client/lists/sorting.ts";
+import { DEFAULT_VIEW, hashOf, MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 import type { ListedEarthquake } from "./table.ts";
-
-/** The windows before the time of the data, hours. */
-export const WINDOWS = [1, 6, 24, 168, 720] as const;
 
 /** The least magnitudes that the forms suggest. */
 export const LEAST_MAGNITUDES = [2.5, 4.5, 6, 7, 8] as const;
@@ -22,7 +23,7 @@ const within =
 
 /** The conditions that a selection may have, by the names of the API where it has them. */
 const CHECKS = {
-  hours: oneOf(WINDOWS.map(String)),
+  hours: oneOf(PERIODS.map(String)),
   start: (text) => instantOf(text, "first") !== undefined,
   end: (text) => instantOf(text, "last") !== undefined,
   country: oneOf(COUNTRY_CODES),
@@ -53,7 +54,7 @@ export type Selection = Readonly<Record<Condition, string>>;
 /** Selects everything. */
 export const EVERYTHING = Object.fromEntries(CONDITIONS.map((name) => [name, ""])) as Selection;
 
-/** What the list and the map show first. Smaller earthquakes are recorded completely only in some regions. */
+/** What the list shows first. Smaller earthquakes are recorded completely only in some regions. */
 export const FIRST_SELECTION: Selection = { ...EVERYTHING, hours: "168", min_mag: "4.5" };
 
 /** Whether a text is a value of a condition. */
@@ -62,7 +63,8 @@ export function isValid(name: Condition, text: string): boolean {
 }
 
 /**
- * Reads a selection from the parameters of an address. A missing or invalid value is replaced by the first one.
+ * Reads a selection from the parameters of an address. A missing or invalid value is replaced by the first one, but dates without a
+ * valid window have no window.
  *
  * @example selectionOf(new URLSearchParams("start=1900&country=TR&min_mag=")).hours // ""
  */
@@ -86,6 +88,13 @@ export function parametersOf(selection: Selection): [Condition, string][] {
   });
 }
 
+/** The fragment of the address of the map that shows at least the recent earthquakes of a selection, in the map's own names. */
+export function mapFragmentOf({ hours, min_mag: least }: Pick<Selection, "hours" | "min_mag">): string {
+  const period = PERIODS.find((one) => String(one) === hours) ?? PERIODS.at(-1) ?? DEFAULT_VIEW.hours;
+  const leastMagnitude = least === "" ? null : (MIN_MAGNITUDES.findLast((one) => one !== null && one <= Number(least)) ?? null);
+  return hashOf({ ...DEFAULT_VIEW, hours: period, leastMagnitude });
+}
+
 const DATE = /^(-?\d{1,6})(?:-(\d\d)(?:-(\d\d))?)?$/;
 
 /**
@@ -101,21 +110,15 @@ export function instantOf(text: string, end: "first" | "last"): number | undefin
   const first = new Date(new Date(0).setUTCFullYear(year, month - 1, day));
   if (first.getUTCMonth() !== month - 1 || first.getUTCDate() !== day) return undefined;
   if (end === "first") return first.getTime();
-  if (days !== undefined) return first.getTime() + 86_400_000 - 1;
+  if (days !== undefined) return first.getTime() + DAY_MS - 1;
   return new Date(0).setUTCFullYear(months === undefined ? year + 1 : year, months === undefined ? 0 : month, 1) - 1;
 }
 
-/** The time that a selection covers, ms since 1970 UTC; both ends belong to it. */
-export interface Span {
-  from: number;
-  to: number;
-}
-
-/** @param asOf the time of the data, ms since 1970 UTC */
-export function spanOf({ hours, start, end }: Pick<Selection, "hours" | "start" | "end">, asOf: number): Span {
+/** The time that a selection covers. @param asOf the time of the data, ms since 1970 UTC */
+export function periodOf({ hours, start, end }: Pick<Selection, "hours" | "start" | "end">, asOf: number): Period {
   return {
     from: Math.max(
-      hours === "" ? Number.NEGATIVE_INFINITY : asOf - Number(hours) * 3_600_000 + 1,
+      hours === "" ? Number.NEGATIVE_INFINITY : asOf - Number(hours) * HOUR_MS + 1,
       instantOf(start, "first") ?? Number.NEGATIVE_INFINITY,
     ),
     // The historical catalogue may be newer than the recent earthquakes, as in the embedded sample.
@@ -134,7 +137,7 @@ export function matcherOf(
   asOf: number,
   wordsIn: (earthquake: ListedEarthquake) => string = ({ name, place }) => `${name ?? ""} ${place}`,
 ): (earthquake: ListedEarthquake) => boolean {
-  const { from, to } = spanOf(selection, asOf);
+  const { from, to } = periodOf(selection, asOf);
   const { country, tsunami, alert, q } = selection;
   const region = regionOf(regionValues(selection));
   const between = (least: string, most: string) => {
@@ -164,13 +167,14 @@ function hasWords(text: string, terms: readonly string[]): boolean {
   return terms.every((word) => text.includes(word));
 }
 
-const REGION = ["min_latitude", "max_latitude", "min_longitude", "max_longitude", "latitude", "longitude", "max_radius_km"] as const;
+const BOX = ["min_latitude", "max_latitude", "min_longitude", "max_longitude"] as const;
+const CIRCLE = ["latitude", "longitude", "max_radius_km"] as const;
 
 /** The numbers of box and circle. A circle counts only with all of its numbers. */
 function regionValues(selection: Selection): Record<string, number> {
-  const isCircle = selection.latitude !== "" && selection.longitude !== "" && selection.max_radius_km !== "";
-  const names = REGION.filter((name) => selection[name] !== "" && (isCircle || name.startsWith("min") || name.startsWith("max_l")));
-  return Object.fromEntries(names.map((name) => [name, Number(selection[name])]));
+  const sides = BOX.filter((name) => selection[name] !== "");
+  const circle = CIRCLE.every((name) => selection[name] !== "") ? CIRCLE : [];
+  return Object.fromEntries([...sides, ...circle].map((name) => [name, Number(selection[name])]));
 }
 
 /** The columns by which a list can be sorted. */
@@ -192,14 +196,7 @@ const VALUE_OF: Readonly<Record<SortColumn, (one: ListedEarthquake) => number | 
  * @param compare the order of texts in the reader's language
  */
 export function orderOf(sort: string, compare: (a: string, b: string) => number): (a: ListedEarthquake, b: ListedEarthquake) => number {
-  const sign = sort.startsWith("-") ? -1 : 1;
-  const valueOf = VALUE_OF[sort.replace(/^-/, "") as SortColumn];
-  return (one, other) => {
-    const [a, b] = [valueOf(one), valueOf(other)];
-    const order =
-      a === null || b === null
-        ? Number(a === null) - Number(b === null)
-        : sign * (typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b)));
-    return order || other.time - one.time || (one.id < other.id ? -1 : 1);
-  };
+  const order = valueOrder(sort, compare);
+  const valueOf = VALUE_OF[columnOf(sort) as SortColumn];
+  return (one, other) => order(valueOf(one), valueOf(other)) || other.time - one.time || (one.id < other.id ? -1 : 1);
 }

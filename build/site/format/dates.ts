@@ -20,11 +20,24 @@ export function moment(occurredAt: string, precision: TimePrecision, t: Translat
   return dateElement(occurredAt, precision, t);
 }
 
-/** A date as precisely as it is known. The script of the page writes a day AD in the reader's language. */
+/**
+ * A date as precisely as it is known. The script of the page writes a day in the reader's language, but not before the year 1000:
+ * browsers write such years without an era, or with leading zeros.
+ */
 export function dateElement(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
   const text = dateText(occurredAt, precision, t);
-  if (precision !== "day" || !/^(?!0000)\d{4}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
+  if (precision !== "day" || !/^[1-9]\d{3}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
   return html`<time data-day datetime="${occurredAt.slice(0, 10)}">${text}</time>`;
+}
+
+/** Lists of historical earthquakes show no more than the day. */
+export function dayAtMost(precision: TimePrecision): TimePrecision {
+  return precision === "minute" || precision === "second" ? "day" : precision;
+}
+
+/** Since when the data cover a window. @param from ISO 8601 */
+export function coveredText(from: string, t: Translate<"data_since">): string {
+  return t("data_since", { date: from.slice(0, 10) });
 }
 
 /** Before 1900, clocks showed local solar time, many countries used another calendar, and no seismograph gave a position. */

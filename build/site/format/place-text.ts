@@ -27,6 +27,11 @@ export function placeText(place: string): string {
   });
 }
 
+/** What an earthquake is called: by its common name, or by the place as the agency states it. */
+export function titleOf({ name, place }: { name: string | null; place: string }): string {
+  return name ?? placeText(place);
+}
+
 /** `d'oleron` → `D'Oleron`, but `xi'an` → `Xi'an`. */
 function capitalised(small: string): string {
   return small.replace(/^\p{L}(?:['’]\p{L})?/u, (first) => first.toUpperCase());

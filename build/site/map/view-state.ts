@@ -1,13 +1,13 @@
 /** The periods of the map, hours: the windows of the live feed, and the month that the catalogue contains. */
 export const PERIODS = [1, 6, 24, 168, 720] as const;
-export type Period = (typeof PERIODS)[number];
+export type Hours = (typeof PERIODS)[number];
 
 /** The least magnitudes that can be selected; null means all. */
 export const MIN_MAGNITUDES = [null, 1, 2.5, 4.5, 6] as const;
 
 /** What the reader selected. A link to the view contains all of it. */
 export interface ViewState {
-  hours: Period;
+  hours: Hours;
   /** Null: all. */
   leastMagnitude: number | null;
   /** The instant up to which the period is shown, ms since 1970 UTC; null: the whole period, which continues with new data. */

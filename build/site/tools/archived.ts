@@ -1,3 +1,4 @@
+import { coveredText } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { ToolContext } from "./tool.ts";
 
@@ -11,8 +12,8 @@ export function absentText(absent: "incomplete" | "many", least: number, { t, nu
 }
 
 /** Since when the data cover the period. @param from null or undefined if they cover all of it */
-export function coveredText(from: string | null | undefined, { t }: ToolContext): Html | null {
-  return from ? html`<p>${t("data_since", { date: from.slice(0, 10) })}</p>` : null;
+export function coveredNote(from: string | null | undefined, { t }: ToolContext): Html | null {
+  return from ? html`<p>${coveredText(from, t)}</p>` : null;
 }
 
 /** Since when the archive has every earthquake. @param since ms since 1970 UTC */

@@ -4,8 +4,8 @@ import type { Catalogue, RecentEvent } from "../../catalogue/catalogue.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { groupBy } from "../../platform/lists.ts";
-import { readTable } from "../earthquakes/table.ts";
-import { earthquakeTable } from "../earthquakes/write-table.ts";
+import { HOUR_MS } from "../../platform/time.ts";
+import type { ListedEarthquake } from "../earthquakes/table.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, countNetworks, FIRST_COUNTED, gutenbergRichterTool, hasLaw } from "./gutenberg-richter/tool.ts";
@@ -19,31 +19,25 @@ import type { Tool } from "./tool.ts";
 
 type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete" | "recentSince">;
 
-const HOUR = 3_600_000;
-
 /**
  * The tools that start with data of the catalogue. Each page contains the data that its script would request from the API.
  *
+ * @param history the historical catalogue, oldest first
  * @param cells of the base map, those that are not empty
- * @param history the table of historical earthquakes
  */
-export function toolsFromCatalogue(
-  catalogue: CatalogueData,
-  cells: ReadonlySet<string>,
-  history = earthquakeTable(catalogue.events.filter(({ historical }) => historical)),
-): Tool[] {
+export function toolsFromCatalogue(catalogue: CatalogueData, history: readonly ListedEarthquake[], cells: ReadonlySet<string>): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
     nearMeTool(around(catalogue)),
     gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
     plateMotionTool(motion(catalogue, cells)),
     countriesTool(compared(catalogue)),
-    timelineTool(readTable(history).map(historicalOf)),
+    timelineTool(history.map(historicalOf)),
   ] as Tool[];
 }
 
 function recent({ events, asOf }: CatalogueData, hours: number, least: number): RecentEvent[] {
-  return recentEvents(events).filter(({ time, magnitude }) => time > asOf - hours * HOUR && magnitude >= least);
+  return recentEvents(events).filter(({ time, magnitude }) => time > asOf - hours * HOUR_MS && magnitude >= least);
 }
 
 function around(catalogue: CatalogueData): AroundData {

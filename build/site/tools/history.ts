@@ -1,21 +1,13 @@
 import type { ListedEarthquake } from "../earthquakes/table.ts";
 
-/** An earthquake of the historical catalogue. */
-export interface HistoricalEarthquake {
-  /** The year, month, day or minute in UTC, as in the table of earthquakes. */
-  when: string;
+/** An earthquake on an axis of years. */
+export interface HistoricalEarthquake extends ListedEarthquake {
   /** Astronomical year with a fraction. */
   year: number;
-  magnitude: number | null;
-  deaths: number | null;
-  atLeast: boolean;
-  slug: string;
-  place: string;
-  name: string | null;
 }
 
-export function historicalOf({ when, magnitude, deaths, atLeast, slug, place, name }: ListedEarthquake): HistoricalEarthquake {
-  return { when, year: yearOf(when), magnitude, deaths, atLeast, slug, place, name };
+export function historicalOf(one: ListedEarthquake): HistoricalEarthquake {
+  return { ...one, year: yearOf(one.when) };
 }
 
 const WHEN = /^([+-]\d{6}|\d{4})(?:-(\d\d)(?:-(\d\d))?)?/;

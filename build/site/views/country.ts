@@ -2,19 +2,10 @@ import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { pageHref } from "../addresses.ts";
-import {
-  coveredText,
-  fact,
-  type ListedQuake,
-  type Notable,
-  notableTable,
-  quakeTable,
-  sizesText,
-  table,
-  totalsText,
-} from "../data/elements.ts";
+import { fact, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
+import { coveredText } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";

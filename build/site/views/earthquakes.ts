@@ -1,5 +1,4 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
-import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
 import { hashOfValues } from "../../platform/hash.ts";
 import { listedEventHref, pageHref } from "../addresses.ts";
@@ -7,9 +6,10 @@ import { eraBars } from "../earthquakes/bars.ts";
 import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
 import { selectionForm } from "../earthquakes/form.ts";
 import { earthquakeRow, type RowContext } from "../earthquakes/row.ts";
-import { FIRST_SELECTION, matcherOf } from "../earthquakes/selection.ts";
+import { FIRST_SELECTION, mapFragmentOf, matcherOf } from "../earthquakes/selection.ts";
 import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
 import { earthquakeTable } from "../earthquakes/write-table.ts";
+import { coveredText } from "../format/dates.ts";
 import { countedElement, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
@@ -30,10 +30,12 @@ export interface FirstEarthquakes {
   archivedFrom: number | null;
 }
 
-export const firstEarthquakes = memoizeByKey((catalogue: Catalogue): FirstEarthquakes => {
-  const { events, asOf, recentSince, complete } = catalogue;
+/** @param history the historical catalogue, oldest first */
+export function firstEarthquakes(
+  { events, asOf, recentSince, complete }: Catalogue,
+  history: readonly ListedEarthquake[],
+): FirstEarthquakes {
   const recent = readTable(earthquakeTable(events.filter((event) => event.recent)));
-  const history = readTable(earthquakeTable(events.filter(({ historical }) => historical)));
   const values = {
     week: recent.filter(matcherOf(FIRST_SELECTION, asOf)).toReversed(),
     weekFrom: coveredFrom(asOf, Number(FIRST_SELECTION.hours), recentSince),
@@ -41,11 +43,11 @@ export const firstEarthquakes = memoizeByKey((catalogue: Catalogue): FirstEarthq
     archivedFrom: complete?.magnitude ?? null,
   };
   return { ...values, key: hashOfValues(Object.values(values)) };
-});
+}
 
 /** The texts that the script needs besides those of the area. */
 const SCRIPT_TEXTS = {
-  data: ["year_bc", "list_none", "data_since"],
+  data: ["year_bc", "list_none"],
   map: ["link_copied", "show_more"],
   tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
 } as const;
@@ -89,9 +91,9 @@ export function earthquakesPage(
 ${selectionForm(translations)}
 <div class="finding"><div><p id="found" class="found"
 role="status"><b>${t.html("found", { count: countedElement(first.week.length) })}</b>. ${note}</p>
-<p id="covers" class="note">${first.weekFrom && data("data_since", { date: first.weekFrom.slice(0, 10) })} ${completeFrom(map)}</p></div>
+<p id="covers" class="note">${first.weekFrom && coveredText(first.weekFrom, data)} ${completeFrom(map)}</p></div>
 <nav id="bars" class="bars" aria-label="${t("by_time")}">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div>
-<p class="take"><a id="on-map" href="${pageHref(tag, "map/")}">${translations.area("shell")("map")}</a> <a
+<p class="take"><a id="on-map" href="${pageHref(tag, "map/")}${mapFragmentOf(FIRST_SELECTION)}">${translations.area("shell")("map")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button
 type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"
@@ -114,7 +116,7 @@ export function earthquakesTable(rows: readonly ListedEarthquake[], context: Row
     ["depth", data("depth")],
     ["deaths", data("figure_deaths")],
   ];
-  return html`<table id="rows" class="quakes n5" role="table"><thead role="rowgroup"><tr role="row">${columns.map(
+  return html`<table id="rows" class="quakes n5 earthquakes" role="table"><thead role="rowgroup"><tr role="row">${columns.map(
     ([name, text]) => html`<th scope="col" role="columnheader" data-column="${name}">${text}</th>`,
   )}</tr></thead><tbody role="rowgroup">
 ${rows.map((one) => earthquakeRow(one, context))}</tbody></table>`;

@@ -4,8 +4,7 @@ import { listedEventHref } from "../addresses.ts";
 import { eraText } from "../earthquakes/bars.ts";
 import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
 import { type RowContext } from "../earthquakes/row.ts";
-import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
-import { earthquakeTable } from "../earthquakes/write-table.ts";
+import type { ListedEarthquake } from "../earthquakes/table.ts";
 import type { PageFile } from "../files.ts";
 import { countedElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
@@ -17,10 +16,15 @@ import { earthquakesTable } from "./earthquakes.ts";
  * A page for each decade, and before 1900 for each century, of the historical catalogue: all earthquakes for readers without a script,
  * and for search engines. They are in English; the list has the same earthquakes in every language.
  *
+ * @param history the historical catalogue, oldest first
  * @param key identifies the texts
  */
-export function* eraPages({ events, countries }: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
-  const history = readTable(earthquakeTable(events.filter(({ historical }) => historical)));
+export function* eraPages(
+  history: readonly ListedEarthquake[],
+  { countries }: Pick<Catalogue, "countries">,
+  translations: Translations,
+  key: string,
+): Iterable<PageFile> {
   const of = eraIn(false);
   const eras = [...countEras(history, of).values()];
   const names = new Map(countries.map(({ iso2, name }) => [iso2, name]));
@@ -70,13 +74,15 @@ function eraPage(
         count: countedElement(count.deaths),
       })}</p>
 ${earthquakesTable(rows, context, translations)}
-<p class="take">${link(before, "← ", data)} ${link(after, "→ ", data)}</p>
+<p class="take">${link(before, "prev", data)} ${link(after, "next", data)}</p>
 <p class="note">${data("history_note")}</p>`,
     },
     translations,
   );
 }
 
-function link(count: EraCount | undefined, arrow: string, t: Parameters<typeof eraText>[1]): Html | null {
-  return count ? html`<a href="/${eraPath(count.era)}">${arrow}${eraText(count.era, t)}</a>` : null;
+function link(count: EraCount | undefined, to: "prev" | "next", t: Parameters<typeof eraText>[1]): Html | null {
+  if (!count) return null;
+  const [arrow, text] = [html`<span aria-hidden="true">${to === "prev" ? "←" : "→"}</span>`, eraText(count.era, t)];
+  return html`<a rel="${to}" href="/${eraPath(count.era)}">${to === "prev" ? html`${arrow} ${text}` : html`${text} ${arrow}`}</a>`;
 }

@@ -6,7 +6,7 @@ import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
@@ -77,9 +77,8 @@ function decimalsOf(value: number): number {
   return String(value).split(".")[1]?.length ?? 0;
 }
 
-/** What the earthquake is called: by its name, or by its place. */
 function calledOf({ name, place_description: place }: EarthquakeDetail): string {
-  return name ?? placeText(place);
+  return titleOf({ name, place });
 }
 
 function largeMagnitude({ magnitude }: EarthquakeDetail, { t }: RenderContext): Html {
@@ -155,8 +154,9 @@ function magnitudeType({ magnitude, magnitude_type: type }: EarthquakeDetail, { 
 
 function position({ latitude, longitude }: EarthquakeDetail): Html | null {
   if (latitude === null || longitude === null) return null;
-  // A thousandth of a degree is about a hundred metres, which is less than any error of an epicentre.
-  const [north, east] = [latitude, longitude].map((value) => numberElement(value, { unit: "degree", digits: 3 }));
+  // A thousandth of a degree is about a hundred metres, which is less than any error of an epicentre; a source may give fewer digits.
+  const digits = Math.min(3, Math.max(decimalsOf(latitude), decimalsOf(longitude)));
+  const [north, east] = [latitude, longitude].map((value) => numberElement(value, { unit: "degree", digits }));
   return html`${north} · ${east}`;
 }
 

@@ -12,7 +12,7 @@ import type { TranslateData } from "../data/render-context.ts";
 import { FIRST_SELECTION } from "../earthquakes/selection.ts";
 import { type EventPageRule, hasPage } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
-import { day as dayElement, time } from "../format/dates.ts";
+import { coveredText, day as dayElement, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
@@ -172,7 +172,7 @@ ${largeFigures([
   [numberElement(events.filter((event) => event.significant).length), t("significant_day")],
   [numberElement(events.filter(({ magnitude }) => magnitude >= MAJOR).length), t("major_day")],
   ...(events.length > 0 ? [[numberElement(strongest, { digits: 1 }), t("strongest_day")] as const] : []),
-])}${from && html`<p class="note">${t("data_since", { date: from.slice(0, 10) })}</p>`}</section>`;
+])}${from && html`<p class="note">${coveredText(from, t)}</p>`}</section>`;
 }
 
 /** A count of ten or more by its first digit: `≥ 300`. */

@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
-import { coveredText, dayAtMost, magnitudeCell, placeCell, table } from "../data/elements.ts";
+import { magnitudeCell, placeCell, table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
-import { dateElement, moment } from "../format/dates.ts";
+import { coveredText, dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";

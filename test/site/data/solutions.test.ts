@@ -65,4 +65,9 @@ describe("the page of an earthquake", () => {
     for (const part of ["Quality of the solution", "Focal mechanism", "Solutions of others"]) expect(shown(page)).not.toContain(part);
     expect(page).not.toContain("beachball");
   });
+
+  it("has a position as exactly as its source gives it, down to thousandths of a degree", () => {
+    expect(shown(pageOf({ latitude: 1.5, longitude: 2, depthKm: 10 }))).toContain("1.5° · 2.0°");
+    expect(shown(pageOf({ latitude: 38.8173332214355, longitude: 2.25, depthKm: 10 }))).toContain("38.817° · 2.250°");
+  });
 });

@@ -104,6 +104,35 @@ describe.skipIf(!inject("programs").chromium)("the list of earthquakes, in a rea
     await page.context().close();
   });
 
+  it("gives no file of a selection that cannot be read, and that of the selection chosen last without a wait", async () => {
+    const page = await open("/earthquakes/");
+    await page.route(`**${HISTORY_FILE}`, (route) => route.abort());
+    await page.goto(`${site.base}/earthquakes/#hours=&min_mag=7`);
+    await expect.poll(() => found(page)).toContain("could not be loaded");
+    const files: string[] = [];
+    page.on("download", (file) => files.push(file.suggestedFilename()));
+    await page.getByRole("button", { name: "CSV" }).click();
+    await expect.poll(() => page.locator("#message").innerText()).toContain("could not be loaded");
+    expect(files).toEqual([]);
+    await page.unroute(`**${HISTORY_FILE}`);
+    await page.locator("[data-chip=magnitude] summary").click();
+    await page.getByLabel("At least").first().fill("8");
+    const lines = (await download(page, "CSV")).trimEnd().split("\n");
+    expect(lines.length - 1).toBe(all().filter(({ magnitude }) => (magnitude ?? 0) >= 8).length);
+    await page.context().close();
+  });
+
+  it("says of each condition what is chosen, and leads to the map with what the map can show", async () => {
+    const page = await open("/earthquakes/#hours=168&min_mag=&alert=orange");
+    const said = (chip: string) => page.locator(`[data-chip=${chip}] b`).innerText();
+    await expect.poll(() => said("effects")).toBe("orange");
+    for (const chip of ["magnitude", "depth", "deaths"]) expect(await said(chip)).toBe("Any");
+    await expect.poll(() => page.locator("#on-map").getAttribute("href")).toMatch(/\/map\/#hours=168$/);
+    await page.goto(`${site.base}/earthquakes/#start=1900&end=1999&min_mag=7`);
+    await page.locator("#on-map").waitFor({ state: "hidden" });
+    await page.context().close();
+  });
+
   it("has all of history on pages without scripts", async () => {
     const context = await site.browser.newContext({ javaScriptEnabled: false });
     const page = await context.newPage();

@@ -2,6 +2,8 @@ import { type Arbitrary, assert, constantFrom, double, oneof, property, record }
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { readGlossary } from "../../../build/pipeline/load/geography.ts";
+import { readTable } from "../../../build/site/earthquakes/table.ts";
+import { earthquakeTable } from "../../../build/site/earthquakes/write-table.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
 import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
 import type { Field } from "../../../build/site/tools/tool.ts";
@@ -16,9 +18,10 @@ function anyValue(field: Field): Arbitrary<number | string> {
   return oneof(constantFrom(least, most), double({ min: least, max: most, noNaN: true }));
 }
 
+const HISTORY = readTable(earthquakeTable(SMALL.events.filter(({ historical }) => historical)));
 const TERMS = new Set(readGlossary(DATA_FOLDER).map(({ slug }) => slug));
 
-describe.each(toolsFromCatalogue(SMALL, new Set()).map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
+describe.each(toolsFromCatalogue(SMALL, HISTORY, new Set()).map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
   const context = englishKit(slug);
 
   it("draws whatever can be entered, and never a number that is none", () => {
@@ -51,7 +54,7 @@ describe("frequency and magnitude begins", () => {
   const firstOf = (magnitudes: readonly number[]) => {
     const events = magnitudes.map((magnitude, at) => liveEvent({ id: `nc${at}`, time: AS_OF - (at + 1) * 60_000, latitude: 5, magnitude }));
     const catalogue = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
-    const tool = toolsFromCatalogue(catalogue, new Set()).find(({ slug }) => slug === "gutenberg-richter");
+    const tool = toolsFromCatalogue(catalogue, [], new Set()).find(({ slug }) => slug === "gutenberg-richter");
     return tool && firstValues(tool.fields);
   };
   const falling = (from: number) => Array.from({ length: 200 }, (_, at) => from + Math.floor(-Math.log10(1 - at / 200) * 10) / 10);

@@ -1,7 +1,9 @@
 import { localise } from "../localise.ts";
+import { columnOfHeading, headingsOf, showSort, sortByHeadings } from "./headings.ts";
 import { one, type Parts, showCounts, tellFailed } from "./messages.ts";
 import { rowsOfPage, type ShownRow } from "./rows.ts";
-import { type Choice, choiceOf, columnOf, fragmentOf, nextSort, type Row, select } from "./select.ts";
+import { type Choice, choiceOf, fragmentOf, type Row, select } from "./select.ts";
+import { nextSort } from "./sorting.ts";
 
 /** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */
 const PAUSE_MS = 300;
@@ -13,8 +15,8 @@ export function startList(list: HTMLElement): void {
   // A page of another version of the site has no filters.
   if (!form || !search) return;
   const fields = [...form.querySelectorAll("select")];
-  const headings = [...list.querySelectorAll<HTMLElement>("th[data-column]")];
-  const columns = headings.map(({ dataset }) => dataset["column"] ?? "");
+  const headings = headingsOf(list);
+  const columns = headings.map(columnOfHeading);
   const { compare } = new Intl.Collator(document.documentElement.lang, { numeric: true });
   const rows = rowsOfPage(list, columns);
   const initial: Choice = {
@@ -37,7 +39,7 @@ export function startList(list: HTMLElement): void {
     matching = shown.matching;
     choice = { ...choice, page: shown.page };
     showRows(list, rows, shown);
-    for (const heading of headings) showSort(heading, choice.sort);
+    showSort(headings, choice.sort);
     showCounts(list, shown, rows.length);
   }
 
@@ -68,14 +70,7 @@ export function startList(list: HTMLElement): void {
     fill(initial);
     choose(initial);
   });
-  for (const heading of headings) {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.append(...heading.childNodes);
-    heading.append(button);
-    const column = heading.dataset["column"] ?? "";
-    button.addEventListener("click", () => choose({ sort: nextSort(choice.sort, column, isNumeric(rows, column)) }));
-  }
+  sortByHeadings(headings, (column) => choose({ sort: nextSort(choice.sort, column, isNumeric(rows, column)) }));
   const turn = (by: number) => {
     const pages = Number(one(list, "data.pages").getAttribute("value"));
     const page = Math.min(pages, Math.max(1, choice.page + by));
@@ -132,11 +127,6 @@ function showRows(list: HTMLElement, all: readonly ShownRow[], { matching, rows 
   if (links.length === 0) return;
   const slugs = new Set(matching.map(({ values }) => values["slug"]));
   for (const link of links) link.classList.toggle("out", !slugs.has(link.dataset["slug"] ?? ""));
-}
-
-function showSort(heading: HTMLElement, sort: string): void {
-  if (heading.dataset["column"] !== columnOf(sort)) heading.removeAttribute("aria-sort");
-  else heading.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
 }
 
 async function download(list: HTMLElement, button: HTMLButtonElement, rows: readonly Row[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { fold, words } from "../../../contract/wire/fold.ts";
+import { columnOf, valueOrder } from "./sorting.ts";
 
 export type Value = string | number | null;
 
@@ -63,27 +64,11 @@ export function select<R extends Row>(
   return { matching: sorted, rows: pages === 1 ? sorted : sorted.slice((at - 1) * PAGE, at * PAGE), page: at, pages };
 }
 
-/** Rows without a value are last in both directions. */
 function orderOf(sort: string, compare: (a: string, b: string) => number): (a: Row, b: Row) => number {
-  const sign = sort.startsWith("-") ? -1 : 1;
+  const order = valueOrder(sort, compare);
   const column = columnOf(sort);
-  const keyOf = ({ values, order }: Row) => order[column] ?? values[column] ?? null;
-  return (one, other) => {
-    const [a, b] = [keyOf(one), keyOf(other)];
-    if (a === null || b === null) return Number(a === null) - Number(b === null);
-    return sign * (typeof a === "number" && typeof b === "number" ? a - b : compare(String(a), String(b)));
-  };
-}
-
-/** The column of an order such as `-magnitude`. */
-export function columnOf(sort: string): string {
-  return sort.replace(/^-/, "");
-}
-
-/** The order after a click on a column: numbers begin with the largest, texts with the first; the next click reverses it. */
-export function nextSort(sort: string, column: string, isNumber: boolean): string {
-  if (columnOf(sort) === column) return sort === column ? `-${column}` : column;
-  return isNumber ? `-${column}` : column;
+  const keyOf = ({ values, order: keys }: Row) => keys[column] ?? values[column] ?? null;
+  return (one, other) => order(keyOf(one), keyOf(other));
 }
 
 /** What a list offers. */

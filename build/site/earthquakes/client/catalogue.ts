@@ -1,9 +1,11 @@
 import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
-import type { ArchiveAbsence, ArchivedEarthquake } from "../../client/archive.ts";
+import { HOUR_MS } from "../../../platform/time.ts";
+import type { ArchiveAbsence, Period } from "../../client/archive.ts";
 import { readJson } from "../../client/page-data.ts";
+import { listedOf } from "../archived.ts";
 import { withoutKnown } from "../known.ts";
-import { matcherOf, type Selection, type Span, spanOf } from "../selection.ts";
+import { matcherOf, periodOf, type Selection } from "../selection.ts";
 import { HISTORY_FILE, type ListedEarthquake, RECENT_FILE, readTable } from "../table.ts";
 
 /** What was read for a selection. */
@@ -15,7 +17,7 @@ export interface Found {
   /** The number of earthquakes of the historical catalogue that were looked through, and the time of the first; absent if none was. */
   history?: { count: number; first: number };
   /** The time of recent earthquakes that the data cover, ms since 1970 UTC; absent if none was looked through. */
-  recent?: Span;
+  recent?: Period;
   /** Of the archive: since when it has all earthquakes of the selection, or why it has none; absent if it was not looked through. */
   archive?: { since: number } | { absent: ArchiveAbsence; least: number };
   /** The ids of the earthquakes that are only in the archive. */
@@ -45,14 +47,14 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
     async find(selection, wordsIn) {
       const record = await once("/snapshot.json", (file) => file as SnapshotRecord);
       const asOf = Date.parse(record.as_of);
-      const span = spanOf(selection, asOf);
-      const monthFrom = asOf - RECENT_HOURS * 3_600_000;
-      const [isOld, isNew] = [span.from <= monthFrom || span.to > asOf, span.to > monthFrom && span.from <= asOf];
+      const period = periodOf(selection, asOf);
+      const monthFrom = asOf - RECENT_HOURS * HOUR_MS;
+      const [isOld, isNew] = [period.from <= monthFrom || period.to > asOf, period.to > monthFrom && period.from <= asOf];
       const readArchived = isOld && archivedFrom !== undefined && hasNoEffects(selection);
       const [history, recent, archived] = await Promise.all([
         isOld ? once(HISTORY_FILE, readTable) : [],
         isNew ? once(RECENT_FILE, readTable) : [],
-        readArchived ? archiveOf(selection, archivedFrom, { ...span, to: Math.min(span.to, monthFrom) }) : undefined,
+        readArchived ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, monthFrom) }) : undefined,
       ]);
       const rows = new Map([...history, ...recent].map((one) => [one.id, one]));
       const added = withoutKnown(archived?.rows ?? [], history);
@@ -63,7 +65,7 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
         archived: new Set(added.map(({ id }) => id)),
         ...(isOld && { history: { count: history.length, first: history[0]?.time ?? asOf } }),
         ...(isNew && {
-          recent: { from: Math.max(Date.parse(record.covered_from ?? "") || monthFrom, span.from), to: Math.min(span.to, asOf) },
+          recent: { from: Math.max(Date.parse(record.covered_from ?? "") || monthFrom, period.from), to: Math.min(period.to, asOf) },
         }),
         ...(archived && { archive: archived.state }),
       };
@@ -76,25 +78,16 @@ function hasNoEffects({ min_deaths: deaths, tsunami, alert }: Selection): boolea
   return deaths === "" && tsunami === "" && alert === "";
 }
 
-async function archiveOf(selection: Selection, archivedFrom: number, span: Span) {
+async function archiveOf(selection: Selection, archivedFrom: number, period: Period) {
   const { readArchive } = await import("../../client/archive.ts");
   const least = Math.max(archivedFrom, Number(selection.min_mag || archivedFrom));
   const found = await readArchive({
     least,
     country: selection.country || undefined,
     most: MOST_ARCHIVED,
-    periodIn: (complete) => ({ from: Math.max(complete.from, span.from), to: Math.min(complete.to, span.to) }),
+    periodIn: (complete) => ({ from: Math.max(complete.from, period.from), to: Math.min(complete.to, period.to) }),
   });
   if (!found) throw new Error("the archive cannot be read");
   if ("absent" in found) return { rows: [], state: { absent: found.absent, least } };
-  return { rows: found.earthquakes.map((one) => listed(one, selection.country || null)), state: { since: found.complete.from } };
-}
-
-function listed(
-  { id, time, latitude, longitude, depthKm, magnitude, place }: ArchivedEarthquake,
-  country: string | null,
-): ListedEarthquake {
-  const when = new Date(time).toISOString();
-  const unknown = { deaths: null, atLeast: false, tsunami: null, alert: null, name: null, historical: false };
-  return { id, slug: id, when, time, magnitude, depthKm, latitude, longitude, country, place, ...unknown };
+  return { rows: found.earthquakes.map((one) => listedOf(one, selection.country || null)), state: { since: found.complete.from } };
 }

@@ -5,7 +5,7 @@ export interface SelectionForm {
   show: (selection: Selection) => void;
 }
 
-/** The fields of a summary: ranges are written as `≥ 4.5`. */
+/** The summaries of the fields, empty if they select everything: ranges are written as `≥ 4.5`. @param said the text of an option */
 const CHIPS: Readonly<Record<string, (selection: Selection, said: (name: Condition) => string) => string>> = {
   when: ({ hours, start, end }, said) =>
     start === "" && end === "" ? said("hours") : [hours && said("hours"), `${start} – ${end}`.trim()].filter(Boolean).join(", "),
@@ -16,10 +16,10 @@ const CHIPS: Readonly<Record<string, (selection: Selection, said: (name: Conditi
     const circle = latitude !== "" && longitude !== "" && radius !== "" && `${latitude}°, ${longitude}° ± ${radius} km`;
     return [selection.country === "" && (box || circle) ? "" : said("country"), box, circle].filter(Boolean).join(", ");
   },
-  magnitude: ({ min_mag: least, max_mag: most }, said) => range(least, most) || said("alert"),
-  depth: ({ min_depth: least, max_depth: most }, said) => range(least, most, " km") || said("alert"),
-  deaths: ({ min_deaths: least }, said) => range(least, "") || said("alert"),
-  effects: ({ tsunami, alert }, said) => [tsunami && "≋", alert && said("alert")].filter(Boolean).join(", ") || said("alert"),
+  magnitude: ({ min_mag: least, max_mag: most }) => range(least, most),
+  depth: ({ min_depth: least, max_depth: most }) => range(least, most, " km"),
+  deaths: ({ min_deaths: least }) => range(least, ""),
+  effects: ({ tsunami, alert }, said) => [tsunami && "≋", alert && said("alert")].filter(Boolean).join(", "),
 };
 
 function range(least: string, most: string, unit = ""): string {
@@ -42,9 +42,9 @@ export function createSelectionForm(form: HTMLFormElement, changed: (selection: 
 
   const said = (selection: Selection) => (name: Condition) => {
     const field = fields.find((one) => one.name === name);
-    if (!(field instanceof HTMLSelectElement) || (name === "alert" && selection.alert === "")) return any;
+    if (!(field instanceof HTMLSelectElement)) return "";
     // What agencies' levels mean stands after a colon.
-    return [...field.options].find(({ value }) => value === selection[name])?.text.split(/[:：]/)[0] ?? any;
+    return [...field.options].find(({ value }) => value === selection[name])?.text.split(/[:：]/)[0] ?? "";
   };
 
   const read = (): Selection => {
@@ -72,7 +72,7 @@ export function createSelectionForm(form: HTMLFormElement, changed: (selection: 
   function summarise(selection: Selection): void {
     for (const chip of form.querySelectorAll<HTMLElement>(".chip")) {
       const value = chip.querySelector("b");
-      if (value) value.textContent = CHIPS[chip.dataset["chip"] ?? ""]?.(selection, said(selection)) ?? "";
+      if (value) value.textContent = CHIPS[chip.dataset["chip"] ?? ""]?.(selection, said(selection)) || any;
       const own = [...chip.querySelectorAll<HTMLInputElement>("[name]")].map(({ name }) => name as Condition);
       chip.classList.toggle(
         "chosen",

@@ -1,27 +1,32 @@
+import { DAY_MS } from "../../../platform/time.ts";
 import { listedEventHref, usgsHref } from "../../addresses.ts";
+import { headingsOf, showSort, sortByHeadings } from "../../client/lists/headings.ts";
+import { columnOf, nextSort } from "../../client/lists/sorting.ts";
 import { localise } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { day, yearText } from "../../format/dates.ts";
 import { numberElement } from "../../format/numbers.ts";
+import { titleOf } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { eraBars, eraText } from "../bars.ts";
 import { countEras, type Era, type EraCount, eraIn } from "../eras.ts";
-import { earthquakeRow, type RowContext, titleOf } from "../row.ts";
+import { earthquakeRow, type RowContext } from "../row.ts";
 import {
   EVERYTHING,
   FIRST_SELECTION,
+  mapFragmentOf,
   orderOf,
   parametersOf,
+  periodOf,
   type Selection,
   SORTS,
   type SortColumn,
   selectionOf,
-  spanOf,
 } from "../selection.ts";
 import type { ListedEarthquake } from "../table.ts";
 import { createCatalogueReader, type Found, MOST_ARCHIVED } from "./catalogue.ts";
@@ -31,23 +36,14 @@ import { createSelectionForm } from "./form-view.ts";
 const ROWS = 100;
 
 /** Selections that are not longer than this have days instead of decades, ms. */
-const DAYS_WITHIN = 62 * 86_400_000;
+const DAYS_WITHIN = 62 * DAY_MS;
 
 /** A pause in typing of this length reads the selection and writes the address, ms. */
 const PAUSE_MS = 250;
 
 const FIRST_SORT = "-time";
 
-type OtherText =
-  | "year_bc"
-  | "list_none"
-  | "link_copied"
-  | "show_more"
-  | "unread"
-  | "archive_since"
-  | "archive_incomplete"
-  | "archive_many"
-  | "data_since";
+type OtherText = "year_bc" | "list_none" | "link_copied" | "show_more" | "unread" | "archive_since" | "archive_incomplete" | "archive_many";
 
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
@@ -68,7 +64,7 @@ const parts = {
   take: part("#take", HTMLElement),
   message: part("#message", HTMLElement),
 };
-const headings = [...document.querySelectorAll<HTMLElement>("#rows th[data-column]")];
+const headings = headingsOf(document);
 const { compare } = new Intl.Collator(lang, { numeric: true });
 const countries = countryNames(lang);
 const archivedFrom = parts.page.dataset["archivedFrom"];
@@ -76,7 +72,9 @@ const reader = createCatalogueReader(archivedFrom === undefined ? undefined : Nu
 
 let selection: Selection;
 let sort = FIRST_SORT;
+/** What the page shows, and the selection that it was read for; undefined before the first and after a failed one. */
 let found: Found | undefined;
+let foundFor: Selection | undefined;
 let shown: ListedEarthquake[] = [];
 let most = ROWS;
 
@@ -113,7 +111,7 @@ function readAddress(): void {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const order = parameters.get("sort") ?? "";
   selection = selectionOf(parameters);
-  sort = SORTS.includes(order.replace(/^-/, "") as SortColumn) ? order : FIRST_SORT;
+  sort = SORTS.includes(columnOf(order) as SortColumn) ? order : FIRST_SORT;
   most = ROWS;
   form.show(selection);
   void read();
@@ -129,23 +127,28 @@ function showFirst(): void {
   }
 }
 
-/** Reads the selection and shows it. After a failure the page says so, and the next change tries again. */
-async function read(): Promise<void> {
+/**
+ * Reads the selection and shows it. After a failure the page says so, and the next change tries again.
+ *
+ * @returns what was read, also if the reader has chosen something else meanwhile
+ */
+async function read(): Promise<Found | undefined> {
   const asked = selection;
   parts.page.setAttribute("aria-busy", "true");
-  try {
-    const next = await reader.find(asked, wordsIn);
-    if (asked !== selection) return;
-    found = next;
-    show();
-  } catch {
-    if (asked !== selection) return;
-    [found, shown] = [undefined, []];
-    parts.found.textContent = t("unread");
-    for (const element of [parts.covers, parts.body, parts.bars]) element.replaceChildren();
-    parts.more.hidden = true;
-  }
+  const next = await reader.find(asked, wordsIn).catch(() => undefined);
+  if (asked !== selection) return next;
+  [found, foundFor] = next ? [next, asked] : [undefined, undefined];
+  if (next) show();
+  else showFailure();
   parts.page.removeAttribute("aria-busy");
+  return next;
+}
+
+function showFailure(): void {
+  shown = [];
+  parts.found.textContent = t("unread");
+  for (const element of [parts.covers, parts.body, parts.bars]) element.replaceChildren();
+  parts.more.hidden = true;
 }
 
 function show(): void {
@@ -155,19 +158,16 @@ function show(): void {
   write(parts.found, finding(found));
   write(parts.covers, covers(found));
   write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
-  for (const heading of headings) {
-    const isChosen = heading.dataset["column"] === sort.replace(/^-/, "");
-    if (isChosen) heading.setAttribute("aria-sort", sort.startsWith("-") ? "descending" : "ascending");
-    else heading.removeAttribute("aria-sort");
-  }
-  const address = addressOf(selection, FIRST_SORT);
-  parts.onMap.hash = address;
+  showSort(headings, sort);
+  parts.onMap.hash = mapFragmentOf(selection);
+  // The map has recent earthquakes only.
+  parts.onMap.hidden = !found.recent;
   for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = addressOf(selection, sort);
   showRows(eras);
 }
 
 function isOfDays({ asOf }: Found): boolean {
-  const { from, to } = spanOf(selection, asOf);
+  const { from, to } = periodOf(selection, asOf);
   return Math.min(to, asOf) - from <= DAYS_WITHIN;
 }
 
@@ -231,19 +231,7 @@ function write(element: HTMLElement, content: Html): void {
   localise(element, Date.now());
 }
 
-for (const heading of headings) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.append(...heading.childNodes);
-  heading.append(button);
-  const column = heading.dataset["column"] ?? "";
-  button.addEventListener("click", () => {
-    // Numbers begin with the largest, texts with the first; the next click reverses it.
-    const first = column === "place" ? column : `-${column}`;
-    const other = column === "place" ? `-${column}` : column;
-    choose(selection, sort === first ? other : first);
-  });
-}
+sortByHeadings(headings, (column) => choose(selection, nextSort(sort, column, column !== "place")));
 parts.more.addEventListener("click", () => {
   const before = parts.body.querySelectorAll("tr:not(.group)").length;
   most += 5 * ROWS;
@@ -264,12 +252,19 @@ async function take(name: string): Promise<void> {
     );
     return;
   }
-  if (!found) await read();
-  const { earthquakesCsv, earthquakesGeojson } = await import("../export.ts");
-  const { save } = await import("../../client/lists/download.ts");
-  const isCsv = name === "CSV";
-  const text = isCsv ? earthquakesCsv(shown) : earthquakesGeojson(shown);
-  save(new Blob([text], { type: isCsv ? "text/csv" : "application/geo+json" }), `earthquakes.${name.toLowerCase()}`);
+  parts.message.textContent = "";
+  const [asked, order] = [selection, sort];
+  try {
+    const whole = foundFor === asked ? found : await read();
+    if (!whole) throw new Error("the earthquakes cannot be read");
+    const { earthquakesCsv, earthquakesGeojson } = await import("../export.ts");
+    const { save } = await import("../../client/lists/download.ts");
+    const rows = whole.rows.toSorted(orderOf(order, compare));
+    const [text, type] = name === "CSV" ? [earthquakesCsv(rows), "text/csv"] : [earthquakesGeojson(rows), "application/geo+json"];
+    save(new Blob([text], { type }), `earthquakes.${name.toLowerCase()}`);
+  } catch {
+    parts.message.textContent = t("unread");
+  }
 }
 
 document.addEventListener(FORMATS_CHANGED, show);

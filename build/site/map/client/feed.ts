@@ -1,11 +1,12 @@
 import type { Earthquake, LiveFeed } from "../../../contract/resources/resources.ts";
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
+import { HOUR_MS } from "../../../platform/time.ts";
 import { type Quake, quakeOfRecord, quakesOf } from "../quake.ts";
-import type { Period } from "../view-state.ts";
+import type { Hours } from "../view-state.ts";
 
 /** The earthquakes of a period, from an API answer. */
 export interface FeedSnapshot {
-  hours: Period;
+  hours: Hours;
   quakes: readonly Quake[];
   /** The end of the period, ms since 1970 UTC. */
   asOf: number;
@@ -19,7 +20,7 @@ export interface Feed {
    *
    * @throws Error if the request fails or the answer is not from this service
    */
-  ask: (hours: Period) => Promise<FeedSnapshot>;
+  ask: (hours: Hours) => Promise<FeedSnapshot>;
   /** The age from which the data count as outdated, s; undefined if it is not known. */
   staleAfter: () => Promise<number | undefined>;
 }
@@ -29,8 +30,6 @@ interface CachedAnswer<T> {
   asOf: string | null;
   body: T;
 }
-
-const HOUR_MS = 3_600_000;
 
 /** The part of the `fetch` function that is used here. */
 export type Get = (
@@ -64,7 +63,7 @@ export function createFeed(get: Get): Feed {
 
   const snapshot = () => ifChanged("/snapshot.json", (body) => body as SnapshotRecord);
 
-  async function window(hours: Period): Promise<FeedSnapshot> {
+  async function window(hours: Hours): Promise<FeedSnapshot> {
     const { body, asOf } = await ifChanged(`/api/live-feed/?hours=${hours}`, (feed) => {
       return { quakes: quakesOf(feed), coveredFrom: (feed as LiveFeed).covered_from };
     });
@@ -72,7 +71,7 @@ export function createFeed(get: Get): Feed {
   }
 
   /** The last month from the day shards, which never change: an update loads only the last day. */
-  async function month(hours: Period): Promise<FeedSnapshot> {
+  async function month(hours: Hours): Promise<FeedSnapshot> {
     const { body } = await snapshot();
     const asOf = Date.parse(body.as_of);
     const from = asOf - hours * HOUR_MS;
@@ -108,13 +107,13 @@ export interface News {
   /** The arrival time of each new earthquake, ms on the page's clock. */
   arrivals: ReadonlyMap<string, number>;
   /** Records the earthquakes of a period. @returns those that are new since the last call; none on the first call for a period */
-  note: (hours: Period, quakes: readonly Quake[]) => Quake[];
+  note: (hours: Hours, quakes: readonly Quake[]) => Quake[];
 }
 
 /** @param clock monotonic, ms */
 export function createNews(clock: () => number): News {
   const seen = new Set<string>();
-  const opened = new Set<Period>();
+  const opened = new Set<Hours>();
   const arrivals = new Map<string, number>();
   return {
     arrivals,

@@ -1,4 +1,7 @@
+import { HOUR_MS } from "../../../platform/time.ts";
+import type { Period } from "../../client/archive.ts";
 import { mayBeStale } from "../../client/page-data.ts";
+import { coveredText } from "../../format/dates.ts";
 import type { TranslateMap } from "../card.ts";
 import type { RowStyle } from "../list-rows.ts";
 import { type Quake, shownOf, strongEnough } from "../quake.ts";
@@ -9,9 +12,7 @@ import type { Formatter } from "./formatter.ts";
 import type { List } from "./list.ts";
 import type { MapView } from "./map-view.ts";
 import { type Controls, type PageParts, type ReadStatus, saveInAddress, showStatus } from "./page-parts.ts";
-import type { Span, Timeline } from "./timeline.ts";
-
-const HOUR_MS = 3_600_000;
+import type { Timeline } from "./timeline.ts";
 
 /** The current state of the page, and the functions and elements with which it is drawn. */
 export interface MapState {
@@ -45,8 +46,8 @@ function quakesOf({ received }: Pick<MapState, "received">): readonly Quake[] {
   return received?.quakes ?? [];
 }
 
-/** The time span of the selected period. */
-function spanOf({ received, viewState }: Pick<MapState, "received" | "viewState">): Span {
+/** The selected period. */
+function periodOf({ received, viewState }: Pick<MapState, "received" | "viewState">): Period {
   const to = received?.asOf ?? 0;
   return { from: to - viewState.hours * HOUR_MS, to };
 }
@@ -65,7 +66,7 @@ export function draw(state: MapState): void {
   if (state.received?.hours !== viewState.hours) return;
   drawPoints(state);
   drawList(state);
-  timeline.show(spanOf(state), strongEnough(quakesOf(state), viewState), viewState.until);
+  timeline.show(periodOf(state), strongEnough(quakesOf(state), viewState), viewState.until);
 }
 
 function drawPoints(state: MapState): void {
@@ -81,14 +82,14 @@ function drawPoints(state: MapState): void {
 
 /** @param playing whether marks that have just appeared are highlighted */
 export function drawUntil(state: MapState, playing: boolean): void {
-  const { from, to } = spanOf(state);
+  const { from, to } = periodOf(state);
   state.mapView?.until(state.viewState.until, playing ? POP_SHARE * (to - from) : 0);
   state.mapView?.colourByAge(state.viewState.colour === "age" ? (state.viewState.until ?? to) : undefined);
 }
 
 export function drawList(state: MapState): void {
   const { viewState, list, rows, news, formatter, t, parts } = state;
-  parts.zone.textContent = `(${formatter.zone(spanOf(state).to)})`;
+  parts.zone.textContent = `(${formatter.zone(periodOf(state).to)})`;
   const shown = shownOf(quakesOf(state), viewState).filter((quake) => isListed(state, quake));
   list.show(
     shown,
@@ -96,7 +97,7 @@ export function drawList(state: MapState): void {
   );
   const counts = { shown: formatter.number(shown.length), all: formatter.number(quakesOf(state).length) };
   const from = state.received?.coveredFrom;
-  const text = from ? `${t("shown", counts)}. ${t("data_since", { date: from.slice(0, 10) })}` : t("shown", counts);
+  const text = from ? `${t("shown", counts)}. ${coveredText(from, t)}` : t("shown", counts);
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
 }
 

@@ -78,7 +78,7 @@ const width = (thin: number, thick: number) => ["interpolate", ["linear"], ["zoo
 
 /** From the first of these zooms on, a boundary widens from a line to a band, and from the second on it is the band. */
 const BAND_ZOOMS = [3, 5] as const;
-/** Width of 100 km at the second zoom in middle latitudes, pixels: boundaries are no more exact. */
+/** Width of a band of 100 km (`BOUNDARY_KM`) at the second zoom in middle latitudes, pixels. */
 const BAND_PX = 54;
 /** From the second zoom on, a band keeps its width on the ground: this many times as wide at the greatest zoom. */
 const GROWTH = 2 ** (MAX_ZOOM - BAND_ZOOMS[1]);

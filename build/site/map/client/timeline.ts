@@ -1,3 +1,4 @@
+import type { Period } from "../../client/archive.ts";
 import { countsOver, type Quake } from "../quake.ts";
 
 /** The number of steps of the slider and of bars above it. */
@@ -8,15 +9,9 @@ const PLAYS_FOR_MS = 30_000;
 /** Number of steps when the reader prefers reduced motion. */
 const JUMPS = 30;
 
-export interface Span {
-  /** Ms since 1970 UTC. */
-  from: number;
-  to: number;
-}
-
 export interface Timeline {
   /** Sets the period, its earthquakes, and the instant up to which they are shown. */
-  show: (span: Span, quakes: readonly Quake[], until: number | null) => void;
+  show: (period: Period, quakes: readonly Quake[], until: number | null) => void;
 }
 
 interface Elements {
@@ -38,12 +33,12 @@ export interface TimelineOptions {
 /** A slider over the period, a histogram of the earthquakes, and a play button. */
 export function createTimeline({ elements, write, moved, motion }: TimelineOptions): Timeline {
   const { play, slider, histogram, output } = elements;
-  let span: Span = { from: 0, to: 1 };
+  let period: Period = { from: 0, to: 1 };
   let until: number | null = null;
   let frame: number | undefined;
 
   function draw(): void {
-    const share = until === null ? 1 : (until - span.from) / (span.to - span.from);
+    const share = until === null ? 1 : (until - period.from) / (period.to - period.from);
     slider.value = String(Math.round(Math.min(1, Math.max(0, share)) * STEPS));
     slider.setAttribute("aria-valuetext", write(until));
     output.textContent = write(until);
@@ -62,7 +57,7 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   }
 
   function start(): void {
-    const begin = until === null || until >= span.to ? span.from : until;
+    const begin = until === null || until >= period.to ? period.from : until;
     let first: number | undefined;
     let jump = -1;
     const step = (now: number) => {
@@ -72,8 +67,8 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
       const next = motion() ? share : Math.floor(share * JUMPS) / JUMPS;
       if (next === jump) return;
       jump = next;
-      const to = begin + next * (span.to - span.from);
-      if (to < span.to) return move(to);
+      const to = begin + next * (period.to - period.from);
+      if (to < period.to) return move(to);
       stop();
       move(null);
     };
@@ -89,12 +84,12 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   slider.addEventListener("input", () => {
     stop();
     const share = Number(slider.value) / STEPS;
-    move(share >= 1 ? null : Math.round(span.from + share * (span.to - span.from)));
+    move(share >= 1 ? null : Math.round(period.from + share * (period.to - period.from)));
   });
 
   return {
     show(next, quakes, to) {
-      span = next;
+      period = next;
       if (frame === undefined) until = to;
       drawBars(histogram, countsOver(quakes, next.from, next.to, BARS));
       draw();
@@ -105,7 +100,7 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
 function setPlaying(button: HTMLButtonElement, playing: boolean): void {
   button.setAttribute("aria-label", (playing ? button.dataset["pause"] : button.dataset["play"]) ?? "");
   button.classList.toggle("playing", playing);
-  const sign = button.querySelector("span");
+  const sign = button.querySelector("period");
   if (sign) sign.textContent = playing ? "❚❚" : "▶";
 }
 

@@ -3,7 +3,7 @@ import { areaPath, type Line, latitudeAt, type Outlines, pathOf, unitsOfKm, WORL
 /** Width and height of a cell in units: 22.5 degrees of longitude. */
 export const CELL_UNITS = 1024;
 
-/** How far off the schematic plate boundaries may be: in a cell they are bands of this width, km. */
+/** How exactly the schematic plate boundaries are known, ± km. In a cell each is a band that is as wide as this and fades to its edges. */
 export const BOUNDARY_KM = 100;
 
 /** Overlap of adjacent cells, units. It prevents a visible gap between them. */

@@ -12,7 +12,7 @@ import {
 } from "../../../seismology/frequency-magnitude.ts";
 import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { absentText, coveredText, sinceText } from "../archived.ts";
+import { absentText, coveredNote, sinceText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
@@ -82,7 +82,7 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
       if (!isOf(data, values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       if (data.absent) return { answer: absentText(data.absent, values.least, context), figure: html`` };
       const view = viewOf(data, values);
-      const since = data.window ? sinceText(data.window.since, context) : coveredText(data.coveredFrom, context);
+      const since = data.window ? sinceText(data.window.since, context) : coveredNote(data.coveredFrom, context);
       return {
         answer: html`${answer(view, values, context)}${since}`,
         figure: figure(view, context),

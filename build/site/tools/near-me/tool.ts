@@ -3,7 +3,7 @@ import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
-import { coveredText } from "../archived.ts";
+import { coveredNote } from "../archived.ts";
 import { countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type AroundData, type CountryPoint, centreOf, covers, earthquakesAround, FIRST_AROUND, type SeenEarthquake } from "./around.ts";
@@ -51,7 +51,7 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
       if (!covers(data, values, centre)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
       const around = earthquakesAround(data.earthquakes, centre, values);
       return {
-        answer: html`${answer(around, values, context)}${coveredText(data.coveredFrom, context)}`,
+        answer: html`${answer(around, values, context)}${coveredNote(data.coveredFrom, context)}`,
         figure: aroundMap(around, values.radius, context),
         more: table(around, context),
       };

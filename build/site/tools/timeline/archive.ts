@@ -1,6 +1,7 @@
-import type { ArchiveAbsence, ArchivedEarthquake, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
+import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
+import { listedOf } from "../../earthquakes/archived.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
-import { type HistoricalEarthquake, yearOf } from "../history.ts";
+import { type HistoricalEarthquake, historicalOf } from "../history.ts";
 import { type Span, type TimelineValues, viewOf } from "./view.ts";
 
 /** What was read of the archive for the values of a key, or why there is nothing. */
@@ -40,7 +41,12 @@ export function timelineArchive(values: TimelineValues, found: ArchivedEarthquak
   const key = archiveKey(values);
   if ("absent" in found) return { key, absent: found.absent };
   const { earthquakes, complete } = found;
-  return { key, earthquakes: earthquakes.toReversed().map(drawn), whole: yearsOf(complete), since: complete.from };
+  return {
+    key,
+    earthquakes: earthquakes.toReversed().map((one) => historicalOf(listedOf(one))),
+    whole: yearsOf(complete),
+    since: complete.from,
+  };
 }
 
 function yearsOf({ from, to }: Period): Span {
@@ -50,9 +56,4 @@ function yearsOf({ from, to }: Period): Span {
 /** The start of a year, ms since 1970 UTC. */
 function startOf(year: number): number {
   return new Date(0).setUTCFullYear(year);
-}
-
-function drawn({ id, time, magnitude, place }: ArchivedEarthquake): HistoricalEarthquake {
-  const when = new Date(time).toISOString();
-  return { when, year: yearOf(when), magnitude, deaths: null, atLeast: false, slug: id, place, name: null };
 }

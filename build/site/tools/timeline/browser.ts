@@ -1,6 +1,6 @@
 import { readArchive } from "../../client/archive.ts";
 import { addCountries } from "../../client/lists/country-options.ts";
-import { tryToReadJson } from "../../client/page-data.ts";
+import { readJson } from "../../client/page-data.ts";
 import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
 import { followData } from "../client/data.ts";
 import { type RunningTool, runTool } from "../client/run.ts";
@@ -140,11 +140,12 @@ function drag(figure: HTMLElement, dragged: (start: number, end: number) => void
 
 // Before the file is loaded, if the request fails, and while a cache still has a file of another format, the page shows the figure
 // of the build.
-const file = await tryToReadJson<{ format: number }>(HISTORY_FILE);
-if (file?.format === 3) {
+const history = await readJson(HISTORY_FILE)
+  .then((file) => readTable(file).map(historicalOf))
+  .catch(() => undefined);
+if (history) {
   const countries = document.getElementById("field-country");
   if (countries instanceof HTMLSelectElement) addCountries(countries);
-  const history = readTable(file).map(historicalOf);
   let data: TimelineData = { history };
   const running = runTool(timelineTool(history, () => ({ width: width(), names: true })));
   phone.addEventListener("change", () => running.setData(data));

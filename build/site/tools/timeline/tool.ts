@@ -136,7 +136,7 @@ function table(shown: readonly HistoricalEarthquake[], { by, hours }: TimelineVa
   const rows = ranked(shown, by).slice(0, LISTED);
   const without = shown.length - ranked(shown, by).length;
   const headings = ["magnitude", "place", "date", ...(isArchive ? [] : ["deaths"])].map((name) => t(`column.${name}`));
-  const href = (one: HistoricalEarthquake) => (isArchive ? usgsHref(one.slug) : context.eventHref({ ...one, historical: true }));
+  const href = (one: HistoricalEarthquake) => (isArchive ? usgsHref(one.slug) : context.eventHref(one));
   const magnitudeText = ({ magnitude }: HistoricalEarthquake) => (magnitude === null ? t("unknown") : number(magnitude, { digits: 1 }));
   return html`${isArchive ? null : html`<p class="quiet">${t("without", { count: number(without, { digits: 0 }) })}</p>`}
 <div class="scroll"><table class="quakes${isArchive ? "" : " n4"}" role="table"><caption>${t(`table.${by}`)}</caption><thead

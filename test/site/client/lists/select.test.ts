@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fold } from "../../../../build/contract/wire/fold.ts";
-import { type Choice, choiceOf, fragmentOf, nextSort, type Row, select } from "../../../../build/site/client/lists/select.ts";
+import { type Choice, choiceOf, fragmentOf, type Row, select } from "../../../../build/site/client/lists/select.ts";
+import { nextSort } from "../../../../build/site/client/lists/sorting.ts";
 
 const INITIAL: Choice = { q: "", filters: { zone: "", min: "4.5" }, sort: "name", page: 1 };
 const OFFER = { columns: ["name", "zone", "count"], options: { zone: ["", "high", "low"], min: ["", "4.5", "6"] } };
