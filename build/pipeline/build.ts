@@ -80,7 +80,8 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   }
   if (last) return last;
   same.keep(built);
-  derive.save();
+  const fault = derive.save();
+  if (fault !== undefined) report.warn(fault);
   return built;
 }
 
@@ -160,5 +161,6 @@ async function writeCatalogue(
     steps: [...historySteps(tree.keep_snapshots_days * DAY_MS), ...(feeds ? [feedsStep(feeds)] : []), dataStep(catalogue, whole)],
     signer: options.signer,
     report: (line) => report.step(line),
+    warn: (line) => report.warn(line),
   });
 }

@@ -32,8 +32,12 @@ export interface Derive {
   put: (name: string, inputs: readonly unknown[], value: unknown) => void;
   /** A cell stays although it is not asked for. Returns whether there is one. */
   spare: (name: string) => boolean;
-  /** Writes the list of cells, in one step. Of kinds that were asked for, the cells that were not are dropped. */
-  save: () => void;
+  /**
+   * Writes the list of cells, in one step. Of kinds that were asked for, the cells that were not are dropped.
+   *
+   * @returns a warning if the folder cannot be written
+   */
+  save: () => string | undefined;
   /** Identifies the program. */
   program: string;
 }
@@ -49,7 +53,7 @@ export const NO_CELLS: Derive = Object.assign(
     recall: () => undefined,
     put: () => {},
     spare: () => false,
-    save: () => {},
+    save: () => undefined,
     program: "",
   },
 );
@@ -87,7 +91,7 @@ export function openDerive(dir: string | undefined, prepared: Derive = NO_CELLS)
 }
 
 /**
- * Opens the cells in a folder. A damaged file counts as absent; in a folder that is read-only nothing is kept.
+ * Opens the cells in a folder. A damaged file counts as absent; in a folder that is read-only nothing is kept, and `save` says so.
  *
  * @param folder undefined: nothing is kept
  * @param program identifies the program
@@ -96,6 +100,7 @@ export function openCells(folder: string | undefined, program: string, prepared:
   const before = folder === undefined ? new Map<string, Line>() : readLines(folder);
   const asked = new Map<string, Line>();
   const tables = new Map<string, Table>();
+  let fault: string | undefined;
   const isChecked = process.env["QUAKETREE_CHECK_CELLS"] === "1";
 
   const keyOf = (inputs: readonly unknown[]) => hashOfValues([program, ...inputs]);
@@ -112,7 +117,7 @@ export function openCells(folder: string | undefined, program: string, prepared:
     const text = JSON.stringify(value);
     const hash = sha256(text);
     asked.set(name, { key, hash });
-    if (folder !== undefined) write(join(folder, VALUES), hash, text);
+    if (folder !== undefined) fault = write(join(folder, VALUES), hash, text) ?? fault;
     return hash;
   }
 
@@ -158,14 +163,15 @@ export function openCells(folder: string | undefined, program: string, prepared:
     };
   }
 
-  function save(): void {
+  function save(): string | undefined {
     for (const [name, { key, before: last, used }] of tables) {
       const isSame = used.size === last.size && [...used.keys()].every((item) => last.has(item));
       if (!isSame) keep(name, key, Object.fromEntries(used));
     }
     const kinds = new Set([...asked.keys()].map(kindOf));
     const others = [...before].filter(([name]) => !kinds.has(kindOf(name)));
-    if (folder !== undefined) writeLines(folder, new Map([...others, ...asked]));
+    if (folder !== undefined) fault = writeLines(folder, new Map([...others, ...asked])) ?? fault;
+    return fault && `${folder} cannot be written (${fault}): the next build takes longer, and makes the same`;
   }
 
   return Object.assign(derive, {
@@ -210,17 +216,19 @@ function readLines(folder: string): Map<string, Line> {
   return new Map(rows.map((row) => row.split(" ")).map(([name = "", key = "", hash = ""]) => [name, { key, hash }]));
 }
 
-function writeLines(folder: string, lines: ReadonlyMap<string, Line>): void {
+/** @returns why it cannot be written */
+function writeLines(folder: string, lines: ReadonlyMap<string, Line>): string | undefined {
   const text = Array.from(lines, ([name, { key, hash }]) => `${name} ${key} ${hash}\n`)
     .toSorted()
     .join("");
   const list = `${sha256(text)}\n${text}`;
-  if (read(join(folder, LIST)) === list) return;
-  write(folder, LIST, list);
+  if (read(join(folder, LIST)) === list) return undefined;
+  const fault = write(folder, LIST, list);
   const named = new Set(Array.from(lines.values(), ({ hash }) => hash));
   ignoringErrors(() => {
     for (const name of readdirSync(join(folder, VALUES))) if (!named.has(name)) rmSync(join(folder, VALUES, name), { force: true });
   });
+  return fault;
 }
 
 function read(file: string): string | undefined {
@@ -231,12 +239,15 @@ function read(file: string): string | undefined {
   }
 }
 
-/** In one step. The store may be read-only. */
-function write(folder: string, name: string, text: string): void {
-  ignoringErrors(() => {
+/** In one step. @returns why it cannot be written: the store may be read-only, or the disk full */
+function write(folder: string, name: string, text: string): string | undefined {
+  try {
     makeFolder(folder);
     const temporary = join(folder, `${name}.next-${process.pid}`);
     writeFileSync(temporary, text);
     renameSync(temporary, join(folder, name));
-  });
+    return undefined;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+  }
 }

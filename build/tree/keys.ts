@@ -96,13 +96,22 @@ export function keyLine(path: string, stored: string): string {
   return `${stored} ${path}\n`;
 }
 
-/** Keeps the cells of a tree, those of groups that were taken over as they are. */
-export function keepKeys(cells: Derive, record: string, { bytes, indexFiles, files, groups }: Keys, before: Keys | undefined): void {
+/**
+ * Keeps the cells of a tree, those of groups that were taken over as they are.
+ *
+ * @returns a warning if they cannot be written
+ */
+export function keepKeys(
+  cells: Derive,
+  record: string,
+  { bytes, indexFiles, files, groups }: Keys,
+  before: Keys | undefined,
+): string | undefined {
   for (const [name, group] of groups) {
     if (before?.groups.get(name) !== group) cells.put(groupCell(name), [group.key], group.lines());
   }
   const stored = Object.fromEntries(Array.from(groups, ([name, group]) => [name, [group.key, group.files]]));
   const lines = Array.from(files, ([path, key]) => keyLine(path, key)).join("");
   cells.put(TREE, [record], { bytes, indexFiles, files: lines, groups: stored });
-  cells.save();
+  return cells.save();
 }

@@ -43,6 +43,8 @@ export interface WriteTreeOptions {
   steps?: readonly TransitionStep[];
   /** Receives messages for people, one line each: an earlier run was completed, the previous index was unreadable. */
   report?: (line: string) => void;
+  /** Receives what the operator should know although the tree is written. */
+  warn?: (line: string) => void;
   /** Called from time to time with the number of written files. */
   progress?: (files: number) => void;
   fileSystem?: TreeFileSystem;
@@ -197,7 +199,8 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
     changeTree(staging, { before, record: text, index, difference, damaged, gone, now: now() });
   }
   const bytes = sizeOf(work, placed.index, difference);
-  keepKeys(work.cells, sha256(text), { ...placed.keys, bytes, indexFiles: countIndex(staging) }, work.keys);
+  const fault = keepKeys(work.cells, sha256(text), { ...placed.keys, bytes, indexFiles: countIndex(staging) }, work.keys);
+  if (fault !== undefined) options.warn?.(fault);
   const removed = [...pathChanges(difference).values()].filter(({ after }) => !after).length;
   return { snapshot, written: placed.written, unchanged: placed.unchanged, removed, bytes };
 }

@@ -169,9 +169,9 @@ it("a query reads few parts of files: a page of the newest, an id, a large magni
     await found(world, query);
     return { reads: world.reads.length, bytes: world.reads.reduce((sum, { bytes }) => sum + bytes, 0) };
   };
-  expectUsualCosts("a page of the newest", await costOf({ limit: "100" }));
-  expectUsualCosts("an event by its id", await costOf({ eventid: "us3900" }));
-  expectUsualCosts("large magnitudes of all times", await costOf({ minmagnitude: "6", starttime: "2000-01-01" }));
+  expectUsualCosts("queries", "a page of the newest", await costOf({ limit: "100" }));
+  expectUsualCosts("queries", "an event by its id", await costOf({ eventid: "us3900" }));
+  expectUsualCosts("queries", "large magnitudes of all times", await costOf({ minmagnitude: "6", starttime: "2000-01-01" }));
   const east = { minlongitude: "12", maxlongitude: "13", starttime: "2000-01-01" };
-  expectUsualCosts("a page of a box, of all times", await costOf({ ...east, limit: "100" }));
+  expectUsualCosts("queries", "a page of a box, of all times", await costOf({ ...east, limit: "100" }));
 });

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../build/config/config.ts";
@@ -48,6 +48,17 @@ describe("build without a store", () => {
     expect(again.snapshot.sequence).toBe(1);
     expect(again.written).toBe(0);
     expect(statSync(join(dir, "a", "api", "recent.json")).ino).toBe(before.ino);
+  });
+
+  it("warns once where it cannot keep what files were made of, and gives the same tree", async () => {
+    const cells = join(dir, "a.cells");
+    rmSync(cells, { recursive: true });
+    writeFileSync(cells, "in the way");
+    const warnings: string[] = [];
+    const report = { ...silentReport, warn: (line: string) => void warnings.push(line) };
+    const { snapshot, written } = await build({ out: join(dir, "a"), config, report });
+    expect([snapshot, written]).toEqual([first.snapshot, 0]);
+    expect(warnings).toEqual([expect.stringMatching(/a\.cells cannot be written \(E[A-Z]+\): the next build takes longer/)]);
   });
 });
 

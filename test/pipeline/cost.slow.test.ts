@@ -101,7 +101,7 @@ it("a minute costs what changed, not what there is", async () => {
   try {
     const [few, many] = [await minuteOf(200, temporaryFolder()), await minuteOf(1000, temporaryFolder())];
     expect([few.places, few.shards]).toEqual([3, 2]);
-    expectUsualCosts("a minute of 1,000 events", { ...many });
+    expectUsualCosts("minute", "a minute of 1,000 events", { ...many });
     expect([many.places, many.shards]).toEqual([few.places, few.shards]);
     // With enough events an estimate changes with each, and the page that states it, in fifteen languages.
     expect(many.files - few.files).toBeLessThanOrEqual(15);

@@ -2,16 +2,24 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
 
-/** Counted costs, the same on every machine. After a wanted change: run the tests with `UPDATE_COSTS=1`, and read what git says. */
-const FIGURES = fileURLToPath(new URL("../fixtures/costs.json", import.meta.url));
+/**
+ * Counted costs, the same on every machine. After a wanted change: run the tests with `UPDATE_COSTS=1`, and read what git says. Each
+ * test file has a file of its own, because test files run at the same time.
+ */
+const FIGURES = new URL("../fixtures/costs/", import.meta.url);
 /** A cost may exceed its committed figure by this factor. */
 const GROWTH = 1.2;
 
-/** Fails for each counted cost that exceeds its committed figure by more than a fifth, or has none. */
-export function expectUsualCosts(what: string, counted: Readonly<Record<string, number>>): void {
-  const figures = JSON.parse(readFileSync(FIGURES, "utf8")) as Record<string, Record<string, number>>;
+/**
+ * Fails for each counted cost that exceeds its committed figure by more than a fifth, or has none.
+ *
+ * @param of the file of figures, without its ending
+ */
+export function expectUsualCosts(of: "minute" | "queries", what: string, counted: Readonly<Record<string, number>>): void {
+  const file = fileURLToPath(new URL(`${of}.json`, FIGURES));
+  const figures = JSON.parse(readFileSync(file, "utf8")) as Record<string, Record<string, number>>;
   if (process.env["UPDATE_COSTS"]) {
-    writeFileSync(FIGURES, `${JSON.stringify({ ...figures, [what]: counted }, null, 2)}\n`);
+    writeFileSync(file, `${JSON.stringify({ ...figures, [what]: counted }, null, 2)}\n`);
     return;
   }
   const usual = figures[what] ?? {};

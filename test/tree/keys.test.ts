@@ -34,6 +34,16 @@ test("a file is not made again where its key is as it was", async () => {
   expect(again).toEqual({ made: [], text: "first" });
 });
 
+test("a tree is written also where its keys cannot be kept, with one warning", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    writeFileSync(`${out}.cells`, "in the way");
+    const warnings: string[] = [];
+    await plant(out, [page("first", [], {}), OTHER], { warn: (line) => void warnings.push(line) });
+    expect(warnings).toEqual([expect.stringMatching(/dist\.cells cannot be written \(E[A-Z]+\)/)]);
+    expect(await verifyTree(out)).toMatchObject({ ok: true });
+  }));
+
 /** Does something to the folder first. */
 const after = (change: (out: string) => void) => (made: string[], out: string) => {
   change(out);
