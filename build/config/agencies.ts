@@ -8,7 +8,7 @@ import type { GivenAgencies, GivenConfig } from "./schema.ts";
 export interface AgencySettings {
   usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
-  emsc: Source<"fdsn">;
+  emsc: Source<"fdsn"> & Pick<FdsnSettings, "interval_s">;
   plates: Source<"boundaries" | "plates" | "steps">;
   /** Other agencies by key. */
   others: Record<string, OtherSettings>;

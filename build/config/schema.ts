@@ -1,17 +1,12 @@
 import { z } from "zod";
-import { missingSettings, PRESET_NAMES } from "../agencies/fdsn/service.ts";
-import { agencyUrl } from "../contract/resources/common.ts";
+import { emscSchema, othersSchema, refuseProto } from "./fdsn-agencies.ts";
 import { noticesSchema } from "./notices.ts";
+import { address, ENABLED, flag, LONGEST_S, numberWithin, STALE_AFTER, seconds, section } from "./values.ts";
 
 /** The earthquakes that have a page of their own. */
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
 export type EventPages = (typeof EVENT_PAGES)[number];
 
-const ADDRESS_MISTAKE = "must be an https:, http: or file: URL";
-
-const address = z.string(ADDRESS_MISTAKE).refine(isAddress, ADDRESS_MISTAKE).meta({ format: "URL" }).optional();
-const PAGE_MISTAKE = "must be an https: or http: URL without user and password, since it is published";
-const page = z.string(PAGE_MISTAKE).refine((value) => agencyUrl.safeParse(value).success, PAGE_MISTAKE);
 const ORIGIN_MISTAKE = "must be the https: or http: URL of a host alone, such as https://quakes.example";
 const origin = z
   .string(ORIGIN_MISTAKE)
@@ -19,17 +14,6 @@ const origin = z
   .transform((value) => new URL(value).origin)
   .meta({ format: "URL" });
 const path = z.string("must be a path").min(1, "must be a path").meta({ format: "path" });
-const flag = z.boolean("must be true or false");
-const words = z.string("must be text").min(1, "must be text").max(500, "must be at most 500 characters").optional();
-
-/** Ten years: a longer interval is a mistake in the unit. */
-const LONGEST_S = 315_360_000;
-const seconds = numberWithin(1, LONGEST_S).optional();
-
-const ENABLED = "`false` leaves the agency out.";
-const ENABLED_BY_LICENCE = "`false` leaves the agency out. Without it, `accept_licence` decides.";
-const ACCEPT_LICENCE = "`true` says that you accept the agency's terms. Without it the agency is not asked.";
-const STALE_AFTER = "The same for this agency. Default: that of the top level.";
 
 const usgs = section({
   enabled: flag.default(true).describe(ENABLED),
@@ -73,51 +57,12 @@ const plates = section({
   steps: address.describe("His table of boundary steps with their classes."),
 });
 
-const LICENCE_MISTAKE = "must be true where the agency is enabled: whoever takes its data accepts their licence";
-
-const emsc = section({
-  enabled: flag.optional().describe(ENABLED_BY_LICENCE),
-  fdsn: address.describe("Base of the event service."),
-  accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
-  stale_after_s: seconds.describe(STALE_AFTER),
-}).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
-
-const other = section({
-  enabled: flag.optional().describe(ENABLED_BY_LICENCE),
-  fdsn: address.describe("Base of the agency's event service. Required without a preset."),
-  preset: z
-    .enum(PRESET_NAMES, `must be one of ${PRESET_NAMES.join(", ")}`)
-    .optional()
-    .describe("Supplies every setting that is not given. Default: the key, if it is one of these."),
-  name: words.describe("Name of the agency. Default: that of the preset, or the key."),
-  licence: words.describe("Terms of the data. Required without a preset."),
-  attribution: words.describe("How to credit the agency. Required without a preset."),
-  url: page.optional().describe("Its web page, shown beside its name."),
-  accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
-  stale_after_s: seconds.describe(STALE_AFTER),
-}).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
-
-/** The keys of other agencies become names of folders next to these, and builds may empty `derived`. */
-const RESERVED = new Set(["usgs", "noaa", "emsc", "plates", "journal", "kept", "derived", "lock", "others"]);
-const KEY_MISTAKE = `must be 1 to 32 of a-z, 0-9 and -, and none of the reserved names ${[...RESERVED].join(", ")}, constructor`;
-// Keys of agencies are keys of plain objects, which all have a `constructor`.
-const isFree = (key: string) => !RESERVED.has(key) && !(key in {});
-const otherKey = z.string().refine((key) => /^[a-z0-9][a-z0-9-]{0,31}$/.test(key) && isFree(key), KEY_MISTAKE);
-
-/** Zod drops `__proto__` from records silently. */
-function refuseProto(given: unknown, context: z.RefinementCtx): unknown {
-  if (typeof given === "object" && given !== null && Object.hasOwn(given, "__proto__")) {
-    context.addIssue({ code: "custom", message: KEY_MISTAKE, path: ["__proto__"] });
-  }
-  return given;
-}
-
 const agencies = section({
   usgs: usgs.optional(),
   noaa: noaa.optional(),
-  emsc: emsc.optional(),
+  emsc: emscSchema.optional(),
   plates: plates.optional(),
-  others: z.preprocess(refuseProto, z.record(otherKey, other, "must be an object").superRefine(needsKnown)).optional(),
+  others: z.preprocess(refuseProto, othersSchema).optional(),
 });
 
 /** The schema of a configuration file. Names contain the units. */
@@ -200,29 +145,3 @@ export const configSchema = section({
 
 export type GivenConfig = z.output<typeof configSchema>;
 export type GivenAgencies = z.output<typeof agencies>;
-
-function section<S extends z.core.$ZodLooseShape>(shape: S) {
-  return z.strictObject(shape, "must be an object");
-}
-
-function numberWithin(low: number, high: number) {
-  const bounds = `must be a number from ${low} to ${high}`;
-  return z.number(bounds).min(low, bounds).max(high, bounds);
-}
-
-function isAddress(value: string): boolean {
-  return URL.canParse(value) && ["https:", "http:", "file:"].includes(new URL(value).protocol);
-}
-
-/** Checks the whole record, because the preset may be derived from the key. */
-function needsKnown(others: Record<string, z.output<typeof other>>, context: z.RefinementCtx): void {
-  for (const [key, settings] of Object.entries(others)) {
-    for (const name of missingSettings(key, settings)) {
-      context.addIssue({ code: "custom", message: "is required without a preset", path: [key, name] });
-    }
-  }
-}
-
-function isAccepted(given: { enabled?: boolean | undefined; accept_licence: boolean }): boolean {
-  return given.enabled !== true || given.accept_licence;
-}

@@ -67,3 +67,48 @@ describe("the age from which data count as stale", () => {
     expect(parse({}).agencies.plates.stale_after_s).toBeNull();
   });
 });
+
+describe("the catalogue of an observatory of one's own", () => {
+  const own = { fdsn: "https://quakes.example/fdsnws/event/1/", licence: "CC0", attribution: "By us.", accept_licence: true };
+  const others = (given: Record<string, object>) => parse({ agencies: { others: given } }).agencies.others;
+
+  it("has its own interval, prefix of ids and pages of events", () => {
+    const given = { interval_s: 10, id_prefix: "OX.", event_page: "https://quakes.example/event/{id}" };
+    expect(others({ ox: { ...own, ...given } }).ox).toMatchObject(given);
+    expect(others({ ox: { ...own, id_prefix: "" } }).ox?.id_prefix).toBe("");
+    expect(parse({ agencies: { emsc: { interval_s: 600 } } }).agencies.emsc.interval_s).toBe(600);
+  });
+
+  it.each([
+    [{ interval_s: 9 }, "interval_s must be a number from 10 to 86400"],
+    [{ interval_s: 86_401 }, "interval_s must be a number from 10 to 86400"],
+    [{ id_prefix: "o x" }, "id_prefix must be at most 16 of"],
+    [{ id_prefix: "o".repeat(17) }, "id_prefix must be at most 16 of"],
+    [{ event_page: "http://quakes.example/{id}" }, "event_page must be an https: URL with {id} once after the host"],
+    [{ event_page: "https://quakes.example/" }, "event_page must be an https: URL with {id} once after the host"],
+    [{ event_page: "https://quakes.example/{id}/{id}" }, "event_page must be an https: URL with {id} once after the host"],
+    [{ event_page: "https://{id}.example/" }, "event_page must be an https: URL with {id} once after the host"],
+    [{ event_page: "https://me:secret@quakes.example/{id}" }, "event_page must be an https: URL with {id} once after the host"],
+    [{ event_page: 'https://quakes.example/"onload=x/{id}' }, "event_page must be an https: URL with {id} once after the host"],
+  ])("is refused with %j", (given, message) => {
+    expect(() => others({ ox: { ...own, ...given } })).toThrow(`agencies.others.ox.${message}`);
+  });
+
+  it.each([
+    ["that of another agency", { ox: { id_prefix: "x" }, no: { id_prefix: "x" } }, "ox", "no"],
+    ["the beginning of another", { ox: { id_prefix: "gf" }, geofon: {} }, "ox", "geofon"],
+    ["a longer form of another", { ox: { id_prefix: "nosta" }, no: {} }, "ox", "no"],
+    ["none at two agencies", { ox: { id_prefix: "" }, no: { id_prefix: "" } }, "ox", "no"],
+    ["one with which the USGS begins its own ids", { ox: { id_prefix: "us" } }, "ox", "usgs"],
+    ["one with which the EMSC begins ids", { ox: { id_prefix: "EMSC" } }, "ox", "emsc"],
+  ])("is refused where its prefix is %s", (_, given: Record<string, object>, key, other) => {
+    const filled = Object.fromEntries(Object.entries(given).map(([name, one]) => [name, { ...own, ...one }]));
+    const message = `agencies.others.${key}.id_prefix leads to the same ids as agency ${other}: choose another, such as "${key}-"`;
+    expect(() => others(filled)).toThrow(message);
+  });
+
+  it("may share a prefix with an agency that is disabled, and the default one with a mirror of the same agency", () => {
+    expect(others({ ox: { ...own, id_prefix: "x" }, no: { ...own, id_prefix: "x", enabled: false } }).ox?.id_prefix).toBe("x");
+    expect(Object.keys(others({ a: { ...own, preset: "ingv" }, b: { ...own, preset: "ingv" } }))).toEqual(["a", "b"]);
+  });
+});

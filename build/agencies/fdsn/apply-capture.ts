@@ -14,8 +14,8 @@ export interface FdsnHoldings {
 /**
  * Applies the rows of an answer to the holdings. Pure.
  *
- * - An event is identified by its preferred id, which these agencies do not change. If two events share a further id, the event
- *   that had it first keeps it.
+ * - An event is identified by its preferred id, which these agencies do not change. A row that has this id as a further one gives the
+ *   event another preferred id. If two events share a further id, the event that had it first keeps it.
  * - A row whose `updated` is older than that of the stored event is ignored.
  * - An event that is not among the rows is kept (see `absencesAfter`). A withdrawn event that is listed again is restored.
  */
@@ -25,11 +25,13 @@ export function applyRows(held: FdsnHoldings, rows: readonly ReportedEvent[]): {
   const changes: Change[] = [];
   for (const row of lastOfEach(rows)) {
     const id = ownerOf.get(row.id) ?? row.id;
-    const before = events.get(id);
+    const was = events.has(id) ? undefined : row.ids.find((each) => events.has(each));
+    const before = events.get(was ?? id);
     if (isOlder(row, before)) continue;
-    const free = row.ids.filter((each) => (ownerOf.get(each) ?? id) === id);
+    const free = row.ids.filter((each) => [id, was].includes(ownerOf.get(each) ?? id));
     const ids = [...new Set([...free, ...(before?.ids ?? [])])].toSorted();
     const after = { ...row, id, ids };
+    if (was !== undefined) events.delete(was);
     events.set(id, after);
     for (const each of ids) ownerOf.set(each, id);
     const change = changeOf(before, after);
@@ -55,7 +57,8 @@ function changeOf(before: ReportedEvent | undefined, after: ReportedEvent): Chan
   if (!before) return { kind: "added", id: after.id };
   const keys = Object.keys(after) as (keyof ReportedEvent)[];
   const fields = keys.filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]));
-  return fields.length > 0 ? { kind: "revised", id: after.id, fields } : undefined;
+  if (fields.length === 0) return undefined;
+  return { kind: "revised", id: after.id, ...(before.id !== after.id && { was: before.id }), fields };
 }
 
 /** The rule for complete answers. */

@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import { MINUTE_MS } from "../../platform/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
 import type { FdsnDialect } from "./query.ts";
 import type { FdsnTextQuirks } from "./text.ts";
 
@@ -17,13 +17,13 @@ export interface FdsnService extends FdsnDialect {
   quirks: FdsnTextQuirks;
   /** Whether the service knows `updatedafter` and states when an event was updated. */
   updatedAfter: boolean;
-  /** Least time between two requests to the agency itself, ms. */
+  /** Least time between two requests, ms. */
   intervalMs: number;
-  /** Whether the address belongs to the agency. A mirror may be requested at any time. */
-  isOwnAddress: boolean;
+  /** Whether the interval applies: to the agency's own address, and wherever it is configured. A mirror may be requested at any time. */
+  isPaced: boolean;
 }
 
-type Preset = Omit<FdsnService, "agency" | "isOwnAddress">;
+type Preset = Omit<FdsnService, "agency" | "isPaced">;
 
 /** The defaults: the strictest interpretation of everything that the specification leaves open. */
 const PLAIN = {
@@ -125,12 +125,22 @@ export interface FdsnSettings {
   licence?: string | undefined;
   attribution?: string | undefined;
   url?: string | undefined;
+  /** Least time between two requests to this address, s. */
+  interval_s?: number | undefined;
+  /** Prefix of the ids; may be empty. */
+  id_prefix?: string | undefined;
+  /** Address of an event's page, with `{id}` for the agency's own id. */
+  event_page?: string | undefined;
 }
 
 /** The EMSC's service. */
-export function emscService({ fdsn }: Pick<FdsnSettings, "fdsn"> = {}): FdsnService {
+export function emscService({ fdsn, interval_s }: Pick<FdsnSettings, "fdsn" | "interval_s"> = {}): FdsnService {
   const address = fdsn ?? EMSC.address;
-  return { ...EMSC, agency: "emsc", address, isOwnAddress: isSameHost(address, EMSC.address) };
+  return { ...EMSC, agency: "emsc", address, ...paceOf(interval_s, EMSC, isSameHost(address, EMSC.address)) };
+}
+
+function paceOf(seconds: number | undefined, { intervalMs }: Preset, isOwnAddress: boolean): Pick<FdsnService, "intervalMs" | "isPaced"> {
+  return seconds === undefined ? { intervalMs, isPaced: isOwnAddress } : { intervalMs: seconds * SECOND_MS, isPaced: true };
 }
 
 /** Required for an agency without a preset: data are not published without their terms. */
@@ -148,12 +158,47 @@ export function missingSettings(key: string, settings: FdsnSettings): readonly s
  * @throws UserError `config-invalid` if settings are missing
  */
 export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
-  const { fdsn, preset = key, ...given } = settings;
+  const { fdsn, preset = key, interval_s, id_prefix, event_page, ...given } = settings;
   const known = presetOf(preset);
   const service = known ?? unknownService(key, settings);
   const address = fdsn ?? service.address;
   const isOwnAddress = known ? isSameHost(address, known.address) : !isLoopback(address);
-  return { ...service, agency: key, about: { ...service.about, ...withoutAbsent(given) }, address, isOwnAddress };
+  const { idPrefix, page, untyped } = service.quirks;
+  return {
+    ...service,
+    agency: key,
+    about: { ...service.about, ...withoutAbsent(given) },
+    quirks: { idPrefix: id_prefix ?? idPrefix, untyped, page: event_page ?? page },
+    address,
+    ...paceOf(interval_s, service, isOwnAddress),
+  };
+}
+
+/** The beginnings of ids that agencies with own settings use, by agency. */
+const OTHER_PREFIXES = { usgs: "us", emsc: "emsc", noaa: "noaa" };
+
+/**
+ * The agencies whose configured prefix of ids is that of another agency, or one of the two begins with the other: then two
+ * earthquakes may have one id. Prefixes that nobody configured follow from different keys, or from one preset at two addresses.
+ */
+export function sharedPrefix(others: Readonly<Record<string, FdsnSettings>>): { key: string; other: string }[] {
+  const chosen = Object.entries(others).flatMap(([key, { id_prefix }]) => (id_prefix === undefined ? [] : [{ key, prefix: id_prefix }]));
+  const all = { ...OTHER_PREFIXES, ...Object.fromEntries(Object.entries(others).map(([key, one]) => [key, prefixOf(key, one)])) };
+  return chosen.flatMap(({ key, prefix }) => {
+    const other = Object.entries(all).find(([name, theirs]) => name !== key && areAlike(prefix, theirs));
+    return other ? [{ key, other: other[0] }] : [];
+  });
+}
+
+function prefixOf(key: string, { preset, id_prefix }: FdsnSettings): string {
+  return id_prefix ?? presetOf(preset ?? key)?.quirks.idPrefix ?? key;
+}
+
+/** No prefix is compared with another that is empty alone: agencies without one are told apart by the ids themselves. */
+function areAlike(a: string, b: string): boolean {
+  const [one, two] = [a.toLowerCase(), b.toLowerCase()];
+  if (one === "" || two === "") return one === two;
+  return one.startsWith(two) || two.startsWith(one);
 }
 
 function unknownService(key: string, settings: FdsnSettings): Preset {

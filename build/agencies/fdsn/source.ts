@@ -10,6 +10,7 @@ import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdra
 import type { FdsnCapture, FdsnReading } from "./capture.ts";
 import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
+import { isRenamed, namingOf, withFormerPrefix } from "./naming.ts";
 import { checkAnswer } from "./plausibility.ts";
 import type { Window } from "./query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
@@ -30,7 +31,7 @@ const RECENT_MS = 2 * DAY_MS;
 const OVERLAP_MS = 15 * 60_000;
 
 /** Recent events of the EMSC, a secondary agency. Requires that its licence is accepted. */
-export function emscSource(settings: Pick<FdsnSettings, "fdsn"> = {}): AgencySource {
+export function emscSource(settings: Pick<FdsnSettings, "fdsn" | "interval_s"> = {}): AgencySource {
   return fdsnSource(emscService(settings));
 }
 
@@ -62,10 +63,11 @@ interface Run {
   client: FdsnClient<Part>;
 }
 
-async function ingest(service: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
+async function ingest(given: FdsnService, context: AgencyContext): Promise<SourceOutcome> {
+  const state = await readFdsnState(context.store, given.agency);
+  const service = withFormerPrefix(given, state);
   const client = new FdsnClient(service, context.ask, (sent, address) => readAnswer(service, context, sent, address));
   const run: Run = { service, context, client };
-  const state = await readFdsnState(context.store, service.agency);
   if (state && isTooEarly(service, state, context.now())) {
     return { ...outcome(run, "unchanged", state), dueAt: state.capture.retrievedAt + service.intervalMs };
   }
@@ -103,9 +105,9 @@ function rejectionFor({ service, client }: Run, error: unknown): Rejection {
   return rejection.reason.startsWith(prefix) ? rejection : { ...rejection, reason: prefix + rejection.reason };
 }
 
-/** The interval applies only to an agency's own address. After the local clock was set back, the run does not wait. */
-function isTooEarly({ isOwnAddress, intervalMs }: FdsnService, { capture }: FdsnState, now: number): boolean {
-  return isOwnAddress && now >= capture.retrievedAt && now < capture.retrievedAt + intervalMs;
+/** After the local clock was set back, the run does not wait. */
+function isTooEarly({ isPaced, intervalMs }: FdsnService, { capture }: FdsnState, now: number): boolean {
+  return isPaced && now >= capture.retrievedAt && now < capture.retrievedAt + intervalMs;
 }
 
 /** The request of a run. */
@@ -116,11 +118,11 @@ interface Plan {
   isWhole: boolean;
 }
 
-function planOf({ updatedAfter }: FdsnService, state: FdsnState | undefined, now: number): Plan {
+function planOf(service: FdsnService, state: FdsnState | undefined, now: number): Plan {
   const whole = { span: { from: now - WHOLE_MS, to: now, isOpen: true }, updatedAfter: null, isWhole: true };
   const readAt = state?.readAt ?? null;
-  if (!state || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
-  if (!updatedAfter) return { ...whole, span: { ...whole.span, from: now - RECENT_MS }, isWhole: false };
+  if (!state || isRenamed(service, state) || readAt === null || now < readAt || now >= readAt + WHOLE_EVERY_MS) return whole;
+  if (!service.updatedAfter) return { ...whole, span: { ...whole.span, from: now - RECENT_MS }, isWhole: false };
   if (state.updatedTo === null || state.updatedTo > now) return whole;
   return { ...whole, updatedAfter: state.updatedTo - OVERLAP_MS, isWhole: false };
 }
@@ -151,7 +153,7 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   const plan = planOf(service, state, now);
   const answer = await requestAnswer(run, plan, isFile);
   const sha256 = hashOf(answer);
-  if (isFile && state?.capture.sha256 === sha256) return outcome(run, "unchanged", state);
+  if (isFile && state?.capture.sha256 === sha256 && !isRenamed(service, state)) return outcome(run, "unchanged", state);
   const span: Span = { from: plan.span.from, to: now };
   const isComplete = !isFile && plan.updatedAfter === null;
   const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
@@ -163,6 +165,7 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
     format: 1,
     agency: service.agency,
     about: service.about,
+    naming: namingOf(service),
     capture: {
       address: service.address,
       retrievedAt: now,

@@ -5,6 +5,7 @@ import type { Absence } from "./absence.ts";
 
 const instant = z.number().int();
 const text = z.string().min(1);
+const textOrNull = z.string().nullable();
 const ids = z.array(text).min(1);
 const counts = z.record(z.string(), z.number().int().positive());
 
@@ -23,6 +24,8 @@ const fdsnStateSchema = z.strictObject({
   agency: text,
   /** The configuration at the last request. Data are not published without a licence and an attribution. */
   about: z.strictObject({ name: z.string(), licence: z.string(), attribution: z.string(), url: z.string() }),
+  /** How ids and pages were made at the last whole reading; absent in older states. */
+  naming: z.strictObject({ idPrefix: z.string(), page: textOrNull }).optional(),
   /** The provenance of the last applied answer. */
   capture: z.strictObject({
     /** The requested address. */

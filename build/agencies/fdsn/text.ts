@@ -7,6 +7,8 @@ import { depth, eventType, identifier, magnitude, originTime, plainText, positio
 export interface FdsnTextQuirks {
   /** Prefix of the ids, because some agencies use plain numbers; ids that already begin with it stay unchanged. */
   idPrefix: string;
+  /** The prefix that the stored ids have, if it is another. The events get their former ids as well. */
+  formerPrefix?: string | undefined;
   /** The type of an event with an empty EventType, if the agency documents it; otherwise `not reported`. */
   untyped: string;
   /** Address of an event's page, with `{id}` for the agency's own id; null if there is none. */
@@ -97,23 +99,15 @@ function isCutShort(lines: readonly { text: string }[], columns: number): boolea
   return cellsOf(last).length < columns - OPTIONAL_COLUMNS;
 }
 
-function readRow(
-  { cells }: Row,
-  columns: readonly string[],
-  { agency, retrievedAt }: FdsnReading,
-  { idPrefix, untyped, page }: FdsnTextQuirks,
-): ReportedEvent {
+function readRow({ cells }: Row, columns: readonly string[], { agency, retrievedAt }: FdsnReading, quirks: FdsnTextQuirks): ReportedEvent {
   if (cells.length > columns.length) throw new Unreadable("too-many-columns");
   if (cells.length < columns.length - OPTIONAL_COLUMNS) throw new Unreadable("too-few-columns");
   const cell = (name: string): string | undefined => cells[columns.indexOf(name)];
   const own = identifier(cell("eventid"));
-  const id = own.startsWith(idPrefix) ? own : `${idPrefix}${own}`;
   const type = columns.includes("eventtype") ? eventType(cell("eventtype")) : TYPE_BEFORE_TYPES;
   return {
     agency,
-    id,
-    ids: [id],
-    url: page === null ? null : page.replace("{id}", () => encodeURIComponent(own)),
+    ...identityOf(own, quirks),
     time: originTime(cell("time"), retrievedAt),
     updated: null,
     ...position(cell("latitude"), cell("longitude")),
@@ -121,7 +115,15 @@ function readRow(
     magnitude: magnitude(cell("magnitude")),
     magnitudeType: plainText(cell("magtype")),
     place: plainText(cell("eventlocationname")),
-    type: type === "not reported" ? untyped : type,
+    type: type === "not reported" ? quirks.untyped : type,
     ...UNREPORTED,
   };
+}
+
+/** The ids and the page of an event by the agency's own id. */
+function identityOf(own: string, { idPrefix, formerPrefix, page }: FdsnTextQuirks): Pick<ReportedEvent, "id" | "ids" | "url"> {
+  const under = (prefix: string) => (own.startsWith(prefix) ? own : prefix + own);
+  const id = under(idPrefix);
+  const ids = [...new Set([id, ...(formerPrefix === undefined ? [] : [under(formerPrefix)])])].toSorted();
+  return { id, ids, url: page === null ? null : page.replace("{id}", () => encodeURIComponent(own)) };
 }

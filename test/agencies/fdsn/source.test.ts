@@ -38,8 +38,9 @@ function run(source: AgencySource): Promise<Outcome> {
   return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }
 
+const TERMS = { licence: "CC0", attribution: "Zz Network." };
 const emsc = () => run(emscSource({ fdsn: agencies.emsc.fdsn }));
-const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn, licence: "CC0", attribution: "Zz Network." }));
+const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn, ...TERMS }));
 
 async function held(agency = "emsc"): Promise<string[]> {
   const state = await readFdsnState(store, agency);
@@ -214,7 +215,7 @@ describe("the EMSC as a source", () => {
 
   it("leaves the agency itself alone for five minutes", async () => {
     addTen(agencies.emsc);
-    const own = { ...emscService({ fdsn: agencies.emsc.fdsn }), isOwnAddress: true };
+    const own = { ...emscService({ fdsn: agencies.emsc.fdsn }), isPaced: true };
     await run(fdsnSource(own));
     agencies.clock.advance(4 * 60_000);
     expect(await run(fdsnSource(own))).toMatchObject({
@@ -225,7 +226,8 @@ describe("the EMSC as a source", () => {
     });
     agencies.clock.advance(60_000);
     expect((await run(fdsnSource(own))).addresses).toHaveLength(1);
-    expect([emscService().isOwnAddress, emscService({ fdsn: agencies.emsc.fdsn }).isOwnAddress]).toEqual([true, false]);
+    const mirror = { fdsn: agencies.emsc.fdsn };
+    expect([{}, mirror, { ...mirror, interval_s: 60 }].map((given) => emscService(given).isPaced)).toEqual([true, false, true]);
   });
 });
 
@@ -294,6 +296,45 @@ describe("an agency that answers in FDSN text", () => {
       attribution: "Zz Network.",
       url: agencies.text.origin,
     });
+  });
+
+  it("is asked as often as configured, also on this machine", async () => {
+    addTen(agencies.text, "t");
+    const paced = () => run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, interval_s: 30 }));
+    await paced();
+    agencies.clock.advance(29_000);
+    expect(await paced()).toMatchObject({ addresses: [], dueAt: agencies.clock.now() + 1000 });
+    agencies.clock.advance(1000);
+    expect((await paced()).addresses.length).toBeGreaterThan(0);
+  });
+
+  it("has ids and pages as configured", async () => {
+    agencies.text.world.add({ net: "", code: "t01", time: NOW - HOUR }, { net: "", code: "t/02?", time: NOW - 2 * HOUR });
+    const settings = { ...TERMS, fdsn: agencies.text.fdsn, id_prefix: "", event_page: "https://zz.example/event?id={id}&x=1" };
+    await run(fdsnTextSource("zz", settings));
+    expect((await readFdsnState(store, "zz"))?.events).toMatchObject([
+      { id: "t01", ids: ["t01"], url: "https://zz.example/event?id=t01&x=1" },
+      { id: "t/02?", url: "https://zz.example/event?id=t%2F02%3F&x=1" },
+    ]);
+  });
+
+  it("keeps the former ids where the prefix changes, and reads everything again for it", async () => {
+    const codes = addTen(agencies.text, "t");
+    await text();
+    const renamed = { ...TERMS, fdsn: agencies.text.fdsn, id_prefix: "z-", event_page: "https://zz.example/{id}" };
+    const { changes } = await run(fdsnTextSource("zz", renamed));
+    expect(changes).toHaveLength(10);
+    expect(changes[0]).toEqual({ kind: "revised", id: "z-t00", was: "zzt00", fields: ["id", "ids", "url"] });
+    const state = await readFdsnState(store, "zz");
+    expect(state?.events.map(({ ids }) => ids)).toEqual(codes.map((code) => [`z-${code}`, `zz${code}`]));
+    expect((await run(fdsnTextSource("zz", renamed))).changes).toEqual([]);
+    // A saved answer is read again too, although it is the same.
+    const file = path.join(store, "saved.txt");
+    writeFileSync(file, "#EventID|Time|Latitude|Longitude|Depth/km|Magnitude\n7|2031-05-04T11:00:00|1|2|3|4\n");
+    const saved = { ...TERMS, fdsn: pathToFileURL(file).href };
+    await run(fdsnTextSource("yy", saved));
+    expect((await run(fdsnTextSource("yy", { ...saved, id_prefix: "" }))).changes).toMatchObject([{ id: "7", was: "yy7" }]);
+    expect((await readFdsnState(store, "yy"))?.events).toMatchObject([{ id: "7", ids: ["7", "yy7"] }]);
   });
 
   it("refuses a configuration that says nothing to ask", () => {
