@@ -1,21 +1,23 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { DAY_MS, HOUR_MS } from "../platform/time.ts";
+import { HOUR_MS } from "../platform/time.ts";
 import type { AgencyContext } from "../store/agency.ts";
 import type { ReportedEvent } from "../store/records.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../store/store.ts";
-import { type Bounds, type Breach, isRepeatable, judge, RULES, type Statement } from "./bounds.ts";
+import { type Bounds, type Breach, isRepeatable, RULES } from "./bounds.ts";
+import { acceptedSchema, latelyOf } from "./day-sums.ts";
+import { judge, type Statement } from "./judge.ts";
 
 const instant = z.number().int();
 
 /**
  * The changes that made an answer implausible, by address, each with the time and number of the answers that had it; and the
- * changes that answers of the last 24 h have made (`judge`).
+ * changes that accepted answers of the last 24 h have made.
  */
 const schema = z.strictObject({
   format: z.literal(1),
-  accepted: z.array(z.strictObject({ at: instant, changes: z.array(z.string()) })),
+  accepted: z.array(acceptedSchema),
   answers: z.record(
     z.string(),
     z.strictObject({
@@ -64,17 +66,16 @@ export async function checkBounds<Event extends ReportedEvent>(
   statement: Omit<Statement, "rows"> & { rows: readonly Event[] },
 ): Promise<Event[]> {
   const known = await readKnown(store, agency);
-  const lately = known.accepted.filter(({ at }) => Math.abs(now() - at) < DAY_MS);
-  const made = new Set(lately.flatMap(({ changes }) => changes));
-  const { breaches, astray, counted } = judge(held, statement, bounds, excusedBy(known.answers, accepted), made);
+  const { counting, lately } = latelyOf(known.accepted, now());
+  const { breaches, astray, counted } = judge(held, statement, bounds, { excused: excusedBy(known.answers, accepted), lately });
   const { [where]: before, ...others } = known.answers;
   const write = (answers: Answers, more: Known["accepted"] = []) => {
-    const content = { format: 1, accepted: [...lately, ...more], answers };
+    const content = { format: 1, accepted: [...counting, ...more], answers };
     return writeStateFile(store, fileOf(agency), `${JSON.stringify(content, null, 1)}\n`);
   };
   if (breaches.length === 0) {
-    const more = counted.length > 0 ? [{ at: now(), changes: counted }] : [];
-    if (before || more.length > 0) await write(others, more);
+    const isChange = counted.changes.length > 0 || Object.keys(counted.before).length > 0;
+    if (before || isChange) await write(others, isChange ? [{ at: now(), ...counted }] : []);
     return astray.size === 0 ? [...statement.rows] : statement.rows.filter((row) => !astray.has(row));
   }
   const answer = answerOf(breaches, before, now());
@@ -124,10 +125,11 @@ const EXAMPLES = 3;
 
 /** The error for an answer beyond the bounds. `capture-behind`: it is only older than the store. */
 function refusal(agency: string, where: string, breaches: readonly Breach[], acceptBy: string): UserError {
-  const reasons = breaches.map(({ rule, changes, most }) => {
+  const reasons = breaches.map(({ rule, changes, most, isSum }) => {
     const more = changes.length > EXAMPLES ? ", …" : "";
     const examples = changes.slice(0, EXAMPLES).join(", ") + more;
-    return `${RULES[rule]}: ${changes.length} where at most ${Math.floor(most)} are credible (${examples})`;
+    const credible = `at most ${Math.floor(most)} are credible${isSum ? " after those of the last 24 h" : ""}`;
+    return `${RULES[rule]}: ${changes.length} where ${credible} (${examples})`;
   });
   const isBehind = breaches.every(({ rule }) => rule === "older");
   const hint = isBehind

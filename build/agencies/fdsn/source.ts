@@ -198,6 +198,15 @@ function plausibleRows({ service, context }: Run, state: FdsnState | undefined, 
   return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...said, rows: answer.events, withdrawn: [] });
 }
 
+/** An absence withdraws an event as a statement does, and has the same bounds. @throws UserError `capture-implausible` */
+async function checkWithdrawals({ service, context }: Run, { events }: FdsnHoldings, gone: readonly ReportedEvent[]): Promise<void> {
+  const { agency, address } = service;
+  const at = context.now();
+  const subject = { agency, where: `${address} (absent events)`, bounds: FDSN_BOUNDS };
+  const said = { at, covered: events.length, days: 0, isFeed: false, leftOut: {}, listed: gone.length, rows: [] };
+  await checkBounds(context, subject, events, { ...said, withdrawn: gone.map(({ ids }) => ({ ids, withdrawnAt: at })) });
+}
+
 interface Applied {
   holdings: FdsnHoldings;
   changes: Change[];
@@ -229,6 +238,7 @@ async function withdrawAbsent(run: Run, { holdings, changes }: Applied, answer: 
       if (ids && event.ids.some((id) => ids.has(id))) return { holdings: { ...holdings, absences: [] }, changes, rejected: [] };
       if (ids) gone.set(event, absence);
     }
+    if (gone.size > 0) await checkWithdrawals(run, holdings, [...gone.keys()]);
   } catch (error) {
     return { holdings, changes, rejected: [rejectionFor(run, error)] };
   }

@@ -87,6 +87,38 @@ function caribbeanCapture(line: string): CaribbeanCapture {
   };
 }
 
+const REDUCED = "usgs/series-hourly-reduced";
+
+interface ReducedLine {
+  committed: string;
+  body: {
+    metadata: { generated: number; title: string };
+    features: {
+      properties: { mag: number; place: string; time: number; updated: number; url: string };
+      geometry: { coordinates: number[] };
+    }[];
+  };
+}
+
+/** The captures of the whole world that their collector reduced to a few properties: of all feeds, in the order in which they were saved. */
+export function reducedSeries(): { committed: number; capture: UsgsCapture }[] {
+  const files = readdirSync(corpus(REDUCED)).flatMap((file) => new TextDecoder().decode(readCapture(`${REDUCED}/${file}`)).split("\n"));
+  const lines = files.filter((line) => line !== "").map((line) => JSON.parse(line) as ReducedLine);
+  return lines
+    .map(({ committed, body: { metadata, features } }) => ({
+      committed: Date.parse(committed),
+      capture: { ...metadata, rows: features.length, events: features.map(eventOfReduced), withdrawn: [], leftOut: {}, doubtful: {} },
+    }))
+    .toSorted((a, b) => a.committed - b.committed);
+}
+
+/** The collector wrote 0 for an unknown magnitude, and no ids: the preferred one is in the address of the page. */
+function eventOfReduced({ properties, geometry }: ReducedLine["body"]["features"][number]): UsgsEvent {
+  const { mag, place, time, updated, url } = properties;
+  const [longitude = null, latitude = null, depthKm = null] = geometry.coordinates;
+  return agencyEvent({ id: url.replace(/^.*\//, ""), time, updated, latitude, longitude, depthKm, magnitude: mag || null, place });
+}
+
 /** @param path in the corpus; gzip is unpacked */
 function readCapture(path: string): Uint8Array {
   const bytes = readFileSync(corpus(path));

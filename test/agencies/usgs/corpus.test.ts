@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { type Breach, judge, USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
+import { type Breach, USGS_BOUNDS } from "../../../build/agencies/bounds.ts";
+import { judge } from "../../../build/agencies/judge.ts";
 import { readUsgsFeed, type UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
 import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture, saidBy } from "../../../build/agencies/usgs/run.ts";

@@ -1,0 +1,248 @@
+import { distanceKm } from "../geo/sphere.ts";
+import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
+import type { LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
+import { type Bounds, type Breach, dailyMost, limitsOf, type Rule } from "./bounds.ts";
+import { type Accepted, type Lately, latelyOf, tupleOf, type Values } from "./day-sums.ts";
+
+/** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
+export interface Statement {
+  rows: readonly ReportedEvent[];
+  withdrawn: readonly Withdrawal[];
+  /** Counts of rows that were left out, by reason. */
+  leftOut: LeftOut;
+  /** Number of listed rows, also those that were left out. */
+  listed: number;
+  /** Time of the answer by the agency's clock. */
+  at: number;
+  /** Number of stored events that belong in an answer to the same request. */
+  covered: number;
+  /** Time since the last accepted answer, at most the time that this answer speaks of; days. */
+  days: number;
+  /** Whether the agency never lists withdrawn events in such an answer, such as a feed. Then each counts, known or not. */
+  isFeed: boolean;
+}
+
+/** A revision that moves an origin by more than this is left out. None of 388,408 comparisons did. */
+const FARTHEST_MS = DAY_MS;
+
+/** At least this many events of an answer count, so that a list of changes is not measured by its own length; see `moved`. */
+const COUNTED = 800;
+
+/** What is known of other answers. */
+export interface Context {
+  /** Changes that count no more: the operator, or time, has confirmed them. */
+  excused?: ReadonlySet<string>;
+  lately?: Lately;
+}
+
+/** The verdict on an answer. */
+export interface Verdict {
+  breaches: Breach[];
+  /** Rows that must not be used, since they carry an event into another day. */
+  astray: Set<ReportedEvent>;
+  /** What is to count for 24 h if the answer is used. */
+  counted: Omit<Accepted, "at">;
+}
+
+/**
+ * Compares what an answer says with what the store has. Pure. A change is the name of a rule, and what was changed: first its id.
+ *
+ * @param held the stored events, in any order
+ */
+export function judge(held: readonly ReportedEvent[], statement: Statement, bounds: Bounds, context: Context = {}): Verdict {
+  const { excused = new Set(), lately = NOTHING } = context;
+  const { covered, days, isFeed, leftOut, listed, at } = statement;
+  const rows = rowsOf(statement.rows);
+  const ownerOf = new Map(held.flatMap((event) => event.ids.map((id) => [id, event] as const)));
+  const found = new Map<Rule, string[]>();
+  const note: Note = (rule, change) => {
+    if (excused.has(`${rule} ${change}`)) return false;
+    const changes = found.get(rule);
+    if (changes) changes.push(change);
+    else found.set(rule, [change]);
+    return true;
+  };
+  const drift = driftOf(lately, note);
+  const astray = new Set<ReportedEvent>();
+  let named = 0;
+  for (const row of rows) {
+    const own = ownerOf.get(row.id);
+    if (own === row) {
+      named++;
+      continue;
+    }
+    if (row.ids.length > MANY_IDS) note("ids-many", row.id);
+    const owners = new Set(row.ids.map((id) => ownerOf.get(id)).filter((owner) => owner !== undefined));
+    const [first] = owners;
+    const before = own ?? first;
+    if (!before) {
+      noteLarge(row, Number.NEGATIVE_INFINITY, note);
+      continue;
+    }
+    named += owners.size;
+    if (owners.size - 1 > MANY_JOINED) note("ids-many", row.id);
+    for (const other of owners) if (other !== before) note("joined", `${other.id} into ${row.id}`);
+    if (isOlder(row, before)) {
+      if (isSettled(before, at)) note("older", row.id);
+      continue;
+    }
+    if (Math.abs(row.time - before.time) > FARTHEST_MS) astray.add(row);
+    if (isEmptied(before, row)) note("emptied", [row.id, row.type, row.magnitude, row.latitude].join(" "));
+    drift.compare(before, row);
+  }
+  const gone = withdrawals(statement.withdrawn, held);
+  named += gone.length;
+  for (const { id } of isFeed ? statement.withdrawn.map(({ ids: [id = ""] }) => ({ id })) : gone) note("withdrawn", id);
+  for (const { id, magnitude } of gone) if ((magnitude ?? 0) >= 5.5) note("withdrawn-large", id);
+  for (const reason of IMPOSSIBLE) for (let n = 0; n < (leftOut[reason] ?? 0); n++) note("impossible", reason);
+  for (let n = 0; n < (leftOut["time-before-period"] ?? 0); n++) note("outside", "time-before-period");
+  for (const id of sharedIds(rows)) note("ids-shared", id);
+  alike(rows, placeOf, "one-place", note);
+  alike(rows, ({ time }) => String(time), "one-time", note);
+
+  const spokenOf = Math.max(named, Math.min(covered, COUNTED));
+  const isWhollyOlder = named >= WHOLLY && found.get("older")?.length === named;
+  const limits = limitsOf(bounds, { spokenOf, named, covered, rows: rows.length, listed, days, isWhollyOlder });
+  const known = Math.max(spokenOf, covered);
+  // The first answer of a store, and one after a longer pause, count alone.
+  const daily = days > 1 || held.length === 0 ? {} : dailyMost(Math.max(known, lately.known), bounds);
+  const counted: string[] = [];
+  const breaches = [...found].flatMap(([rule, changes]): Breach[] => {
+    const keys = new Set(changes.map((change) => keyOf(rule, change)).filter((key) => !lately.changes.has(key)));
+    const dailyLimit = daily[rule];
+    if (changes.length > limits[rule]) return [{ rule, changes, most: limits[rule], isSum: false }];
+    if (dailyLimit === undefined) return [];
+    counted.push(...keys);
+    const left = dailyLimit - [...lately.changes].filter((key) => key.startsWith(`${rule} `)).length;
+    return keys.size <= left ? [] : [{ rule, changes, most: Math.max(0, left), isSum: true }];
+  });
+  return { breaches, astray, counted: { known, changes: counted, before: Object.fromEntries(drift.before) } };
+}
+
+type Note = (rule: Rule, change: string) => boolean;
+
+const NOTHING = latelyOf([], 0).lately;
+
+/** A change of the same event by the same rule counts once a day. */
+function keyOf(rule: Rule, change: string): string {
+  return `${rule} ${change.split(" ", 1)[0]}`;
+}
+
+/** A row with more ids, or that joins more stored events: a real one has at most 5 ids and joins 2. */
+const MANY_IDS = 20;
+const MANY_JOINED = 3;
+
+/** An answer of fewer known events is not called wholly older: replicas differ by minutes. */
+const WHOLLY = 3;
+
+/** Reasons of readers for rows that no true answer has. */
+const IMPOSSIBLE = ["time-in-the-future", "updated-in-the-future", "magnitude-out-of-range"] as const;
+
+/** An agency may list an event twice: once is enough. */
+function rowsOf(rows: readonly ReportedEvent[]): ReportedEvent[] {
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
+}
+
+function isOlder({ updated }: ReportedEvent, before: ReportedEvent): boolean {
+  return updated !== null && before.updated !== null && updated < before.updated;
+}
+
+/** The agency's servers need some minutes until they agree on a change. */
+function isSettled({ updated }: ReportedEvent, at: number): boolean {
+  return Math.abs(at - (updated ?? 0)) > 15 * MINUTE_MS;
+}
+
+function isEmptied(before: ReportedEvent, row: ReportedEvent): boolean {
+  const isLost = (before.magnitude !== null && row.magnitude === null) || (before.latitude !== null && row.latitude === null);
+  return isLost || (before.type === "earthquake") !== (row.type === "earthquake");
+}
+
+function noteLarge({ id, magnitude }: ReportedEvent, before: number | null, note: Note): void {
+  if (magnitude === null) return;
+  for (const large of LARGE) if (magnitude >= large && (before ?? 0) < large) note(`large-${large}`, `${id} ${magnitude}`);
+}
+
+const LARGE = [6, 7, 8, 9] as const;
+
+/**
+ * Compares revisions also with what the event was before its first change of the last 24 h, so that it cannot go far in small steps.
+ * A change that the operator, or time, has confirmed is where the next one starts from.
+ */
+function driftOf(lately: Lately, note: Note) {
+  const before = new Map<string, ReturnType<typeof tupleOf>>();
+  const compare = (stored: ReportedEvent, row: ReportedEvent) => {
+    const { id, time, latitude, longitude, magnitude } = row;
+    if (isSame(stored, row)) return;
+    const known = stored.ids.map((one) => lately.before.get(one)).find((one) => one !== undefined);
+    const first = known ?? stored;
+    const isFar = isMove(stored, row) || (isMove(first, row) && !lately.changes.has(keyOf("moved", id)));
+    const isConfirmed = isFar && !note("moved", [id, time, latitude, longitude, magnitude].join(" "));
+    if (isConfirmed) before.set(stored.id, tupleOf(row));
+    else if (!known) before.set(stored.id, tupleOf(stored));
+    if (magnitude === null) return;
+    if (magnitude >= 7 && (stored.magnitude ?? 7) < 7 && (first.magnitude ?? 7) < 6.5) note("raised", `${id} ${magnitude}`);
+    noteLarge(row, stored.magnitude, note);
+  };
+  return { before, compare };
+}
+
+function isSame(a: Values, b: Values): boolean {
+  return a.time === b.time && a.latitude === b.latitude && a.longitude === b.longitude && a.magnitude === b.magnitude;
+}
+
+/** Whether two solutions of an event differ by more than 1 magnitude, 60 s or 200 km. */
+function isMove(before: Values, row: Values): boolean {
+  if (Math.abs(row.time - before.time) > MINUTE_MS) return true;
+  if (row.magnitude !== null && before.magnitude !== null && Math.abs(row.magnitude - before.magnitude) > 1.000_001) return true;
+  if (row.latitude === null || row.longitude === null || before.latitude === null || before.longitude === null) return false;
+  if (row.latitude === before.latitude && row.longitude === before.longitude) return false;
+  return distanceKm(row.latitude, row.longitude, before.latitude, before.longitude) > 200;
+}
+
+/** The stored events that the withdrawals remove. */
+function withdrawals(statements: readonly Withdrawal[], held: readonly ReportedEvent[]): ReportedEvent[] {
+  if (statements.length === 0) return [];
+  const last = new Map<string, number>();
+  for (const { ids, withdrawnAt } of statements) for (const id of ids) last.set(id, Math.max(withdrawnAt, last.get(id) ?? 0));
+  return held.filter(({ id, updated }) => {
+    const at = last.get(id);
+    return at !== undefined && at >= (updated ?? Number.NEGATIVE_INFINITY);
+  });
+}
+
+function* sharedIds(rows: readonly ReportedEvent[]): Iterable<string> {
+  const owner = new Map<string, string>();
+  const sharing = new Set<string>();
+  for (const { id, ids } of rows) {
+    for (const one of ids) {
+      const other = owner.get(one);
+      if (other !== undefined && other !== id) for (const each of [id, other]) sharing.add(each);
+      owner.set(one, id);
+    }
+  }
+  yield* sharing;
+}
+
+function placeOf({ latitude, longitude }: ReportedEvent): string | null {
+  return latitude === null ? null : `${latitude} ${longitude}`;
+}
+
+/** Notes the rows of the place or time that most of them have in common. */
+function alike(
+  rows: readonly ReportedEvent[],
+  keyOf: (row: ReportedEvent) => string | null,
+  rule: Rule,
+  note: (rule: Rule, change: string) => void,
+): void {
+  const groups = new Map<string, string[]>();
+  let largest: string[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    if (key === null) continue;
+    const group = groups.get(key);
+    if (group) group.push(row.id);
+    else groups.set(key, [row.id]);
+    if (group && group.length > largest.length) largest = group;
+  }
+  for (const id of largest) note(rule, id);
+}

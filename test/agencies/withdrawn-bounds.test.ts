@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { emscSource, fdsnTextSource } from "../../build/agencies/fdsn/source.ts";
+import { readFdsnState } from "../../build/agencies/fdsn/state.ts";
+import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
+import { silentReport } from "../../build/platform/report.ts";
+import { type AgencySource, ingestWithLog, type Outcome } from "../../build/store/agency.ts";
+import type { World } from "./emulator/world.ts";
+import { authoredWeek, type Feed, ingestFeed, later } from "./poisons.ts";
+import { agencies, clock, faults, feedsOnly, HOUR, MINUTE, ourIds, run, runLater, store, useUsgsWorld, world } from "./usgs-world.ts";
+
+useUsgsWorld();
+
+/** 100 events of the last 5 hours. @returns their ids */
+function addHundred(to: World, net: string): string[] {
+  const codes = Array.from({ length: 100 }, (_, at) => `w${String(at).padStart(2, "0")}`);
+  const place = (at: number) => ({ latitude: at / 2, longitude: -at, mag: 2 });
+  to.add(...codes.map((code, at) => ({ net, code, time: clock.now() - (at + 1) * 3 * MINUTE, ...place(at) })));
+  return codes.map((code) => net + code);
+}
+
+/** The rejections of withdrawals, by code, and how many of these events remain. */
+interface Ending {
+  remain: number;
+  refused: string[];
+}
+
+const refusalsOf = (outcomes: readonly Outcome[]) => [
+  ...new Set(outcomes.flatMap(({ rejected }) => rejected.map(({ reason }) => /withdraws events: .*?credible/.exec(reason)?.[0] ?? reason))),
+];
+
+/** Ways in which the USGS lets go of events. */
+const USGS_WAYS: Record<string, (ids: readonly string[]) => Promise<Ending>> = {
+  "the query service lists them as deleted": (ids) => usgs(ids, false, 2, (id) => world.delete(id)),
+  "feeds no longer list them": (ids) => usgs(ids, true, 8, (id) => faults.set("usgs", { kind: "omits", ids: [id] })),
+};
+
+async function usgs(ids: readonly string[], isFeedsOnly: boolean, runs: number, remove: (id: string) => void): Promise<Ending> {
+  if (isFeedsOnly) feedsOnly();
+  await run();
+  for (const id of ids) remove(id);
+  const outcomes: Outcome[] = [];
+  let state = (await run()).state;
+  for (let at = 0; at < runs; at++) {
+    // After more than an hour the feed of a day is read.
+    const later = await runLater(2 * HOUR);
+    outcomes.push(later.outcome);
+    ({ state } = later);
+  }
+  const known = new Set(ourIds(state));
+  return { remain: ids.filter((id) => known.has(id)).length, refused: refusalsOf(outcomes) };
+}
+
+async function fdsn(source: AgencySource, world: World, ids: readonly string[]): Promise<Ending> {
+  const { now } = clock;
+  const ask = createAgencyClient({ fetch, now, sleep: () => Promise.resolve(), random: () => 0, timeoutMs: 2000, maxBytes: 1e7 });
+  const ingest = () => ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
+  await ingest();
+  for (const id of ids) world.delete(id.slice(id.indexOf("w")));
+  const outcomes: Outcome[] = [];
+  for (let at = 0; at < 4; at++) {
+    clock.advance(6 * HOUR);
+    outcomes.push(await ingest());
+  }
+  const known = new Set((await readFdsnState(store, source.agency))?.events.map(({ id }) => id));
+  return { remain: ids.filter((id) => known.has(id)).length, refused: refusalsOf(outcomes) };
+}
+
+const FDSN_WAYS: Record<string, () => [AgencySource, World, string]> = {
+  "the EMSC no longer lists them": () => [emscSource({ fdsn: agencies.emsc.fdsn }), agencies.emsc.world, ""],
+  "an FDSN service no longer lists them": () => {
+    const about = { licence: "CC0", attribution: "Zz Network." };
+    return [fdsnTextSource("zz", { fdsn: agencies.text.fdsn, ...about }), agencies.text.world, "zz"];
+  },
+};
+
+const REFUSED = ["withdraws events: 6 where at most 5 are credible"];
+
+describe("six of a hundred events are not withdrawn at once, and five are", () => {
+  it.each(Object.entries(USGS_WAYS))("where %s", async (_name, way) => {
+    const ids = addHundred(world, "us");
+    expect(await way(ids.slice(20, 26))).toEqual({ remain: 6, refused: REFUSED });
+  });
+
+  it.each(Object.entries(USGS_WAYS))("where %s: five", async (_name, way) => {
+    const ids = addHundred(world, "us");
+    expect(await way(ids.slice(20, 25))).toEqual({ remain: 0, refused: [] });
+  });
+
+  it("where a feed lists them as deleted: of 260 at most a twentieth", async () => {
+    const deleting = (most: number) => (rows: Feed["features"], updated: number) =>
+      rows.map((row, at) => (at < rows.length - most ? row : { ...row, properties: { ...row.properties, status: "deleted", updated } }));
+    const base = authoredWeek(260);
+    await ingestFeed(store, base);
+    const more = await ingestFeed(store, later(base, MINUTE, deleting(14)));
+    expect([more.records, refusalsOf([more])]).toEqual([260, ["withdraws events: 14 where at most 13 are credible"]]);
+    const most = await ingestFeed(store, later(base, 2 * MINUTE, deleting(13)));
+    expect([most.records, refusalsOf([most])]).toEqual([247, []]);
+  });
+
+  it.each(Object.entries(FDSN_WAYS))("where %s", async (_name, create) => {
+    const [source, at, prefix] = create();
+    at.events.length = 0;
+    addHundred(at, "");
+    const ids = Array.from({ length: 6 }, (_, one) => `${prefix}w${20 + one}`);
+    expect(await fdsn(source, at, ids)).toEqual({ remain: 6, refused: REFUSED });
+  });
+
+  it.each(Object.entries(FDSN_WAYS))("where %s: five", async (_name, create) => {
+    const [source, at, prefix] = create();
+    at.events.length = 0;
+    addHundred(at, "");
+    const ids = Array.from({ length: 5 }, (_, one) => `${prefix}w${20 + one}`);
+    expect(await fdsn(source, at, ids)).toEqual({ remain: 0, refused: [] });
+  });
+});
