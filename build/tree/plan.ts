@@ -91,7 +91,8 @@ export function changeTree(staging: Staging, change: TreeChange): void {
   );
   const isLast = ([path]: Move) => path === SNAPSHOT_FILE || path === SIGNATURE_FILE;
   const moves: Move[] = [...staged].filter((move) => !isLast(move));
-  const fresh = new Set(moves.filter(([path]) => fs.stat(join(places.out, path)) === undefined));
+  const missing = new Set<string>();
+  const fresh = new Set(moves.filter(([path]) => isMissing(fs, places.out, path, missing)));
   const kept = [...names.map(({ name }) => name), signatureName(to)];
   carryOut(fs, places, {
     from,
@@ -111,6 +112,24 @@ export function changeTree(staging: Staging, change: TreeChange): void {
     ],
     kept: withGeneration(kept, lastPlan(fs, places)?.kept ?? [], now),
   });
+}
+
+/** @param folders missing ones, each with all that is below it; the next is added */
+function isMissing(fs: TreeFileSystem, out: string, path: string, folders: Set<string>): boolean {
+  if (isBelow(path, folders)) return true;
+  if (fs.stat(join(out, path))) return false;
+  const folder = missingFolder(fs, out, path);
+  if (folder !== undefined) folders.add(folder);
+  return true;
+}
+
+function isBelow(path: string, folders: ReadonlySet<string>): boolean {
+  return folders.size > 0 && foldersAbove(path).some((folder) => folders.has(folder));
+}
+
+/** The highest folder of a path that a tree lacks; undefined if it has all. */
+function missingFolder(fs: TreeFileSystem, out: string, path: string): string | undefined {
+  return foldersAbove(path).findLast((folder) => fs.stat(join(out, folder)) === undefined);
 }
 
 function signatureName(record: string): string {
@@ -170,10 +189,11 @@ function carryOut(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
 
 function apply(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
   const { out, replaced, staged } = places;
+  // Folders that the tree lacked: all that was staged in them has moved with them. A first tree has few such moves.
+  const whole = new Set<string>();
   for (const [path, hash] of plan.moves) {
-    const [from, to] = [join(staged, path), join(out, path)];
-    if (hash === null) fs.remove(to);
-    else if (fs.stat(from)) moveInto(fs, from, to, out);
+    if (hash === null) fs.remove(join(out, path));
+    else if (!isBelow(path, whole) && fs.stat(join(staged, path))) moveInto(fs, places, path, whole);
   }
   const moved = new Set(plan.moves.flatMap(([path, hash]) => (hash === null ? [] : [path])));
   const folders = new Set([...moved].flatMap((path) => foldersAbove(path)));
@@ -193,15 +213,17 @@ function finish(fs: TreeFileSystem, places: TreePaths): void {
   fs.remove(next);
 }
 
-function moveInto(fs: TreeFileSystem, from: string, to: string, out: string): void {
+/** @param whole gets the folder that moved instead of the file */
+function moveInto(fs: TreeFileSystem, { out, staged }: TreePaths, path: string, whole: Set<string>): void {
   try {
-    fs.rename(from, to);
+    fs.rename(join(staged, path), join(out, path));
   } catch (error) {
     const { code = "" } = error as NodeJS.ErrnoException;
     if (!IN_THE_WAY.has(code)) throw error;
-    clear(fs, to, out);
-    fs.makeFolder(dirname(to));
-    fs.rename(from, to);
+    clear(fs, join(out, path), out);
+    const folder = missingFolder(fs, out, path);
+    fs.rename(join(staged, folder ?? path), join(out, folder ?? path));
+    if (folder !== undefined) whole.add(folder);
   }
 }
 

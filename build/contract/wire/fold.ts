@@ -22,6 +22,8 @@ export const TRANSLITERATIONS: Record<string, string> = {
  * @example fold("  Hualién\tCity ") // "hualien city"
  */
 export function fold(text: string): string {
+  // Most texts are such, and a minute folds each place name.
+  if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
     .toLowerCase()
@@ -32,6 +34,9 @@ export function fold(text: string): string {
     .replace(/\s+/g, " ")
     .trim();
 }
+
+/** ASCII words with one space between them: nothing but the case can change. */
+const PLAIN = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
  * The words of a folded text: runs of letters and digits with their marks. Queries are split in the same way, so terms contain no

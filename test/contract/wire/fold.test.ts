@@ -5,6 +5,9 @@ import { fold, words } from "../../../build/contract/wire/fold.ts";
 describe("folding", () => {
   test.each([
     ["  Hualién \t City\n", "hualien city"],
+    ["18 km NNE of Hualien City, Taiwan", "18 km nne of hualien city, taiwan"],
+    [" San  Juan ", "san juan"],
+    ["Lima\tCallao", "lima callao"],
     ["ＴＯＫＹＯ", "tokyo"],
     ["Ærøskøbing", "aeroskobing"],
     ["Þingvellir við Öxará", "thingvellir vid oxara"],
