@@ -3,6 +3,7 @@ import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
+import { isoTime } from "../store/civil-time.ts";
 import { type Derive, NO_CELLS } from "../store/derive.ts";
 import { eventsKey } from "../store/event-days.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
@@ -17,14 +18,14 @@ import { largestOf } from "./share/pictured.ts";
 import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
 import { apiReferencePage } from "./views/api-reference.ts";
-import { dataFilesPage } from "./views/data.ts";
+import { dataFilesPage, hasFeeds } from "./views/data.ts";
 import { earthquakesPage, type FirstEarthquakes, firstEarthquakes } from "./views/earthquakes.ts";
 import { eraPages } from "./views/eras.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
-import { conformancePage, docsPage, missingPage, problemPageHtml } from "./views/reference.ts";
+import { conformancePage, docsPage, missingPage, problemPageHtml, sourceTable } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
 import { startMarks, startPage } from "./views/start.ts";
 
@@ -90,8 +91,8 @@ function* pagesInEveryLanguage(
   const { tag } = translations.language;
   const stepKm = boundaryStepKm(catalogue);
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
-  yield { path: pageFile(tag, SEARCH_PATH), text: () => searchPage(translations) };
-  yield { path: pageFile(tag, "map/"), text: () => mapPage(translations, stepKm) };
+  yield { path: pageFile(tag, SEARCH_PATH), key: hashOfValues([key]), text: () => searchPage(translations) };
+  yield { path: pageFile(tag, "map/"), key: hashOfValues([key, stepKm]), text: () => mapPage(translations, stepKm) };
   const english = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
   const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
   yield {
@@ -113,23 +114,20 @@ const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.s
 
 /** @param key identifies the texts */
 function* englishPages(catalogue: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
-  yield { path: "404.html", text: () => missingPage(translations) };
-  yield { path: "docs/index.html", text: () => docsPage(catalogue.sources, translations) };
+  const page = (path: string, text: () => string, inputs: readonly unknown[] = []) => ({ path, key: hashOfValues([key, ...inputs]), text });
+  yield page("404.html", () => missingPage(translations));
+  const { sources } = catalogue;
+  const feeds = hasFeeds(sources);
+  yield page("docs/index.html", () => docsPage(sources, translations), [sourceTable(sources).markup, feeds]);
   const earthquake = strongestRecent(catalogue);
-  yield {
-    path: "docs/reference/index.html",
-    key: hashOfValues([key, earthquake ?? null]),
-    text: () => apiReferencePage(earthquake, translations),
-  };
-  yield { path: "docs/conformance/index.html", text: () => conformancePage(translations) };
-  for (const slug of GUIDES) {
-    yield { path: `docs/guides/${slug}/index.html`, text: () => guidePage(slug, translations) };
-  }
-  yield { path: "data/index.html", text: () => dataFilesPage(catalogue, translations) };
-  yield { path: "docs/formats/index.html", text: () => formatsPage(translations) };
+  yield page("docs/reference/index.html", () => apiReferencePage(earthquake, translations), [earthquake ?? null]);
+  yield page("docs/conformance/index.html", () => conformancePage(translations));
+  for (const slug of GUIDES) yield page(`docs/guides/${slug}/index.html`, () => guidePage(slug, translations));
+  yield page("data/index.html", () => dataFilesPage(catalogue, translations), [isoTime(catalogue.asOf).slice(0, 10), feeds]);
+  yield page("docs/formats/index.html", () => formatsPage(translations));
   yield { path: "methods/index.html", text: () => methodsPage(catalogue, translations) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
-    yield { path: `${problemPage(kind).slice(1)}index.html`, text: () => problemPageHtml(kind, translations) };
+    yield page(`${problemPage(kind).slice(1)}index.html`, () => problemPageHtml(kind, translations));
   }
 }
 
