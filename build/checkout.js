@@ -11,8 +11,8 @@ const ALWAYS_INPUTS = ["build/checkout.js", "package.json", "package-lock.json",
 
 const LIBRARIES = "node_modules/";
 
-/** It finds files beside its own ones, so it stays a package; only `serve` for foreign trees loads it. */
-const EXTERNAL = ["http-server"];
+/** Packages that few commands load: one finds files beside its own ones, the other is large and optional. */
+const EXTERNAL = ["http-server", "@aws-sdk/credential-provider-node"];
 
 /** A process that runs may still load parts of its bundle when the next ones are made. */
 const KEPT_BUNDLES = 4;

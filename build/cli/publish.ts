@@ -17,7 +17,8 @@ import { createS3Target } from "../publish/s3/target.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
-import { isS3, s3Address, s3Credentials } from "../tree/origins/s3/address.ts";
+import { isS3, s3Address } from "../tree/origins/s3/address.ts";
+import { s3Credentials } from "../tree/origins/s3/credentials.ts";
 import { recover } from "../tree/plan.ts";
 import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
@@ -59,7 +60,8 @@ export function publishCommand(command: Command): void {
 }
 
 const HELP = `
-Credentials come from the environment alone: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN, AWS_REGION.
+Credentials come from the environment (AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN), or from the AWS chain: AWS_PROFILE,
+single sign-on, web identity, container, role of the machine. AWS_REGION names the region.
 Exit code: 0 if the target has the tree, 1 if it could not be published (the target still serves the previous snapshot; run again),
 4 if another publisher, or a build of the tree, is at work.
 
@@ -130,7 +132,7 @@ type PublishContext = Pick<CliContext, "report" | "env" | "now">;
 export async function publish(command: PublishCommand, context: PublishContext): Promise<PublishOutcome> {
   const { tree, to } = command;
   await readRecord(tree);
-  checkTarget(command, context.env);
+  await checkTarget(command, context.env);
   if (isS3(to)) return whileTreeUnchanged(tree, () => publishToStore(command, context));
   return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
 }
@@ -140,18 +142,17 @@ export async function publish(command: PublishCommand, context: PublishContext):
  *
  * @throws UserError `usage`, `credentials-missing`
  */
-export function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): void {
+export async function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const { to, endpoint, platform } = command;
   if (!isS3(to)) return refusePlace(command);
   if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
-  s3Address(to, endpoint, env);
-  s3Credentials(env);
+  await s3Credentials(env, s3Address(to, endpoint, env).region)();
 }
 
 async function publishToStore(command: PublishCommand, { report, env }: PublishContext): Promise<PublishOutcome> {
   const { tree, to, endpoint, variants = false, repair = false, anew = false, concurrency } = command;
   const address = s3Address(to, endpoint, env);
-  const credentials = s3Credentials(env);
+  const credentials = s3Credentials(env, address.region);
   // Object stores refuse old signatures.
   const target = createS3Target({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
   report.step(`publishing to ${address.name}`);

@@ -129,7 +129,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
   const { config, everyS, monitors, publish: publishTo } = options;
   const keepSnapshotsDays = config.tree.keep_snapshots_days;
   const { now, report } = context;
-  if (publishTo) checkTarget({ tree: options.out, ...publishTo }, context.env);
+  if (publishTo) await checkTarget({ tree: options.out, ...publishTo }, context.env);
   checkNotices(config, context.env);
   // One for all runs, so that the next run respects a server's request to wait.
   const ask = agencyClientOf(config, report, now, options.sleep);

@@ -12,7 +12,8 @@ import { createS3Target } from "../../build/publish/s3/target.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { createHttpOrigin } from "../../build/tree/origins/http.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
-import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
+import { s3Address } from "../../build/tree/origins/s3/address.ts";
+import { s3Credentials } from "../../build/tree/origins/s3/credentials.ts";
 import type { Errand } from "./errand.ts";
 import { NOW, plantVersion } from "./versions.ts";
 
@@ -78,7 +79,7 @@ async function run(): Promise<void> {
   } else if (errand.work === "publish") {
     const { address, endpoint, trees } = errand;
     const { env } = process;
-    const settings = { address: s3Address(address, endpoint, env), credentials: s3Credentials(env) };
+    const settings = { address: s3Address(address, endpoint, env), credentials: s3Credentials(env, "us-east-1") };
     const clocks = { fetch, sleep: delay, random: Math.random, now: Date.now };
     const target = dyingTarget(createS3Target({ ...settings, ...clocks }));
     for (const [at, dir] of trees.entries()) {

@@ -108,7 +108,7 @@ describe("between the publisher and a store that misbehaves", () => {
     const tree = join(root, "refused");
     await plantVersion(tree, 1);
     const wrong = { accessKeyId: store.env.AWS_ACCESS_KEY_ID, secretAccessKey: "not that one" };
-    const attempt = publishTo(s3Target(store, "refused", { credentials: wrong }), tree);
+    const attempt = publishTo(s3Target(store, "refused", { credentials: async () => wrong }), tree);
     const error = await attempt.catch((caught: unknown) => caught);
     expect(error).toMatchObject({ code: "target-refused", hint: "look at AWS_SECRET_ACCESS_KEY" });
     expect(store.asked).toHaveLength(1);

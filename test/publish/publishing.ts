@@ -4,7 +4,8 @@ import { createS3Target } from "../../build/publish/s3/target.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { createS3Origin } from "../../build/tree/origins/open.ts";
 import type { Origin } from "../../build/tree/origins/origin.ts";
-import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
+import { s3Address } from "../../build/tree/origins/s3/address.ts";
+import { s3Credentials } from "../../build/tree/origins/s3/credentials.ts";
 import type { S3Settings } from "../../build/tree/origins/s3/request.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import type { VerifyReport } from "../../build/verify/verify.ts";
@@ -15,7 +16,7 @@ import { BUCKET, type ObjectStore } from "./object-store.ts";
 function s3Settings(store: ObjectStore, prefix = "tree", more: Partial<S3Settings> = {}): S3Settings {
   return {
     address: s3Address(`s3://${BUCKET}/${prefix}`, store.endpoint, store.env),
-    credentials: s3Credentials(store.env),
+    credentials: s3Credentials(store.env, "us-east-1"),
     fetch,
     sleep: async () => {},
     random: () => 0,

@@ -7,7 +7,8 @@ import { openInside } from "../read.ts";
 import { createHttpOrigin } from "./http.ts";
 import { missing, tooLarge, unreachable } from "./mirror-errors.ts";
 import type { Origin, ReadOptions } from "./origin.ts";
-import { isS3, s3Address, s3Credentials } from "./s3/address.ts";
+import { isS3, s3Address } from "./s3/address.ts";
+import { s3Credentials } from "./s3/credentials.ts";
 import { type S3Settings, signedFetch } from "./s3/request.ts";
 
 /** Whether an argument is an address rather than a path. */
@@ -25,7 +26,7 @@ interface StoreAccess {
 /**
  * The origin for an argument: an `http:`, `https:`, `file:` or `s3:` address, or a folder.
  *
- * @throws UserError `usage`, `credentials-missing`
+ * @throws UserError `usage`
  */
 export function openOrigin(given: string, { endpoint, env }: StoreAccess = { env: {} }): Origin {
   if (isS3(given)) return openStore(given, endpoint, env);
@@ -43,7 +44,7 @@ export function openOrigin(given: string, { endpoint, env }: StoreAccess = { env
 
 function openStore(given: string, endpoint: string | undefined, env: NodeJS.ProcessEnv): Origin {
   const address = s3Address(given, endpoint, env);
-  const credentials = s3Credentials(env);
+  const credentials = s3Credentials(env, address.region);
   return createS3Origin({ address, credentials, fetch, sleep: delay, random: Math.random, now: Date.now });
 }
 

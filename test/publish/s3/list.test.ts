@@ -55,7 +55,7 @@ function listedFrom(...pages: string[]) {
   const target = createS3Target(
     {
       address: s3Address("s3://bucket/prefix", "https://store.example", {}),
-      credentials: { accessKeyId: "id", secretAccessKey: "secret" },
+      credentials: async () => ({ accessKeyId: "id", secretAccessKey: "secret" }),
       fetch: async (input) => {
         asked.push(new URL(input).search);
         return new Response(pages[Math.min(asked.length, pages.length) - 1]);

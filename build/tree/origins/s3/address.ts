@@ -13,12 +13,6 @@ export interface S3Address {
   region: string;
 }
 
-export interface S3Credentials {
-  accessKeyId: string;
-  secretAccessKey: string;
-  sessionToken?: string;
-}
-
 /** Whether an argument names an object store. */
 export function isS3(given: string): boolean {
   return /^s3:\/\//i.test(given);
@@ -71,19 +65,4 @@ function bucketAt(endpoint: string, bucketName: string): URL {
   }
   url.pathname = `${url.pathname.replace(/\/$/, "")}/${named ? "" : `${bucketName}/`}`;
   return url;
-}
-
-/**
- * Credentials, of the environment alone: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN.
- *
- * @throws UserError `credentials-missing`
- */
-export function s3Credentials(env: NodeJS.ProcessEnv): S3Credentials {
-  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey, AWS_SESSION_TOKEN: token } = env;
-  const missing = [!accessKeyId && "AWS_ACCESS_KEY_ID", !secretAccessKey && "AWS_SECRET_ACCESS_KEY"].filter(Boolean);
-  if (!accessKeyId || !secretAccessKey) {
-    const hint = "credentials are taken from the environment, never from the command line or a configuration";
-    throw new UserError("credentials-missing", `${missing.join(" and ")} not set`, hint);
-  }
-  return { accessKeyId, secretAccessKey, ...(token && { sessionToken: token }) };
 }

@@ -10,11 +10,12 @@ import {
   send,
 } from "../../../platform/http/client.ts";
 import { type Network, statusFailure, withRetries } from "../../../platform/http/retry.ts";
-import type { S3Address, S3Credentials } from "./address.ts";
+import type { S3Address } from "./address.ts";
+import type { CredentialSource } from "./credentials.ts";
 
 export interface S3Settings extends Network {
   address: S3Address;
-  credentials: S3Credentials;
+  credentials: CredentialSource;
   /** Longest time without data, ms; half a minute by default. */
   timeoutMs?: number;
   /** Attempts after transient failures; 6 by default. */
@@ -120,7 +121,7 @@ export async function signedHeaders(
   // Proxies, and `fetch` itself, may change other headers.
   const ofAmazon = new Headers([...headers].filter(([name]) => name.startsWith("x-amz-")));
   const datetime = new Date(now()).toISOString().replace(/[:-]|\.\d{3}/g, "");
-  const how = { ...credentials, service: "s3", region: address.region, datetime };
+  const how = { ...(await credentials()), service: "s3", region: address.region, datetime };
   const signed = await new AwsV4Signer({ ...how, method, url: url.href, headers: ofAmazon }).sign();
   for (const [name, value] of signed.headers) headers.set(name, value);
   return headers;

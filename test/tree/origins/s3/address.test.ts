@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { s3Address, s3Credentials } from "../../../../build/tree/origins/s3/address.ts";
+import { s3Address } from "../../../../build/tree/origins/s3/address.ts";
 
 const env = { AWS_REGION: "eu-central-1" };
 
@@ -44,18 +44,5 @@ describe("the address of an object store", () => {
 
   it.each(["minio", "ftp://x", "https://user:word@x/", "https://x/?a=b"])("--endpoint %s is none", (endpoint) => {
     expect(() => s3Address("s3://quakes", endpoint, env)).toThrow(expect.objectContaining({ code: "usage" }));
-  });
-});
-
-describe("credentials", () => {
-  it("are those of the environment", () => {
-    const given = { AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" };
-    expect(s3Credentials(given)).toEqual({ accessKeyId: "a", secretAccessKey: "b" });
-    expect(s3Credentials({ ...given, AWS_SESSION_TOKEN: "c" })).toMatchObject({ sessionToken: "c" });
-  });
-
-  it("that are not there are named, and not shown", () => {
-    const error = { code: "credentials-missing", message: "AWS_SECRET_ACCESS_KEY not set" };
-    expect(() => s3Credentials({ AWS_ACCESS_KEY_ID: "a" })).toThrow(expect.objectContaining(error));
   });
 });
