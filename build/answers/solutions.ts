@@ -51,7 +51,7 @@ export function otherSolutions(event: CatalogueEvent): EarthquakeDetail["other_s
   const own = originOf(event);
   const reports = event.otherReports.map(({ agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType }) => {
     const numbers = { latitude, longitude, depth_km: depthKm, magnitude, magnitude_type: magnitudeType };
-    return { agency, contributor: null, id, occurred_at: isoTime(time), ...numbers };
+    return { agency, contributor: null, id, occurred_at: time === null ? null : isoTime(time), ...numbers };
   });
   const origins = event.solutions.filter((one) => one.product === "origin" && one !== own);
   const contributed = origins.map(({ code, source, properties }) => ({

@@ -114,10 +114,10 @@ export interface CatalogueEvent {
 /** The figures of a feed: stations, degrees, seconds, degrees. */
 export type FeedQuality = Record<"nst" | "gap" | "rms" | "dmin", number | null>;
 
-export type OtherReport = Pick<
-  ReportedEvent,
-  "agency" | "id" | "time" | "latitude" | "longitude" | "depthKm" | "magnitude" | "magnitudeType"
->;
+export type OtherReport = Pick<ReportedEvent, "agency" | "id" | "latitude" | "longitude" | "depthKm" | "magnitude" | "magnitudeType"> & {
+  /** ms since 1970 UTC; null if it is not known to the second. */
+  time: number | null;
+};
 
 /** A recent event, with a live report. Its magnitude, depth and position are known. */
 export type RecentEvent = CatalogueEvent & {

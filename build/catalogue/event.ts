@@ -69,7 +69,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     oldStyleDate: historical?.oldStyle ? isoTime(instantOf(historical.oldStyle)).replace(/T.*/, "") : null,
     losses: historical ? lossesOf(historical) : NO_LOSSES,
     quality: qualityOf(preferred),
-    otherReports: live.length < 2 ? NONE : live.filter((report) => report !== preferred).map(otherReport),
+    otherReports: otherReports(merged, preferred),
     solutions: live.find(({ solutions }) => solutions)?.solutions ?? NONE,
     contours: live.find(({ contours }) => contours)?.contours ?? NONE,
     feltReports: firstKnown(live, "feltReports"),
@@ -111,6 +111,20 @@ export function qualityOf(preferred: ReportedEvent | null): FeedQuality | null {
   const [nst, gap, rms, dmin] = [known(sent.nst), known(sent.gap), known(sent.rms), known(sent.dmin)];
   if (nst === null && gap === null && rms === null && dmin === null) return null;
   return { nst: (nst && Math.round(nst)) || null, gap, rms, dmin };
+}
+
+/** What others report. Where the shown solution has the magnitude of one historical table and the position of another, both are there. */
+function otherReports({ live, historical }: MergedEvent, preferred: ReportedEvent | null): readonly OtherReport[] {
+  if (live.length > 0) return live.length < 2 ? NONE : live.filter((report) => report !== preferred).map(otherReport);
+  if (historical?.own === undefined || historical.untyped === undefined) return NONE;
+  const { own, untyped: magnitude } = historical;
+  return [historicalReport({ ...historical, magnitude, magnitudeType: null }), historicalReport(own)];
+}
+
+function historicalReport({ sourceId: id, time: civil, ...record }: HistoricalRecord): OtherReport {
+  const { agency, latitude, longitude, depthKm, magnitude, magnitudeType } = record;
+  const time = precisionOf(civil) === "second" ? instantOf(civil) : null;
+  return { agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType };
 }
 
 function otherReport({ agency, id, time, latitude, longitude, depthKm, magnitude, magnitudeType }: ReportedEvent): OtherReport {

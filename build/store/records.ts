@@ -161,6 +161,8 @@ export interface HistoricalRecord {
   magnitudeType: string | null;
   /** The date under which another catalogue has the same earthquake, if it is known and differs. */
   otherTime?: CivilTime | undefined;
+  /** The magnitude of unknown type that this record states, if that of `own`, with its type, took its place. */
+  untyped?: number | undefined;
   /** The record of the project's own table, if this record of another catalogue was found to be the same earthquake. */
   own?: HistoricalRecord | undefined;
   /** ISO 3166-1 alpha-2 of the country that the source names, or null. */

@@ -4,7 +4,7 @@ import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../build/agencies/noaa/record.ts";
 import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import type { Catalogue } from "../../build/catalogue/catalogue.ts";
+import type { Catalogue, CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/pipeline/load/embedded.ts";
@@ -58,6 +58,11 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
       magnitudeType: "mw",
       latitude: 51.153,
     });
+    const detail = EarthquakeDetail.parse(detailAnswers(catalogue as Catalogue)(find("qt19920413") as CatalogueEvent).body);
+    expect(detail.other_solutions).toMatchObject([
+      { agency: "noaa", contributor: null, latitude: 51.153, magnitude: 5.2, magnitude_type: null },
+      { agency: "notable", id: "qt19920413", latitude: 51.15, magnitude: 5.4, magnitude_type: "mw", occurred_at: null },
+    ]);
     const netherlands = catalogue?.countries.find(({ iso2 }) => iso2 === "NL");
     expect(netherlands?.largestMagnitude).toBeGreaterThanOrEqual(5.4);
     // The country of the position stands where a source names it too: El Karak is in Jordan by NOAA, though not by our table.

@@ -114,7 +114,7 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
  * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the table's ids
  * stay valid, and the record of the table itself, whose losses may differ. Other values of the catalogue stay unchanged, but for a
  * date that the table corrects (a search still finds the other year), and for a magnitude of unknown type: the table's, if it has one
- * with its type, takes its place. See `historicalPartners` for the matching.
+ * with its type, takes its place, and both are among the event's other solutions. See `historicalPartners` for the matching.
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
@@ -128,7 +128,7 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
   return {
     ...record,
     ...withOldStyle(record, name),
-    ...(record.magnitudeType === null && name.magnitudeType !== null && magnitudeOf(name)),
+    ...withTypedMagnitude(record, name),
     aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
     name: record.name ?? name.name,
     otherNames: [...record.otherNames, ...name.otherNames],
@@ -137,8 +137,10 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
   };
 }
 
-function magnitudeOf({ magnitude, magnitudeType }: HistoricalRecord) {
-  return { magnitude, magnitudeType };
+/** The magnitude of the table where that of the catalogue has no type; the other one stays known. */
+function withTypedMagnitude(record: HistoricalRecord, { magnitude, magnitudeType }: HistoricalRecord) {
+  if (record.magnitudeType !== null || magnitudeType === null) return {};
+  return { magnitude, magnitudeType, ...(record.magnitude !== null && { untyped: record.magnitude }) };
 }
 
 /**

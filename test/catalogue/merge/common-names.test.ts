@@ -18,7 +18,7 @@ describe("common names", () => {
 
   it("bring a magnitude with its type where the catalogue has one without (Roermond 1992: Mw 5.4, NOAA 5.2)", () => {
     const untyped = { ...record, magnitude: 6.2, magnitudeType: null };
-    expect(withCommonNames([untyped], [named])[0]).toMatchObject({ magnitude: 6.4, magnitudeType: "mw" });
+    expect(withCommonNames([untyped], [named])[0]).toMatchObject({ magnitude: 6.4, magnitudeType: "mw", untyped: 6.2 });
     expect(withCommonNames([untyped], [{ ...named, magnitudeType: null }])[0]).toMatchObject({ magnitude: 6.2, magnitudeType: null });
   });
 
