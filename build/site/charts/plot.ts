@@ -106,3 +106,8 @@ export function line(points: readonly (readonly [x: number, y: number])[]): stri
 export function place(value: number): string {
   return String(Math.round(value * 10) / 10);
 }
+
+export type Cell = string | number | boolean | null;
+
+/** The numbers of a figure. The first row has the names of the columns. */
+export type NumberRows = readonly (readonly Cell[])[];

@@ -19,6 +19,9 @@ const DEPTH_SHAPES = { shallow: "circle", intermediate: "diamond", deep: "triang
  */
 const GROWTH = 1.5;
 
+/** Marks of smaller earthquakes would be too small to see on a map of the world. */
+export const SMALLEST_ON_WORLD = 2.5;
+
 /** @returns the radius, as a multiple of the radius of a magnitude 2 */
 export function magnitudeRadius(magnitude: number): number {
   return GROWTH ** (magnitude - 2);

@@ -110,13 +110,16 @@ document.addEventListener("click", ({ target }) => {
   if (menu?.open && !menu.contains(target as Node)) menu.open = false;
 });
 
-// Again after a page of data is rendered in another language.
+// Again after a page of data is rendered in another language. A figure in a frame waits for its script, other pages have more to do.
 const offer = () => {
   if (document.querySelector("main :is(figure, .figure) svg"))
     import("./figure/take.ts").then(({ offerFigures }) => offerFigures()).catch(() => {});
 };
-offer();
-new MutationObserver(offer).observe(document.body, { childList: true });
+const whenIdle = window.requestIdleCallback ?? setTimeout;
+if (new URLSearchParams(location.search).has("embed")) offer();
+else if (document.readyState === "complete") whenIdle(offer);
+else window.addEventListener("load", () => whenIdle(offer), { once: true });
+new MutationObserver(() => whenIdle(offer)).observe(document.body, { childList: true });
 
 void noteLanguage();
 watchCopyAge();

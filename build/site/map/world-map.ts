@@ -1,21 +1,18 @@
 import { type GeoContext, type GeoPermissibleObjects, geoEqualEarth, geoPath } from "d3-geo";
 import type { RecentEvent } from "../../catalogue/catalogue.ts";
-import { depthClass, magnitudeRadius, markPath } from "../charts/scale.ts";
+import { depthClass, magnitudeRadius, markPath, SMALLEST_ON_WORLD } from "../charts/scale.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 
 /** Land and plate boundaries. All pages share this file, so that a browser loads it once (`base-map.ts`). */
 export const WORLD_BASE_MAP = "assets/land/whole.svg";
 
-/** Marks of smaller earthquakes would be too small to see at this scale. */
-export const SMALLEST_DRAWN = 2.5;
-
 /** Radius of magnitude 2, units. */
 const SMALLEST_RADIUS = 1.1;
 
 /** The earthquakes that are drawn. The strongest are last, and so on top. */
 export function drawnOnWorld(events: readonly RecentEvent[]): RecentEvent[] {
-  return events.filter(({ magnitude }) => magnitude >= SMALLEST_DRAWN).toSorted((a, b) => a.magnitude - b.magnitude);
+  return events.filter(({ magnitude }) => magnitude >= SMALLEST_ON_WORLD).toSorted((a, b) => a.magnitude - b.magnitude);
 }
 
 /** The marks of the earthquakes. Pages in all languages share this file, as they share the land. */
@@ -29,7 +26,7 @@ export const WORLD_MARKS = "earthquakes/week.svg";
  * @param count of marks in `WORLD_MARKS`, in words or figures
  */
 export function worldMap(count: string, translations: Translations): Html {
-  const label = translations.area("start")("map_label", { magnitude: SMALLEST_DRAWN, count });
+  const label = translations.area("start")("map_label", { magnitude: SMALLEST_ON_WORLD, count });
   return html`<p class="visually-hidden">${label}</p>
 <svg class="world" viewBox="0 0 ${WORLD_SIZE.width} ${WORLD_SIZE.height}" aria-hidden="true"><use href="/${WORLD_BASE_MAP}#c"/>
 <use class="marks" href="/${WORLD_MARKS}#c"/></svg>`;

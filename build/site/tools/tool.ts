@@ -1,4 +1,5 @@
 import type { ListedEvent } from "../addresses.ts";
+import type { NumberRows } from "../charts/plot.ts";
 import type { Html } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import type { Translate } from "../i18n/translations.ts";
@@ -95,6 +96,8 @@ export interface Drawn {
   figure: Html;
   /** Content below the figure: a table, a note. */
   more?: Html;
+  /** The numbers of the figure, if they are data and not those of a formula. */
+  numbers?: () => NumberRows;
   /** The data for these values are not loaded yet: the previous result stays visible but dimmed. */
   waiting?: true;
 }

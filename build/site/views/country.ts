@@ -73,7 +73,7 @@ function section(heading: string, content: Html | string): Html {
 
 function mapFigure({ t, map }: RenderContext): Html | null {
   return map
-    ? html`<figure>${map}<figcaption>${t.html("map_of_country_note", {
+    ? html`<figure data-numbers="country">${map}<figcaption>${t.html("map_of_country_note", {
         exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
       })}</figcaption></figure>
 `

@@ -6,6 +6,7 @@ import { timeZoneAt } from "../../geo/time-zone.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import { dataHref, eventHref, pageHref } from "../addresses.ts";
+import { SMALLEST_ON_WORLD } from "../charts/scale.ts";
 import { fact, localTime, magnitudeCell, table } from "../data/elements.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import type { TranslateData } from "../data/render-context.ts";
@@ -19,7 +20,7 @@ import { Counted } from "../i18n/plural.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
-import { drawnOnWorld, SMALLEST_DRAWN, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
+import { drawnOnWorld, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 import { completeFrom } from "./map.ts";
@@ -151,12 +152,12 @@ function mapFigure(week: readonly RecentEvent[], { asOf: to, recentSince }: Cata
   const sayMap = translations.area("map");
   const { sign, least, shown } = roughly(drawnOnWorld(week).length);
   const caption = t.html("map_caption", {
-    magnitude: numberElement(SMALLEST_DRAWN),
+    magnitude: numberElement(SMALLEST_ON_WORLD),
     count: new Counted(least, shown),
     from: dayElement(Math.max(recentSince ?? 0, to - WEEK_HOURS * HOUR_MS)),
     to: dayElement(to),
   });
-  return html`<figure class="front-map">${worldMap(sign + least, translations)}
+  return html`<figure class="front-map" data-numbers="world">${worldMap(sign + least, translations)}
 <figcaption><span class="legend"><span class="shallow">${sayMap("shallow")}</span> <span
 class="intermediate">${sayMap("intermediate")}</span> <span class="deep">${sayMap("deep")}</span></span> ${caption} <a
 class="go" href="${pageHref(translations.language.tag, "map/")}">${t("open_map")}</a></figcaption>

@@ -4,15 +4,14 @@ import { type AreaTexts, type Texts, type Translate, translateFrom } from "../..
 import { save } from "../lists/download.ts";
 import { tryToReadJson } from "../page-data.ts";
 import { citations, SOURCES } from "./citation.ts";
-import { type Cell, csv, csvOfRecords, earthquakesIn } from "./numbers.ts";
+import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
+import { numbersOf } from "./sources.ts";
 
 type T = Translate<keyof AreaTexts["figure"]>;
 
 /** What can be taken away: maps and charts, but not small drawings such as a field of a form. */
 const FIGURES = "main :is(figure, .figure) svg:is(.map, .world, .chart)";
-/** Earthquakes on the map of the start page. */
-const WEEK = "/api/v1/earthquakes/?hours=168&min_mag=2.5";
 
 function figures(): SVGSVGElement[] {
   return [...document.querySelectorAll<SVGSVGElement>(FIGURES)];
@@ -82,14 +81,17 @@ function frameAddress(at: number): string {
 function fill(part: HTMLElement, at: number, t: T): void {
   const [title, url] = [titleOfPage(), location.href.split("#")[0] ?? ""];
   const forms = Object.entries(citations({ title, url, accessed: new Date().toISOString().slice(0, 10) }));
-  const frame = `<iframe src="${frameAddress(at)}" title="${title}" width="100%" height="520" loading="lazy" style="border:0"></iframe>`;
+  const size = html`width="100%" height="520" loading="lazy" style="border:0"`;
+  const frame = html`<iframe src="${frameAddress(at)}" title="${title}" ${size}></iframe>`;
+  const holder = figures()[at]?.closest<HTMLElement>("figure, .figure");
+  const numbers = holder && numbersOf(holder) ? html`<button type="button" name="csv">${t("numbers")}</button> ` : null;
   const copied = (name: string, text: string): Html => html`<p>${name} <button type="button" name="copy">${t("copy")}</button></p>
 <pre tabindex="0" dir="ltr"><code>${text}</code></pre>`;
   part.insertAdjacentHTML(
     "beforeend",
     html`<div><p>${t("download")} <button type="button" name="svg">SVG</button> <button type="button" name="png">PNG</button>
-<button type="button" name="csv">${t("numbers")}</button> <span role="status"></span></p>
-${copied(t("embed"), frame)}${forms.map(([name, text]) => copied(`${t("cite")}: ${name}`, text))}</div>`.markup,
+${numbers}<span role="status"></span></p>
+${copied(t("embed"), frame.markup)}${forms.map(([name, text]) => copied(`${t("cite")}: ${name}`, text))}</div>`.markup,
   );
   const status = part.querySelector('[role="status"]');
   part.addEventListener("click", ({ target }) => {
@@ -109,24 +111,13 @@ async function copy(button: HTMLButtonElement, t: T): Promise<void> {
 /** @throws Error if a file that the figure needs cannot be read */
 async function download(form: string, figure: SVGSVGElement, title: string): Promise<void> {
   const name = `quaketree-${location.pathname.split("/").filter(Boolean).at(-1) ?? "map"}`;
-  if (form === "csv") return save(new Blob([await csvOf(figure)], { type: "text/csv" }), `${name}.csv`);
+  if (form === "csv") {
+    const read = numbersOf(holderOf(figure));
+    if (!read) throw new Error("the figure has no numbers now");
+    return save(new Blob([csv(await read())], { type: "text/csv" }), `${name}.csv`);
+  }
   const date = new Date().toISOString().slice(0, 10);
   const label = figure.getAttribute("aria-label") ?? document.querySelector("meta[name=description]")?.getAttribute("content") ?? "";
   const svg = await pictureOf(figure, { title, notes: [label, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
   save(form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg), `${name}.${form}`);
-}
-
-/** The numbers of a figure: the table of its section, or the earthquakes of the answer that the page shows. */
-async function csvOf(figure: SVGSVGElement): Promise<string> {
-  const table = figure.closest("section")?.querySelector("table");
-  if (table) return csv([...table.rows].map(({ cells }) => [...cells].map(valueOf)));
-  const answer = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
-  const response = await fetch(answer?.href ?? WEEK);
-  if (!response.ok) throw new Error(`${response.url}: ${response.status}`);
-  return csvOfRecords(earthquakesIn(await response.json()));
-}
-
-/** The value of a cell, in place of the reader's format. */
-function valueOf(cell: HTMLTableCellElement): Cell {
-  return cell.querySelector("data")?.value ?? cell.querySelector("time")?.dateTime ?? cell.textContent?.trim() ?? null;
 }

@@ -1,4 +1,5 @@
 import { listedEventHref } from "../../addresses.ts";
+import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
@@ -32,11 +33,13 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const listeners: ((values: ValuesOf<Fields>) => void)[] = [];
 
   const draw = () => {
-    const { answer, figure, more, waiting } = tool.draw(values as ValuesOf<Fields>, context, data);
+    const { answer, figure, more, numbers, waiting } = tool.draw(values as ValuesOf<Fields>, context, data);
     dim(waiting === true);
     show("answer", answer.markup);
     if (waiting) return;
     show("figure", figure.markup);
+    if (numbers) DRAWN_NUMBERS.set(element("figure"), numbers);
+    else DRAWN_NUMBERS.delete(element("figure"));
     show("more", more?.markup ?? "");
   };
   const follow = (entered: AnyValues) => {

@@ -1,6 +1,6 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { radiatedEnergy } from "../../../seismology/magnitude.ts";
-import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { type Axis, keyText, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { CountryName } from "../form.ts";
@@ -179,4 +179,11 @@ function valueMark(isPoint: boolean, at: number, end: number, y: number): Html {
 /** SVG text does not wrap, so long names are shortened. */
 function shortened(name: string): string {
   return name.length > 17 ? `${name.slice(0, 16)}…` : name;
+}
+
+/** The numbers of the four charts. */
+export function countryNumbers(compared: readonly ComparedCountry[]): NumberRows {
+  const figure = (value: number | null) => (value === null ? null : Number(value.toPrecision(4)));
+  const rows = compared.map((country) => [country.iso2, ...MEASURES.map((measure) => figure(measure.valueOf(country)))]);
+  return [["country", ...MEASURES.map(({ key }) => key)], ...rows];
 }

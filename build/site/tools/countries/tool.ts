@@ -5,7 +5,7 @@ import { type Html, html } from "../../html.ts";
 import { coveredNote } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
-import { type ComparedCountry, type CountryData, countryBars, energyOf, significantPerArea } from "./figures.ts";
+import { type ComparedCountry, type CountryData, countryBars, countryNumbers, energyOf, significantPerArea } from "./figures.ts";
 
 const NONE = "none";
 const FIRST = ["JP", "CL", "NZ"] as const;
@@ -46,6 +46,7 @@ export function countriesTool(seed: CountryData): Tool<CountriesFields, CountryD
         answer: html`${reading ? html`<p>${context.t("reading")}</p>` : null}${answer(compared, context)}`,
         figure: html`${compared.length > 0 ? countryBars(compared, context) : null}`,
         more: table(compared, context),
+        numbers: () => countryNumbers(compared),
       };
     },
     formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn>

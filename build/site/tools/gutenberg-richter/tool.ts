@@ -10,7 +10,7 @@ import {
   magnitudeClass,
   magnitudeCounts,
 } from "../../../seismology/frequency-magnitude.ts";
-import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { absentText, coveredNote, sinceText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
@@ -87,6 +87,7 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
         answer: html`${answer(view, values, context)}${since}`,
         figure: figure(view, context),
         more: notes(view, context),
+        numbers: () => numbers(view.counts),
       };
     },
     formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi>
@@ -242,6 +243,12 @@ ${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
 ${law ? insidePlot(lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [x(magnitude), y(count)])) : null}`,
   });
   return html`${drawn}${keyText(t("figure"))}`;
+}
+
+function numbers(counts: MagnitudeCounts): NumberRows {
+  const classes = [...counts.keys()].toSorted((p, q) => p - q);
+  const rows = classes.map((tenths) => [tenths / 10, counts.get(tenths) ?? 0, countFrom(counts, tenths)]);
+  return [["magnitude", "earthquakes", "earthquakes_from_magnitude"], ...rows];
 }
 
 /**

@@ -54,6 +54,19 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
         answer: html`${answer(around, values, context)}${coveredNote(data.coveredFrom, context)}`,
         figure: aroundMap(around, values.radius, context),
         more: table(around, context),
+        numbers: () => [
+          ["time", "latitude", "longitude", "depth_km", "magnitude", "place", "distance_km", "azimuth"],
+          ...around.map((one) => [
+            new Date(one.time).toISOString(),
+            one.latitude,
+            one.longitude,
+            one.depthKm,
+            one.magnitude,
+            one.place,
+            rounded(one.km),
+            rounded(one.azimuth),
+          ]),
+        ],
       };
     },
     formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow>
@@ -62,6 +75,11 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
     limits: ["limit_epicentre", "limit_complete", "limit_country", "limit_age", "limit_quiet"],
     terms: ["epicentre", "epicentral-distance", "focal-depth", "magnitude", "magnitude-of-completeness"],
   };
+}
+
+/** A distance and an azimuth are not more exact than an epicentre. */
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
 }
 
 function answer(around: readonly SeenEarthquake[], { radius, hours, least }: AroundValues, context: ToolContext): Html {

@@ -1,4 +1,5 @@
 import { usgsHref } from "../../addresses.ts";
+import type { NumberRows } from "../../charts/plot.ts";
 import { yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
@@ -47,6 +48,7 @@ export function timelineTool(
         answer: answer(shown, view, context),
         figure: timelineFigure(shown, { view, whole, values, ...drawing() }, context),
         more: table(shown, values, context),
+        numbers: () => numbers(shown),
       };
     },
     formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi>
@@ -67,12 +69,25 @@ function drawArchive(archive: TimelineArchive | undefined, values: TimelineValue
     answer: html`${answer(earthquakes, view, context, false)}${sinceText(since, context)}`,
     figure: timelineFigure(earthquakes, { view, whole, values: byMagnitude, ...drawing }, context),
     more: table(earthquakes, byMagnitude, context),
+    numbers: () => numbers(earthquakes.filter(({ year }) => year >= view[0] && year <= view[1])),
   };
 }
 
 function isShown(earthquake: HistoricalEarthquake, { deaths, magnitude }: TimelineValues, [from, to]: Span): boolean {
   if (earthquake.year < from || earthquake.year > to) return false;
   return (deaths === 0 || (earthquake.deaths ?? -1) >= deaths) && (magnitude === 0 || (earthquake.magnitude ?? -1) >= magnitude);
+}
+
+function numbers(shown: readonly HistoricalEarthquake[]): NumberRows {
+  const rows = shown.map(({ when, magnitude, deaths, atLeast, place, name }) => [
+    when,
+    magnitude,
+    atLeast ? null : deaths,
+    deaths,
+    place,
+    name,
+  ]);
+  return [["time", "magnitude", "deaths", "deaths_at_least", "place", "name"], ...rows];
 }
 
 /** The longest interval of a view without an earthquake, as years rounded outwards to integers; null if there is none. */

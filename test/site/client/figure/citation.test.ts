@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { citations, SOURCES } from "../../../../build/site/client/figure/citation.ts";
-import { csvOfRecords, earthquakesIn } from "../../../../build/site/client/figure/numbers.ts";
+import { csv, rowsOfRecords, withPosition } from "../../../../build/site/client/figure/numbers.ts";
 
 it("cites a figure as text, as BibTeX without commands of TeX in the title, and as CSL-JSON", () => {
   const cited = { title: "Deaths & 5 % {of} A_1", url: "https://quakes.example/countries/peru/", accessed: "2026-11-27" };
@@ -23,9 +23,11 @@ it("cites any title in BibTeX with braces that match", () => {
   );
 });
 
-it("takes the earthquakes of an answer, each once, as CSV without their lists", () => {
+it("takes the earthquakes of an answer that have a position, each once, as CSV without their lists", () => {
   const one = { event_id: "us1", magnitude: 5, latitude: 1, longitude: 2, place: 'Off "A", B', aliases: ["x"] };
   const two = { ...one, event_id: "us2", magnitude: null };
-  const records = earthquakesIn({ country: { position: { latitude: 3 } }, recent: [one], strongest: [two, one] });
-  expect(csvOfRecords(records)).toBe('event_id,magnitude,latitude,longitude,place\nus1,5,1,2,"Off ""A"", B"\nus2,,1,2,"Off ""A"", B"\n');
+  const records = withPosition([one, two, one, { ...one, event_id: "us3", latitude: null }]);
+  expect(csv(rowsOfRecords(records))).toBe(
+    'event_id,magnitude,latitude,longitude,place\nus1,5,1,2,"Off ""A"", B"\nus2,,1,2,"Off ""A"", B"\n',
+  );
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
+import type { CountryProfile } from "../../../../build/contract/resources/resources.ts";
 import { useEmbeddedSite } from "../../embedded-site.ts";
 
 async function saved(page: Page, name: string): Promise<Buffer> {
@@ -21,7 +22,38 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
     expect(svg).toContain("GeoNames (CC BY 4.0)");
     expect(svg.match(/<path/g)?.length).toBeGreaterThan(20);
     expect((await saved(page, "png")).subarray(1, 4).toString()).toBe("PNG");
-    expect((await saved(page, "csv")).toString()).toMatch(/^event_id,[^\n]*magnitude[^\n]*\n(\w+,[^\n]*\n){10}/);
+    const [, ...rows] = (await saved(page, "csv")).toString().trimEnd().split("\n");
+    const { recent_earthquakes: recent, strongest } = (await (
+      await fetch(`${site.base}/api/v1/countries/japan/`)
+    ).json()) as CountryProfile;
+    expect(rows.map((row) => row.split(",")[0])).toEqual([...new Set([...recent, ...strongest].map(({ event_id: id }) => id))]);
+    await page.close();
+  });
+
+  it("has all the earthquakes of the map of the start page as numbers, and its title in the frame", async () => {
+    const page = await site.browser.newPage({ viewport: { width: 1100, height: 900 } });
+    await page.goto(`${site.base}/`, { waitUntil: "networkidle" });
+    await page.evaluate(`document.title = 'A "quoted" <title>'`);
+    await page.click(".take summary");
+    expect(await page.locator(".take code").first().innerText()).toContain('title="A &quot;quoted&quot; &lt;title&gt;"');
+    const marks = (await (await fetch(`${site.base}/earthquakes/week.svg`)).text()).match(/<path/g)?.length ?? 0;
+    expect(marks).toBeGreaterThan(100);
+    expect((await saved(page, "csv")).toString().trimEnd().split("\n").length - 1).toBe(marks);
+    await page.close();
+  });
+
+  it.each([
+    ["/tools/energy/", false],
+    ["/plates/pacific/", false],
+    ["/tools/countries/", true],
+    ["/tools/gutenberg-richter/", true],
+  ])("offers numbers where the figure has data: %s %s", async (path, has) => {
+    const page = await site.browser.newPage({ viewport: { width: 1100, height: 900 } });
+    await page.goto(site.base + path, { waitUntil: "networkidle" });
+    await page.click(".take summary");
+    await page.locator(".take button[name=svg]").first().waitFor();
+    expect(await page.locator(".take button[name=csv]").count()).toBe(has ? 1 : 0);
+    if (has) expect((await saved(page, "csv")).toString()).toMatch(/^(country|magnitude),[^\n]*\n[^\n]*\n/);
     await page.close();
   });
 
