@@ -47,9 +47,7 @@ export function detailAnswers(catalogue: Catalogue): (event: CatalogueEvent) => 
   };
 }
 
-/**
- * A key for everything except the event itself on which details depend: the same key means the same details for the same events.
- */
+/** A key for everything except the event itself on which details depend: the same key means the same details for the same events. */
 export function detailContext({ countries, plates, events }: Catalogue): unknown {
   return [
     countries.map(({ name, iso2, slug, zone, continent }) => [name, iso2, slug, zone, continent]),
@@ -87,11 +85,7 @@ function defaultOf(id: EndpointId, name: string): number {
 }
 
 function liveFeed(events: readonly RecentEvent[], covered_from: string | null): LiveFeed {
-  return {
-    type: "FeatureCollection",
-    features: events.map(liveFeature),
-    covered_from,
-  };
+  return { type: "FeatureCollection", features: events.map(liveFeature), covered_from };
 }
 
 /** Made once for the feeds of all windows. */
@@ -178,9 +172,7 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
   };
 }
 
-/**
- * The fields are listed one by one: making them from a list of entries takes ten times as long, and there are thousands of events.
- */
+/** The fields are listed one by one: making them from a list of entries takes ten times as long, and there are thousands of events. */
 function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
   const { losses } = event;
   return {
@@ -238,12 +230,7 @@ function countryOf({ country }: CatalogueEvent, countries: Map<string, Catalogue
 function plateOf({ plate }: CatalogueEvent, plates: Map<string, Catalogue["plates"][number]>): EarthquakeDetail["plate"] {
   const found = plate && plates.get(plate.code);
   if (!plate || !found) return null;
-  return {
-    name: found.name,
-    slug: found.slug,
-    code: found.code,
-    boundary_distance_km: tenth(plate.boundaryDistanceKm),
-  };
+  return { name: found.name, slug: found.slug, code: found.code, boundary_distance_km: tenth(plate.boundaryDistanceKm) };
 }
 
 /** Rounds a distance to 0.1 km, which is finer than the accuracy of any epicentre. */

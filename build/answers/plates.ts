@@ -61,10 +61,7 @@ function boundaries(lines: readonly PlateBoundary[], slugs: Map<string, string>)
     features: lines.map((boundary, index) => ({
       type: "Feature",
       id: index + 1,
-      geometry: {
-        type: "LineString",
-        coordinates: boundary.line.map(([longitude, latitude]) => [longitude, latitude]),
-      },
+      geometry: { type: "LineString", coordinates: boundary.line.map(([longitude, latitude]) => [longitude, latitude]) },
       properties: {
         name: boundary.name,
         plate_a: boundary.left,

@@ -40,12 +40,7 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
     countries: catalogue.countries.map((country) => ({
       iso2: country.iso2,
       names: country.names,
-      record: JSON.stringify({
-        name: country.name,
-        iso2: country.iso2,
-        slug: country.slug,
-        seismic_zone: country.zone,
-      }),
+      record: JSON.stringify({ name: country.name, iso2: country.iso2, slug: country.slug, seismic_zone: country.zone }),
     })),
     terms: catalogue.glossary.map(({ term, slug, category, definition, alsoCalled }) => ({
       term,

@@ -23,7 +23,7 @@ export function qualityOf(event: CatalogueEvent): EarthquakeDetail["quality"] {
     azimuthal_gap_deg: gap ?? number("azimuthal-gap"),
     nearest_station_deg: dmin ?? number("minimum-distance"),
     rms_s: rms ?? number("standard-error"),
-    // An error of zero is one that nobody computed.
+    // An error of zero was not computed.
     time_error_s: number("eventtime-error") || null,
     horizontal_error_km: number("horizontal-error") || null,
     depth_error_km: number("vertical-error") || null,

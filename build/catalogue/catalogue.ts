@@ -17,10 +17,7 @@ import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
 import type { Deformation } from "./zones/deformation.ts";
 import type { StrongRate } from "./zones/zone-counts.ts";
 
-/**
- * All events, countries and plates as of one instant: merged, located and classified. Answers, shards and pages are
- * derived from it.
- */
+/** All events, countries and plates as of one instant: merged, located and classified. Answers, shards and pages are derived from it. */
 export interface Catalogue {
   /** The latest time to which the sources of recent events had been read, ms since 1970 UTC. */
   asOf: number;
@@ -38,10 +35,7 @@ export interface Catalogue {
   sources: readonly DataSource[];
   /** Counts of agency records that produced no event, by source and reason. */
   leftOut: Record<string, LeftOut>;
-  /**
-   * The span in which, in addition to the listed events, all earthquakes from a magnitude upwards are counted; null without an
-   * archive.
-   */
+  /** The span in which, in addition to the listed events, all earthquakes from a magnitude upwards are counted; null without an archive. */
   complete: CompleteSpan | null;
   /** Since when recent events are in the store without a gap, ms since 1970 UTC; null if it is not known. See `contract/wire/window.ts`. */
   recentSince: number | null;
@@ -76,7 +70,7 @@ export interface CatalogueEvent {
   /** `automatic` or `reviewed`, as the agency states; null if no agency states it. */
   status: string | null;
   alert: AlertLevel | null;
-  /** Null for a historical earthquake of which nobody says whether there was a tsunami. */
+  /** Null for a historical earthquake if no source states whether there was a tsunami. */
   tsunamiFlag: boolean | null;
   tsunami: { observed: boolean | null; noaaEventId: number | null; maxWaterHeightM: number | null };
   sources: readonly { agency: string; id: string; url: string | null }[];

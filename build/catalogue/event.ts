@@ -21,7 +21,7 @@ export interface Locators {
 /**
  * The preferred solution (time, position, depth and magnitude) of an event with reports of several agencies: that of the first
  * agency, in their order, that has all of these numbers; otherwise that of the first agency. A solution is never mixed: the
- * magnitude of one agency with the depth of another would be a solution that nobody published. The USGS comes first, because only
+ * magnitude of one agency with the depth of another would be a solution that was never published. The USGS comes first, because only
  * the USGS covers the world and states reviews and felt reports. The others follow in the given order.
  *
  * @returns undefined if no agency reports the event

@@ -50,18 +50,8 @@ interface LiveFigure {
 type ProductValue = [product: ImpactProduct, value: number | AlertLevel | null];
 
 const LIVE: readonly LiveFigure[] = [
-  {
-    figure: "alert_level",
-    key: "alert",
-    product: "losspager",
-    valuesOf: (all) => productValues(all, "losspager", "alert"),
-  },
-  {
-    figure: "felt_reports",
-    key: "feltReports",
-    product: "dyfi",
-    valuesOf: (all) => productValues(all, "dyfi", "feltReports"),
-  },
+  { figure: "alert_level", key: "alert", product: "losspager", valuesOf: (all) => productValues(all, "losspager", "alert") },
+  { figure: "felt_reports", key: "feltReports", product: "dyfi", valuesOf: (all) => productValues(all, "dyfi", "feltReports") },
   {
     figure: "max_intensity_reported",
     key: "maxIntensityReported",

@@ -15,10 +15,7 @@ interface Neighbours {
 /** Returns null for an event that is too small, or without a known magnitude or position. */
 type NeighbourFinder = (event: CatalogueEvent) => Neighbours | null;
 
-/**
- * Makes a finder of the historical events within `NEIGHBOURS.withinKm` of an event with magnitude `NEIGHBOURS.fromMagnitude` or
- * more.
- */
+/** Makes a finder of the historical events within `NEIGHBOURS.withinKm` of an event with magnitude `NEIGHBOURS.fromMagnitude` or more. */
 export function createNeighbourFinder(events: readonly CatalogueEvent[]): NeighbourFinder {
   const placed = events.filter((event) => event.historical).flatMap(placedEvent);
   const index = indexOf(placed);

@@ -102,13 +102,7 @@ export async function backfill(options: BackfillOptions): Promise<BackfillReport
   const { usgs } = config.agencies;
   if (!usgs.enabled) throw new UserError("no-agency", "the configuration disables the USGS", "see agencies.usgs");
   const polite = withCooldowns(ask, store, now);
-  const context: AgencyContext = {
-    store,
-    ask: polite,
-    now,
-    report,
-    unreadableShare: config.thresholds.unreadable_share,
-  };
+  const context: AgencyContext = { store, ask: polite, now, report, unreadableShare: config.thresholds.unreadable_share };
   const alone: Exclusive = (work) => whenFree(store, options.sleep, work);
   await alone(() => beginStore(usgs, options, context));
   const done: BackfillReport = { store, from, to: to ?? from, min_magnitude: minMagnitude, listed: 0, added: 0 };

@@ -53,12 +53,7 @@ export async function runDoctor(options: DoctorOptions, { out, json, now, end }:
     ...(await storeFindings(store)),
     ...treeFindings(found, settings.out),
     ...problemsOf(found, now()).map(
-      ({ kind, message, hint }): Finding => ({
-        level: kind === "stale" ? "stale" : "problem",
-        about: "check",
-        message,
-        hint,
-      }),
+      ({ kind, message, hint }): Finding => ({ level: kind === "stale" ? "stale" : "problem", about: "check", message, hint }),
     ),
     ...diskFindings(found, [store, settings.out]),
     ...(options.fetch ? await reachability(settings.agencies, options.fetch, await readCooldowns(store, now()), now) : []),
@@ -102,14 +97,7 @@ function configuration({ settings, config }: DoctorOptions): Finding[] {
 
 async function storeFindings(dir: string): Promise<Finding[]> {
   if (!existsSync(dir)) {
-    return [
-      {
-        level: "note",
-        about: "store",
-        message: `no store at ${dir}`,
-        hint: "`quaketree ingest` creates it",
-      },
-    ];
+    return [{ level: "note", about: "store", message: `no store at ${dir}`, hint: "`quaketree ingest` creates it" }];
   }
   const findings: Finding[] = [];
   try {
@@ -117,12 +105,7 @@ async function storeFindings(dir: string): Promise<Finding[]> {
     findings.push(ok("store", `${dir}: ${size(bytesIn(dir))}; every state can be read`));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    findings.push({
-      level: "problem",
-      about: "store",
-      message: error.message,
-      ...(error.hint && { hint: error.hint }),
-    });
+    findings.push({ level: "problem", about: "store", message: error.message, ...(error.hint && { hint: error.hint }) });
   }
   return [...findings, writable("store", dir, () => touch(join(dir, `doctor${TEMPORARY}${process.pid}`)))];
 }

@@ -97,7 +97,7 @@ async function runInit(dir: string, options: InitOptions, { out }: CliContext): 
 }
 
 /**
- * The choices by the options; what they leave open is asked, or has its default where nobody can be asked.
+ * The choices by the options. Missing ones are asked, or have their defaults without a terminal.
  *
  * @throws UserError `usage` for an answer that is none of the choices
  */

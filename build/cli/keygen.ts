@@ -45,11 +45,7 @@ export function signerOfBuild(
   );
 }
 
-/**
- * The key of the file, otherwise that of the environment; undefined if there is neither.
- *
- * @throws UserError `key-unreadable`
- */
+/** The key of the file, otherwise that of the environment; undefined if there is neither. @throws UserError `key-unreadable` */
 export function signerOf(file: string | undefined, env: NodeJS.ProcessEnv): Signer | undefined {
   if (file !== undefined) return readSigner(readPem(file), file);
   const pem = env[SIGN_KEY];

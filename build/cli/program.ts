@@ -135,11 +135,7 @@ First steps:
   $ quaketree init quakes   # sets up an installation in the folder quakes; asks four questions
   $ quaketree help COMMAND  # options and an example of a command`;
 
-/**
- * Every command with its description.
- *
- * @param isUsed whether the code of a command, with its options and action, is loaded
- */
+/** Every command with its description. @param isUsed whether the code of a command, with its options and action, is loaded */
 export async function createProgram(isUsed: (name: string) => boolean = () => true): Promise<Command> {
   const program = new Command("quaketree")
     .description("Builds an earthquake data API as a tree of static files, and serves it.")

@@ -242,9 +242,7 @@ function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishComm
   }
 }
 
-/**
- * Locks the tree while `work` runs. If the folder beside the tree is not writable, no build can run there, and no lock is needed.
- */
+/** Locks the tree while `work` runs. If the folder beside the tree is not writable, no build can run there, and no lock is needed. */
 async function whileTreeUnchanged<T>(tree: string, work: () => Promise<T>): Promise<T> {
   let begun = false;
   const fs = NODE_FILE_SYSTEM;

@@ -156,11 +156,7 @@ export async function serve(options: ServeOptions, { report, now }: Pick<CliCont
   return { url, metricsUrl, snapshot: snapshot.record, close: closeAll };
 }
 
-/**
- * Listens and stops at once, so that an unavailable port is reported before other work begins.
- *
- * @throws UserError as `serve`
- */
+/** Listens and stops at once, so that an unavailable port is reported before other work begins. @throws UserError as `serve` */
 async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
   const probe = createServer();
   await listen(probe, options);

@@ -180,11 +180,7 @@ const PROGRAM = "this is a bug in the program: please report it";
 const ADVICE: Record<Fault["kind"], Advice> = {
   record: { title: "The record or the index is wrong", here: AGAIN, published: PUBLISH },
   missing: { title: "Files are missing", here: AGAIN, published: PUBLISH },
-  changed: {
-    title: "Files do not match the index",
-    here: `${AGAIN}; if it happens again, check the disk`,
-    published: PUBLISH,
-  },
+  changed: { title: "Files do not match the index", here: `${AGAIN}; if it happens again, check the disk`, published: PUBLISH },
   variant: { title: "Compressed variants do not match their files", here: AGAIN, published: PUBLISH },
   content: { title: "Answers, shards or the change feed are malformed", here: PROGRAM, published: PROGRAM },
   link: { title: "Links are broken", here: PROGRAM, published: PROGRAM },

@@ -73,7 +73,7 @@ const rule = z
   )
   .refine(({ to, feed }) => to !== undefined || feed, { message: "is required without `feed`", path: ["to"] });
 
-/** Rules by name: whom to tell of which earthquakes. */
+/** Rules by name: the receiver of each rule, and the earthquakes of which it gets notices. */
 export const noticesSchema = z
   .record(z.string().regex(/^[a-z0-9][a-z0-9-]{0,31}$/, NAME_MISTAKE), rule, "must be an object")
   .refine((rules) => Object.keys(rules).length <= 100, "must have at most 100 rules");

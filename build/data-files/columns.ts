@@ -127,12 +127,7 @@ export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
   },
   { name: "significance", ...count, description: "Significance by the USGS", of: (e) => e.significance },
   { name: "deaths", ...count, description: "Deaths, where the number is known", of: (e) => e.losses.deaths.value },
-  {
-    name: "injuries",
-    ...count,
-    description: "Injuries, where the number is known",
-    of: (e) => e.losses.injuries.value,
-  },
+  { name: "injuries", ...count, description: "Injuries, where the number is known", of: (e) => e.losses.injuries.value },
   {
     name: "houses_destroyed",
     ...count,

@@ -32,10 +32,7 @@ export function windowOf(
   const start = starttime ?? Math.max(Math.min(asOf, endtime ?? asOf) - DEFAULT_WINDOW, beginOf(covering, end));
   const time = { least: start, most: endtime ?? Number.POSITIVE_INFINITY };
   if (covering.length > 0 && start <= end && reach(covering, start) >= end) return { time, incomplete: undefined };
-  return {
-    time,
-    incomplete: `The archive does not have every event ${windowText(start, endtime, least)}. ${spansText(spans)}`,
-  };
+  return { time, incomplete: `The archive does not have every event ${windowText(start, endtime, least)}. ${spansText(spans)}` };
 }
 
 /**

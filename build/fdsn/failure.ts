@@ -52,12 +52,7 @@ export function failure(
     ...commonHeaders(snapshot, status === 405 || status === 503 ? "never" : "error"),
     ...(status === 503 && { "retry-after": RETRY_AFTER }),
   };
-  return {
-    kind: "body",
-    status,
-    headers,
-    body: new TextEncoder().encode(failureText(status, message, request, received)),
-  };
+  return { kind: "body", status, headers, body: new TextEncoder().encode(failureText(status, message, request, received)) };
 }
 
 /** The host cannot read as much of the archive for one request. Status 413; the message is for the caller. */

@@ -32,11 +32,7 @@ const integer = (least: number, most: number): Parameter<number> => ({
   read: (text) => readInteger(text, least, most),
 });
 const boolean: Parameter<boolean> = { type: "xs:boolean", read: readBoolean };
-const text = (alias?: string): Parameter<string> => ({
-  type: "xs:string",
-  ...(alias && { alias }),
-  read: (value) => value,
-});
+const text = (alias?: string): Parameter<string> => ({ type: "xs:string", ...(alias && { alias }), read: (value) => value });
 const choice = <const Choice extends string>(options: readonly Choice[]): Parameter<Choice> => ({
   type: "xs:string",
   options,

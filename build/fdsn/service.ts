@@ -262,13 +262,6 @@ function refusal(context: RequestContext, status: 400 | 404 | 409 | 413, message
   if (!/(?:^|&)jsonerror=(?:true|t|yes|y|1)(?:&|$)/i.test(context.query))
     return failure(context.snapshot, context.request, status, message);
   const { snapshot, path, query } = context;
-  const head = {
-    generated: snapshot.asOf,
-    url: `${path}?${query}`,
-    title: "Search Error",
-    status,
-    count: 0,
-    error: message,
-  };
+  const head = { generated: snapshot.asOf, url: `${path}?${query}`, title: "Search Error", status, count: 0, error: message };
   return reply(context, "application/json; charset=utf-8", collectionOpen(head) + collectionClose(createExtent()));
 }

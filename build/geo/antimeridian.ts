@@ -86,10 +86,7 @@ const CORNERS: readonly (readonly [at: number, corner: Position])[] = [
   [1080, [180, -90]],
 ];
 
-/**
- * Distance along the frame of the map, counter-clockwise from its south-east corner, to a point on its east or west
- * side, degrees.
- */
+/** Distance along the frame of the map, counter-clockwise from its south-east corner, to a point on its east or west side, degrees. */
 function along([longitude, latitude]: Position): number {
   return longitude > 0 ? 90 + latitude : 630 - latitude;
 }

@@ -45,9 +45,7 @@ function middlesOf(items: readonly Boxed[]): Float64Array[] {
   );
 }
 
-/**
- * A sort key is a single number: the centre of the box times this, plus the index of the item. So no comparison function is needed.
- */
+/** A sort key is a single number: the centre of the box times this, plus the index of the item. So no comparison function is needed. */
 const MAX_ITEMS = 2 ** 22;
 
 /** A smaller number of items is not sorted, because the items are already neighbours. */

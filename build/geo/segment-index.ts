@@ -5,9 +5,7 @@ import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sp
 interface NearestSegment {
   /** Index of the line. */
   line: number;
-  /**
-   * Index of the segment, which goes from point `segment` of the line to the next one (from the last point of a ring to its first).
-   */
+  /** Index of the segment, which goes from point `segment` of the line to the next one (from the last point of a ring to its first). */
   segment: number;
 }
 

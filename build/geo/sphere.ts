@@ -50,9 +50,7 @@ export function writeVector(target: Float64Array | number[], at: number, latitud
   target[at + 2] = isPole ? Math.sign(latitude) : Math.sin(phi);
 }
 
-/**
- * Great-circle distance in km between two positions in degrees, on the mean sphere (within 0.6 % of the ellipsoid's).
- */
+/** Great-circle distance in km between two positions in degrees, on the mean sphere (within 0.6 % of the ellipsoid's). */
 export function distanceKm(latitudeA: number, longitudeA: number, latitudeB: number, longitudeB: number): number {
   return kmOfChord2(chord2Between(vectorOf(latitudeA, longitudeA), vectorOf(latitudeB, longitudeB)));
 }

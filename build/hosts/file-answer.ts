@@ -34,12 +34,7 @@ export type FileAnswer =
 export function fileAnswer(request: FileRequest, { status, headers }: Pick<FileReply, "status" | "headers">, facts: FileFacts): FileAnswer {
   if (status === 404) {
     const encoding = chooseEncoding(request.header("accept-encoding"), facts.encodings);
-    return {
-      kind: "content",
-      status,
-      headers: encoding ? { ...headers, "content-encoding": encoding } : headers,
-      encoding,
-    };
+    return { kind: "content", status, headers: encoding ? { ...headers, "content-encoding": encoding } : headers, encoding };
   }
   const range = request.method === "GET" ? request.header("range") : undefined;
   const encoding = range === undefined ? chooseEncoding(request.header("accept-encoding"), facts.encodings) : undefined;
@@ -61,13 +56,7 @@ function partOf(range: string, headers: Headers, bytes: number): FileAnswer {
     return { kind: "empty", status: 416, headers: { ...refusal(headers), "content-range": `bytes */${bytes}` } };
   }
   const contentRange = `bytes ${part.first}-${part.last}/${bytes}`;
-  return {
-    kind: "content",
-    status: 206,
-    headers: { ...headers, "content-range": contentRange },
-    encoding: undefined,
-    part,
-  };
+  return { kind: "content", status: 206, headers: { ...headers, "content-range": contentRange }, encoding: undefined, part };
 }
 
 /**

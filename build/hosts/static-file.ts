@@ -73,11 +73,7 @@ function readTarget(target: string): { path: string | undefined; query: string |
   const origin = target.replace(/^https?:\/\/[^/?]*/i, "");
   const mark = origin.indexOf("?");
   const raw = mark < 0 ? origin : origin.slice(0, mark);
-  return {
-    path: decode(raw),
-    raw,
-    query: mark < 0 ? undefined : origin.slice(mark + 1),
-  };
+  return { path: decode(raw), raw, query: mark < 0 ? undefined : origin.slice(mark + 1) };
 }
 
 function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): FileReply {

@@ -44,7 +44,7 @@ export interface UpdateMirrorOptions {
   trust?: boolean;
   /** Checks a staged tree before its record becomes visible; throws if it cannot be used. */
   accept?: (dir: string) => Promise<void>;
-  /** How long a snapshot verifyCarried available after it was replaced, in ms of `as_of`; 0: not at all. */
+  /** How long a snapshot stays available after it was replaced, in ms of `as_of`; 0: not at all. */
   keepSnapshotsFor?: number | undefined;
   report?: (line: string) => void;
   progress?: (done: number, total: number) => void;
@@ -89,10 +89,7 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
     changed,
     files: index.entries.length,
     bytes: index.bytes,
-    fetched: {
-      files: fetched.files + (brought?.fetched.files ?? 0),
-      bytes: fetched.bytes + (brought?.fetched.bytes ?? 0),
-    },
+    fetched: { files: fetched.files + (brought?.fetched.files ?? 0), bytes: fetched.bytes + (brought?.fetched.bytes ?? 0) },
     expired: expiry !== undefined && expiry < options.now() ? expiry : undefined,
   };
 }
@@ -124,9 +121,7 @@ async function isSame({ recordBytes, signature }: Head, { before, places, trust 
   return trust === true || (await verifyTree(places.out)).ok;
 }
 
-/**
- * Time limit of a run: ten minutes, a quarter of a second per file, and the time for its bytes at 4 kB/s. In ms, and bytes per ms.
- */
+/** Time limit of a run: ten minutes, a quarter of a second per file, and the time for its bytes at 4 kB/s. In ms, and bytes per ms. */
 const TIMEOUT = { least: 600_000, perFile: 250, bytesPerMs: 4 };
 const LONGEST_TIMER = 2 ** 31 - 1;
 

@@ -10,11 +10,7 @@ import type { TreeFile } from "../tree/file.ts";
 
 const SECTIONS: Partial<Record<EndpointId, TreeFile["section"]>> = { earthquake: "earthquakes" };
 
-/**
- * The file of an answer, which is checked only if the tree does not have it yet.
- *
- * @param hash SHA-256 of the JSON
- */
+/** The file of an answer, which is checked only if the tree does not have it yet. @param hash SHA-256 of the JSON */
 function answerFile(answer: Answer, json: () => string, hash: string): TreeFile {
   const { endpoint, file: path } = answer;
   const section = SECTIONS[endpoint.id] ?? (path.startsWith("q/") ? "q" : "api");
@@ -32,9 +28,7 @@ export function writtenFile({ path, key, text }: PageFile, cache: TreeFile["cach
   return { path, key, bytes: () => encoder.encode(text()), section, cache, compress: section !== "event-pages" };
 }
 
-/**
- * The files of answers, and of the pages that are made of them.
- */
+/** The files of answers, and of the pages that are made of them. */
 export function* answersWithPages(
   answers: Iterable<Answer>,
   pageOf: DataPages["pageOf"],

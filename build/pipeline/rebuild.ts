@@ -4,6 +4,7 @@ import { explain } from "../platform/file-system.ts";
 import { readTexts } from "../site/i18n/read-translations.ts";
 import { translationsIn } from "../site/i18n/translations.ts";
 import { statusPage } from "../site/views/status.ts";
+import { isoTime } from "../store/civil-time.ts";
 import { recordSnapshot } from "../store/last-snapshot.ts";
 import { type AgencyNote, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
@@ -57,7 +58,7 @@ export async function rebuild(options: RebuildOptions): Promise<RebuildReport> {
     const notes = await notesOf(store);
     await writeStatus(options, { ...run, startedAt, finishedAt, notes });
     const outcome = runOutcome(config, { ...run, notes, finishedAt });
-    return { store, out, outcome, started_at: iso(startedAt), finished_at: iso(finishedAt), ...run };
+    return { store, out, outcome, started_at: isoTime(startedAt), finished_at: isoTime(finishedAt), ...run };
   });
 }
 
@@ -120,8 +121,4 @@ async function notesOf(store: string): Promise<Record<string, AgencyNote>> {
     if (error instanceof UserError) return {};
     throw error;
   }
-}
-
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
 }

@@ -42,12 +42,7 @@ export function runMetrics({ startedAt, finishedAt, exitCode, rebuilt, publishS 
 
 function buildInfo(): Metric {
   const labels = { version: VERSION, node: process.version };
-  return {
-    name: "quaketree_build_info",
-    type: "gauge",
-    help: "The version of the program.",
-    samples: [{ labels, value: 1 }],
-  };
+  return { name: "quaketree_build_info", type: "gauge", help: "The version of the program.", samples: [{ labels, value: 1 }] };
 }
 
 function treeMetrics({ as_of, snapshot, expected_interval_s, stale_after_s, build, sources }: StatusDocument): Metric[] {

@@ -2,6 +2,7 @@ import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
+import { isoTime } from "../store/civil-time.ts";
 import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
 import type { SourceReport } from "./ingest.ts";
@@ -31,8 +32,8 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
     format: 1,
     program: PROGRAM_AND_VERSION,
     run: {
-      started_at: iso(facts.startedAt),
-      finished_at: iso(finishedAt),
+      started_at: isoTime(facts.startedAt),
+      finished_at: isoTime(finishedAt),
       outcome,
       exit_code: RUN_EXIT[outcome],
       error: error && publicFault(error.code),
@@ -50,9 +51,7 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       removed: build.removed,
       bytes: build.bytes,
       left_out: build.leftOut,
-      ...(build.rejected.length > 0 && {
-        rejected: build.rejected.map(({ what, code }) => ({ what, ...publicFault(code) })),
-      }),
+      ...(build.rejected.length > 0 && { rejected: build.rejected.map(({ what, code }) => ({ what, ...publicFault(code) })) }),
     },
     sources,
   };
@@ -130,10 +129,6 @@ function hostOf(address: string): string | undefined {
   return new URL(address).hostname;
 }
 
-function iso(instant: number): string {
-  return new Date(instant).toISOString();
-}
-
 function isoOrNull(instant: number | null | undefined): string | null {
-  return instant == null ? null : iso(instant);
+  return instant == null ? null : isoTime(instant);
 }

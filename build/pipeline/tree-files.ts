@@ -93,11 +93,7 @@ export function* treeFiles(
     key: hashOfValues(terms),
     files: () => [...nameFiles(names), ...textFiles(names)].map((file) => readyFile(file, "day")),
   };
-  yield {
-    name: "land",
-    key: baseMap.key,
-    files: () => baseMap.files.map((file) => writtenFile(file, "day")),
-  };
+  yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };
   yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, (answer, json) => hashOf(answer, json, derive));
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
@@ -125,12 +121,5 @@ function shardFile({ path, sha256: hash, bytes, check }: ShardFile): TreeFile {
     check?.();
     return bytes();
   };
-  return {
-    path,
-    key: hash.slice(0, 32),
-    bytes: checked,
-    compress: true,
-    section: "shards",
-    cache: "immutable",
-  };
+  return { path, key: hash.slice(0, 32), bytes: checked, compress: true, section: "shards", cache: "immutable" };
 }

@@ -79,11 +79,7 @@ export async function readPreparedFiles({ root = PROGRAM, make = runScript }: Pr
   throw new UserError("not-prepared", `the prepared files could not be made: ${reason}`, "run `npm run prepare`");
 }
 
-/**
- * Writes the files for later builds.
- *
- * @param inputs source files from which they were made, relative to `root`
- */
+/** Writes the files for later builds. @param inputs source files from which they were made, relative to `root` */
 export function writePreparedFiles(files: FilesByName, inputs: readonly string[], root: string = PROGRAM): void {
   const stored: Stored = {
     inputs,

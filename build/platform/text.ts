@@ -62,9 +62,7 @@ export function xmlText(text: string): string {
     .replace(/[&<>"\r\n\t]/g, (letter) => ESCAPES[letter] ?? letter);
 }
 
-/**
- * Line ends are escaped too: a parser replaces them with a space in an attribute, and a carriage return with a line feed elsewhere.
- */
+/** Line ends are escaped too: a parser replaces them with a space in an attribute, and a carriage return with a line feed elsewhere. */
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",

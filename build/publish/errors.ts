@@ -18,11 +18,7 @@ export function overtaken(name: string): UserError {
   return new UserError("publish-overtaken", `another publisher has taken over ${name}`, hint);
 }
 
-/**
- * The target is newer than the tree that would replace it.
- *
- * @param otherwise advice other than to build on the target's tree
- */
+/** The target is newer than the tree that would replace it. @param otherwise advice other than to build on the target's tree */
 export function olderThanTarget(name: string, tree: string, how: string, otherwise: string): UserError {
   const goOn = `to continue from it, move ${tree} away, run \`quaketree mirror ${name} ${tree}\`, and build again`;
   const hint = `${goOn}; or ${otherwise}: then mirrors refuse snapshots until they are newer`;

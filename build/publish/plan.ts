@@ -39,7 +39,7 @@ export interface PublishPlan {
   answers: readonly IndexedFile[];
   pages: readonly IndexedFile[];
   index: readonly IndexFile[];
-  /** Paths of the snapshot before that nobody needs any more. */
+  /** Paths of the previous snapshot that no reader needs any more. */
   removed: readonly string[];
   /** Shards that an older snapshot may need and our index does not name: their age is reset, and they stay. */
   left: readonly string[];

@@ -77,10 +77,7 @@ async function pointerOf(target: Target): Promise<PublishedRecord | undefined> {
   }
 }
 
-/**
- * A tree that was lost and built again has the same files, but its sequence number starts again: the target keeps its larger
- * number.
- */
+/** A tree that was lost and built again has the same files, but its sequence number starts again: the target keeps its larger number. */
 function isThere(tree: LocalTree, pointer: PublishedRecord, { variants = false, anew = false }: PublishOptions): boolean {
   if (pointer.variants !== variants) return false;
   const { id, sequence } = tree.snapshot;

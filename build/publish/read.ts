@@ -53,11 +53,7 @@ export function pathOf({ entry, encoding }: IndexedFile): string {
   return encoding ? entry.path + VARIANT_SUFFIX[encoding] : entry.path;
 }
 
-/**
- * The content of a file to be sent. Content that does not match the index is never sent.
- *
- * @throws UserError `tree-damaged`
- */
+/** The content of a file to be sent. Content that does not match the index is never sent. @throws UserError `tree-damaged` */
 export function readIndexed(dir: string, file: IndexedFile): Buffer {
   const path = pathOf(file);
   const bytes = readPlain(dir, path);

@@ -64,10 +64,7 @@ const HISTORY: readonly HistoryKind[] = [
         ? Math.floor(timeIn(path) / HOUR_MS + 1) * HOUR_MS > Date.parse(as_of)
         : timeIn(path) > Date.parse(as_of) || path.endsWith(`-${id}.pin`),
   },
-  {
-    kind: UNINDEXED.changes,
-    isDue: (path, { before }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(before.as_of),
-  },
+  { kind: UNINDEXED.changes, isDue: (path, { before }) => path === CHANGES_FILE || (hourIn(path) ?? "") >= hourOf(before.as_of) },
   { kind: UNINDEXED.feeds, isDue: isMadeSince, compared: FEEDS_FOLDER },
   { kind: UNINDEXED.data, isDue: isMadeSince, compared: DATA_FOLDER },
 ];

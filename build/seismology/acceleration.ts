@@ -2,12 +2,7 @@
 export const STANDARD_GRAVITY = 9.80665;
 
 /** Metres per second squared in one of each unit; a gal is a centimetre per second squared. */
-export const ACCELERATION_UNITS = {
-  "m/s²": 1,
-  gal: 0.01,
-  g: STANDARD_GRAVITY,
-  "%g": STANDARD_GRAVITY / 100,
-} as const;
+export const ACCELERATION_UNITS = { "m/s²": 1, gal: 0.01, g: STANDARD_GRAVITY, "%g": STANDARD_GRAVITY / 100 } as const;
 
 export type AccelerationUnit = keyof typeof ACCELERATION_UNITS;
 

@@ -38,11 +38,7 @@ export const IASP91: readonly ModelLayer[] = [
   { top: INNER_CORE_RADIUS_KM, bottom: 0, p: [11.24094, 0, -4.09689], s: [3.56454, 0, -3.45241] },
 ];
 
-/**
- * Velocity in km/s at a radius within a layer, ends included.
- *
- * @param radius km from the centre
- */
+/** Velocity in km/s at a radius within a layer, ends included. @param radius km from the centre */
 export function velocity(layer: ModelLayer, wave: Wave, radius: number): number {
   const coefficients = wave === "P" ? layer.p : layer.s;
   const x = radius / MODEL_RADIUS_KM;

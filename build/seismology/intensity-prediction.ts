@@ -28,10 +28,7 @@ export function intensityAt(magnitude: number, hypocentralKm: number): Intensity
   const near = C.m1 + C.m2 * Math.exp(magnitude - 5);
   const spreading = C.c2 * Math.log(Math.hypot(hypocentralKm, near));
   const far = hypocentralKm > FAR_KM ? C.c4 * Math.log(hypocentralKm / FAR_KM) : 0;
-  return {
-    mean: C.c0 + C.c1 * magnitude + spreading + far,
-    sigma: S.s1 + S.s2 / (1 + (hypocentralKm / S.s3) ** 2),
-  };
+  return { mean: C.c0 + C.c1 * magnitude + spreading + far, sigma: S.s1 + S.s2 / (1 + (hypocentralKm / S.s3) ** 2) };
 }
 
 /** km from the hypocentre, from km along the surface, on a flat Earth: within a percent to 300 km. */

@@ -37,11 +37,7 @@ function meanAt(isBeyond: (mean: number) => boolean, far: number): number {
   return (low + high) / 2;
 }
 
-/**
- * The probability of at most `count` events if the mean is `mean`.
- *
- * @param count whole, 0 or more
- */
+/** The probability of at most `count` events if the mean is `mean`. @param count whole, 0 or more */
 export function poissonAtMost(count: number, mean: number): number {
   if (mean === 0) return 1;
   if (Math.abs(count - mean) > 10 * Math.sqrt(mean) + 40) return count > mean ? 1 : 0;

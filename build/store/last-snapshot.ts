@@ -2,11 +2,7 @@ import { z } from "zod";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "last-snapshot.json";
-const schema = z.strictObject({
-  format: z.literal(1),
-  id: z.string().regex(/^[0-9a-f]{16}$/),
-  sequence: z.int().positive(),
-});
+const schema = z.strictObject({ format: z.literal(1), id: z.string().regex(/^[0-9a-f]{16}$/), sequence: z.int().positive() });
 
 /** A snapshot that was built from a store. */
 export interface LastSnapshot {

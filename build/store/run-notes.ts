@@ -22,10 +22,7 @@ const noteSchema = z.strictObject({
   most: z.strictObject({ records: z.number(), at: z.number() }).exactOptional(),
 });
 
-/**
- * The record of an agency that is kept between runs and shows how current its data are. Times by the local clock, ms since 1970
- * UTC.
- */
+/** The record of an agency that is kept between runs and shows how current its data are. Times by the local clock, ms since 1970 UTC. */
 export type AgencyNote = z.infer<typeof noteSchema>;
 
 const schema = z.strictObject({ format: z.literal(1), agencies: z.record(z.string(), noteSchema) });
@@ -55,14 +52,7 @@ async function writeNotes(dir: string, agencies: Record<string, AgencyNote>): Pr
   await writeStateFile(dir, FILE, `${JSON.stringify({ format: 1, agencies }, null, 1)}\n`);
 }
 
-const NOTHING: AgencyNote = {
-  askedAt: null,
-  answeredAt: null,
-  asOf: null,
-  advancedAt: null,
-  rejected: [],
-  records: 0,
-};
+const NOTHING: AgencyNote = { askedAt: null, answeredAt: null, asOf: null, advancedAt: null, rejected: [], records: 0 };
 
 /** The record after a run. Pure. @param now ms since 1970 UTC */
 export function nextNote(before: AgencyNote = NOTHING, outcome: Outcome, now: number): AgencyNote {

@@ -171,11 +171,7 @@ export function jsonLines(list: readonly unknown[]): string {
   return `[${list.map((item) => `\n${JSON.stringify(item)}`).join(",")}]`;
 }
 
-/**
- * Removes a file of a store; no error if it is missing.
- *
- * @throws UserError `store-unwritable`
- */
+/** Removes a file of a store; no error if it is missing. @throws UserError `store-unwritable` */
 export async function removeStateFile(dir: string, name: string): Promise<void> {
   try {
     await rm(path.join(dir, name), { force: true });

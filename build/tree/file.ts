@@ -80,10 +80,7 @@ export function pathFault(path: string): string | undefined {
   return undefined;
 }
 
-/**
- * Why the index may not name a path; undefined if it may. Some names are reserved for the record, for variants and for unindexed
- * files.
- */
+/** Why the index may not name a path; undefined if it may. Some names are reserved for the record, for variants and for unindexed files. */
 export function writeFault(path: string): string | undefined {
   if (path === SNAPSHOT_FILE || path === SIGNATURE_FILE || path.startsWith("index/")) return "the name belongs to the tree's own record";
   const kind = reservedFor(path);

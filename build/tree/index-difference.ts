@@ -37,10 +37,7 @@ function sectionDifference(before: IndexNode | undefined, after: IndexNode | und
   const [there, here] = [all, others].map((nodes) => new Set(nodes.map(keyOf))) as [Set<string>, Set<string>];
   return {
     entries: entryChanges(entriesBelow(were.left), entriesBelow(are.left)),
-    files: {
-      before: all.filter((node) => !here.has(keyOf(node))),
-      after: others.filter((node) => !there.has(keyOf(node))),
-    },
+    files: { before: all.filter((node) => !here.has(keyOf(node))), after: others.filter((node) => !there.has(keyOf(node))) },
   };
 }
 

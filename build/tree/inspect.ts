@@ -62,11 +62,7 @@ function filesBelow(fs: TreeFileSystem, dir: string, folder: string): string[] {
   });
 }
 
-/**
- * Refuses a folder that is not a tree, before anything in it is changed.
- *
- * @throws UserError `out-not-a-tree`
- */
+/** Refuses a folder that is not a tree, before anything in it is changed. @throws UserError `out-not-a-tree` */
 export async function refuseForeign(fs: TreeFileSystem, dir: string): Promise<void> {
   const stat = fs.stat(dir);
   if (!stat || (stat.kind === "folder" && fs.list(dir).length === 0)) return;

@@ -22,11 +22,7 @@ export interface Tree {
   index: readonly IndexFile[];
 }
 
-/**
- * Reads `snapshot.json`.
- *
- * @throws UserError `tree-missing` if there is none, `tree-damaged` if it is malformed
- */
+/** Reads `snapshot.json`. @throws UserError `tree-missing` if there is none, `tree-damaged` if it is malformed */
 export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files" | "index">> {
   const handle = await openInside(dir, SNAPSHOT_FILE);
   if (!handle) throw new UserError("tree-missing", `there is no tree at ${dir}`, "run `quaketree build` first");
@@ -62,11 +58,7 @@ export interface TreeIndex {
 /** After so many files of the index the event loop gets a turn. */
 const FILES_PER_TURN = 64;
 
-/**
- * Reads the whole index.
- *
- * @throws UserError `tree-damaged`
- */
+/** Reads the whole index. @throws UserError `tree-damaged` */
 export async function readIndex(dir: string, { index }: Pick<SnapshotRecord, "index">): Promise<TreeIndex> {
   let count = 0;
   const read = async (file: IndexFile) => {

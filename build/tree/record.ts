@@ -2,11 +2,7 @@ import { type IndexSection, malformedMember, type SnapshotRecord } from "../cont
 import { UserError } from "../platform/error.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
 
-/**
- * Reads `snapshot.json` strictly. Unknown fields are kept.
- *
- * @throws UserError `tree-damaged` with the wrong field
- */
+/** Reads `snapshot.json` strictly. Unknown fields are kept. @throws UserError `tree-damaged` with the wrong field */
 export function parseRecord(text: string): SnapshotRecord {
   const fault = recordFault(parseJson(text));
   if (fault) throw broken(fault);

@@ -60,11 +60,7 @@ export function readVerifyKey(pem: string, where: string): VerifyKey {
   return { id: keyId(key), key };
 }
 
-/**
- * Reads a signature file, strictly.
- *
- * @throws UserError `signature-malformed`
- */
+/** Reads a signature file, strictly. @throws UserError `signature-malformed` */
 export function parseSignature(text: string): Signature {
   const found = FORM.exec(text);
   const [, der, snapshot, signature] = found ?? [];

@@ -47,14 +47,7 @@ export interface Placed {
 export function place(staging: Staging, file: TreeFile, former: IndexEntry | undefined, stored: string | undefined): Placed {
   const { path, cache } = file;
   const bytes = file.bytes();
-  const entry: IndexEntry = {
-    path,
-    bytes: bytes.length,
-    sha256: sha256(bytes),
-    etag: etagOf(bytes),
-    cache,
-    encodings: [],
-  };
+  const entry: IndexEntry = { path, bytes: bytes.length, sha256: sha256(bytes), etag: etagOf(bytes), cache, encodings: [] };
   const before = former?.sha256 === entry.sha256 && isHere(staging, file, bytes) ? former : undefined;
   const unchanged = before !== undefined;
   const isWanted = file.compress && bytes.length >= SMALLEST_COMPRESSED;
@@ -77,7 +70,7 @@ function withoutAge(entry: IndexEntry & Partial<KeptEntry>): IndexEntry {
   return rest;
 }
 
-/** The entry of a file of the previous tree that verifyCarried; undefined if the folder no longer has it. */
+/** The entry of a file that the next tree takes over from the previous one; undefined if the folder no longer has it. */
 export function verifyCarried<E extends IndexEntry>(staging: Staging, entry: E): E | undefined {
   if (!isOfSize(staging, entry)) return undefined;
   return hasVariants(staging, entry) ? entry : { ...entry, encodings: [] };

@@ -43,11 +43,7 @@ export function keepStatusFiles({ fs, before, keep }: Transition): void {
   if (before) for (const path of unindexedFiles(fs, before.dir, UNINDEXED.status)) keep(path);
 }
 
-/**
- * The status of the last run of `rebuild`; null if there is none.
- *
- * @throws UserError `status-malformed`
- */
+/** The status of the last run of `rebuild`; null if there is none. @throws UserError `status-malformed` */
 export function readStatus(dir: string): StatusDocument | null {
   const bytes = readInsideSync(dir, STATUS_FILE);
   if (!bytes) return null;

@@ -46,11 +46,7 @@ export interface Transition {
  */
 export type TransitionStep = (transition: Transition) => void | Promise<void>;
 
-/**
- * Runs the steps.
- *
- * @returns paths of the unindexed files of the previous tree that none of them kept or wrote
- */
+/** Runs the steps. @returns paths of the unindexed files of the previous tree that none of them kept or wrote */
 export async function runSteps(
   steps: readonly TransitionStep[],
   staging: Staging,

@@ -35,11 +35,7 @@ export function treePaths(fs: TreeFileSystem, out: string): TreePaths {
   };
 }
 
-/**
- * Prevents other builds and mirrors of the same tree while `work` runs.
- *
- * @throws UserError `build-running`
- */
+/** Prevents other builds and mirrors of the same tree while `work` runs. @throws UserError `build-running` */
 export function lockedTree<T>(fs: TreeFileSystem, places: TreePaths, work: () => Promise<T>): Promise<T> {
   return locked(fs, places.lock, (holder) => running(places, holder), work);
 }

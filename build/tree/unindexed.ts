@@ -172,22 +172,12 @@ export const DATA_PACKAGE = `${DATA_FOLDER}datapackage.json`;
 const YEAR_NAME = /^(?:earlier|\d{4})\.parquet$/;
 
 /** In the order of publication: the descriptions of the others come last. */
-const DATA_FILES = [
-  "earthquakes.parquet",
-  "earthquakes.csv.gz",
-  "earthquakes.ndjson.gz",
-  "notable.csv",
-  "notable.geojson",
-  "countries.csv",
-  "countries.geojson",
-  "plates.csv",
-  "boundaries.csv",
-  "boundaries.geojson",
-  "glossary.csv",
-  "earthquakes/",
-  "earthquakes.files.csv",
-  "datapackage.json",
-].map((name) => DATA_FOLDER + name);
+const DATA_FILES = (
+  "earthquakes.parquet earthquakes.csv.gz earthquakes.ndjson.gz notable.csv notable.geojson countries.csv " +
+  "countries.geojson plates.csv boundaries.csv boundaries.geojson glossary.csv earthquakes/ earthquakes.files.csv datapackage.json"
+)
+  .split(" ")
+  .map((name) => DATA_FOLDER + name);
 
 /** All kinds of files that no index names. A new kind is a row here and in `publish/`, a step in `history/`, a check in `verify/`. */
 export const UNINDEXED = {

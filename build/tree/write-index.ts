@@ -16,7 +16,7 @@ export interface IndexChange {
 /** Stages the files of the index that the tree does not have. */
 export function stageIndex(staging: Staging, { index, difference, filesBefore }: IndexChange): void {
   const { fs, places, staged } = staging;
-  // With another number of files, somebody has added or removed one.
+  // Another number of files shows that one was added or removed.
   const isKnown = filesBefore !== undefined && filesBefore === countIndex(staging);
   const changed = isKnown ? [...difference.values()].flatMap(({ files }) => files.after) : nodesBelow(index.values());
   for (const node of [...changed, ...index.values()]) if (!staged.has(node.path) && !isThere(node)) write(node);

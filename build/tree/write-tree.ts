@@ -80,11 +80,7 @@ export async function writeTree(options: WriteTreeOptions): Promise<WrittenTree>
   }
 }
 
-/**
- * Refuses a place where no tree can be written, before any work is done.
- *
- * @throws UserError `out-not-a-tree`
- */
+/** Refuses a place where no tree can be written, before any work is done. @throws UserError `out-not-a-tree` */
 export function refusePlace(out: string, fs: TreeFileSystem = NODE_FILE_SYSTEM): Promise<void> {
   return refuseForeign(fs, treePaths(fs, out).out);
 }
@@ -162,15 +158,15 @@ function openWork(
 }
 
 /**
- * Whether a build looks at every byte of the tree: once a UTC day, where time does not go on, since somebody builds it again, where the
- * cells are lost, and where the last plan has left something else than it moved.
+ * Whether a build reads every byte of the tree: once a UTC day; if `as_of` does not increase, because the tree is built again; if the
+ * cells are lost; and if the last plan left other files than it moved.
  */
 function isLookedAt(fs: TreeFileSystem, places: TreePaths, { snapshot }: Previous, keys: Keys | undefined, asOf: string): boolean {
   const isAgain = Date.parse(asOf) <= Date.parse(snapshot.as_of);
   return isAgain || !keys || isFirstOf(DAY_MS, snapshot, asOf) || hasSuspects(fs, places);
 }
 
-/** The files of the previous tree that were damaged by others, or by a power cut, and are written again. */
+/** The files of the previous tree that a power cut or another program has damaged. They are written again. */
 function damagedIn(fs: TreeFileSystem, index: IndexRoots, dir: string, report: (line: string) => void): ReadonlySet<string> {
   const damaged = damagedFiles(fs, { dir, index });
   for (const path of damaged) report(`${path} was changed or removed in ${dir} and is written again`);
@@ -186,7 +182,7 @@ async function writeStaged(work: Work, before: Previous | undefined, options: Wr
   const snapshot = recordOf([...index.values()].map(recordOfSection), before, options);
   const text = JSON.stringify(snapshot);
   const signature = options.signer?.sign(Buffer.from(text));
-  // An identical tree verifyCarried in place, so that watchers need not read it again.
+  // An identical tree stays in place, so that watchers need not read it again.
   const isSame = !work.hasBegun() && before?.text === text && before.signature === signature;
   if (!isSame) {
     work.begin();

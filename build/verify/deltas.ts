@@ -2,7 +2,7 @@ import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/file.ts";
-import { type Delta, decodeDelta, type SnapshotName } from "../tree/history/deltas/delta.ts";
+import { type Delta, decodeDelta, isSameSnapshot, type SnapshotName } from "../tree/history/deltas/delta.ts";
 import { readInsideSync, type Sections } from "../tree/read.ts";
 import { DELTA_KINDS, deltaFile, deltaFolder, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 
@@ -57,7 +57,7 @@ function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections
   const left = new Set(deltas);
   for (let at: SnapshotName | undefined = snapshot; at !== undefined; ) {
     const here: SnapshotName = at;
-    const ending = [...left].filter(({ delta }) => isSame(delta.to, here));
+    const ending = [...left].filter(({ delta }) => isSameSnapshot(delta.to, here));
     for (const read of ending) {
       left.delete(read);
       const wrong = deltaFault(read.delta, now, since);
@@ -87,8 +87,4 @@ function deltaFault({ sections }: Read["delta"], now: ReadonlyMap<string, IndexE
 
 function keyOf(section: string, path: string): string {
   return `${section} ${path}`;
-}
-
-function isSame(a: SnapshotName, b: SnapshotName): boolean {
-  return a.id === b.id && a.as_of === b.as_of;
 }

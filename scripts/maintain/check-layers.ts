@@ -16,9 +16,7 @@ const MAX_FILES = 25;
 const MAX_LINE = 140;
 
 const sources = readdirSync("build", { recursive: true, encoding: "utf8" }).filter((path) => /\.[jt]s$/.test(path));
-const run = spawnSync("node_modules/.bin/depcruise", ["--config", ".dependency-cruiser.json", "build"], {
-  encoding: "utf8",
-});
+const run = spawnSync("node_modules/.bin/depcruise", ["--config", ".dependency-cruiser.json", "build"], { encoding: "utf8" });
 process.stdout.write(run.stdout + run.stderr);
 const modules = Number(/\((\d+) modules/.exec(run.stdout)?.[1] ?? 0);
 if (run.status !== 0) process.exit(run.status ?? 1);

@@ -16,10 +16,7 @@ export function prepareCountries(): { facts: string; polygons: Uint8Array } {
   const read = (name: string) => JSON.parse(readFileSync(require.resolve(name), "utf8"));
   const countries: Country[] = read("world-countries/countries.json");
   const alpha2 = new Map(countries.map(({ ccn3, cca2 }) => [ccn3, cca2]));
-  return {
-    facts: countriesJson(countries),
-    polygons: countryPolygonsFile(read("world-atlas/countries-10m.json"), alpha2),
-  };
+  return { facts: countriesJson(countries), polygons: countryPolygonsFile(read("world-atlas/countries-10m.json"), alpha2) };
 }
 
 function dataFile(name: string): URL {

@@ -16,10 +16,7 @@ const DATA = new URL("../../data/", import.meta.url);
 /** The text of each file by its language. Deterministic. @throws Error for a country that CLDR does not name */
 export function countryNames(): Map<string, string> {
   const english = territoriesIn("en");
-  const countries = JSON.parse(readFileSync(new URL("countries.json", DATA), "utf8")) as {
-    iso2: string;
-    name: string;
-  }[];
+  const countries = JSON.parse(readFileSync(new URL("countries.json", DATA), "utf8")) as { iso2: string; name: string }[];
   const ours = new Map(countries.map(({ iso2, name }) => [iso2, name]));
   return new Map(
     NAMED_LANGUAGES.map((language) => {

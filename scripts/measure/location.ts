@@ -1,7 +1,7 @@
 /**
  * How often the located country is the one that the agency names, and why not otherwise; how the distance and bearing from a town in
- * the agency's words compare with ours, and the plate with that of another program; how fast events are located: `npm run
- * measure -- methods CORPUS`, where CORPUS holds `noaa/`, `usgs/feeds/` and `plates/`.
+ * the agency's words compare with ours, and the plate with that of another program: `npm run measure -- methods CORPUS`, where CORPUS
+ * holds `noaa/`, `usgs/feeds/` and `plates/`.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readPlateFile } from "../../build/agencies/plates/plates.ts";
 import { NO_PLATES, type PlatesState } from "../../build/agencies/plates/state.ts";
-import { type CountryLocator, createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
+import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
 import { createPlateLocator, type PlateLocator } from "../../build/catalogue/locate/locate-plate.ts";
 import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 import { measuredBoundaries, platePolygons, readBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
@@ -111,7 +111,7 @@ function printClasses(classes: readonly string[], judged: readonly { town: strin
   }
 }
 
-/** Our plate against that of @turf/turf on somebody else's digitisation of the same model. */
+/** Our plate against that of @turf/turf on another person's digitisation of the same model. */
 function printPlates(events: readonly NamedEvent[], corpus: string, what: string, locate: PlateLocator): void {
   const path = join(corpus, "plates/geojson/PB2002_plates.json");
   const judge = createPlateJudge(JSON.parse(readFileSync(path, "utf8")) as PlateFeatures, locate);
@@ -122,20 +122,6 @@ function printPlates(events: readonly NamedEvent[], corpus: string, what: string
     const shown = one === "agree" ? [] : members.slice(0, 5).map(({ id, words }) => `${id} ${words}`);
     print(`  ${members.length} ${one}${shown.length > 0 ? `: ${shown.join("; ")}` : ""}`);
   }
-}
-
-/** The fastest of these counts: other work on the machine takes caches and halves of cores. */
-const PASSES = 5;
-
-function printThroughput(events: readonly NamedEvent[], what: string, locate: CountryLocator | PlateLocator): void {
-  let seconds = Infinity;
-  for (let pass = 0; pass < PASSES; pass++) {
-    const start = process.cpuUsage();
-    for (const { latitude, longitude } of events) locate(latitude, longitude);
-    const { user, system } = process.cpuUsage(start);
-    seconds = Math.min(seconds, (user + system) / 1e6);
-  }
-  print(`${what}: ${events.length} events in ${(1000 * seconds).toFixed(0)} ms of a processor, ${Math.round(events.length / seconds)}/s`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -157,11 +143,4 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const everywhere = [...noaa, ...later, ...usgs];
   printPlates(everywhere, corpus, "Bird's", bird);
   printPlates(everywhere, corpus, "schematic", createPlateLocator(readBoundaries(DATA)));
-  printThroughput([...noaa, ...usgs], "country", locate);
-  printThroughput([...noaa, ...usgs], "plate, schematic", createPlateLocator(readBoundaries(DATA)));
-  printThroughput([...noaa, ...usgs], "plate, Bird's", bird);
-  printThroughput([...noaa, ...usgs], "country and Bird's plate", (latitude, longitude) => {
-    locate(latitude, longitude);
-    return bird(latitude, longitude);
-  });
 }

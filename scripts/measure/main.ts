@@ -1,6 +1,6 @@
 /**
  * Every measurement by its name: `npm run measure -- NAME [ARGUMENTS]`. Without a name it lists them. The head of each file says
- * what it measures and which arguments it takes. Each file runs as a process of its own, so that none measures what another left.
+ * what it measures and which arguments it takes. Each file runs as a process of its own, so that no measurement affects the next.
  */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -12,16 +12,15 @@ interface Measurement {
 
 const MEASUREMENTS: Record<string, Measurement> = {
   rebuild: { of: "first builds and a minute: processor time, memory, system calls, disk, growth", files: ["rebuild.ts"] },
-  hosts: { of: "selection, search and HTTP beside other programs", files: ["bench/main.ts"] },
+  hosts: { of: "selection and HTTP beside other programs", files: ["bench/main.ts"] },
   clients: { of: "many clients of `serve`, slow ones, and some that do not read", files: ["clients.ts"] },
-  large: { of: "large answers for slow clients beside a hundred that never read, and what others wait", files: ["large.ts"] },
   archive: { of: "the FDSN event service over 512,000 or 4.5 million events", files: ["fdsn.ts"] },
   publish: { of: "what an object store and a mirror get", files: ["publish.ts", "mirror.ts"] },
   pages: { of: "weight, first paint and layout shift of each kind of page", files: ["pages.ts"] },
   map: { of: "frames of the map with many earthquakes", files: ["map.ts"] },
   methods: {
-    of: "location, association, completeness, tsunamis and zones against other sources; needs CORPUS, a folder of captures",
-    files: ["location.ts", "association.ts", "completeness.ts", "tsunami.ts", "zones.ts"],
+    of: "location, completeness, tsunamis and zones against other sources; needs CORPUS, a folder of captures",
+    files: ["location.ts", "completeness.ts", "tsunami.ts", "zones.ts"],
   },
 };
 

@@ -73,11 +73,7 @@ async function fetchedBy(copy: string, published: string): Promise<Cost[]> {
     const bytes = readInsideSync(published, path);
     if (!bytes) return response.writeHead(404).end();
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5 };
-    costs.push({
-      path,
-      bytes: bytes.length,
-      compressed: Math.min(bytes.length, brotliCompressSync(bytes, { params }).length),
-    });
+    costs.push({ path, bytes: bytes.length, compressed: Math.min(bytes.length, brotliCompressSync(bytes, { params }).length) });
     return response.end(bytes);
   });
   const base = await listen(server);

@@ -97,11 +97,7 @@ async function measured(
 }
 
 /** A target that tells what is asked of it. Stores bill copies as they bill PUT. */
-function counting(store: Target): {
-  target: Target;
-  asked: Asked[];
-  counts: { get: number; list: number; remove: number };
-} {
+function counting(store: Target): { target: Target; asked: Asked[]; counts: { get: number; list: number; remove: number } } {
   const asked: Asked[] = [];
   const found = { get: 0, list: 0, remove: 0 };
   const target: Target = {

@@ -118,10 +118,7 @@ describe("the statistics of the world", () => {
   });
 
   it("count countries and historical events", () => {
-    expect(only("stats")).toMatchObject({
-      countries_count: 250,
-      historical_count: details.filter(isHistorical).length,
-    });
+    expect(only("stats")).toMatchObject({ countries_count: 250, historical_count: details.filter(isHistorical).length });
   });
 });
 

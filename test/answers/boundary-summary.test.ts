@@ -35,7 +35,7 @@ describe.each([
 ])("the margins of plates by %s lines", (accuracy, linesOf) => {
   const skipped = accuracy === "measured" && !corpusPresent;
 
-  it.skipIf(skipped)("are told whole: by neighbour and type, by type and by neighbour they are equally long", () => {
+  it.skipIf(skipped)("are complete: by neighbour and type, by type and by neighbour they are equally long", () => {
     for (const { plate, boundaries, boundary_types, neighbours } of marginsOf(linesOf())) {
       const lengths = [boundaries, boundary_types, neighbours].map((rows) => sum(rows.map((row) => row.length_km)));
       expect(Math.max(...lengths) - Math.min(...lengths), plate.name).toBeLessThan(boundaries.length);

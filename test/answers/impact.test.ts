@@ -16,12 +16,7 @@ function detailOf(id: string, input: Parameters<typeof smallInput>[0]): Earthqua
 describe("the impact in the detail of an event", () => {
   it("says who gives each figure, in which product and as of when", () => {
     const product = { contributor: "us", updated: AS_OF, alert: null, feltReports: 12, maxIntensity: null };
-    const event = liveEvent({
-      id: "us77",
-      time: AS_OF - HOUR,
-      feltReports: 12,
-      impactProducts: [{ ...product, product: "dyfi" }],
-    });
+    const event = liveEvent({ id: "us77", time: AS_OF - HOUR, feltReports: 12, impactProducts: [{ ...product, product: "dyfi" }] });
     const { impact } = detailOf("us77", { live: usgs([event]) });
     expect(impact.sources).toEqual([
       {

@@ -54,7 +54,7 @@ describe("the deadliest earthquakes of a country", () => {
     expect(ids(deadliest)).toEqual(["strong", "weak"]);
   });
 
-  it("name who says how many, and nobody where nobody does", () => {
+  it("name the source of the number, and no source where there is none", () => {
     const { notable_events } = notableLists([killing("figure", 3), killing("class", null, 2), killing("silent", null)]);
     const told = new Map(notable_events.map((one) => [one.event_id, one.deaths_source]));
     expect(told).toEqual(

@@ -209,7 +209,7 @@ describe("the catalogue of several agencies", () => {
     expect(leftOut["emsc"]).toEqual({ "magnitude-unknown": 1 });
   });
 
-  it("keeps every id that an event was known by when the first agency reports it later", () => {
+  it("keeps every former id of an event when the first agency reports it later", () => {
     const before = catalogueOf([], [em]).events[0];
     const after = catalogueOf([us], [em]).events[0];
     expect([before?.id, ...(before?.aliases ?? [])].every((id) => after?.aliases.includes(id ?? ""))).toBe(true);
@@ -256,10 +256,7 @@ describe("the catalogue of several agencies", () => {
     expect(events.map(({ id, aliases }) => [id, ...aliases])).toEqual([["us1", em.id, "at1", "emsc1", "h1"]]);
   });
 
-  it("shows no update and no status where nobody says", () => {
-    expect(catalogueOf([], [{ ...em, updated: null, status: null }]).events[0]).toMatchObject({
-      updated: null,
-      status: null,
-    });
+  it("has neither update time nor status where no agency states them", () => {
+    expect(catalogueOf([], [{ ...em, updated: null, status: null }]).events[0]).toMatchObject({ updated: null, status: null });
   });
 });

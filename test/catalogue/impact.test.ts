@@ -29,12 +29,12 @@ const print = ({ figure, value, agency, product, contributor, updated }: ImpactS
 const day = ({ updated }: ImpactSource): string => (updated === null ? "" : new Date(updated).toISOString().slice(0, 10));
 
 describe("who says what an earthquake did", () => {
-  it("is nobody where nobody says anything", () => {
+  it("is empty where no source states a figure", () => {
     expect(impactSources([liveEvent({ id: "us1" })], null)).toEqual([]);
     expect(impactSources([liveEvent({ id: "us1" })], historicalRecord({ id: "qt1", losses: NO_LOSSES }))).toEqual([]);
   });
 
-  it("is told of a feed alone as far as a field can only come from one product, without a date", () => {
+  it("names the product without a date for a feed alone, if the field comes from only one product", () => {
     const event = liveEvent({
       id: "us1",
       alert: "green",

@@ -30,22 +30,10 @@ function bruteForce(one: CatalogueEvent, events: readonly CatalogueEvent[]): Cat
 
 /** Around the poles, the antimeridian and anywhere else, dense enough that there are neighbours. */
 const position = fc.oneof(
-  fc.record({
-    latitude: fc.double({ min: 88, max: 90, noNaN: true }),
-    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-  }),
-  fc.record({
-    latitude: fc.double({ min: -90, max: -88, noNaN: true }),
-    longitude: fc.double({ min: -180, max: 180, noNaN: true }),
-  }),
-  fc.record({
-    latitude: fc.double({ min: -2, max: 2, noNaN: true }),
-    longitude: fc.constantFrom(-180, 180, -179.6, 179.6, 179.99),
-  }),
-  fc.record({
-    latitude: fc.double({ min: 59, max: 61, noNaN: true }),
-    longitude: fc.double({ min: -2, max: 2, noNaN: true }),
-  }),
+  fc.record({ latitude: fc.double({ min: 88, max: 90, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) }),
+  fc.record({ latitude: fc.double({ min: -90, max: -88, noNaN: true }), longitude: fc.double({ min: -180, max: 180, noNaN: true }) }),
+  fc.record({ latitude: fc.double({ min: -2, max: 2, noNaN: true }), longitude: fc.constantFrom(-180, 180, -179.6, 179.6, 179.99) }),
+  fc.record({ latitude: fc.double({ min: 59, max: 61, noNaN: true }), longitude: fc.double({ min: -2, max: 2, noNaN: true }) }),
 );
 
 describe("the neighbours of an event", () => {
@@ -95,7 +83,7 @@ describe("the neighbours of an event", () => {
       expect(idsNear(event({ id: "own", ...given }), [other])).toBeUndefined();
   });
 
-  it("are at most ten, of which it is told how many more there are", () => {
+  it("are at most ten, with the number of further ones", () => {
     const many = Array.from({ length: 25 }, (_, i) => event({ id: `e${i}`, time: i }));
     const found = createNeighbourFinder(many)(event({ id: "own" }));
     expect(found?.count).toBe(25);

@@ -129,7 +129,7 @@ describe("to merge is stable", () => {
     expect(untouched).toBeGreaterThan(300);
   });
 
-  it("forgets no id that an event was known by, whatever is added", () => {
+  it("keeps every former id of an event, whatever is added", () => {
     fc.assert(
       fc.property(some, where, (given, added) => {
         const reports = given.map(reportOf).filter(({ kind }) => kind !== "withdrawn");
@@ -170,7 +170,7 @@ describe("to merge is stable", () => {
     );
   });
 
-  it("gives the same record the same common name, whatever the catalogue learns of elsewhere", () => {
+  it("gives the same record the same common name, whatever is added elsewhere", () => {
     const named = historicalRecord({ id: "qt1", name: "Hualien" });
     const record = historicalRecord({ id: "noaa1", agency: "noaa" });
     fc.assert(

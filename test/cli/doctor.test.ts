@@ -87,7 +87,7 @@ it("names the version in the record", () =>
     expect(await treeLines()).toContain("number 2, by quaketree/9.9.9");
   }));
 
-it("says what cannot be reached, which saved file is missing, and who has a fault", () =>
+it("reports what cannot be reached, which saved file is missing, and which agency has a fault", () =>
   inTemporaryFolder(async (dir) => {
     await soundFolder(dir);
     const page = await doctor(dir, {
@@ -103,7 +103,7 @@ it("says what cannot be reached, which saved file is missing, and who has a faul
     ]);
   }));
 
-it("asks no home page of an agency, and does not mind a server without HEAD", () =>
+it("does not request the home page of an agency, and accepts a server without HEAD", () =>
   inTemporaryFolder(async (dir) => {
     await soundFolder(dir);
     asked.length = 0;
@@ -127,7 +127,7 @@ it("says that the clock is wrong", () =>
     expect(about(page, "clock")).toEqual([expect.stringMatching(/^problem .* is 2 hours ahead of ours/)]);
   }));
 
-it("asks nobody offline, and nobody who wants to be left alone", () =>
+it("sends no request offline, and none to an agency in cooldown", () =>
   inTemporaryFolder(async (dir) => {
     await soundFolder(dir);
     writeFileSync(join(dir, "store/cooldowns.json"), JSON.stringify({ format: 1, until: { [agency.base]: NOW + 60_000 } }));

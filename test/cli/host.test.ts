@@ -29,7 +29,7 @@ describe("the configuration for nginx", () => {
     expect(text).not.toContain("not-prebuilt");
   });
 
-  it("sends brotli only where it is told that the module is there", async () => {
+  it("sends brotli only with the option that the module is present", async () => {
     expect(await hostConfiguration("nginx", options)).not.toContain("brotli_static");
     expect(await hostConfiguration("nginx", { ...options, brotli: true })).toContain("brotli_static on;");
   });

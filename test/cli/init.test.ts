@@ -20,7 +20,7 @@ const machine = (dir: string, schedule: Machine["schedule"] = "systemd"): Machin
 const PLAIN: Choices = { agencies: ["usgs", "noaa", "plates"], host: "node", url: undefined, publish: undefined, isSigned: false };
 
 describe("the questions", () => {
-  it("have the defaults where nobody can be asked", async () => {
+  it("have the defaults without a terminal", async () => {
     expect(await choicesOf({})).toEqual(PLAIN);
   });
 

@@ -53,7 +53,7 @@ describe("the journal", () => {
     expect(await told(store, { since: NOON + 1 })).toEqual([`the journal of ${store} has no such entries`]);
   });
 
-  it("is not empty but absent where there is no store", async () => {
+  it("is an error where there is no store", async () => {
     const missing = path.join(temporaryFolder(), "nowhere");
     await expect(told(missing, {})).rejects.toMatchObject({ code: "store-missing" });
   });

@@ -69,11 +69,7 @@ describe("keygen", () => {
   it("prints the id, in JSON too", async () => {
     const { code, stdout } = await quaketree(["keygen", "printed", "--json"], folder);
     expect(code).toBe(0);
-    expect(JSON.parse(stdout)).toEqual({
-      id: expect.stringMatching(/^[0-9a-f]{16}$/),
-      private: "printed",
-      public: "printed.pub",
-    });
+    expect(JSON.parse(stdout)).toEqual({ id: expect.stringMatching(/^[0-9a-f]{16}$/), private: "printed", public: "printed.pub" });
   });
 });
 
@@ -87,7 +83,7 @@ describe("the key that signs", () => {
     expect(signerOf(undefined, {})).toBeUndefined();
   });
 
-  it("is told by its file where it cannot be used", () => {
+  it("is named by its file where it cannot be used", () => {
     const unreadable = expect.objectContaining({ code: "key-unreadable" });
     expect(() => signerOf(join(folder, "nowhere"), {})).toThrow(unreadable);
     expect(() => signerOf(`${ours}.pub`, {})).toThrow(unreadable);

@@ -17,7 +17,7 @@ const OUTCOME: Outcome = {
 
 const ADDED: Change = { kind: "added", id: "us7000aaaa" };
 
-describe("the line that tells what became of an agency", () => {
+describe("the line about an agency", () => {
   it("counts what changed", () => {
     expect(told({ changes: [ADDED, ADDED] })).toBe("usgs: added 2; 199 records");
   });
@@ -32,7 +32,7 @@ describe("the line that tells what became of an agency", () => {
     expect(told({ outcome, changes: [ADDED] })).toBe("usgs: rejected in part; added 1; 199 records");
   });
 
-  it("counts what came of a part", () => {
+  it("counts the changes of a part", () => {
     const outcome = "in-progress";
     expect(told({ outcome })).toBe("usgs: in part; the next run continues; 199 records");
     expect(told({ outcome, changes: [ADDED] })).toBe("usgs: in part; the next run continues; added 1; 199 records");

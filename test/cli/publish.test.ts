@@ -65,7 +65,7 @@ describe("publish to a folder", () => {
     expect(statSync(join(to, "assets/style.css")).ino).toBe(large);
   });
 
-  it("keeps the snapshots before for as long as it is told", async () => {
+  it("keeps earlier snapshots for the given time", async () => {
     const to = join(root, `www-${made}`);
     const next = (version: string, keepSnapshotsDays?: number) =>
       smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() => run(to, { keepSnapshotsDays }));
@@ -198,10 +198,7 @@ describe("quaketree publish", () => {
     const without = { ...env, AWS_SECRET_ACCESS_KEY: "" };
     const args = ["publish", tree, `s3://${BUCKET}/none`, "--endpoint", store.endpoint];
     const missing = await quaketree(args, root, without);
-    expect(missing).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(/^quaketree: AWS_SECRET_ACCESS_KEY not set/),
-    });
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringMatching(/^quaketree: AWS_SECRET_ACCESS_KEY not set/) });
     const usage = await quaketree(["publish", tree, "s3://Bucket With Blanks/"], root, store.env);
     expect(usage.code).toBe(2);
     await store.write("held/publishing.json", JSON.stringify({ format: 1, run: "x", machine: "another" }));

@@ -51,7 +51,7 @@ function published(): { id: string; run: { outcome: string } } {
   return { ...JSON.parse(status ?? ""), id: JSON.parse(snapshot ?? "").id };
 }
 
-it("one command ingests, builds and publishes; what fails is told in its code, and the published status", async () => {
+it("one command ingests, builds and publishes; its exit code and the published status state a failure", async () => {
   const first = await rebuildAndPublish(www);
   expect(first).toMatchObject({ code: 0, errors: [], told: { outcome: "done", published: { changed: true } } });
   expect((await verifyTree(www)).faults).toEqual([]);

@@ -13,7 +13,7 @@ const NOW = Date.parse(AS_OF) + 60_000;
 const context = { report: { ...silentReport, clear() {} }, now: () => NOW };
 const here = { port: 0, host: "127.0.0.1" };
 
-it("serves the addresses that it names, and ends although somebody stays connected", () =>
+it("serves the addresses that it names, and ends although a client stays connected", () =>
   inTemporaryFolder(async (dir) => {
     await smallTree(join(dir, "tree"));
     const { url, snapshot, close } = await serve({ dir: join(dir, "tree"), ...here }, context);
@@ -114,8 +114,6 @@ it("ends where the metrics cannot be served", () =>
     await smallTree(join(dir, "tree"));
     await withServer(createServer(), async (server) => {
       const metrics = { host: "127.0.0.1", port: portOf(server) };
-      await expect(serve({ dir: join(dir, "tree"), ...here, metrics }, context)).rejects.toMatchObject({
-        code: "port-in-use",
-      });
+      await expect(serve({ dir: join(dir, "tree"), ...here, metrics }, context)).rejects.toMatchObject({ code: "port-in-use" });
     });
   }));

@@ -109,9 +109,7 @@ async function checked(out: string, now: number): Promise<{ code: number; proble
     end: (given) => void (code = given),
   };
   await runStatus({ store: undefined, out }, context, { check: true });
-  const { check } = JSON.parse(reported.join("\n")) as {
-    check: { exit_code: number; problems: { kind: string; message: string }[] };
-  };
+  const { check } = JSON.parse(reported.join("\n")) as { check: { exit_code: number; problems: { kind: string; message: string }[] } };
   expect(check.exit_code).toBe(code);
   return { code, problems: check.problems.map(({ kind, message }) => `${kind}: ${message}`) };
 }
@@ -154,10 +152,7 @@ describe("--check", () => {
       expect(await checked(out, FINISHED)).toMatchObject({ code: 1, problems: ["unsound: there is no tree"] });
       await smallTree(out);
       rmSync(join(out, "api/recent.json"));
-      expect(await checked(out, FINISHED)).toMatchObject({
-        code: 1,
-        problems: [expect.stringMatching(/^unsound: 1 files/)],
-      });
+      expect(await checked(out, FINISHED)).toMatchObject({ code: 1, problems: [expect.stringMatching(/^unsound: 1 files/)] });
       writeFileSync(join(out, "snapshot.json"), "{");
       expect((await checked(out, FINISHED)).code).toBe(1);
     }));

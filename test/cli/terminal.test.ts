@@ -23,7 +23,7 @@ describe("text that came from elsewhere", () => {
     expect(JSON.parse(printable(JSON.stringify({ raw })))).toEqual({ raw });
   });
 
-  it.each([{}, { json: true }, { tty: true }])("is told without its control characters by %j", (given) => {
+  it.each([{}, { json: true }, { tty: true }])("is printed without its control characters by %j", (given) => {
     const { texts, options } = written(given);
     const report = terminalReport(options);
     report.step(raw);
@@ -72,7 +72,7 @@ describe("a report", () => {
   });
 });
 
-it("colours are for terminals, and for nobody who sets NO_COLOR", () => {
+it("colours are for terminals, and not used with NO_COLOR", () => {
   const terminal = { write() {}, isTTY: true };
   expect(wantsColour(terminal, {})).toBe(true);
   expect(wantsColour(terminal, { NO_COLOR: "1" })).toBe(false);

@@ -4,7 +4,7 @@ import type { Fault } from "../../build/tree/file.ts";
 
 const fault = (kind: Fault["kind"], path: string): Fault => ({ kind, path, message: "is wrong" });
 
-it("what is wrong is told by kind, with what to do, here and where it is published", () => {
+it("faults are reported by kind, with what to do, here and where the tree is published", () => {
   const faults = [fault("stray", "note.txt"), fault("missing", "api/recent.json")];
   expect(faultLines(faults, false)).toEqual([
     "Files are missing (1):",
@@ -17,7 +17,7 @@ it("what is wrong is told by kind, with what to do, here and where it is publish
   expect(faultLines(faults, true).join("\n")).toContain("can repair it");
 });
 
-it("a thousand files are told in a few lines, by folder", () => {
+it("a thousand files are reported in a few lines, by folder", () => {
   const folders = ["api/v1/earthquakes/", "shards/", "a/", "b/", "c/", "d/", ""];
   const faults = Array.from({ length: 1_400 }, (_, at) => fault("changed", `${folders[at % 7]}${at}.json`));
   const lines = faultLines(faults, false);
@@ -26,6 +26,6 @@ it("a thousand files are told in a few lines, by folder", () => {
   expect(faultCounts(faults)).toEqual({ changed: 1_400 });
 });
 
-it("nothing wrong is nothing told", () => {
+it("a tree without a fault has no lines", () => {
   expect([faultLines([], false), faultCounts([])]).toEqual([[], {}]);
 });

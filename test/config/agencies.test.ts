@@ -43,11 +43,7 @@ describe("which agencies are asked", () => {
 
   it("at none of its own addresses, where the configuration names one", () => {
     const { usgs, noaa, plates } = parse({
-      agencies: {
-        usgs: { feed: "file:///a" },
-        noaa: { tsunamis: "file:///b" },
-        plates: { boundaries: "file:///c" },
-      },
+      agencies: { usgs: { feed: "file:///a" }, noaa: { tsunamis: "file:///b" }, plates: { boundaries: "file:///c" } },
     }).agencies;
     expect(usgs.fdsn).toBeUndefined();
     expect(noaa.events).toBeUndefined();

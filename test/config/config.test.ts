@@ -51,21 +51,9 @@ describe("a configuration", () => {
       public_url: "https://quakes.example",
       expected_interval_s: 300,
       stale_after_s: 1_800,
-      tree: {
-        grid: true,
-        pack_events_below: 2.5,
-        keep_snapshots_days: 1,
-        event_pages: "significant",
-        pictures_from: 6,
-      },
+      tree: { grid: true, pack_events_below: 2.5, keep_snapshots_days: 1, event_pages: "significant", pictures_from: 6 },
       agencies: {
-        usgs: {
-          enabled: true,
-          feed: "https://example.org/day",
-          fdsn: "https://example.org/q",
-          details: false,
-          stale_after_s: 60,
-        },
+        usgs: { enabled: true, feed: "https://example.org/day", fdsn: "https://example.org/q", details: false, stale_after_s: 60 },
         noaa: {
           enabled: true,
           events: "https://example.org/e",
@@ -132,7 +120,7 @@ describe("a configuration", () => {
   });
 });
 
-describe("a mistake in a configuration is told with its key, in one line:", () => {
+describe("a mistake in a configuration is reported with its key, in one line:", () => {
   it.each([
     [
       { agencies: { usgs: { feed: "ftp://example.org/x" } } },

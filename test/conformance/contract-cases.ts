@@ -50,10 +50,7 @@ function queriesOf(endpoint: Endpoint): string[] {
 type ExemplaryParameter = Parameter & { example: number | string };
 
 function parametersOf({ id, parameters }: Endpoint): ExemplaryParameter[] {
-  return parameters.map((parameter) => ({
-    ...parameter,
-    example: ENDPOINT_TEXTS[id].parameters[parameter.name]?.example ?? "",
-  }));
+  return parameters.map((parameter) => ({ ...parameter, example: ENDPOINT_TEXTS[id].parameters[parameter.name]?.example ?? "" }));
 }
 
 function pair({ name, example }: ExemplaryParameter): string {

@@ -63,10 +63,7 @@ const METHODS: readonly Case[] = ["HEAD", "OPTIONS", "POST"].map((method) => ({
 }));
 
 const EVENTS: readonly Case[] = ["xml", "text", "geojson"].flatMap((format) => [
-  {
-    name: `fdsn: an event as ${format}`,
-    target: ({ event }) => `${SERVICE}/query?format=${format}&eventid=${event.id}`,
-  },
+  { name: `fdsn: an event as ${format}`, target: ({ event }) => `${SERVICE}/query?format=${format}&eventid=${event.id}` },
   {
     name: `fdsn: an event by its other id as ${format}`,
     target: ({ event }) => `${SERVICE}/query?format=${format}&eventid=${event.alias}`,

@@ -26,10 +26,7 @@ export function unexcused(
     return excusing.length === 0;
   });
   const idle = matching.filter(({ cases }) => cases !== "").filter((exception) => !excuses(exception, differences));
-  return {
-    ...Object.fromEntries(left),
-    ...(idle.length > 0 && { "declared, and yet": [`as it should be with ${status}`, idle] }),
-  };
+  return { ...Object.fromEntries(left), ...(idle.length > 0 && { "declared, and yet": [`as it should be with ${status}`, idle] }) };
 }
 
 /** Whether an exception covers any of the differences. */

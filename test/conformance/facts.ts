@@ -17,23 +17,14 @@ export async function factsOf(dir: string): Promise<Facts> {
   const { snapshot } = await readRecord(dir);
   const [indexFile] = readdirSync(join(dir, "index")).filter((name) => name.endsWith(".json"));
   const { days, columns } = snapshot.shards;
-  return {
-    event: eventOf(dir),
-    dayShard: `/${days[0]?.path}`,
-    columns: `/${columns}`,
-    indexFile: `/index/${indexFile}`,
-  };
+  return { event: eventOf(dir), dayShard: `/${days[0]?.path}`, columns: `/${columns}`, indexFile: `/index/${indexFile}` };
 }
 
 function eventOf(dir: string): Facts["event"] {
   const folder = join(dir, "api/v1/earthquakes");
   for (const name of readdirSync(folder)) {
     if (!name.endsWith(".json")) continue;
-    const detail = JSON.parse(readFileSync(join(folder, name), "utf8")) as {
-      event_id: string;
-      slug: string;
-      aliases: string[];
-    };
+    const detail = JSON.parse(readFileSync(join(folder, name), "utf8")) as { event_id: string; slug: string; aliases: string[] };
     const alias = detail.aliases.find((id) => /^[a-z0-9]+$/.test(id));
     if (alias !== undefined && /^[a-z0-9]+$/.test(detail.event_id)) {
       return { slug: detail.slug, id: detail.event_id, alias };

@@ -15,12 +15,7 @@ const METHODS: readonly Case[] = [
     (method): Case => ({ name: `method: ${method} ${FILE}`, method, target: FILE, headers: { "content-length": "0" } }),
   ),
   { name: "method: TRACE", method: "TRACE", target: FILE },
-  {
-    name: "method: get in small letters",
-    method: "GET",
-    target: FILE,
-    headers: { "x-http-method-override": "DELETE" },
-  },
+  { name: "method: get in small letters", method: "GET", target: FILE, headers: { "x-http-method-override": "DELETE" } },
 ];
 
 function PREFLIGHT(): Record<string, string> {
@@ -68,26 +63,13 @@ const CONDITIONS: readonly Case[] = [
     headers: { "if-none-match": "{etag}" },
     expectation: { status: 304 },
   },
-  {
-    name: "condition: on what is not there",
-    target: "/api/nothing/",
-    headers: { "if-none-match": "*", "if-match": '"x"' },
-  },
-  {
-    name: "condition: on a mistake",
-    target: "/api/recent/?limit=0",
-    headers: { "if-none-match": "*", "if-match": '"x"' },
-  },
+  { name: "condition: on what is not there", target: "/api/nothing/", headers: { "if-none-match": "*", "if-match": '"x"' } },
+  { name: "condition: on a mistake", target: "/api/recent/?limit=0", headers: { "if-none-match": "*", "if-match": '"x"' } },
   { name: "condition: on a redirect", target: "/api/recent", headers: { "if-none-match": "*" } },
 ];
 
 function range(what: string, value: string, expectation?: Expectation, more: Record<string, string> = {}): Case {
-  return {
-    name: `range: ${what}`,
-    target: PACKED,
-    headers: { range: value, ...more },
-    ...(expectation && { expectation }),
-  };
+  return { name: `range: ${what}`, target: PACKED, headers: { range: value, ...more }, ...(expectation && { expectation }) };
 }
 
 const part = (from: number, to: number): Expectation => ({ status: 206, slice: [from, to] });
@@ -137,13 +119,7 @@ const ENCODINGS: readonly Case[] = [
   encoding("none of ours", "deflate, zstd"),
   encoding("nothing at all, which is too little", "identity;q=0, *;q=0"),
   encoding("nonsense", "br;q=nonsense"),
-  {
-    name: "encoding: by HEAD",
-    method: "HEAD",
-    target: PACKED,
-    headers: { "accept-encoding": "br" },
-    expectation: { encoding: "br" },
-  },
+  { name: "encoding: by HEAD", method: "HEAD", target: PACKED, headers: { "accept-encoding": "br" }, expectation: { encoding: "br" } },
   {
     name: "encoding: the ETag of the variant",
     target: PACKED,

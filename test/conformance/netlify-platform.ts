@@ -14,10 +14,7 @@ function publishedFiles(dir: string): (request: Request) => Promise<Response> {
   return async ({ url }) => {
     const { status, headers, body } = tinyOrigin(dir, new URL(url).pathname);
     // The platform lets browsers keep nothing unless it is told otherwise.
-    return new Response(Buffer.from(body), {
-      status,
-      headers: { ...headers, "cache-control": "public,max-age=0,must-revalidate" },
-    });
+    return new Response(Buffer.from(body), { status, headers: { ...headers, "cache-control": "public,max-age=0,must-revalidate" } });
   };
 }
 

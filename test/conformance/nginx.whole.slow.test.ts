@@ -28,12 +28,7 @@ async function start(tree: string): Promise<RunningHost> {
 }
 
 /** Without the module no answer is in Brotli, so none of the cases about encodings says anything. */
-const WITHOUT_BROTLI = {
-  cases: "^encoding: ",
-  differs: [],
-  untested: true,
-  reason: "nginx has no Brotli module.",
-} as const;
+const WITHOUT_BROTLI = { cases: "^encoding: ", differs: [], untested: true, reason: "nginx has no Brotli module." } as const;
 
 const { exceptions, ...nginx } = host("nginx");
 const exceptionsHere = nginxBrotli ? exceptions : [...exceptions.filter(({ cases }) => !cases.startsWith("^encoding: ")), WITHOUT_BROTLI];

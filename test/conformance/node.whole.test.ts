@@ -10,12 +10,6 @@ async function running(made: Server | RequestListener): Promise<RunningHost> {
   return { base, stop: close };
 }
 
-conformance({
-  ...host("node"),
-  start: async (dir) => running(await createNodeHandler(dir)),
-});
+conformance({ ...host("node"), start: async (dir) => running(await createNodeHandler(dir)) });
 
-conformance({
-  ...host("serve"),
-  start: async (dir) => running(await createTreeServer(dir)),
-});
+conformance({ ...host("serve"), start: async (dir) => running(await createTreeServer(dir)) });

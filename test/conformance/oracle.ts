@@ -98,11 +98,7 @@ function formOf(plain: ExpectedAnswer, { status, slice, encoding }: Expectation)
     case 416: {
       const { "content-type": _, etag: __, "last-modified": ___, ...kept } = plain.headers;
       const refused = { ...kept, "cache-control": "no-store", "content-length": "0" };
-      return {
-        status,
-        headers: status === 412 ? refused : { ...refused, "content-range": `bytes */${size}` },
-        body: empty,
-      };
+      return { status, headers: status === 412 ? refused : { ...refused, "content-range": `bytes */${size}` }, body: empty };
     }
     default:
       return encoding ? { ...plain, headers: encoded(plain.headers, encoding, false) } : plain;

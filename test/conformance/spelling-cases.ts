@@ -128,10 +128,7 @@ const LONG: readonly Case[] = [
   { name: "spelling: 4,500 unknown letters", target: `/api/recent/?${"a".repeat(4_500)}=1` },
   { name: "spelling: a value of 6,000 letters", target: `/api/recent/?limit=${"5".repeat(6_000)}` },
   { name: "spelling: 700 ampersands", target: `/api/recent/?${"&".repeat(700)}limit=5` },
-  {
-    name: "spelling: 500 parameters",
-    target: `/api/recent/?${Array.from({ length: 500 }, (_, at) => `p${at}=1`).join("&")}`,
-  },
+  { name: "spelling: 500 parameters", target: `/api/recent/?${Array.from({ length: 500 }, (_, at) => `p${at}=1`).join("&")}` },
 ];
 
 export const SPELLING_CASES: readonly Case[] = [

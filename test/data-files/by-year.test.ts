@@ -129,10 +129,7 @@ describe("the files of the years", () => {
     const rows = await Promise.all(
       names.map((name) => {
         const bytes = new Uint8Array(readFileSync(join(out, "data", name)));
-        return parquetReadObjects({
-          file: bytes.buffer,
-          compressors: { BROTLI: (packed) => brotliDecompressSync(packed) },
-        });
+        return parquetReadObjects({ file: bytes.buffer, compressors: { BROTLI: (packed) => brotliDecompressSync(packed) } });
       }),
     );
     expect(rows.map((of) => of.map((row) => [row["id"], row["country"]]))).toEqual([

@@ -26,12 +26,7 @@ async function asked(sql: string, files = dataFiles(catalogue)): Promise<unknown
 it("DuckDB reads the GeoParquet file: time with its zone, positions as geometry", async () => {
   const described = await asked("SELECT column_name, column_type FROM (DESCRIBE FROM 'DATA/earthquakes.parquet')");
   const types = Object.fromEntries(described as [string, string][]);
-  expect(types).toMatchObject({
-    id: "VARCHAR",
-    time: "TIMESTAMP WITH TIME ZONE",
-    magnitude: "DOUBLE",
-    deaths: "INTEGER",
-  });
+  expect(types).toMatchObject({ id: "VARCHAR", time: "TIMESTAMP WITH TIME ZONE", magnitude: "DOUBLE", deaths: "INTEGER" });
   expect(types["geometry"]).toMatch(/^GEOMETRY/);
   const points = await asked("SELECT id, ST_AsText(geometry) FROM 'DATA/earthquakes.parquet' WHERE geometry IS NOT NULL ORDER BY time, id");
   const events = catalogue.events.filter(({ latitude }) => latitude !== null);

@@ -63,15 +63,9 @@ describe("the catalogue as files", () => {
     const { key_value_metadata: said = [], row_groups: groups } = parquetMetadata(bufferOf(bytes));
     const geo = JSON.parse(said.find(({ key }) => key === "geo")?.value ?? "null");
     expect(geo).toMatchObject({ version: "1.1.0", primary_column: "geometry" });
-    expect(geo.columns.geometry).toMatchObject({
-      encoding: "WKB",
-      geometry_types: ["Point"],
-      bbox: [-5, -4, 121.7, 24.17],
-    });
+    expect(geo.columns.geometry).toMatchObject({ encoding: "WKB", geometry_types: ["Point"], bbox: [-5, -4, 121.7, 24.17] });
     for (const row of await rowsOf(bytes)) {
-      const { longitude, latitude, geometry, bbox } = row as Record<string, number | null> & {
-        bbox: Record<string, number> | null;
-      };
+      const { longitude, latitude, geometry, bbox } = row as Record<string, number | null> & { bbox: Record<string, number> | null };
       if (longitude === null || latitude === null || longitude === undefined || latitude === undefined) {
         expect([geometry, bbox ?? null]).toEqual([null, null]);
         continue;

@@ -9,10 +9,7 @@ const text = string({
   ),
 });
 
-const position = record({
-  latitude: integer({ min: -90, max: 90 }),
-  longitude: integer({ min: -180, max: 180 }),
-});
+const position = record({ latitude: integer({ min: -90, max: 90 }), longitude: integer({ min: -180, max: 180 }) });
 
 /** Rows with hostile texts, and with and without the values that most rows have. An empty text and null are the same in CSV. */
 export function hostileRows(ordinary: EventRow) {

@@ -39,13 +39,7 @@ function recipe(heading: string, at = 0): string {
 const dir = temporaryFolder();
 const out = join(dir, "tree");
 const live = [0, 1, 2].map((at) =>
-  agencyEvent({
-    id: `us${at}`,
-    time: AS_OF - 1000 * (at + 1),
-    magnitude: 5 + at,
-    place: `1 km N of "A", ${at}`,
-    updated: AS_OF,
-  }),
+  agencyEvent({ id: `us${at}`, time: AS_OF - 1000 * (at + 1), magnitude: 5 + at, place: `1 km N of "A", ${at}`, updated: AS_OF }),
 );
 const old = [2014, 2015, 2015].map((year, at) =>
   liveEvent({ id: `old${at}`, time: Date.UTC(year, 5, 1 + at), latitude: at - 1.5, magnitude: 4 }),

@@ -127,10 +127,7 @@ describe("the polygons", () => {
       areas.set(iso2, (areas.get(iso2) ?? 0) + rings.reduce((sum, ring, i) => sum + (i ? -1 : 1) * areaKm2(ring), 0));
     const wrong = countries
       .filter(({ areaKm2: stated }) => (stated ?? 0) > 20_000)
-      .map(({ iso2, areaKm2: stated }) => ({
-        iso2,
-        ratio: Number(((areas.get(iso2) ?? 0) / (stated ?? 1)).toFixed(2)),
-      }))
+      .map(({ iso2, areaKm2: stated }) => ({ iso2, ratio: Number(((areas.get(iso2) ?? 0) / (stated ?? 1)).toFixed(2)) }))
       .filter(({ ratio }) => ratio < 5 / 6 || ratio > 7 / 6);
     expect(wrong).toEqual([]);
   });

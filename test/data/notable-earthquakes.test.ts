@@ -44,15 +44,7 @@ function numberIn(row: Cells, column: string): number | null {
 function shockOfOurs(row: Cells): Shock {
   const [month, day, hour] = [numberIn(row, "month"), numberIn(row, "day"), numberIn(row, "hour")];
   const [latitude, longitude] = [numberIn(row, "latitude"), numberIn(row, "longitude")];
-  return {
-    year: Number(cell(row, "year")),
-    month,
-    day,
-    hour,
-    latitude,
-    longitude,
-    magnitude: numberIn(row, "magnitude"),
-  };
+  return { year: Number(cell(row, "year")), month, day, hour, latitude, longitude, magnitude: numberIn(row, "magnitude") };
 }
 
 function namesOf(found: { id: string }[]): string[] {

@@ -71,10 +71,7 @@ function windowOf(time: Domain["time"]): fc.Arbitrary<Query> {
 function pair(name: string, values: fc.Arbitrary<number>): fc.Arbitrary<Query> {
   return fc.tuple(fc.option(values), fc.option(values)).map(([a, b]) => {
     const [least, most] = a !== null && b !== null && a > b ? [b, a] : [a, b];
-    return {
-      ...(least !== null && { [`min${name}`]: String(least) }),
-      ...(most !== null && { [`max${name}`]: String(most) }),
-    };
+    return { ...(least !== null && { [`min${name}`]: String(least) }), ...(most !== null && { [`max${name}`]: String(most) }) };
   });
 }
 

@@ -215,10 +215,7 @@ describe("the files of an archive", () => {
           const input = { live, parts: [], complete: COMPLETE, countryOf, version: "1" };
           const [after, anew] = [derive, NO_CELLS].map((cache) => {
             const { files, manifest } = archiveFiles(input, cache);
-            return {
-              files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })),
-              manifest: manifest(),
-            };
+            return { files: [...files].map(({ path, key, bytes }) => ({ path, key, hash: sha256(bytes()) })), manifest: manifest() };
           });
           expect(after).toEqual(anew);
           for (const { path, hash } of anew?.files ?? []) expect(path).toContain(hash);

@@ -5,10 +5,7 @@ import { expectedIds, type Query, shownEvents } from "./oracle.ts";
 import { type Answered, idsIn } from "./world.ts";
 
 /** How many random queries the slow tests put to each host, and the seed of the queries. */
-export const EXACT = {
-  queries: Number(process.env["EXACT_QUERIES"] ?? 200),
-  seed: Number(process.env["EXACT_SEED"] ?? 20),
-};
+export const EXACT = { queries: Number(process.env["EXACT_QUERIES"] ?? 200), seed: Number(process.env["EXACT_SEED"] ?? 20) };
 
 /** Random queries whose values are those of events, or near them. The same seed gives the same queries. */
 export function queriesOf(events: readonly UsgsEvent[], count: number, seed: number): Query[] {

@@ -16,9 +16,6 @@ describe.skipIf(!corpusPresent)("an archive of real events (skipped where ../sha
     const asOf = events.reduce((last, { updated }) => Math.max(last, updated), 0);
     const world = archiveWorld(events, { asOf, cacheBytes: 1e9 });
     const reader = { reader: (target: string) => ask(world, target) };
-    expect(await compareHosts(reader, events, asOf, queriesOf(events, EXACT.queries, EXACT.seed))).toEqual({
-      odd: [],
-      tooLarge: 0,
-    });
+    expect(await compareHosts(reader, events, asOf, queriesOf(events, EXACT.queries, EXACT.seed))).toEqual({ odd: [], tooLarge: 0 });
   });
 });

@@ -24,14 +24,7 @@ const events = [
     type: "landslide",
     time: AS_OF - 7_200_000,
   }),
-  agencyEvent({
-    id: "nc3",
-    magnitude: -0.4,
-    type: "other event",
-    depthKm: -1.5,
-    time: AS_OF - 10_800_000,
-    longitude: 1e-7,
-  }),
+  agencyEvent({ id: "nc3", magnitude: -0.4, type: "other event", depthKm: -1.5, time: AS_OF - 10_800_000, longitude: 1e-7 }),
   agencyEvent({ id: "uw4", type: "weird thing", time: AS_OF - 14_400_000 }),
 ];
 const world = archiveWorld(events);

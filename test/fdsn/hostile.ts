@@ -42,9 +42,7 @@ const ODD_VALUES = [
 ];
 const garbage = fc.oneof(fc.string({ unit: "binary", maxLength: 40 }), fc.constantFrom(...ODD_VALUES));
 const names = fc.oneof(garbage, fc.constantFrom(...Object.keys(PARAMETERS), "start", "lat", "magtype"));
-const pairs = fc.array(fc.tuple(names, fc.oneof(garbage, fc.constantFrom("1", "true", "text", "2031-05-01"))), {
-  maxLength: 5,
-});
+const pairs = fc.array(fc.tuple(names, fc.oneof(garbage, fc.constantFrom("1", "true", "text", "2031-05-01"))), { maxLength: 5 });
 
 /** Names and values of any bytes: an answer in the form of the protocol, whatever they are. */
 export function assertAnswersAnything(numRuns: number): Promise<void> {

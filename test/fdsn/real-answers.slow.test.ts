@@ -128,20 +128,13 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
   /** Events of another agency in an archive, which has those of the USGS alone otherwise. */
   const ofAgency = (events: readonly ReportedEvent[]) =>
     events.map((event): UsgsEvent => ({ ...event, updated: event.updated ?? event.time, status: "reviewed" }));
-  const reading = (where: string) => ({
-    agency: "other",
-    where,
-    retrievedAt: Date.UTC(2027, 0, 1),
-    unreadableShare: 0,
-  });
+  const reading = (where: string) => ({ agency: "other", where, retrievedAt: Date.UTC(2027, 0, 1), unreadableShare: 0 });
 
   it.each([
     ["emsc/emsc_turkey_20250401-20250426.json.gz", "start=2025-04-01&end=2025-04-27&minlat=35&maxlat=43&minlon=25&maxlon=45"],
     ["emsc/emsc_pyrenees_202609.json", "start=2026-09-06&end=2026-10-04&minlat=42&maxlat=43.5&minlon=-2&maxlon=3.5"],
   ])("%s: the same events in the same order", async (file, query) => {
-    const { features } = JSON.parse(corpusText(file)) as {
-      features: { id: string; properties: Record<string, unknown> }[];
-    };
+    const { features } = JSON.parse(corpusText(file)) as { features: { id: string; properties: Record<string, unknown> }[] };
     const events = ofAgency(readEmsc(Buffer.from(corpusText(file)), reading(file)).events);
     const { text } = await askAll(archiveWorld(events), `query?format=text&${query}`);
     const ours = rowsOf(text).map(([id, time, ...rest]) => [id, `${time}Z`, ...rest.slice(0, 3).map(Number)]);
@@ -173,10 +166,7 @@ describe.skipIf(!corpusPresent)("saved answers of real services (skipped where .
   });
 
   it("geonet: the rows of a region, with a place, in the order of time", async () => {
-    const rows = parse<Record<string, string>>(corpusText("geonet/quakesearch_taupo_1980-2022.csv.gz"), {
-      columns: true,
-      to: 5_000,
-    });
+    const rows = parse<Record<string, string>>(corpusText("geonet/quakesearch_taupo_1980-2022.csv.gz"), { columns: true, to: 5_000 });
     const events = rows.map((row) =>
       agencyEvent({
         id: row["publicid"] as string,

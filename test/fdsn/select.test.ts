@@ -53,12 +53,7 @@ it("the edges of a box across the antimeridian are in it, in every notation", as
 });
 
 it("a query compares the values that its answer shows, also where the store has another", async () => {
-  const noisy = {
-    mag: 2.29999995231628,
-    longitude: -122.785499572754,
-    latitude: 38.8040008544922,
-    depth: 1.9099999666214,
-  };
+  const noisy = { mag: 2.29999995231628, longitude: -122.785499572754, latitude: 38.8040008544922, depth: 1.9099999666214 };
   const event = agencyEvent({
     id: "nc1",
     time: AS_OF - DAY,
@@ -137,12 +132,7 @@ it("pages of each order are the whole list, also where keys are equal", async ()
 
 it("an event is found by each of its ids, and by the identifier that a document of ours has for it", async () => {
   const events = Array.from({ length: 1_200 }, (_, at) =>
-    agencyEvent({
-      id: `us${at}`,
-      ids: [`us${at}`, `ci${at}x`],
-      time: AS_OF - (at * DAY) / 30,
-      sent: { ids: `,us${at},ci${at}x,` },
-    }),
+    agencyEvent({ id: `us${at}`, ids: [`us${at}`, `ci${at}x`], time: AS_OF - (at * DAY) / 30, sent: { ids: `,us${at},ci${at}x,` } }),
   );
   const world = archiveWorld(events);
   for (const at of [0, 1, 777, 1_199]) {

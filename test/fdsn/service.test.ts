@@ -125,10 +125,7 @@ describe("the parameters", () => {
   it("with jsonerror=true an error is an empty collection under 200", async () => {
     const answer = await ask(world, "query?format=geojson&minmagnitude=x&jsonerror=true");
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
-    const { metadata, features } = JSON.parse(answer.text) as {
-      metadata: Record<string, unknown>;
-      features: unknown[];
-    };
+    const { metadata, features } = JSON.parse(answer.text) as { metadata: Record<string, unknown>; features: unknown[] };
     expect(metadata).toMatchObject({
       status: 400,
       title: "Search Error",
@@ -180,7 +177,7 @@ describe("a deleted event", () => {
     if (status === 409) expect(errorOf(answer)).toMatch(/^The event ".*us9" has been deleted\.$/);
   });
 
-  it("is told in JSON where that is asked for", async () => {
+  it("is reported in JSON on request", async () => {
     const { status, text } = await ask(deleted, "query?eventid=us9&format=geojson&jsonerror=true");
     expect([status, (JSON.parse(text) as { metadata: object }).metadata]).toMatchObject([200, { status: 409 }]);
   });

@@ -195,7 +195,7 @@ describe("the area on the left of a ring", () => {
     expect(steradiansOnLeft([0, 90, 90, 0, 0, 0])).toBeCloseTo(-Math.PI / 2, 14);
   });
 
-  it("does not mind the first point at the end again, nor an edge drawn along a pole", () => {
+  it("is the same with the first point repeated at the end, and with an edge along a pole", () => {
     expect(steradiansOnLeft([...octant, 0, 0])).toBeCloseTo(Math.PI / 2, 14);
     expect(steradiansOnLeft([0, 0, 90, 0, 90, 90, 0, 90])).toBeCloseTo(Math.PI / 2, 14);
   });

@@ -37,10 +37,6 @@ export function archiveTree(
       ...shards.files.map(({ path, bytes }) => ({ path, bytes, section: "shards", cache: "immutable", compress: false }) as const),
       ...archive.files,
     ],
-    snapshot: {
-      as_of: new Date(asOf).toISOString(),
-      sources: [],
-      shards: () => ({ ...shards.manifest, archive: archive.manifest() }),
-    },
+    snapshot: { as_of: new Date(asOf).toISOString(), sources: [], shards: () => ({ ...shards.manifest, archive: archive.manifest() }) },
   });
 }

@@ -41,10 +41,7 @@ const wait = fc.constantFrom(60_000, 60_000, 60_000, 20 * 60_000, HOUR_MS, 7 * H
 
 /** Worlds that follow one another: each time some events are other ones, and some are gone. */
 export const series: fc.Arbitrary<World[]> = fc
-  .array(fc.tuple(wait, fc.array(event, { maxLength: 8 }), fc.array(fc.integer({ min: 10, max: 60 }))), {
-    minLength: 3,
-    maxLength: 9,
-  })
+  .array(fc.tuple(wait, fc.array(event, { maxLength: 8 }), fc.array(fc.integer({ min: 10, max: 60 }))), { minLength: 3, maxLength: 9 })
   .map((steps) => {
     const known = new Map<string, SeriesEvent>();
     let asOf = AS_OF;
@@ -74,21 +71,9 @@ export function catalogueOf({ asOf, events }: World): Catalogue {
 export async function plantWorld(out: string, world: World, more: Partial<WriteTreeOptions> = {}): Promise<string> {
   const catalogue = catalogueOf(world);
   const shards = makeShards(shardInput(catalogue));
-  const snapshot = {
-    as_of: isoTime(catalogue.asOf),
-    sources: catalogue.sources.map(sourceRecord),
-    shards: shards.manifest,
-  };
+  const snapshot = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest };
   const files = [
-    ...shards.files.map(
-      ({ path, bytes }): TreeFile => ({
-        path,
-        bytes,
-        section: "shards",
-        cache: "immutable",
-        compress: true,
-      }),
-    ),
+    ...shards.files.map(({ path, bytes }): TreeFile => ({ path, bytes, section: "shards", cache: "immutable", compress: true })),
     ...[...allAnswers(catalogue)].map((answer) => fileOf(answer)),
   ];
   return (await writeTree({ out, files, snapshot, steps: STEPS, ...more })).snapshot.id;

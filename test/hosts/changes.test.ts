@@ -101,7 +101,7 @@ describe.each(HOSTS)("the change feed, by %s", (name, start) => {
     },
   );
 
-  it("says where the list is to whoever asks for an hour that has gone", async () => {
+  it("names the list in the answer to a request for a removed hour", async () => {
     const answer = await ask(server, "/api/changes/2018-01-31T00/");
     expect(JSON.parse(answer.text)).toMatchObject({ status: 404, detail: expect.stringContaining("/api/changes/") });
   });

@@ -54,13 +54,7 @@ describe.each(HOSTS)("/healthz of %s", (_, askHost) => {
     const { status, type, cache, text } = await askHost(out, "GET", "/healthz");
     expect([status, type, cache]).toEqual([200, "application/json", "no-store"]);
     const { snapshot } = await readRecord(out);
-    expect(JSON.parse(text)).toMatchObject({
-      status: "ok",
-      snapshot: snapshot.id,
-      sequence: snapshot.sequence,
-      as_of: AS_OF,
-      age_s: 90,
-    });
+    expect(JSON.parse(text)).toMatchObject({ status: "ok", snapshot: snapshot.id, sequence: snapshot.sequence, as_of: AS_OF, age_s: 90 });
   });
 
   it("answers HEAD, and a query", async () => {

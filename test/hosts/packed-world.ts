@@ -23,13 +23,7 @@ export async function plantPackedWorld(out: string, later: number, packBelow: nu
     return { path: file, bytes: () => bytes, section, cache: endpoint.cache, compress: false };
   });
   const shardFiles = shards.files.map(
-    ({ path, bytes }): TreeFile => ({
-      path,
-      bytes,
-      section: "shards",
-      cache: "immutable",
-      compress: false,
-    }),
+    ({ path, bytes }): TreeFile => ({ path, bytes, section: "shards", cache: "immutable", compress: false }),
   );
   const start: TreeFile = {
     path: "index.html",

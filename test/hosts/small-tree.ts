@@ -41,15 +41,7 @@ export function smallTree(
   const shards = makeShards(input(version, asOf));
   const answer = (name: string) => JSON.stringify({ name, version, padding: "quake ".repeat(400) });
   const files = [
-    ...shards.files.map(
-      ({ path, bytes }): TreeFile => ({
-        path,
-        bytes,
-        section: "shards",
-        cache: "immutable",
-        compress: true,
-      }),
-    ),
+    ...shards.files.map(({ path, bytes }): TreeFile => ({ path, bytes, section: "shards", cache: "immutable", compress: true })),
     file("api.json", answer("index")),
     file("api/recent.json", answer("recent")),
     file("api/v1/stats.json", answer("stats")),

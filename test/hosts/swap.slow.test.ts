@@ -158,7 +158,7 @@ test("a newer tree takes over a second later, and is not looked for before", () 
     });
   }));
 
-test("a newer tree that is damaged leaves the older one where it is, and is told of once", () =>
+test("a damaged newer tree leaves the older one in use, and is reported once", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "tree");
     const { now, pass } = handClock();
@@ -191,10 +191,7 @@ test("without a tree every answer is a 503, until there is one", () =>
       for (const target of ["/", "/api/recent/", "/nothing", "/%00"]) {
         const answer = await ask(server, target);
         expect([target, answer.status, answer.headers["retry-after"]]).toEqual([target, 503, "30"]);
-        expect(answer.headers).toMatchObject({
-          "content-type": "application/problem+json",
-          "cache-control": "no-store",
-        });
+        expect(answer.headers).toMatchObject({ "content-type": "application/problem+json", "cache-control": "no-store" });
       }
       expect((await ask(server, "/", { method: "POST" })).status).toBe(405);
       await smallTree(out);

@@ -40,20 +40,20 @@ const failing = (): never => {
 };
 
 describe("a Worker", () => {
-  it("tells of an unexpected error, and does not try again", async () => {
+  it("reports an unexpected error, and does not try again", async () => {
     const { status, type, told, paths } = await askWith(failing);
     expect([status, type]).toEqual([500, "/docs/problems/internal-error/"]);
     expect(told).toEqual([["internal-error", "TypeError: this is a mistake in the program"]]);
     expect(paths).toEqual(["/snapshot.json"]);
   });
 
-  it("tries again where a file is missing, and tells nothing if that helps", async () => {
+  it("tries again where a file is missing, and reports nothing if that succeeds", async () => {
     let faults = 2;
     const { status, told } = await askWith(() => (faults-- > 0 ? missing() : undefined));
     expect([status, told]).toEqual([200, []]);
   });
 
-  it("reads no record shard twice, whoever asks at the same time", async () => {
+  it("reads no record shard twice for requests at the same time", async () => {
     const paths: string[] = [];
     const worker = createWorker(() => 0);
     const fetch = ({ url }: Request) => {
@@ -68,13 +68,13 @@ describe("a Worker", () => {
     expect(paths).toHaveLength(read);
   });
 
-  it("tells that there is no tree", async () => {
+  it("reports that there is no tree", async () => {
     const { status, type, told } = await askWith(missing);
     expect([status, type]).toEqual([503, "/docs/problems/no-tree/"]);
     expect(told).toEqual([["snapshot-malformed", expect.stringContaining("snapshot.json")]]);
   });
 
-  it("tells which file is damaged", async () => {
+  it("names the damaged file", async () => {
     const { snapshot } = await openTree(out);
     const [day] = snapshot.shards.days;
     const fault = (path: string) => (path === `/${day?.path}` ? new Response("nonsense") : undefined);

@@ -98,10 +98,7 @@ interface Child {
 }
 
 function start(program: string, errand: Errand, env: Record<string, string>): Child {
-  const child = spawn(process.execPath, [program, JSON.stringify(errand)], {
-    stdio: "pipe",
-    env: { ...process.env, ...env },
-  });
+  const child = spawn(process.execPath, [program, JSON.stringify(errand)], { stdio: "pipe", env: { ...process.env, ...env } });
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (part: Buffer) => void (stdout += part));
   child.stderr.on("data", (part: Buffer) => void (stderr += part));

@@ -56,7 +56,7 @@ describe("arbitrary software: other content than was published", () => {
     },
   );
 
-  it("of another format is told apart from what is broken", async () => {
+  it("of another format has another error than a damaged one", async () => {
     const text = '{"format":3,"tree":"of a later version"}';
     server.misbehave(/^snapshot\.json$/, instead(text));
     server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
@@ -119,7 +119,7 @@ describe("fast-forward: a snapshot after which none would be taken", () => {
     rmSync(dir, { recursive: true });
   });
 
-  it("a clock of ours that is behind is told as what it may be", async () => {
+  it("the hint names a local clock that may be behind", async () => {
     server.serve(newer);
     const error = await expectRefused("mirror-from-future", { now: () => NOW - 3 * 86_400_000 });
     expect((error as Error & { hint: string }).hint).toContain("clock");
@@ -132,10 +132,7 @@ describe("indefinite freeze: always the same old snapshot", () => {
     forgeRecord(dir, (record) => void (record.stale_after_s = 3_600));
     const mirrored = await mirror(impatient(server.url), out, { now: tomorrow });
     expect(mirrored).toMatchObject({ changed: true, expired: Date.parse("2018-02-07T03:00:00.000Z") });
-    expect(await mirror(impatient(server.url), out, { now: tomorrow })).toMatchObject({
-      changed: false,
-      expired: mirrored.expired,
-    });
+    expect(await mirror(impatient(server.url), out, { now: tomorrow })).toMatchObject({ changed: false, expired: mirrored.expired });
     const limit = mirrored.expired ?? 0;
     expect((await mirror(impatient(server.url), out, { now: () => limit })).expired).toBeUndefined();
     expect((await mirror(impatient(server.url), out, { now: () => limit + 1 })).expired).toBe(limit);

@@ -11,7 +11,7 @@ import { filesUnder } from "../tree/tree-files.ts";
 useMirrorGround();
 
 describe("an origin that is replaced meanwhile", () => {
-  it("is begun with again, and what was fetched is not fetched again", async () => {
+  it("is copied from the beginning, and fetched files are not fetched again", async () => {
     // Otherwise the mirror would find the former file there, and complete the former snapshot.
     rmSync(join(second, "replaced"), { recursive: true, force: true });
     let replaced = false;
@@ -40,7 +40,7 @@ describe("an origin that is replaced meanwhile", () => {
 });
 
 describe("the folder", () => {
-  it("of somebody else is not touched", async () => {
+  it("with foreign files is not touched", async () => {
     const mine = join(folder, "mine");
     NODE_FILE_SYSTEM.makeFolder(mine);
     writeFileSync(join(mine, "thesis.txt"), "three years of work");
@@ -76,7 +76,7 @@ describe("the folder", () => {
 });
 
 describe("expiry", () => {
-  it("is told where the publisher has promised more than came", async () => {
+  it("is reported where the publisher has promised newer data", async () => {
     const promised = join(folder, "promised");
     await publish(promised, 1);
     const record = JSON.parse(readFileSync(join(promised, "snapshot.json"), "utf8")) as object;

@@ -49,10 +49,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: "missing" } as const) },
   {
     weight: 3,
-    arbitrary: fc.record({
-      kind: fc.constantFrom("cut" as const, "flipped" as const, "longer" as const),
-      byte: fc.nat(5_000),
-    }),
+    arbitrary: fc.record({ kind: fc.constantFrom("cut" as const, "flipped" as const, "longer" as const), byte: fc.nat(5_000) }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("moved" as const), hour: fc.constantFrom(...HOURS) }) },
 );

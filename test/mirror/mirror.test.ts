@@ -69,7 +69,7 @@ describe("a mirror", () => {
     expect(filesUnder(out)).toEqual(filesUnder(first));
   });
 
-  it("does not read its files again where it is told to trust them", async () => {
+  it("does not read its files again with the option to trust them", async () => {
     await again();
     const reads: string[] = [];
     const fileSystem = { ...NODE_FILE_SYSTEM, read: (path: string) => (reads.push(path), NODE_FILE_SYSTEM.read(path)) };
@@ -101,7 +101,7 @@ describe("a mirror", () => {
   });
 });
 
-describe("what was begun is gone on with", () => {
+describe("an interrupted transfer is continued", () => {
   it.each([1, 100, 65_536, 262_144, 459_999])("after a line that was cut at byte %i", async (at) => {
     server.misbehave(/^large/, cutAfter(at));
     await mirror(impatient(server.url, { tries: 1 }), out).catch(() => {});

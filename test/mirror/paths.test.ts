@@ -13,7 +13,7 @@ import { filesUnder } from "../tree/tree-files.ts";
 
 useAttackedTree();
 
-describe("wrong paths: software that nobody asked for, in places where it does harm", () => {
+describe("wrong paths: files outside the tree, where they do harm", () => {
   it.each([
     "../evil.txt",
     "a/../../evil.txt",

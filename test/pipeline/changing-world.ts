@@ -46,11 +46,7 @@ function addEvents(world: World, random: Random): World {
   const live = new Map(world.live);
   for (let at = random.below(3); at >= 0; at--) {
     const id = `us${10 + random.below(40)}`;
-    const more = {
-      latitude: random.below(120) - 60,
-      longitude: random.below(360) - 180,
-      magnitude: random.below(85) / 10,
-    };
+    const more = { latitude: random.below(120) - 60, longitude: random.below(360) - 180, magnitude: random.below(85) / 10 };
     live.set(id, liveEvent({ id, time: world.asOf - random.below(700) * HOUR, place: `${random.below(9)} km N of Town`, ...more }));
   }
   return { ...world, live };
@@ -88,12 +84,7 @@ function follow(world: World, random: Random): World {
   const { latitude, longitude, time } = random.pick([...world.live.values()]);
   const id = `us${60 + random.below(20)}`;
   const near = { latitude: (latitude ?? 0) + random.below(9) / 10, longitude: (longitude ?? 0) + random.below(5) / 10 };
-  const after = liveEvent({
-    id,
-    ...near,
-    time: time + random.below(90) * HOUR,
-    magnitude: 4.5 + random.below(30) / 10,
-  });
+  const after = liveEvent({ id, ...near, time: time + random.below(90) * HOUR, magnitude: 4.5 + random.below(30) / 10 });
   return { ...world, live: new Map(world.live).set(id, after) };
 }
 
@@ -120,11 +111,7 @@ function define(world: World, random: Random): World {
 }
 
 /** Pictures are not drawn, only written as SVG: what they show follows from the same input. */
-const PICTURED: TreeOptions = {
-  publicUrl: "https://quakes.example",
-  renderer: (svg) => Buffer.from(svg),
-  picturesFrom: 5,
-};
+const PICTURED: TreeOptions = { publicUrl: "https://quakes.example", renderer: (svg) => Buffer.from(svg), picturesFrom: 5 };
 
 function switchOption(world: World, random: Random): World {
   const options: TreeOptions[] = [
@@ -144,12 +131,7 @@ function find(world: World, random: Random): World {
   const time = { year: 1900 + random.below(99), month: 2, day: 6, hour: 15, minute: 50, second: null };
   const { latitude, longitude } = random.pick([...world.live.values()]);
   const near = { latitude: (latitude ?? 0) + random.below(7) / 10, longitude };
-  const found = historicalRecord({
-    id: `qt${10 + random.below(5)}`,
-    ...near,
-    magnitude: 5.5 + random.below(9) / 10,
-    time,
-  });
+  const found = historicalRecord({ id: `qt${10 + random.below(5)}`, ...near, magnitude: 5.5 + random.below(9) / 10, time });
   return { ...world, historical: [...world.historical.filter(({ id }) => id !== found.id), found] };
 }
 

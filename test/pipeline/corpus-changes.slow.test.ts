@@ -77,7 +77,7 @@ describe.skipIf(!corpusPresent)("the change feed of six real captures of an hour
     }
   });
 
-  it("gives at each step, followed, the very records of the tree, and likewise of a mirror that looks less often", async () => {
+  it("gives at each step exactly the records of the tree, also for a mirror that updates less often", async () => {
     expect(counts.entries).toBe(captures.length - 1);
     expect(listOf(copy).hours.length).toBeGreaterThan(0);
     for (const out of [tree, copy]) expect((await verifyTree(out)).faults).toEqual([]);

@@ -31,7 +31,7 @@ describe("every body of a build from the embedded data", () => {
     expect(count(/^q\/live-feed\//)).toBe(3);
   });
 
-  it("tells of the Hualien earthquake of 6 February 2018 what the agencies tell", () => {
+  it("has the agencies' figures of the Hualien earthquake of 6 February 2018", () => {
     const hualien = entries.find(({ path }) => /^api\/v1\/earthquakes\/.*us1000chhc\.json$/.test(path));
     const detail = jsonOf(out, hualien?.path ?? "") as Record<string, unknown>;
     expect(detail).toMatchObject({

@@ -115,11 +115,7 @@ async function treeOf(catalogue: Catalogue): Promise<string> {
   await writeTree({
     out,
     files: files(catalogue, shards.files),
-    snapshot: {
-      as_of: isoTime(catalogue.asOf),
-      sources: catalogue.sources.map(sourceRecord),
-      shards: shards.manifest,
-    },
+    snapshot: { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest },
   });
   return out;
 }

@@ -225,11 +225,7 @@ const usgsFeature = fc.record({
   product: fc.record({
     source: mostly("us", text),
     updateTime: mostly(NOW - HOUR, instant),
-    properties: fc.record({
-      "num-responses": mostly("41", number),
-      maxmmi: mostly("6.5", number),
-      alertlevel: mostly("green", text),
-    }),
+    properties: fc.record({ "num-responses": mostly("41", number), maxmmi: mostly("6.5", number), alertlevel: mostly("green", text) }),
   }),
 });
 

@@ -73,10 +73,7 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
     const before = bytesIn(store);
     const file = path.join(folderOfFile(), name);
     copyFileSync(corpus(`usgs/malformed/${name}`), file);
-    expect(await run(file, store)).toMatchObject({
-      ok: false,
-      sources: [{ rejected: [{ code: "capture-malformed" }] }],
-    });
+    expect(await run(file, store)).toMatchObject({ ok: false, sources: [{ rejected: [{ code: "capture-malformed" }] }] });
     expect(bytesIn(store)).toEqual(before);
   });
 });

@@ -14,7 +14,7 @@ import { folderOfFile } from "../support/temporary.ts";
 import { applied, bytesIn, captureFile, freshStore, NOW, run } from "./taking-in.ts";
 
 describe("ingest", () => {
-  it("takes a saved capture into a fresh store, and says what it found", async () => {
+  it("applies a saved capture to a new store, and reports what it found", async () => {
     const store = freshStore();
     const file = captureFile(feed([feature(), feature({ id: "xx2", coordinates: [0, 95, 1] }), feature({ id: "xx3" })]));
     const report = await run(file, store);
@@ -41,7 +41,7 @@ describe("ingest", () => {
     expect(usgs?.capture).toMatchObject({ retrievedAt: NOW, generated: GENERATED, features: 3 });
   });
 
-  it("takes a packed capture as what is in it", async () => {
+  it("reads a compressed capture", async () => {
     const store = freshStore();
     const plain = feed([feature()]);
     await run(captureFile(plain), store);
@@ -108,7 +108,7 @@ async function warnings(agencies: object): Promise<string[]> {
 }
 
 describe("an agency whose licence is not accepted", () => {
-  it("is not asked, which is told with what to do", async () => {
+  it("is not asked, and the warning says what to do", async () => {
     const said = await warnings({ emsc: {}, others: { ingv: {} } });
     expect(said).toEqual([
       "emsc is not asked: its licence is not accepted (accept_licence: true does that; enabled: false ends this)",
@@ -116,7 +116,7 @@ describe("an agency whose licence is not accepted", () => {
     ]);
   });
 
-  it("is not spoken of where it is turned off", async () => {
+  it("is not mentioned where it is disabled", async () => {
     expect(await warnings({ emsc: { enabled: false } })).toEqual([]);
   });
 });
@@ -144,10 +144,7 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
     const before = bytesIn(store);
     const file = captureFile(value);
     const report = await run(file, store);
-    expect(report).toMatchObject({
-      ok: false,
-      sources: [{ agency: "usgs", outcome: "rejected", rejected: [{ code }] }],
-    });
+    expect(report).toMatchObject({ ok: false, sources: [{ agency: "usgs", outcome: "rejected", rejected: [{ code }] }] });
     const aside = report.sources[0]?.rejected[0];
     expect(`${aside?.what} ${aside?.reason}`).toContain(path.basename(file));
     expect(aside?.reason).not.toContain("\n");
@@ -177,17 +174,8 @@ describe("ingest stops with one line", () => {
     ["nobody has accepted the terms of the only one", '{"agencies":{"emsc":{}}}'],
   ])("where %s", async (_why, text) => {
     const config = parseConfig(text, "q.json");
-    const options = {
-      config,
-      store: freshStore(),
-      now: () => NOW,
-      ask: agencyClientOf(config, silentReport),
-      report: silentReport,
-    };
-    await expect(ingest(options)).rejects.toMatchObject({
-      code: "no-agency",
-      hint: expect.stringContaining("accept_licence"),
-    });
+    const options = { config, store: freshStore(), now: () => NOW, ask: agencyClientOf(config, silentReport), report: silentReport };
+    await expect(ingest(options)).rejects.toMatchObject({ code: "no-agency", hint: expect.stringContaining("accept_licence") });
     expect(existsSync(options.store)).toBe(false);
   });
 
@@ -202,8 +190,6 @@ describe("ingest stops with one line", () => {
 
   it("where the store cannot be written", async () => {
     const store = captureFile("a file, not a folder");
-    await expect(run(captureFile(feed([feature()])), store)).rejects.toMatchObject({
-      code: expect.stringMatching(/^store-/),
-    });
+    await expect(run(captureFile(feed([feature()])), store)).rejects.toMatchObject({ code: expect.stringMatching(/^store-/) });
   });
 });

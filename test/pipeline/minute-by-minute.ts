@@ -57,11 +57,7 @@ export async function minuteByMinute(dir: string, changes: number, seed: number)
       out,
       program: derive.program,
       files: treeFiles(catalogue, shards.files, ASSETS, world.options, derive),
-      snapshot: {
-        as_of: isoTime(catalogue.asOf),
-        sources: catalogue.sources.map(sourceRecord),
-        shards: shards.manifest,
-      },
+      snapshot: { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest },
     });
     count.same += written.unchanged;
     count.all += written.unchanged + written.written;

@@ -47,7 +47,7 @@ describe.skipIf(!corpusPresent)("a store with NOAA's table", () => {
     expect(valdivia?.aliases).toContain("qt19600522");
   });
 
-  it("keeps the addresses of events from form to form, and tells of those that are gone", async () => {
+  it("keeps the addresses of events from form to form, and answers for those that were withdrawn", async () => {
     const { events, withdrawn } = await catalogueAfter("two", "signif-2020-08.tsv", "hazel-earthquakes-2021-03-08.tsv");
     const noaa = events.filter((event) => event.sources.some(({ agency }) => agency === "noaa"));
     expect(noaa).toHaveLength(6225);

@@ -15,10 +15,7 @@ import { brokenBodies, jsonOf } from "./broken-bodies.ts";
 const dir = temporaryFolder();
 
 /** A store with a made-up model of 52 plates. */
-const madeUp: PlatesState = {
-  ...NO_PLATES,
-  plates: { capture: SOME_CAPTURE, plates: wholeModel().outlines },
-};
+const madeUp: PlatesState = { ...NO_PLATES, plates: { capture: SOME_CAPTURE, plates: wholeModel().outlines } };
 
 const provenance = (world: { plateSources: readonly { id: string; licence: string }[] }): string[] =>
   world.plateSources.map(({ id, licence }) => `${id}: ${licence}`);
@@ -44,10 +41,7 @@ describe("the world", () => {
     expect(worldOf(undefined)).toBe(first);
     const second = worldOf(madeUp);
     expect(second).not.toBe(first);
-    const again = {
-      ...madeUp,
-      plates: madeUp.plates && { ...madeUp.plates, capture: { ...SOME_CAPTURE, checkedAt: 9 } },
-    };
+    const again = { ...madeUp, plates: madeUp.plates && { ...madeUp.plates, capture: { ...SOME_CAPTURE, checkedAt: 9 } } };
     expect(worldOf(again)).toBe(second);
   });
 });

@@ -122,9 +122,7 @@ describe("rebuild", () => {
     const { again } = place();
     await again();
     const at = agencies.clock.now();
-    agencies.usgs.state.shown = {
-      all_week: new Uint8Array(await (await fetch(agencies.usgs.feed("all_week"))).arrayBuffer()),
-    };
+    agencies.usgs.state.shown = { all_week: new Uint8Array(await (await fetch(agencies.usgs.feed("all_week"))).arrayBuffer()) };
     try {
       agencies.clock.advance(600_000);
       expect((await again()).outcome).toBe("done");
@@ -158,7 +156,7 @@ describe("rebuild", () => {
     expect((await again()).outcome).toBe("done");
   });
 
-  it("builds from NOAA's file alone, with the embedded week where nobody is asked for recent events", async () => {
+  it("builds from NOAA's file alone, with the embedded week where no agency of recent events is enabled", async () => {
     const table = path.join(root, "signif.json");
     const items = [
       {
@@ -193,7 +191,7 @@ describe("rebuild", () => {
     expect(readdirSync(out)).toEqual(["thesis.txt"]);
   });
 
-  it("is alone: a second one of the same store is told so, and one of another store is not", async () => {
+  it("refuses a second run of the same store, and not one of another store", async () => {
     const { store, again } = place();
     const [other, ...same] = await Promise.allSettled([place().again(), again(), again()]);
     expect(other).toMatchObject({ status: "fulfilled", value: { outcome: "done" } });
@@ -211,7 +209,7 @@ describe("rebuild", () => {
     await expect(again()).rejects.toMatchObject({ code: "store-unwritable" });
   });
 
-  it("takes the other agencies in where one fails", async () => {
+  it("applies the other agencies where one fails", async () => {
     agencies.noaa.state.earthquakes = [
       { id: 7, year: -426, latitude: 39, longitude: 22.6, country: "GREECE", locationName: "GREECE: EUBOEA" },
     ];

@@ -34,12 +34,7 @@ it("a build is the last one as long as store, configuration, signer and tree are
   const build = () => same().keep(BUILT);
   expect(isSame()).toBe(false);
   build();
-  expect(same().last()).toEqual({
-    ...BUILT,
-    written: 0,
-    unchanged: 7,
-    removed: 0,
-  });
+  expect(same().last()).toEqual({ ...BUILT, written: 0, unchanged: 7, removed: 0 });
   write("store/runs.json", "2");
   write("store/journal/2026-11-22.jsonl", "{}");
   expect(isSame()).toBe(true);
@@ -86,7 +81,7 @@ it("the builds of several trees of a store are kept beside one another", async (
   for (const one of outs) expect(sameBuild<BuildReport>(store, openDerive(store), { ...OPTIONS, out: one }).last()).toBeDefined();
 });
 
-it("a build is not kept where somebody wrote to the store meanwhile", async () => {
+it("a build is not kept where the store was changed meanwhile", async () => {
   await plant(out, [file("a.json", "1")]);
   const during = same();
   write("store/usgs/state.json", "of another run");

@@ -28,9 +28,7 @@ const ZZ = { accept_licence: true, name: "Zz Network", licence: "CC0", attributi
 
 /** Whose terms are accepted when a catalogue is made. */
 const ACCEPTED = parseConfig(
-  JSON.stringify({
-    agencies: { emsc: { accept_licence: true }, others: { zz: { ...ZZ, fdsn: "file:///zz" } } },
-  }),
+  JSON.stringify({ agencies: { emsc: { accept_licence: true }, others: { zz: { ...ZZ, fdsn: "file:///zz" } } } }),
   "q.json",
 ).agencies;
 

@@ -44,11 +44,7 @@ describe("the tree of a small world", () => {
     await writeTree({
       out,
       files: treeFiles(catalogue, shards.files, NO_ASSETS),
-      snapshot: {
-        as_of: isoTime(catalogue.asOf),
-        sources: catalogue.sources.map(sourceRecord),
-        shards: shards.manifest,
-      },
+      snapshot: { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest },
     });
     rmSync(join(out, "snapshot.json"));
     const planted = textFiles(out);

@@ -52,11 +52,7 @@ function statusOf(facts: Partial<RunFacts>, agencies: object = { usgs: {} }) {
 
 describe("a status", () => {
   it("is done and fresh where every agency is", () => {
-    expect(statusOf({})).toMatchObject({
-      run: { outcome: "done", exit_code: 0 },
-      fresh: true,
-      sources: [{ age_s: 60 }],
-    });
+    expect(statusOf({})).toMatchObject({ run: { outcome: "done", exit_code: 0 }, fresh: true, sources: [{ age_s: 60 }] });
   });
 
   it("is stale where one was rejected, though its data may be fresh still", () => {
@@ -71,13 +67,13 @@ describe("a status", () => {
     expect(statusOf({ notes: inTime })).toMatchObject({ run: { outcome: "done" }, fresh: true });
   });
 
-  it("tells the age of a saved file, but does not call the run stale for it", () => {
+  it("has the age of a saved file, but is not stale because of it", () => {
     const old = { usgs: note({ asOf: NOW - 9_999 * MINUTE, advancedAt: NOW - 9_999 * MINUTE }) };
     const status = statusOf({ notes: old }, { usgs: { feed: "file:///week.geojson" } });
     expect(status).toMatchObject({ run: { outcome: "done" }, fresh: false, sources: [{ fresh: false }] });
   });
 
-  it("knows what does not age, and what has told nothing yet", () => {
+  it("distinguishes a source that does not age from one that has no data yet", () => {
     const agencies = { plates: {}, noaa: {} };
     const status = statusOf({ sources: [], notes: { plates: note({ asOf: null, answeredAt: 5 }) } }, agencies);
     expect(status.sources).toMatchObject([
@@ -110,7 +106,7 @@ const ADDRESSES = [
   `HTTPS://example.org/${SECRET}/feed#${SECRET}`,
 ];
 
-it("the public reads no key, password, path or text of an agency", () => {
+it("it has no key, password, path or text of an agency", () => {
   const what = fc.constantFrom(...PATHS, ...ADDRESSES);
   const code = fc.constantFrom("capture-refused", "id-invalid", "internal-error", "constructor", SECRET);
   const text = fc.array(what, { minLength: 1, maxLength: 3 }).map((parts) => parts.join(" "));
@@ -125,12 +121,8 @@ it("the public reads no key, password, path or text of an agency", () => {
   );
 });
 
-it("what was rejected is told once by host and code", () => {
-  const rejected = ["https://a.example/1", "https://a.example/2", "us1"].map((what) => ({
-    what,
-    code: "capture-refused",
-    reason: "no",
-  }));
+it("rejections are listed once by host and code", () => {
+  const rejected = ["https://a.example/1", "https://a.example/2", "us1"].map((what) => ({ what, code: "capture-refused", reason: "no" }));
   expect(statusOf({ notes: { usgs: note({ rejected }) } }).sources[0]?.rejected).toEqual([
     { what: "a.example", code: "capture-refused", message: "The agency refused the request." },
     { what: "usgs", code: "capture-refused", message: "The agency refused the request." },

@@ -143,9 +143,7 @@ describe("a lock", () => {
   });
 
   test("that cannot be made tells the error of the file system", async () => {
-    await expect(take(freshLock(), undefined, { ...NO_SOCKETS, write: failToWrite })).rejects.toMatchObject({
-      code: "ENOSPC",
-    });
+    await expect(take(freshLock(), undefined, { ...NO_SOCKETS, write: failToWrite })).rejects.toMatchObject({ code: "ENOSPC" });
   });
 });
 
@@ -161,7 +159,7 @@ describe("another process", () => {
     for (let attempt = 0; attempt < 3; attempt++) await expect(take(file)).rejects.toThrow("held");
   });
 
-  test("that was killed holds it no more, and what it left is removed", async () => {
+  test("that was killed no longer holds it, and its files are removed", async () => {
     const file = freshLock();
     await deadClaim(file);
     expect(filesBeside(file)).toHaveLength(1);
@@ -169,7 +167,7 @@ describe("another process", () => {
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test.runIf(process.platform === "linux")("that was killed and never reaped holds it no more (told by /proc)", async () => {
+  test.runIf(process.platform === "linux")("that was killed and never reaped no longer holds it (by /proc)", async () => {
     const file = freshLock();
     // The shell becomes a process that does not know of its child.
     const script = '"$0" "$1" wait "$2" & echo $!; exec "$0" -e "setInterval(Object, 1e9)"';
@@ -198,7 +196,7 @@ describe("a lock that a crash has left on another start of the machine, or on an
     expect(filesBeside(file)).toEqual([]);
   });
 
-  test("holds on a file system that machines share, until somebody deletes it", async () => {
+  test("holds on a shared file system, until it is deleted", async () => {
     const file = freshLock();
     const claim = ofAnotherMachine(await deadClaim(file));
     await expect(take(file, undefined, SHARED)).rejects.toThrow(`held: ${claim}`);
@@ -242,9 +240,7 @@ test("of many processes that fight for a lock, and die with it, never two have i
   const token = `${file}.token`;
   await take(file);
   const fight = async () => {
-    const child = spawn(process.execPath, [holder, "fight", file, token, String(WINS)], {
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(process.execPath, [holder, "fight", file, token, String(WINS)], { stdio: ["ignore", "pipe", "pipe"] });
     children.push(child);
     let said = "";
     child.stderr.on("data", (part: Buffer) => void (said += part));

@@ -3,10 +3,7 @@ import { expect, it } from "vitest";
 import { createLruCache } from "../../build/platform/lru-cache.ts";
 
 it("a bounded cache is a list, the youngest first, cut off where it is too long", () => {
-  const step = fc.record({
-    key: fc.constantFrom("a", "b", "c", "d"),
-    value: fc.option(fc.integer({ min: 1, max: 12 })),
-  });
+  const step = fc.record({ key: fc.constantFrom("a", "b", "c", "d"), value: fc.option(fc.integer({ min: 1, max: 12 })) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = createLruCache<number>(10, (value) => value);

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../support/temporary.ts";
 const dir = temporaryFolder();
 
 describe("making a folder", () => {
-  it("makes those that it lies in, and minds none that is there", () => {
+  it("makes the parent folders, and accepts existing ones", () => {
     makeFolder(join(dir, "a/b/c"));
     makeFolder(join(dir, "a/b/c"));
     expect(statSync(join(dir, "a/b/c")).isDirectory()).toBe(true);

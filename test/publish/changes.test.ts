@@ -60,7 +60,7 @@ describe("an object store that is published to", () => {
     expect(target.objects.get("api/changes.json")?.headers.contentType).toBe("application/json");
   });
 
-  it("gets of the hours only those to which something may have come", async () => {
+  it("gets only the hours that may have new entries", async () => {
     for (const n of [0, 1, 5]) await growAndPublish(n);
     const [first = ""] = hoursThere();
     const before = target.objects.get(first);
@@ -84,7 +84,7 @@ describe("an object store that is published to", () => {
     expect(target.objects.has("api/changes.json.br")).toBe(true);
   });
 
-  it("is rid of hours that are over for a week, and of nothing else of it", async () => {
+  it("removes hours that are older than a week, and nothing else of the feed", async () => {
     await growAndPublish(0);
     await growAndPublish(1);
     target.wait(9 * DAY);

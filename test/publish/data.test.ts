@@ -57,11 +57,7 @@ it("sends a feed that an interrupted run had sent, if it has other events by the
   const target = memoryTarget();
   const feed = `${FEEDS_FOLDER}all_hour.csv`;
   const build = (minute: number, events: string) => {
-    const snapshot = {
-      as_of: new Date(AS_OF_SLOT + minute * MINUTE_MS).toISOString(),
-      sources: [],
-      shards: {} as never,
-    };
+    const snapshot = { as_of: new Date(AS_OF_SLOT + minute * MINUTE_MS).toISOString(), sources: [], shards: {} as never };
     const step: TransitionStep = ({ write }) => write(feed, Buffer.from(events));
     return writeTree({ out, files: [file("index.html", `${minute}`)], snapshot, steps: [step] });
   };
@@ -77,7 +73,7 @@ it("sends a feed that an interrupted run had sent, if it has other events by the
   expect(target.objects.get(feed)?.bytes.toString()).toBe("first");
 });
 
-it("sends the file of a year only where it has changed, also an old one, and removes one that is no more", async () => {
+it("sends the file of a year only where it has changed, also an old one, and removes the file of a removed year", async () => {
   const dir = temporaryFolder();
   const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
   const target = memoryTarget();

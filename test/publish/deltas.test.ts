@@ -71,7 +71,7 @@ describe("an object store that is published to", () => {
     expect(deltasThere()).toHaveLength(3);
   });
 
-  it("keeps those that the tree has no more for a day, to the millisecond", async () => {
+  it("keeps those that the tree has removed for a day, to the millisecond", async () => {
     await publishNext(1);
     rmSync(join(tree, "deltas"), { recursive: true });
     for (const [waited, left] of [
@@ -84,7 +84,7 @@ describe("an object store that is published to", () => {
     }
   });
 
-  it("is rid of those that the tree has no more, a day later", async () => {
+  it("removes those that the tree has removed, a day later", async () => {
     await publishNext(1);
     await publishNext(2);
     const old = deltasThere();

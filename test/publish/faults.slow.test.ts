@@ -40,7 +40,7 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describe("between the publisher and a store that misbehaves", () => {
-  it(`${PUBLISHES} publishes come through, and whoever reads meanwhile finds each snapshot whole`, async () => {
+  it(`${PUBLISHES} publishings succeed, and a reader finds each snapshot complete meanwhile`, async () => {
     const random = mulberry32(11);
     const tree = join(root, "hundred");
     const ids = new Set<string>();
@@ -83,7 +83,7 @@ describe("between the publisher and a store that misbehaves", () => {
     await expectComplete("hundred", tree);
   }, 600_000);
 
-  it("what does not pass is given up, the snapshot before stands, and the next run completes it", async () => {
+  it("a persistent fault ends the run, the previous snapshot stays, and the next run completes it", async () => {
     const tree = join(root, "down");
     await plantVersion(tree, 1);
     await publishTo(s3Target(store, "down"), tree);
@@ -93,10 +93,7 @@ describe("between the publisher and a store that misbehaves", () => {
       return method === "PUT" && key.endsWith("/index.html") ? { kind: "status", status: 503, code: "SlowDown" } : undefined;
     });
     const attempt = publishTo(s3Target(store, "down"), tree);
-    await expect(attempt).rejects.toMatchObject({
-      code: "target-refused",
-      message: expect.stringContaining("SlowDown"),
-    });
+    await expect(attempt).rejects.toMatchObject({ code: "target-refused", message: expect.stringContaining("SlowDown") });
     store.behave();
     expect(await readStrictly(s3Origin(store, "down"))).toEqual({ id: before, faults: [] });
     expect((await verifyAt(store, "down")).faults).toEqual([]);
@@ -104,7 +101,7 @@ describe("between the publisher and a store that misbehaves", () => {
     await expectComplete("down", tree);
   });
 
-  it("what will not pass is told at once, without key or signature", async () => {
+  it("a permanent fault is reported at once, without key or signature", async () => {
     const tree = join(root, "refused");
     await plantVersion(tree, 1);
     const wrong = { accessKeyId: store.env.AWS_ACCESS_KEY_ID, secretAccessKey: "not that one" };
@@ -115,7 +112,7 @@ describe("between the publisher and a store that misbehaves", () => {
     expect(JSON.stringify(error)).not.toContain("not that one");
   });
 
-  it("a store that is not there is told in one line", async () => {
+  it("a missing store is reported in one line", async () => {
     const tree = join(root, "nowhere");
     await plantVersion(tree, 1);
     const gone = { ...store, endpoint: "http://127.0.0.1:9" };
@@ -125,7 +122,7 @@ describe("between the publisher and a store that misbehaves", () => {
 });
 
 describe("a store that passes over conditions", () => {
-  it("is published to all the same, and a second publisher is told that one is at work", async () => {
+  it("is published to nevertheless, and a second publisher is refused", async () => {
     const old = await startObjectStore(join(root, "old-store"));
     try {
       old.forgetConditions();

@@ -176,11 +176,7 @@ export async function startObjectStore(dir: string): Promise<ObjectStore> {
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
   return {
     endpoint: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
-    env: {
-      AWS_ACCESS_KEY_ID: KEYS.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
-      AWS_REGION: "us-east-1",
-    },
+    env: { AWS_ACCESS_KEY_ID: KEYS.accessKeyId, AWS_SECRET_ACCESS_KEY: KEYS.secretAccessKey, AWS_REGION: "us-east-1" },
     asked,
     misbehave(other) {
       choose = other;

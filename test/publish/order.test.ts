@@ -163,7 +163,7 @@ describe("a tree that is behind the one at the target", () => {
 });
 
 describe("two publishers at once", () => {
-  it("never both go on: one of them is told that the other is at work, whatever the order", async () => {
+  it("never both continue: one of them is refused, in any order", async () => {
     const target = memoryTarget();
     await publishTo(target, trees[0] as string);
     // Each operation takes its turn with those of the other.
@@ -185,7 +185,7 @@ describe("two publishers at once", () => {
     expectComplete(target, trees[1] as string);
   });
 
-  it("one that stood still is told that another has taken over, and does not move the pointer", async () => {
+  it("one that was suspended gets the error that another has taken over, and does not replace the record", async () => {
     const target = memoryTarget();
     await publishTo(target, trees[0] as string);
     let stood = false;
@@ -223,7 +223,7 @@ describe("two publishers at once", () => {
     expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
   });
 
-  it("of one machine exclude each other, and are known by the same value, which names nothing", async () => {
+  it("of one machine exclude each other, and have the same anonymous value", async () => {
     const again = (name: string) => whileAlone(name, async (machine) => machine);
     const machine = await whileAlone("s3://bucket/one/", async (outer) => {
       await expect(again("s3://bucket/one/")).rejects.toMatchObject({ code: "publish-running", hint: expect.stringContaining("delete") });

@@ -57,7 +57,7 @@ describe("an object store that is published to", () => {
     expect(pinsThere("step/")).toHaveLength(3);
   });
 
-  it("gets those of an hour as one, and is rid of the others a day later", async () => {
+  it("gets those of an hour as one, and removes the single ones a day later", async () => {
     for (const version of [1, 2]) await publishNext(version);
     await publishNext(3 * 60);
     expect(pinsThere("hour/")).toHaveLength(1);

@@ -38,14 +38,7 @@ let runs = 0;
 /** A publisher of its own for each call, as if each were another run of this process. */
 export function publishTo(target: Target, dir: string, more: Partial<PublishOptions> = {}): Promise<PublishReport> {
   const publisher = { run: `run-${++runs}`, machine: "this" };
-  return publishTree({
-    target,
-    dir,
-    publisher,
-    now: () => performance.now(),
-    headersOf: publishHeaders,
-    ...more,
-  });
+  return publishTree({ target, dir, publisher, now: () => performance.now(), headersOf: publishHeaders, ...more });
 }
 
 /** Looks at every byte of what is published, as anybody can who may read the bucket. */

@@ -37,7 +37,7 @@ describe("publish refuses", () => {
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
   });
 
-  it("a prefix where something else lies, and leaves that alone where it is told to go on", async () => {
+  it("a prefix with foreign objects, and keeps those with --anew", async () => {
     await publish(site.tree, 1);
     await site.store.write(`${site.prefix}/holiday.jpg`, "a beach");
     await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "target-not-a-tree" });
@@ -78,7 +78,7 @@ describe("publish refuses", () => {
 });
 
 describe("publish repairs", () => {
-  it("what was lost or changed at the target, and removes what nobody names", async () => {
+  it("what was lost or changed at the target, and removes objects that no index names", async () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     await site.store.remove(`${site.prefix}/q/a.json`);

@@ -27,12 +27,7 @@ describe("publish to an object store", () => {
     expect(report).toMatchObject({ changed: true, completed: false, removed: 0, snapshot: { sequence: 1 } });
     expect(report.sent).toBe(site.asked("PUT").filter((path) => path !== "publishing.json").length);
     // Files of one group are sent side by side, so their order among themselves is not given.
-    const GROUPS: Record<string, string> = {
-      "publishing.json": "record",
-      shards: "shards",
-      index: "index",
-      "snapshot.json": "snapshot",
-    };
+    const GROUPS: Record<string, string> = { "publishing.json": "record", shards: "shards", index: "index", "snapshot.json": "snapshot" };
     const groups = site.asked("PUT").map((path) => GROUPS[path.split("/")[0] ?? ""] ?? "answers and pages");
     const runs = groups.filter((group, at) => group !== groups[at - 1]);
     expect(runs).toEqual(["record", "shards", "answers and pages", "index", "snapshot"]);
@@ -58,7 +53,7 @@ describe("publish to an object store", () => {
     expect([...all.keys()].filter((path) => /\.(br|gz)$/.test(path))).toEqual([]);
   });
 
-  it("sends only what changed, by the target's own index, and keeps what it replaces for whoever still reads it", async () => {
+  it("sends only what changed, by the target's own index, and keeps copies of replaced objects for current readers", async () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     const before = await site.objects();
@@ -119,9 +114,7 @@ describe("publish to an object store", () => {
   it("removes what left the index only after snapshot.json has moved", async () => {
     await plant(site.tree, [shard("[1]"), file("api/a.json", "a"), file("api/b.json", "b")]);
     await publishTo(site.target(), site.tree);
-    await plant(site.tree, [shard("[1]"), file("api/a.json", "a")], {
-      snapshot: snapshotAt("2018-02-07T01:00:00.000Z"),
-    });
+    await plant(site.tree, [shard("[1]"), file("api/a.json", "a")], { snapshot: snapshotAt("2018-02-07T01:00:00.000Z") });
     site.store.behave();
     expect(await publishTo(site.target(), site.tree)).toMatchObject({ removed: 1, kept: 1 });
     const order = site.store.asked.map(({ method, key }) => `${method} ${key.replace(`${site.prefix}/`, "")}`);
@@ -182,9 +175,7 @@ describe("publish to an object store", () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     rmSync(site.tree, { recursive: true });
-    await plant(site.tree, [shard("[other]"), file("api.json", "x")], {
-      snapshot: snapshotAt("2018-02-08T00:00:00.000Z"),
-    });
+    await plant(site.tree, [shard("[other]"), file("api.json", "x")], { snapshot: snapshotAt("2018-02-08T00:00:00.000Z") });
     await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "publish-backwards" });
     expect(await publishTo(site.target(), site.tree, { anew: true })).toMatchObject({ changed: true, left: 2 });
     expect(await shardsThere()).toHaveLength(3);

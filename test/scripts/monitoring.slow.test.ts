@@ -46,10 +46,7 @@ describe.skipIf(!promtool)("promtool", () => {
   it("finds that each alert fires where it should, and only there", () => {
     copyFileSync(RULES, path.join(dir, "quaketree.rules.yml"));
     copyFileSync(path.join(root, "test/fixtures/operate/rules.test.yml"), path.join(dir, "rules.test.yml"));
-    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "rules.test.yml"], {
-      cwd: dir,
-      encoding: "utf8",
-    });
+    const { status, stdout, stderr } = spawnSync("promtool", ["test", "rules", "rules.test.yml"], { cwd: dir, encoding: "utf8" });
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
   });
 

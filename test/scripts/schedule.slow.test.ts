@@ -88,9 +88,7 @@ describe("the systemd units", () => {
 
   it.skipIf(!systemdAnalyze).each(UNITS.filter((unit) => unit.endsWith(".service")))("%s is hardened", (unit) => {
     const options = ["--offline=true", "--no-pager", `--threshold=${MAX_EXPOSED}`];
-    const { status, stdout } = spawnSync(ANALYZE, ["security", ...options, path.join(SCHEDULE, unit)], {
-      encoding: "utf8",
-    });
+    const { status, stdout } = spawnSync(ANALYZE, ["security", ...options, path.join(SCHEDULE, unit)], { encoding: "utf8" });
     expect([status, stdout]).toEqual([0, expect.stringMatching(/Overall exposure level/)]);
   });
 
@@ -209,9 +207,7 @@ describe("the container", () => {
     healthcheck: { test: string[] };
   }
   const root = fileURLToPath(new URL("../../", import.meta.url));
-  const { services } = parse(readFileSync(path.join(root, "compose.yaml"), "utf8")) as {
-    services: Record<string, Service>;
-  };
+  const { services } = parse(readFileSync(path.join(root, "compose.yaml"), "utf8")) as { services: Record<string, Service> };
   const dockerfile = readFileSync(path.join(root, "Dockerfile"), "utf8");
 
   it("has a rebuild that writes the volume and a server that reads it", () => {

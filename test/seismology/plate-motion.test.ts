@@ -120,7 +120,7 @@ describe.skipIf(!corpusPresent)("the motions that Bird publishes with his steps"
     theirs: published[at],
   }));
 
-  it("are ours: the speed to a tenth of a millimetre, the parts as well as whole degrees of azimuth let them be", () => {
+  it("are ours: the speed to a tenth of a millimetre, the components to the precision of whole degrees of azimuth", () => {
     expect(pairs).toHaveLength(5819);
     const off = pairs.map(({ ours, theirs }) => ({
       speed: Math.abs(Math.hypot(ours.opening, ours.rightLateral) - (theirs?.speed ?? Number.NaN)),

@@ -50,7 +50,7 @@ describe("a rough travel time of a tsunami", () => {
     );
   });
 
-  it("takes no more shelf than there is way", () => {
+  it("does not take more shelf than the whole path", () => {
     expect(tsunamiTime(1000, 4000, 5000).ocean).toBe(0);
   });
 });

@@ -39,10 +39,7 @@ describe("an agency that told an earlier run to wait", () => {
     await expect(withCooldowns(agency(wanting(120)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow("left alone");
     const soon = agency(undefined, NOW + 10_000);
     const atOnce = withCooldowns(soon.ask, store, () => NOW + 10_000);
-    await expect(atOnce("https://agency.example/query?x=1")).rejects.toMatchObject({
-      code: "agency-throttled",
-      until: NOW + 120_000,
-    });
+    await expect(atOnce("https://agency.example/query?x=1")).rejects.toMatchObject({ code: "agency-throttled", until: NOW + 120_000 });
     expect(soon.asked).toEqual([]);
     expect(await atOnce("https://other.example/")).toEqual({ kind: "nothing" });
     const later = agency(undefined, NOW + 120_000);
@@ -62,9 +59,7 @@ describe("an agency that told an earlier run to wait", () => {
     });
     expect(second.asked).toEqual([ADDRESS]);
     const others = agency();
-    expect(await withCooldowns(others.ask, store, () => NOW)("https://agency.example/other")).toEqual({
-      kind: "nothing",
-    });
+    expect(await withCooldowns(others.ask, store, () => NOW)("https://agency.example/other")).toEqual({ kind: "nothing" });
   });
 
   it("is not left alone for longer than a day, whatever it said or a clock showed", async () => {
@@ -88,13 +83,10 @@ describe("an agency that told an earlier run to wait", () => {
     await expect(withCooldowns(agency(wanting(1)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
     const later = agency(wanting(4), NOW + 5_000);
     await expect(withCooldowns(later.ask, store, () => NOW + 5_000)("https://other.example/")).rejects.toThrow();
-    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
-      format: 1,
-      until: { "https://other.example": NOW + 9_000 },
-    });
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ format: 1, until: { "https://other.example": NOW + 9_000 } });
   });
 
-  it("lets files and other failures pass as they are", async () => {
+  it("does not change files and other failures", async () => {
     const store = temporaryFolder();
     await expect(withCooldowns(failing, store, () => NOW)(ADDRESS)).rejects.toThrow("broken");
     const file = path.join(store, "feed.geojson");

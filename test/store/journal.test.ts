@@ -97,7 +97,7 @@ describe("the journal", () => {
     expect(first).not.toHaveProperty("added");
   });
 
-  it("has a file a day, and keeps as many as it is told", async () => {
+  it("has a file for each day, and keeps the given number", async () => {
     const dir = freshDir();
     for (let day = 0; day < 5; day++) await write(dir, NOON + day * DAY, {}, 2);
     expect(readdirSync(join(dir, "journal"))).toEqual(["2031-05-06.jsonl", "2031-05-07.jsonl", "2031-05-08.jsonl"]);

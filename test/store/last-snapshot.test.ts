@@ -18,7 +18,7 @@ it("the snapshot with the largest number is remembered", async () => {
   expect(readdirSync(store)).toEqual(["last-snapshot.json"]);
 });
 
-it("a malformed file is told, not passed over", async () => {
+it("a malformed file is an error", async () => {
   writeFileSync(path.join(root, "last-snapshot.json"), '{"format":1,"id":"x","sequence":0}');
   await expect(readLastSnapshot(root)).rejects.toMatchObject({ code: "store-malformed" });
 });

@@ -60,7 +60,7 @@ describe("what a run asked", () => {
     expect((await run(source(FEED, `${FEED}2`), throttled)).addresses).toEqual([FEED]);
   });
 
-  it("is who sent us on to somebody that is left alone", async () => {
+  it("is the origin of a redirect to a host in cooldown", async () => {
     expect((await run(source(FEED), sentOn)).addresses).toEqual([FEED]);
   });
 });

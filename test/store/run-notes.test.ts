@@ -35,11 +35,7 @@ const AFTER_ONE: AgencyNote = {
 
 it("a good answer is asked, answered and news", () => {
   expect(nextNote(undefined, outcome(), 1_000)).toEqual(AFTER_ONE);
-  expect(nextNote(AFTER_ONE, outcome({ asOf: 950 }), 2_000)).toMatchObject({
-    answeredAt: 2_000,
-    asOf: 950,
-    advancedAt: 2_000,
-  });
+  expect(nextNote(AFTER_ONE, outcome({ asOf: 950 }), 2_000)).toMatchObject({ answeredAt: 2_000, asOf: 950, advancedAt: 2_000 });
 });
 
 it("an answer of the same moment is good, and no news", () => {
@@ -49,10 +45,7 @@ it("an answer of the same moment is good, and no news", () => {
 
 it("of an agency that states no moment every good answer is news", () => {
   const note = nextNote(undefined, outcome({ asOf: null }), 1_000);
-  expect(nextNote(note, outcome({ asOf: null, outcome: "unchanged" }), 2_000)).toMatchObject({
-    asOf: null,
-    advancedAt: 2_000,
-  });
+  expect(nextNote(note, outcome({ asOf: null, outcome: "unchanged" }), 2_000)).toMatchObject({ asOf: null, advancedAt: 2_000 });
 });
 
 it("what is rejected is asked and not answered, and forgotten after the next good answer", () => {
@@ -71,7 +64,7 @@ it("where it was too early to ask, all is as it was", () => {
   }
 });
 
-it("more than ten records and a tenth that are lost within a week are told until the week is over", () => {
+it("a loss of more than ten records and a tenth within a week is reported until the week is over", () => {
   const day = 86_400_000;
   const full = nextNote(undefined, outcome({ records: 200 }), day);
   const codesOf = (records: number, at: number, before = full) =>

@@ -95,10 +95,7 @@ describe("a process that writes and reads a state", () => {
 
   it("reads what a new process reads, whatever was written by itself or by others", async () => {
     const event = fc.record({ id: fc.constantFrom("a", "b", "ā\n", '",\n"'), magnitude: fc.constantFrom(1, 2, -0) });
-    const step = fc.record({
-      by: fc.constantFrom("itself", "another", "hand"),
-      events: fc.array(event, { maxLength: 4 }),
-    });
+    const step = fc.record({ by: fc.constantFrom("itself", "another", "hand"), events: fc.array(event, { maxLength: 4 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         const memory = memoryOf();

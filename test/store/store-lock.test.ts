@@ -10,7 +10,7 @@ const root = temporaryFolder();
 /** A number that no process has. */
 const NOBODY = 4_999_999;
 
-it("a store that is locked is told to be in use, also by another path that leads to it", async () => {
+it("a locked store is in use, also by another path to it", async () => {
   const store = path.join(root, "real");
   mkdirSync(store);
   symlinkSync(store, path.join(root, "link"));
@@ -32,7 +32,7 @@ it("what a run that was killed had begun to write is removed, and nothing else",
   expect(readdirSync(path.join(store, "usgs")).toSorted()).toEqual(["state.json", "what.next-is"]);
 });
 
-it("the error of the work is the one that is told, and the lock is let go", async () => {
+it("the error of the work is thrown, and the lock is released", async () => {
   const store = path.join(root, "failing");
   await expect(lockedStore(store, () => Promise.reject(new TypeError("a mistake")))).rejects.toThrow(TypeError);
   await lockedStore(store, async () => {});

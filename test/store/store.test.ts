@@ -165,7 +165,7 @@ describe("a store that cannot be written", () => {
   );
 });
 
-describe("what is told of a store that cannot be written", () => {
+describe("the error of a store that cannot be written", () => {
   it.each(["ENOSPC", "EDQUOT"])("to make room, where there is none (%s)", (code) => {
     expect(unwritable("data/store", Object.assign(new Error("write"), { code }))).toMatchObject({
       code: "store-unwritable",

@@ -11,14 +11,7 @@ import { changeSection, makeSection, recordOfSection } from "../../build/tree/ma
 type Entries = ReadonlyMap<string, IndexEntry>;
 
 function entry(path: string, version: number): IndexEntry {
-  return {
-    path,
-    bytes: version,
-    sha256: sha256(`${path} ${version}`),
-    etag: `"${version}"`,
-    cache: "minute",
-    encodings: [],
-  };
+  return { path, bytes: version, sha256: sha256(`${path} ${version}`), etag: `"${version}"`, cache: "minute", encodings: [] };
 }
 
 const pathOf = (number: number) => `api/${number}.json`;

@@ -51,15 +51,7 @@ export function plantCatalogue(
   });
   const files = [
     file("api.json", JSON.stringify({ snapshot: { as_of: asOf } })),
-    ...shards.files.map(
-      ({ path, bytes }): TreeFile => ({
-        path,
-        bytes,
-        section: "shards",
-        cache: "immutable",
-        compress: false,
-      }),
-    ),
+    ...shards.files.map(({ path, bytes }): TreeFile => ({ path, bytes, section: "shards", cache: "immutable", compress: false })),
     ...[...events.values()].map((one) =>
       file(`api/v1/earthquakes/${one.slug}.json`, JSON.stringify(one), { section: "earthquakes", compress: false }),
     ),
@@ -100,11 +92,7 @@ export function ownPart({ events }: TestCatalogue): Kept {
     [...events].map(([id, one]) => {
       const { historical_neighbours: _, impact, country, plate, ...rest } = structuredClone(one);
       const { sources: __, ...figures } = impact;
-      const where = country && {
-        iso2: country.iso2,
-        relation: country.relation,
-        distance_km: country.distance_km,
-      };
+      const where = country && { iso2: country.iso2, relation: country.relation, distance_km: country.distance_km };
       const on = plate && { code: plate.code, boundary_distance_km: plate.boundary_distance_km };
       return [id, { ...rest, impact: figures, country: where, plate: on }];
     }),

@@ -108,7 +108,7 @@ describe("a delta that cannot be written", () => {
     expect(namesIn(ground)).toEqual(["copy"]);
   });
 
-  it("because the tree before is damaged is told, and the new tree stands without it", async () => {
+  it("because the previous tree is damaged is reported, and the new tree is written without it", async () => {
     rmSync(ground, { recursive: true, force: true });
     cpSync(older, out, { recursive: true });
     const lines: string[] = [];

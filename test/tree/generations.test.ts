@@ -117,7 +117,7 @@ const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp 
   ["adds a delta", (tree) => writeFileSync(join(tree, "deltas/step/mine.delta"), "mine"), undefined],
 ];
 
-test.each(DEEDS)("whoever %s in the tree that is served is told, and the builds after mend it", (_, deed, told) =>
+test.each(DEEDS)("a build reports that somebody %s in the served tree, and later builds repair it", (_, deed, told) =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     for (const at of [0, 1, 2]) await build(out, at);

@@ -86,7 +86,7 @@ test("keys are taken up again once they have been lost", () =>
     expect(made).toEqual([]);
   }));
 
-test("the keys of the tree before the last are not believed", () =>
+test("the keys of the tree before the last are not used", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [page("first", [])]);

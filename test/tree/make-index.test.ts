@@ -60,7 +60,7 @@ test("a section is read back as it was made, whatever the order of its entries, 
   );
 });
 
-test("one new entry among 20,000 changes a file at each of few levels, and no more", () => {
+test("one new entry among 20,000 changes one file at each of a few levels", () => {
   const all = entries(20_000);
   const before = made("earthquakes", all);
   const after = made("earthquakes", [...all, entry("api/v1/earthquakes/new.json")]);

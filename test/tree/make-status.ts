@@ -17,15 +17,7 @@ export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument 
     as_of: "2031-05-04T11:59:30.000Z",
     fresh: true,
     snapshot: { id: "0123456789abcdef", sequence: 12 },
-    build: {
-      recent: 1_700,
-      historical: 942,
-      written: 12,
-      unchanged: 3_600,
-      removed: 3,
-      bytes: 8_900_000,
-      left_out: {},
-    },
+    build: { recent: 1_700, historical: 942, written: 12, unchanged: 3_600, removed: 3, bytes: 8_900_000, left_out: {} },
     sources: [
       {
         agency: "usgs",

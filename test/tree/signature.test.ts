@@ -53,7 +53,7 @@ describe("a signature", () => {
     expect(codeOf(() => checkSignature(Buffer.from("{}"), forged, [key]))).toBe("signature-wrong");
   });
 
-  it("by somebody else under our key is wrong, also where no key is trusted", () => {
+  it("of another key under the id of ours is wrong, also without trusted keys", () => {
     const ourKey = /^key .*$/m.exec(signer.sign(RECORD))?.[0] as string;
     const theirs = readSigner(OTHER.privateKey, "key").sign(RECORD);
     const zeros = `${"A".repeat(86)}==`;
@@ -77,7 +77,7 @@ describe("a signature", () => {
 });
 
 describe("a key", () => {
-  it("that is none is told by its place, never by its content", () => {
+  it("that is invalid is named by its place, never by its content", () => {
     for (const text of ["", "secret words", PAIR.publicKey, PAIR.privateKey.replace(/[A-Z]{4}/, "AAAA")]) {
       try {
         readSigner(text, "the key file");
@@ -106,7 +106,7 @@ describe("a planted tree", () => {
       expect((await verifyTree(out)).faults).toEqual([]);
     }));
 
-  it("is replaced where nothing but the signature differs, and loses it where nobody signs", () =>
+  it("is replaced where only the signature differs, and loses it without a signer", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       const files = [file("a.json", "a")];

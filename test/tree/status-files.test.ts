@@ -73,7 +73,5 @@ test("a status is not written while a tree is planted, nor where it cannot be", 
     await attempt(join(dir, "other"));
     expect(existsSync(join(dir, "other"))).toBe(false);
     writeFileSync(join(dir, "file"), "");
-    await expect(writeStatusFiles(join(dir, "file"), { json: "", page: "" })).rejects.toMatchObject({
-      name: "UserError",
-    });
+    await expect(writeStatusFiles(join(dir, "file"), { json: "", page: "" })).rejects.toMatchObject({ name: "UserError" });
   }));

@@ -36,13 +36,7 @@ export const NO_SHARDS = { days: [], results: [] } as unknown as SnapshotRecord[
 export const STEPS = [keepStatusFiles, deltaFiles, pinFiles()];
 
 export function plant(out: string, files: Iterable<TreeFile | FileGroup>, more: Partial<WriteTreeOptions> = {}): Promise<WrittenTree> {
-  return writeTree({
-    out,
-    files,
-    snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
-    steps: STEPS,
-    ...more,
-  });
+  return writeTree({ out, files, snapshot: snapshotAt("2018-02-07T00:00:00.000Z"), steps: STEPS, ...more });
 }
 
 export function snapshotAt(asOf: string): WriteTreeOptions["snapshot"] {

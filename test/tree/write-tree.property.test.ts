@@ -185,14 +185,11 @@ test("where the file system has no hard links, files are copied", () =>
     }
   }));
 
-test("a full disk is told in one line, and the old tree stays", () =>
+test("a full disk is reported in one line, and the old tree stays", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, OLD);
     const attempt = plant(out, NEW, { fileSystem: { ...NODE_FILE_SYSTEM, write: failWith("ENOSPC") } });
-    await expect(attempt).rejects.toMatchObject({
-      code: "folder-unwritable",
-      message: expect.stringContaining("disk is full"),
-    });
+    await expect(attempt).rejects.toMatchObject({ code: "folder-unwritable", message: expect.stringContaining("disk is full") });
     expect((await verifyTree(out)).ok).toBe(true);
   }));

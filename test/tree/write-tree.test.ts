@@ -180,7 +180,7 @@ test("a tree that was lost goes on from the last number that is known", () =>
     expect(kept.snapshot.sequence).toBe(2);
   }));
 
-test("a second planting of the same folder is told to wait", () =>
+test("a second build of the same folder is refused", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", LONG)]);

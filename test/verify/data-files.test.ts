@@ -20,12 +20,7 @@ it("data files are checked against their descriptions, those by year too, and a 
   const { archive = archiveOf([], null), locate, version } = input;
   const whole = { archive, live: [], locate, version, derive: openDerive(join(folder, "store")) };
   const snapshot = snapshotAt("2018-02-07T00:00:00.000Z");
-  await writeTree({
-    out,
-    files: [file("index.html", "1")],
-    snapshot,
-    steps: [dataStep(assembleCatalogue(input), whole)],
-  });
+  await writeTree({ out, files: [file("index.html", "1")], snapshot, steps: [dataStep(assembleCatalogue(input), whole)] });
   expect(dataFaults(out)).toEqual([]);
 
   const year = join(out, "data/earthquakes/2015.parquet");

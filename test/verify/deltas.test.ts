@@ -38,7 +38,7 @@ it("deltas of every age and kind that were grown with a tree are sound", () =>
     expect(await faultsOf(out)).toEqual([]);
   }));
 
-it("a delta that does not unpack is told with what is wrong", () =>
+it("a delta that does not unpack is reported with its fault", () =>
   inTree(async (out, deltas) => {
     const [first = "", second = "", third = ""] = deltas("step");
     const bytes = readFileSync(join(out, second));
@@ -57,7 +57,7 @@ it("a delta under another name than that of the snapshot that it starts at is re
     expect(await faultsOf(out)).toEqual([expect.stringMatching(`delta ${second} starts at the snapshot .* not from the one in its name`)]);
   }));
 
-it.each(["step", "hour"])("a %s delta that leads elsewhere than to the snapshot of the tree is told", (kind) =>
+it.each(["step", "hour"])("a %s delta that does not lead to the snapshot of the tree is reported", (kind) =>
   inTree(async (out, deltas) => {
     const last = deltas(kind).at(-1) ?? "";
     rewrite(out, last, ({ sections }) => ({
@@ -67,7 +67,7 @@ it.each(["step", "hour"])("a %s delta that leads elsewhere than to the snapshot 
   }),
 );
 
-it("a delta of long ago that puts what nothing has changed since is told", () =>
+it("an old delta with an entry that the tree lacks, though no later delta changed it, is reported", () =>
   inTree(async (out, deltas) => {
     const first = deltas("step")[0] ?? "";
     rewrite(out, first, ({ sections }) => ({
@@ -78,14 +78,12 @@ it("a delta of long ago that puts what nothing has changed since is told", () =>
     expect(await faultsOf(out)).toEqual([`delta ${first} does not lead to the snapshot of the tree: evil.html is different in the tree`]);
   }));
 
-it("a delta that leads back, beyond the tree, or tells a content of another hash is told", () =>
+it("a delta that leads back, beyond the tree, or has a content of another hash is reported", () =>
   inTree(async (out, deltas) => {
     const [first = "", second = "", third = ""] = deltas("step");
     rewrite(out, first, ({ from }) => ({ to: { ...from, sequence: 0 } }));
     rewrite(out, second, ({ to }) => ({ to: { ...to, sequence: 99 } }));
-    rewrite(out, third, ({ contents }) => ({
-      contents: contents.map((one) => (one.base ? one : { ...one, sha256: "0".repeat(64) })),
-    }));
+    rewrite(out, third, ({ contents }) => ({ contents: contents.map((one) => (one.base ? one : { ...one, sha256: "0".repeat(64) })) }));
     expect(await faultsOf(out)).toEqual([
       `delta ${first} leads back from number 1 to 0`,
       expect.stringMatching(`delta ${second} leads to snapshot .*, which is newer than the tree`),
@@ -93,7 +91,7 @@ it("a delta that leads back, beyond the tree, or tells a content of another hash
     ]);
   }));
 
-it("a gap between deltas is not a fault: what leads over it cannot be followed, and nobody does", () =>
+it("a gap between deltas is not a fault, because no mirror follows it", () =>
   inTree(async (out, deltas) => {
     rmSync(join(out, deltas("step")[1] ?? ""));
     expect(await faultsOf(out)).toEqual([]);

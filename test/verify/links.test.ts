@@ -113,7 +113,7 @@ describe("a link", () => {
     expect(await faultsOf("docs/index.html", `<a href="${href}">x</a>`)).toEqual([`link docs/index.html ${message}`]);
   });
 
-  it("of many files is told once", async () => {
+  it("of many files is reported once", async () => {
     const check = createLinkCheck();
     for (let at = 0; at < 1_000; at++) check.gather(`p${at}.html`, Buffer.from('<a href="/none/">x</a>'));
     await inTemporaryFolder(async (dir) => {

@@ -40,11 +40,7 @@ async function scene(versions: number): Promise<Scene> {
 async function check(out: string, during: (round: number) => void, slept: () => void = () => {}) {
   let rounds = 0;
   const progress = () => during(++rounds);
-  const report = await checkOneSnapshot(out, {
-    check: () => verifyTree(out, { progress }),
-    sleep: async () => slept(),
-    again: () => {},
-  });
+  const report = await checkOneSnapshot(out, { check: () => verifyTree(out, { progress }), sleep: async () => slept(), again: () => {} });
   return { ...report, rounds };
 }
 
@@ -54,7 +50,7 @@ it("a tree that a build replaces is checked again, and the newer one found sound
   expect(checked).toMatchObject({ ok: true, faults: [], rounds: 3, snapshot: { id: ids[2] } });
 });
 
-it("damage to the newer tree is told, and only that", async () => {
+it("only the damage to the newer tree is reported", async () => {
   const { out, replace } = await scene(2);
   const { faults, rounds } = await check(out, (round) => {
     if (round === 1) replace();
@@ -64,14 +60,14 @@ it("damage to the newer tree is told, and only that", async () => {
   expect(faults.map(({ path, kind }) => `${kind} ${path}`)).toEqual(["changed same.json"]);
 });
 
-it("damage to a tree that nobody replaces is told after one round", async () => {
+it("damage to a tree that is not replaced is reported after one round", async () => {
   const { out } = await scene(1);
   rmSync(join(out, "same.json"));
   const { faults, rounds } = await check(out, () => {});
   expect({ rounds, faults: faults.map(({ kind }) => kind) }).toEqual({ rounds: 1, faults: ["missing"] });
 });
 
-it("a tree that is replaced during every round is told as that, not as damage", async () => {
+it("a tree that is replaced during every round is reported as replaced, not as damaged", async () => {
   const { out, replace } = await scene(8);
   let rounds = 0;
   const checking = check(out, (round) => {
@@ -102,7 +98,7 @@ it("a plan that is being carried out is waited for, and nothing is repaired", as
   expect({ ...checked, waits }).toMatchObject({ ok: true, rounds: 2, waits: 1 });
 });
 
-it("a tree that is missing is told as missing", async () => {
+it("a missing tree is reported as missing", async () => {
   const absent = join(root, "absent");
   await expect(check(absent, () => {})).rejects.toMatchObject({ code: "tree-missing" });
 });

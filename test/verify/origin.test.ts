@@ -49,7 +49,7 @@ it("a published tree that is replaced once is found sound in the next round", as
   expect({ ok, as_of: snapshot.as_of }).toEqual({ ok: true, as_of: "2018-02-07T02:00:00.000Z" });
 });
 
-it("one that is replaced during every round is told as that, not as damage", async () => {
+it("one that is replaced during every round is reported as replaced, not as damaged", async () => {
   const verifying = verifyWhile((replace) => {
     replace();
     damage();
@@ -57,7 +57,7 @@ it("one that is replaced during every round is told as that, not as damage", asy
   await expect(verifying).rejects.toMatchObject({ code: "tree-replaced" });
 });
 
-it("one that is damaged and not replaced is told as damaged", async () => {
+it("one that is damaged and not replaced is reported as damaged", async () => {
   const { faults } = await verifyWhile(damage, 1);
   expect(faults).toMatchObject([{ path: "large.txt", kind: "changed" }]);
 });

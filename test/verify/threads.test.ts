@@ -45,7 +45,7 @@ test.each([true, false])("threads find what a look at each file finds, and bring
   }),
 );
 
-test("an error in a thread is one of whoever asked it", async () => {
+test("an error in a thread is an error of its caller", async () => {
   const threads = startThreads({ dir: "/nowhere", wantsBytes: false });
   try {
     // No entry: the thread throws.

@@ -34,11 +34,7 @@ export interface Selection {
   deleted?: boolean;
 }
 
-/**
- * The address of a request for a window.
- *
- * @param limit largest number of events in the answer; sent only if it is given
- */
+/** The address of a request for a window. @param limit largest number of events in the answer; sent only if it is given */
 export function queryAddress(
   { address, format, shortNames }: FdsnDialect,
   method: "count" | "query",

@@ -48,11 +48,7 @@ const EMSC: Preset = {
   },
   address: "https://www.seismicportal.eu/fdsnws/event/1/",
   format: "json",
-  quirks: {
-    idPrefix: "",
-    untyped: "not reported",
-    page: "https://www.seismicportal.eu/eventdetails.html?unid={id}",
-  },
+  quirks: { idPrefix: "", untyped: "not reported", page: "https://www.seismicportal.eu/eventdetails.html?unid={id}" },
   cap: 20_000,
   shortNames: true,
   updatedAfter: true,

@@ -267,9 +267,7 @@ function spanOf({ events }: Answer, now: number): Span {
   };
 }
 
-/**
- * If the new span begins after the end of the covered one, there is a gap between them: then only the new span counts as covered.
- */
+/** If the new span begins after the end of the covered one, there is a gap between them: then only the new span counts as covered. */
 function coversAfter(state: FdsnState | undefined, next: Span): Span {
   const span = { from: next.from, to: Math.max(next.from, next.to) };
   return joinSpans(state ? [state.covers, span] : [span]).at(-1) ?? span;

@@ -11,12 +11,7 @@ const counts = z.record(z.string(), z.number().int().positive());
 
 const was = reportedEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
 
-const absenceSchema = z.strictObject({
-  id: text,
-  since: instant,
-  last: instant,
-  captures: z.number().int().positive(),
-});
+const absenceSchema = z.strictObject({ id: text, since: instant, last: instant, captures: z.number().int().positive() });
 
 /** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const fdsnStateSchema = z.strictObject({

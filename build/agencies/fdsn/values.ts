@@ -29,11 +29,7 @@ export function originTime(text: unknown, retrievedAt: number): number {
   return time;
 }
 
-/**
- * The time of the last change; null if the agency states none.
- *
- * @throws Unreadable `updated-invalid`, `updated-in-the-future`
- */
+/** The time of the last change; null if the agency states none. @throws Unreadable `updated-invalid`, `updated-in-the-future` */
 export function updateTime(text: unknown, retrievedAt: number): number | null {
   if (isUnknown(text)) return null;
   const time = typeof text === "string" ? instantOfText(text) : undefined;
@@ -42,11 +38,7 @@ export function updateTime(text: unknown, retrievedAt: number): number | null {
   return time;
 }
 
-/**
- * Degrees, longitude in [-180, 180); both null if both are unknown.
- *
- * @throws Unreadable `position-invalid`, `position-out-of-range`
- */
+/** Degrees, longitude in [-180, 180); both null if both are unknown. @throws Unreadable `position-invalid`, `position-out-of-range` */
 export function position(north: unknown, east: unknown): { latitude: number | null; longitude: number | null } {
   const latitude = numberOrNull(north, "position-invalid");
   const longitude = numberOrNull(east, "position-invalid");

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type Candidate, matchOneToOne } from "../../catalogue/merge/match-one-to-one.ts";
 import { distanceKm } from "../../geo/sphere.ts";
+import { compareText } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import type { Change } from "../../store/agency.ts";
@@ -130,15 +131,11 @@ function joinWithdrawals(statements: readonly Withdrawal[], alive: ReadonlySet<s
   return statements
     .map(({ ids, withdrawnAt }) => ({ ids: ids.filter((id) => !alive.has(id)), withdrawnAt }))
     .filter(({ ids }) => ids.length > 0)
-    .toSorted((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
+    .toSorted((a, b) => compareText(a.ids[0] ?? "", b.ids[0] ?? ""));
 }
 
 function oldestFirst(a: NoaaEvent, b: NoaaEvent): number {
-  return instantOf(a.time) - instantOf(b.time) || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return instantOf(a.time) - instantOf(b.time) || compareText(a.id, b.id);
 }
 
 /** Largest differences between two records of one earthquake. */

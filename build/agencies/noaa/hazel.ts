@@ -27,11 +27,7 @@ export function readNoaa(bytes: Uint8Array, where: string): NoaaTable<NoaaEvent>
   return { ...headOf(document), ...read, rows: deriveIds(read.rows) };
 }
 
-/**
- * Reads NOAA's tsunamis: answers of the HazEL API or the classic table.
- *
- * @throws UserError `capture-malformed` if it is neither
- */
+/** Reads NOAA's tsunamis: answers of the HazEL API or the classic table. @throws UserError `capture-malformed` if it is neither */
 export function readNoaaTsunamis(bytes: Uint8Array, where: string): NoaaTable<NoaaTsunami> {
   const document = readDocument(bytes, where, "tsunamis");
   return { ...headOf(document), ...readRows(document.rows, readTsunamiRow, TSUNAMI_PREFIX) };

@@ -9,9 +9,7 @@ import { isDerived, NOAA_MAGNITUDES, type NoaaEvent, type NoaaTsunami } from "./
 /** A tsunami of this validity (probable) or a higher one (definite) counts as observed. */
 const PROBABLE = 3;
 
-/**
- * With this validity or a lower one there was no tsunami: the sources are wrong, or it was only a seiche or an inland disturbance.
- */
+/** With this validity or a lower one there was no tsunami: the sources are wrong, or it was only a seiche or an inland disturbance. */
 const NONE = 0;
 
 const EVENT_PAGE = "https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/";

@@ -94,11 +94,7 @@ function refuseUnpublishable(values: Parameters<typeof unpublishable>[0]): void 
   if (names.length > 0) throw new Unreadable("value-impossible", `has an impossible ${names.join(", ")}`);
 }
 
-/**
- * Reads a tsunami from a row of any form.
- *
- * @throws Unreadable if it has no id or no year, or if the date or position is impossible
- */
+/** Reads a tsunami from a row of any form. @throws Unreadable if it has no id or no year, or if the date or position is impossible */
 export function readTsunamiRow(row: NoaaRow, doubtful: LeftOut): NoaaTsunami {
   const fields = fieldReader(row, doubtful);
   const id = readId(fields);
@@ -183,11 +179,7 @@ export function readRows<Row extends NoaaEvent | NoaaTsunami>(
       continue;
     }
     const error = reading instanceof Unreadable ? reading : new Unreadable("id-repeated", "has an id that stands above");
-    read.unreadable.push({
-      what: id === "" ? where : prefix + id,
-      code: error.code,
-      reason: `${where} ${error.message}`,
-    });
+    read.unreadable.push({ what: id === "" ? where : prefix + id, code: error.code, reason: `${where} ${error.message}` });
     if (id === "") read.anonymous = true;
   }
   return read;

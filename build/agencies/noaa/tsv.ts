@@ -186,10 +186,7 @@ const TSUNAMIS = {
  */
 export function readSignifTsv(text: string, where: string): TsvRows {
   const { rows, search } = readTsv(text, where, { fields: { ...EARTHQUAKES, ...CLASSIC_LOSSES }, quoted: false });
-  return {
-    rows: rows.map(({ row, where }) => ({ row: row && { ...row, ...flagOf(row.flagTsunami) }, where })),
-    search,
-  };
+  return { rows: rows.map(({ row, where }) => ({ row: row && { ...row, ...flagOf(row.flagTsunami) }, where })), search };
 }
 
 /** Reads the classic table of tsunamis (`tsevent.txt`): 46 columns, with ids, without a link to an earthquake. */

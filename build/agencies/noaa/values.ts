@@ -91,11 +91,7 @@ function isDate(year: number, month: number | null, day: number | null): boolean
   return month === null || day === null || dayExists(year, month, day);
 }
 
-/**
- * Position in degrees. If one coordinate is missing, both are unknown.
- *
- * @throws Unreadable `position-impossible`
- */
+/** Position in degrees. If one coordinate is missing, both are unknown. @throws Unreadable `position-impossible` */
 export function readPosition({ row, noteInvalid }: FieldReader): { latitude: number | null; longitude: number | null } {
   const [latitude, longitude] = [numberOf(row.latitude), numberOf(row.longitude)];
   if (!isWithin(latitude, 90) || !isWithin(longitude, 180)) {

@@ -27,11 +27,7 @@ const properties = z.record(z.string(), z.unknown());
 const feature = z.object({ type: z.literal("Feature"), properties });
 
 const boundary = z.object({
-  properties: z.object({
-    Name: z.string(),
-    PlateA: z.string(),
-    PlateB: z.string(),
-  }),
+  properties: z.object({ Name: z.string(), PlateA: z.string(), PlateB: z.string() }),
   geometry: lineString,
 });
 const plate = z.object({

@@ -21,9 +21,7 @@ const capture = z.strictObject({
   address: z.string(),
   /** The address after redirects. */
   retrievedFrom: z.string(),
-  /**
-   * ms since 1970 UTC by the local clock: the time when these bytes were read, and the time when they were last found unchanged.
-   */
+  /** ms since 1970 UTC by the local clock: the time when these bytes were read, and the time when they were last found unchanged. */
   retrievedAt: instant,
   checkedAt: instant,
   /** SHA-256 of the uncompressed bytes. */
@@ -39,12 +37,7 @@ export type PlateCapture = z.infer<typeof capture>;
 
 // Stores of earlier versions have unused fields in lines and steps. The schema drops them.
 const line: z.ZodType<BoundaryLine> = z.object({ ...sides, line: z.array(point).min(2) });
-const step: z.ZodType<BoundaryStep> = z.object({
-  ...sides,
-  from: point,
-  to: point,
-  class: z.enum(BOUNDARY_CLASSES),
-});
+const step: z.ZodType<BoundaryStep> = z.object({ ...sides, from: point, to: point, class: z.enum(BOUNDARY_CLASSES) });
 const ring = z.array(z.number().min(-180).max(180)).min(6);
 const outline: z.ZodType<PlateOutline> = z.strictObject({ code, polygons: z.array(z.array(ring).min(1)).min(1) });
 
@@ -79,14 +72,7 @@ const stateSchema = z.strictObject({
 export type PlatesState = z.infer<typeof stateSchema>;
 
 /** The state before the first request. */
-export const NO_PLATES: PlatesState = {
-  format: 1,
-  agency: "plates",
-  boundaries: null,
-  plates: null,
-  steps: null,
-  failures: {},
-};
+export const NO_PLATES: PlatesState = { format: 1, agency: "plates", boundaries: null, plates: null, steps: null, failures: {} };
 
 /**
  * Reads the stored plate model; undefined if it was never requested.

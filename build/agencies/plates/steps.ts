@@ -39,11 +39,7 @@ export function isStepsDat(text: string): boolean {
   return FIXED.test(text);
 }
 
-/**
- * Reads the CSV form of `PB2002_steps`. Finds columns by their names.
- *
- * @throws UserError `capture-malformed` with the line
- */
+/** Reads the CSV form of `PB2002_steps`. Finds columns by their names. @throws UserError `capture-malformed` with the line */
 export function readStepsCsv(text: string, where: string): PlateFile {
   let rows: Record<string, string>[];
   try {
@@ -63,11 +59,7 @@ function cellsOfRow(row: Record<string, string>): StepCells {
   return Object.fromEntries(cells) as StepCells;
 }
 
-/**
- * Reads `PB2002_steps.dat`; the columns are those of `PB2002_steps_desc.txt`.
- *
- * @throws UserError `capture-malformed` with the line
- */
+/** Reads `PB2002_steps.dat`; the columns are those of `PB2002_steps_desc.txt`. @throws UserError `capture-malformed` with the line */
 export function readStepsDat(text: string, where: string): PlateFile {
   const lines = text.split(/\r?\n/);
   const steps = lines.flatMap((line, index) => {
@@ -93,11 +85,7 @@ function cellsOfLine(line: string): StepCells {
   };
 }
 
-/**
- * Reads the cells of one step.
- *
- * @throws UserError `capture-malformed`
- */
+/** Reads the cells of one step. @throws UserError `capture-malformed` */
 export function readStep(cells: StepCells, where: string, at: string): BoundaryStep {
   const sides = sidesOf(cells.boundary.trim());
   if (!sides) throw malformed(where, at, `${printed(cells.boundary)} does not name a boundary of two plates`);
@@ -106,12 +94,7 @@ export function readStep(cells: StepCells, where: string, at: string): BoundaryS
   const gap = gapBetween(from, to);
   if (gap) throw malformed(where, at, `the end of the step: ${gap}`);
   if (!classes.has(cells.class.trim())) throw malformed(where, at, `${printed(cells.class)} is none of Bird's classes`);
-  return {
-    ...sides,
-    from,
-    to,
-    class: cells.class.trim() as BoundaryClass,
-  };
+  return { ...sides, from, to, class: cells.class.trim() as BoundaryClass };
 }
 
 function readPoint(longitude: string, latitude: string, where: string, at: string): Position {

@@ -72,11 +72,7 @@ export function* archiveEvents(dir: string, { archive }: Pick<UsgsState, "archiv
   for (const segment of archive?.segments ?? []) yield* readSegment(dir, segment).events;
 }
 
-/**
- * The archive in parts that rarely change. The key of each part is derived from its content.
- *
- * @param dir folder of the store
- */
+/** The archive in parts that rarely change. The key of each part is derived from its content. @param dir folder of the store */
 export function archiveParts(dir: string, { archive }: Pick<UsgsState, "archive">) {
   return (archive?.segments ?? []).map((segment) => ({
     key: segment.sha256,

@@ -15,9 +15,7 @@ export interface ArchiveLimits {
 
 const BOUNDS: ArchiveLimits = { liveDays: 45, rows: 20_000, segments: 12 };
 
-/**
- * Events and withdrawals to apply. `evidence` has, by preferred id, the evidence for withdrawals that the agency does not state.
- */
+/** Events and withdrawals to apply. `evidence` has, by preferred id, the evidence for withdrawals that the agency does not state. */
 export interface Update extends Holdings {
   evidence?: ReadonlyMap<string, string>;
 }
@@ -119,10 +117,7 @@ function liveFrom({ events }: Holdings, days: number, before = Number.NEGATIVE_I
 }
 
 function partOf({ events, withdrawn }: Holdings, isIn: (instant: number) => boolean): Holdings {
-  return {
-    events: events.filter(({ time }) => isIn(time)),
-    withdrawn: withdrawn.filter(({ withdrawnAt }) => isIn(withdrawnAt)),
-  };
+  return { events: events.filter(({ time }) => isIn(time)), withdrawn: withdrawn.filter(({ withdrawnAt }) => isIn(withdrawnAt)) };
 }
 
 /** The new content of the segments that change, by key. The content of a removed segment is empty. */

@@ -23,11 +23,7 @@ interface StoredLines {
   doubtful: Record<string, string[]>;
 }
 
-/**
- * Saves which line gave each event of a state, for the next process.
- *
- * @param state SHA-256 of the file of the state
- */
+/** Saves which line gave each event of a state, for the next process. @param state SHA-256 of the file of the state */
 export function keepLines(derive: Derive, state: string, events: readonly UsgsEvent[], { generated, readings }: KnownLines): void {
   const lines = new Map<UsgsEvent, string>();
   const doubtful: StoredLines["doubtful"] = {};

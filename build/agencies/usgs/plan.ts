@@ -6,12 +6,7 @@ import { FEED_PERIODS, type FeedPeriod, REACH_MS } from "./summary-feeds.ts";
  * Longer feeds are read at these intervals even if shorter ones suffice: they show events that were located late, changed without a
  * new `updated`, or removed.
  */
-const EVERY_MS: Readonly<Record<FeedPeriod, number>> = {
-  hour: 0,
-  day: HOUR_MS,
-  week: DAY_MS,
-  month: 7 * DAY_MS,
-};
+const EVERY_MS: Readonly<Record<FeedPeriod, number>> = { hour: 0, day: HOUR_MS, week: DAY_MS, month: 7 * DAY_MS };
 
 /** Feeds are copies and may be some minutes old. */
 const COPY_MS = 10 * 60_000;

@@ -243,10 +243,7 @@ export function applyCapture(
   // If a span begins after the end of the covered one, there is a gap between them. Then only the newer span counts.
   const covers = spans.at(-1) ?? spanOf(capture);
   const withdrawn = [...holdings.withdrawn];
-  return {
-    state: { format: FORMAT, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] },
-    changes,
-  };
+  return { state: { format: FORMAT, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] }, changes };
 }
 
 /** A feed states its period. For an answer of the query service, the oldest event shows how far back it reaches. */

@@ -14,9 +14,7 @@ import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
 import { confirmAbsences } from "./withdrawals.ts";
 
 export interface UsgsSettings {
-  /**
-   * Address of one of the 20 summary feeds, from which the addresses of the others are derived; or of any capture, also `file:`.
-   */
+  /** Address of one of the 20 summary feeds, from which the addresses of the others are derived; or of any capture, also `file:`. */
   feed?: string | undefined;
   /** Base of the FDSN event service; or the address of one saved answer, also `file:`. */
   fdsn?: string | undefined;

@@ -1,3 +1,4 @@
+import { compareText } from "../../platform/lists.ts";
 import type { Change } from "../../store/agency.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
@@ -91,11 +92,7 @@ function apart(alive: readonly UsgsEvent[], rows: readonly UsgsEvent[]) {
   const listed = rows.filter((row) => !stored.has(row));
   const touched = new Set(listed.flatMap((row) => row.ids));
   const same = new Set(rows.filter((row) => stored.has(row) && !row.ids.some((id) => touched.has(id))));
-  return {
-    settled: [...same],
-    held: alive.filter((event) => !same.has(event)),
-    listed: rows.filter((row) => !same.has(row)),
-  };
+  return { settled: [...same], held: alive.filter((event) => !same.has(event)), listed: rows.filter((row) => !same.has(row)) };
 }
 
 function applyRows(held: readonly UsgsEvent[], listed: readonly UsgsEvent[], silence: Map<string, number>, changes: Changes): UsgsEvent[] {
@@ -193,7 +190,7 @@ function isSortedSet(ids: readonly string[]): boolean {
 
 /** Newest first, then by content, so that the order of the capture has no effect. */
 function compareRows(a: UsgsEvent, b: UsgsEvent): number {
-  return b.updated - a.updated || compare(a.id, b.id) || compare(JSON.stringify(a), JSON.stringify(b));
+  return b.updated - a.updated || compareText(a.id, b.id) || compareText(JSON.stringify(a), JSON.stringify(b));
 }
 
 function isNews(row: UsgsEvent, ownerOf: Map<string, UsgsEvent>, silence: Map<string, number>): boolean {
@@ -215,7 +212,9 @@ function chooseSuccessors(rows: readonly UsgsEvent[], ownerOf: Map<string, UsgsE
   const successors = new Map<UsgsEvent, UsgsEvent>();
   for (const [event, claimants] of claims) {
     const preferred = (row: UsgsEvent) => Number(row.ids.includes(event.id));
-    const [successor] = claimants.toSorted((a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compare(a.row.id, b.row.id));
+    const [successor] = claimants.toSorted(
+      (a, b) => preferred(b.row) - preferred(a.row) || b.ids - a.ids || compareText(a.row.id, b.row.id),
+    );
     if (successor) successors.set(event, successor.row);
   }
   return successors;
@@ -235,7 +234,7 @@ function joinWithdrawals(statements: readonly Withdrawal[], events: readonly Usg
     const one = joinedStatement(all, [statement, ...met]);
     for (const id of all) joined.set(id, one);
   }
-  return [...new Set(joined.values())].toSorted((a, b) => compare(a.ids[0] ?? "", b.ids[0] ?? ""));
+  return [...new Set(joined.values())].toSorted((a, b) => compareText(a.ids[0] ?? "", b.ids[0] ?? ""));
 }
 
 function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawal {
@@ -253,9 +252,5 @@ function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawa
 }
 
 function newestFirst(a: UsgsEvent, b: UsgsEvent): number {
-  return b.time - a.time || compare(a.id, b.id);
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+  return b.time - a.time || compareText(a.id, b.id);
 }

@@ -89,10 +89,7 @@ export const HEADERS: Record<string, JsonObject> = {
     "How long the answer may be kept, and how much longer while a newer one is fetched or the service is down.",
     "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
   ),
-  "X-Snapshot": header("Id of the snapshot that answers.", "5f0c1d2e3a4b5c6d", {
-    type: "string",
-    pattern: "^[0-9a-f]{16}$",
-  }),
+  "X-Snapshot": header("Id of the snapshot that answers.", "5f0c1d2e3a4b5c6d", { type: "string", pattern: "^[0-9a-f]{16}$" }),
   "X-As-Of": header("The instant that every window ends at, UTC.", "2018-02-07T01:49:14.000Z", {
     type: "string",
     format: "date-time",
@@ -111,10 +108,7 @@ const ANSWER_HEADERS = ["ETag", "Last-Modified", "Cache-Control", "X-Snapshot", 
 
 /** `components.responses`: the responses of every endpoint besides its resource. */
 const RESPONSES: Record<string, JsonObject> = {
-  NotModified: {
-    description: "The answer is still the one that `If-None-Match` names.",
-    headers: headers(ANSWER_HEADERS),
-  },
+  NotModified: { description: "The answer is still the one that `If-None-Match` names.", headers: headers(ANSWER_HEADERS) },
   CanonicalSlug: {
     description:
       "The address is one of the earthquake's others: an earlier slug, its bare id, or an id it was once known by. A " +
@@ -156,10 +150,7 @@ function responsesOf(endpoint: Endpoint): JsonObject {
       description: ENDPOINT_TEXTS[endpoint.id].description,
       headers: headers(isPaged ? [...ANSWER_HEADERS, "Link"] : ANSWER_HEADERS),
       content: {
-        "application/json": {
-          schema: ref("schemas", ENDPOINT_TEXTS[endpoint.id].resource),
-          example: EXAMPLES[endpoint.id].body,
-        },
+        "application/json": { schema: ref("schemas", ENDPOINT_TEXTS[endpoint.id].resource), example: EXAMPLES[endpoint.id].body },
       },
     },
     304: ref("responses", "NotModified"),

@@ -100,10 +100,7 @@ export interface JoinedBoundary {
   owners: PlateBoundary[];
 }
 
-/**
- * Joins each boundary to the previous one if that ends at its first point: Bird's boundaries are divided wherever the class
- * changes.
- */
+/** Joins each boundary to the previous one if that ends at its first point: Bird's boundaries are divided wherever the class changes. */
 export function joinBoundaries(boundaries: readonly PlateBoundary[]): JoinedBoundary[] {
   const joined: JoinedBoundary[] = [];
   for (const boundary of boundaries) {
@@ -169,10 +166,7 @@ function* movingPieces(boundary: PlateBoundary, poles: ReadonlyMap<string, Rotat
   }
 }
 
-/**
- * Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Equal consecutive points make no
- * piece.
- */
+/** Divides a line into pieces of at most `PIECE_DEGREES`, straight in longitude and latitude. Equal consecutive points make no piece. */
 function* piecesOf(line: readonly Place[]): Iterable<[Place, Place]> {
   for (let i = 1; i < line.length; i++) {
     const [[x0, y0], [x1, y1]] = [line[i - 1], line[i]] as [Place, Place];

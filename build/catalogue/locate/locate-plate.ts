@@ -19,10 +19,7 @@ interface PlateFix extends EventPlate {
 /** Takes degrees. Never null: every point of the globe is on a plate. */
 export type PlateLocator = (latitude: number, longitude: number) => PlateFix;
 
-/**
- * Boundary segments are about 40 km long. With 4 segments in a leaf, a search takes half as long as with 16 (2.6 µs instead of 5.5
- * µs).
- */
+/** Boundary segments are about 40 km long. With 4 segments in a leaf, a search takes half as long as with 16 (2.6 µs instead of 5.5 µs). */
 const LEAF_SEGMENTS = 4;
 
 /** An upper bound for the distance between any two points of the globe, km. */

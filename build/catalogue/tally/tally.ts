@@ -84,9 +84,7 @@ export function wholeYears({ from, to }: CompleteSpan): { first: number; next: n
   return next > first ? { first, next } : null;
 }
 
-/**
- * Networks have become denser, so the magnitude of completeness of a long span is that of its worst part with this number of years.
- */
+/** Networks have become denser, so the magnitude of completeness of a long span is that of its worst part with this number of years. */
 export const PART_YEARS = 10;
 
 /** The completeness of the whole years of a span, and the Gutenberg–Richter law above it; null without whole years. */

@@ -19,16 +19,10 @@ export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;
  */
 const RATES = [0.003, 0.01, 0.03, 0.1] as const;
 
-/**
- * Points of a level. History gives one point for each of two figures, so that both together raise a class, but neither of them
- * alone.
- */
+/** Points of a level. History gives one point for each of two figures, so that both together raise a class, but neither of them alone. */
 const LEVEL_POINTS = 2;
 
-/**
- * History counts only where the belts have at most this level: records are short where few earthquakes happen and long where many
- * do.
- */
+/** History counts only where the belts have at most this level: records are short where few earthquakes happen and long where many do. */
 const HISTORY_TO_LEVEL = HISTORY_TO_POINTS / LEVEL_POINTS;
 
 /** Minimum for the second largest value, so that a single entry, which may be a mistake, never changes a class. */
@@ -73,11 +67,7 @@ export function zonePoints({ deformation, rate, secondMagnitude, secondDeaths }:
   };
 }
 
-/**
- * The seismic zone for points.
- *
- * @param boundaryDistanceKm from the territory to the nearest plate boundary
- */
+/** The seismic zone for points. @param boundaryDistanceKm from the territory to the nearest plate boundary */
 export function zoneOf({ belts, largestMagnitude, deaths }: ZonePoints, boundaryDistanceKm: number): SeismicZone {
   const points = belts + largestMagnitude + deaths;
   if (points >= ZONE_FROM.very_high) return "very_high";

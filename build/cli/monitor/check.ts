@@ -18,11 +18,7 @@ export interface Problem {
 const LATE_RUNS = 3;
 const CLOCK_TOLERANCE_MS = 5 * MINUTE_MS;
 
-/**
- * The problems of a store and a tree. Ages are counted now, not at the end of the last run. Pure.
- *
- * @param now ms since 1970 UTC
- */
+/** The problems of a store and a tree. Ages are counted now, not at the end of the last run. Pure. @param now ms since 1970 UTC */
 export function problemsOf({ store, tree }: Status, now: number): Problem[] {
   const unsound = (message: string, hint: string): Problem => ({ kind: "unsound", message, hint });
   const problems: Problem[] = [];

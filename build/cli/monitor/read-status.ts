@@ -46,10 +46,7 @@ export interface Status {
 
 /** @param store undefined: only the tree matters, as for a mirror */
 export async function status(store: string | undefined, out: string): Promise<Status> {
-  return {
-    store: store === undefined ? null : await orFault(store, storeStatus),
-    tree: await orFault(out, treeStatus),
-  };
+  return { store: store === undefined ? null : await orFault(store, storeStatus), tree: await orFault(out, treeStatus) };
 }
 
 async function orFault<T>(dir: string, read: (dir: string) => Promise<T | null>): Promise<T | { dir: string; fault: string } | null> {

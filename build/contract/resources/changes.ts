@@ -128,9 +128,6 @@ export const ChangeList = z
 export type ChangeList = z.infer<typeof ChangeList>;
 
 export const ChangesOfHour = z
-  .strictObject({
-    hour,
-    entries: z.array(ChangeEntry).meta({ description: "Oldest first; each leads on from the one before." }),
-  })
+  .strictObject({ hour, entries: z.array(ChangeEntry).meta({ description: "Oldest first; each leads on from the one before." }) })
   .meta({ description: "The changes of an hour." });
 export type ChangesOfHour = z.infer<typeof ChangesOfHour>;

@@ -57,10 +57,7 @@ export const placeDescription = z.string().meta({
   examples: ["22km NNE of Hualian, Taiwan"],
 });
 
-export const occurredAt = dateTime.meta({
-  description: "Origin time, UTC.",
-  examples: ["2018-02-06T15:50:42.400Z"],
-});
+export const occurredAt = dateTime.meta({ description: "Origin time, UTC.", examples: ["2018-02-06T15:50:42.400Z"] });
 
 export const occurredAtOfAnyAge = dateTimeOfAnyAge.meta({
   description:

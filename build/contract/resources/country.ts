@@ -88,10 +88,7 @@ export const ZoneBasis = z
             description: "What it means at the country's distance, from 1 (some shaking) to 4 (4.0 m/s² and more).",
             examples: [4],
           }),
-        distance_km: distance.meta({
-          description: "Kilometres from the territory to the line of the belt.",
-          examples: [0],
-        }),
+        distance_km: distance.meta({ description: "Kilometres from the territory to the line of the belt.", examples: [0] }),
       })
       .nullable()
       .meta({
@@ -157,10 +154,7 @@ const recentFields = {
   recent_30d_covered_from: coveredFromOrNull,
 };
 
-const countrySlug = slug.meta({
-  description: "Last part of the address of the country's profile.",
-  examples: ["japan"],
-});
+const countrySlug = slug.meta({ description: "Last part of the address of the country's profile.", examples: ["japan"] });
 
 export const RiskCountry = z.strictObject(riskFields).meta({ description: "A country and its seismic totals." });
 export type RiskCountry = z.infer<typeof RiskCountry>;
@@ -227,10 +221,7 @@ export const CountryProfile = z
           .number()
           .min(0)
           .nullable()
-          .meta({
-            description: "Area in square kilometres; null where it is not known.",
-            examples: [377930],
-          }),
+          .meta({ description: "Area in square kilometres; null where it is not known.", examples: [377930] }),
         position: z
           .strictObject({
             latitude: latitude.meta({ description: "Degrees, north positive.", examples: [36] }),

@@ -156,10 +156,7 @@ export const Impact = z
       .number()
       .min(0)
       .nullable()
-      .meta({
-        description: "Damage in millions of US dollars of the time; null where no figure is known.",
-        examples: [12.5],
-      }),
+      .meta({ description: "Damage in millions of US dollars of the time; null where no figure is known.", examples: [12.5] }),
     damage_million_usd_class: amountClass("damage in US dollars", "damage_million_usd", 3),
     sources: z.array(ImpactSource).meta({
       description:
@@ -182,24 +179,15 @@ export const Tsunami = z
     observed: z
       .boolean()
       .nullable()
-      .meta({
-        description: "Whether a tsunami was observed; null where no catalogue says.",
-        examples: [null],
-      }),
+      .meta({ description: "Whether a tsunami was observed; null where no catalogue says.", examples: [null] }),
     noaa_event_id: z
       .int()
       .nullable()
-      .meta({
-        description: "The event in NOAA's tsunami catalogue; null where it has none.",
-        examples: [null],
-      }),
+      .meta({ description: "The event in NOAA's tsunami catalogue; null where it has none.", examples: [null] }),
     max_water_height_m: z
       .number()
       .nullable()
-      .meta({
-        description: "Largest height of the water in metres; null where it is not known.",
-        examples: [null],
-      }),
+      .meta({ description: "Largest height of the water in metres; null where it is not known.", examples: [null] }),
   })
   .meta({ description: "The tsunami, if there was one." });
 

@@ -82,9 +82,7 @@ export const EarthquakeSearchResult = z
 export type EarthquakeSearchResult = z.infer<typeof EarthquakeSearchResult>;
 
 export const SearchResults = z
-  .strictObject({
-    results: z.array(EarthquakeSearchResult).max(50).meta({ description: "At most 50, the best matches first." }),
-  })
+  .strictObject({ results: z.array(EarthquakeSearchResult).max(50).meta({ description: "At most 50, the best matches first." }) })
   .meta({ description: "The earthquakes whose place name holds every word of the query." });
 export type SearchResults = z.infer<typeof SearchResults>;
 

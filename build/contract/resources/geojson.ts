@@ -81,10 +81,7 @@ export const BoundaryFeature = z
     id: z
       .int()
       .positive()
-      .meta({
-        description: "Number of the piece, from 1. It stays while the boundaries keep their source.",
-        examples: [129],
-      }),
+      .meta({ description: "Number of the piece, from 1. It stays while the boundaries keep their source.", examples: [129] }),
     geometry: z
       .strictObject({
         type: z.literal("LineString").meta({ description: "Always `LineString`." }),
@@ -110,18 +107,12 @@ export const BoundaryFeature = z
             "one, `\\` where the left one is, otherwise `-`.",
           examples: ["ON-PS"],
         }),
-        plate_a: plateCode.meta({
-          description: "Code of the plate on the left, walking along the line.",
-          examples: ["ON"],
-        }),
+        plate_a: plateCode.meta({ description: "Code of the plate on the left, walking along the line.", examples: ["ON"] }),
         plate_b: plateCode.meta({ description: "Code of the plate on the right.", examples: ["PS"] }),
         plates: z
           .array(slug)
           .length(2)
-          .meta({
-            description: "Slugs of the two plates, in the same order.",
-            examples: [["okinawa", "philippine-sea"]],
-          }),
+          .meta({ description: "Slugs of the two plates, in the same order.", examples: [["okinawa", "philippine-sea"]] }),
         type: z.enum(BOUNDARY_TYPES).meta({ description: "How the plates move against each other.", examples: ["convergent"] }),
         class: z
           .enum(BOUNDARY_CLASSES)

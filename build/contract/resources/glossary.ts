@@ -14,10 +14,7 @@ export const ListedTerm = z
     term: termName,
     slug: termSlug,
     category,
-    summary: name.meta({
-      description: "The term in one sentence.",
-      examples: ["A magnitude from the seismic moment."],
-    }),
+    summary: name.meta({ description: "The term in one sentence.", examples: ["A magnitude from the seismic moment."] }),
   })
   .meta({ description: "A term as the list has it." });
 

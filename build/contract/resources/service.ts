@@ -91,10 +91,7 @@ export const DataSet = z
     }),
     covers: z
       .strictObject({
-        from: dateTimeOfAnyAge.meta({
-          description: "The earliest origin time.",
-          examples: ["2018-01-31T01:49:14.000Z"],
-        }),
+        from: dateTimeOfAnyAge.meta({ description: "The earliest origin time.", examples: ["2018-01-31T01:49:14.000Z"] }),
         to: dateTimeOfAnyAge.meta({ description: "The latest.", examples: ["2018-02-07T01:49:14.000Z"] }),
       })
       .nullable()

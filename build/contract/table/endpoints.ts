@@ -138,10 +138,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   row("plates", "/api/v1/plates/"),
   row("plate", "/api/v1/plates/{slug}/", [SLUG]),
   row("combined-search", "/api/v1/search/", [SEARCH_TEXT]),
-  row("glossary", "/api/v1/glossary/", [choice("category", GLOSSARY_CATEGORIES)], {
-    ...DAILY,
-    wholeAnswersBy: ["category"],
-  }),
+  row("glossary", "/api/v1/glossary/", [choice("category", GLOSSARY_CATEGORIES)], { ...DAILY, wholeAnswersBy: ["category"] }),
   row("term", "/api/v1/glossary/{slug}/", [SLUG], DAILY),
   row("stats", "/api/v1/stats/"),
   // This is the only answer that depends on the history of trees and not on the store. So it is in no index and not part of a

@@ -103,11 +103,7 @@ function readText(parameter: Parameter, given: string): ValueResult {
   return length >= minLength && length <= maxLength ? { ok: true, value } : { ok: false };
 }
 
-/**
- * The accepted values of a parameter, in words.
- *
- * @example describeAllowed(limit) // "an integer from 1 to 200"
- */
+/** The accepted values of a parameter, in words. @example describeAllowed(limit) // "an integer from 1 to 200" */
 export function describeAllowed(parameter: Parameter): string {
   const { choices, type, minimum, maximum, minLength, maxLength } = parameter;
   if (choices && choices.length > MAXIMUM_LISTED) {

@@ -96,10 +96,7 @@ function plainDecimal(value: number): string {
 }
 
 function tooMuch(length: number, maximum: number, unit: string): ParsedQuery {
-  return {
-    ok: false,
-    errors: [{ parameter: "query", given: `${length} ${unit}`, allowed: `at most ${maximum} ${unit}` }],
-  };
+  return { ok: false, errors: [{ parameter: "query", given: `${length} ${unit}`, allowed: `at most ${maximum} ${unit}` }] };
 }
 
 function groupByName(pairs: readonly QueryPair[]): Map<string, QueryPair[]> {

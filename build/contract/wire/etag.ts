@@ -1,10 +1,7 @@
 /** Content coding of a precompressed variant. */
 export type Encoding = "br" | "gzip";
 
-/**
- * Strong ETag of bytes (RFC 9110, section 8.8.3), quotes included: 14 hex digits derived from the bytes, the same on
- * every host.
- */
+/** Strong ETag of bytes (RFC 9110, section 8.8.3), quotes included: 14 hex digits derived from the bytes, the same on every host. */
 export function etagOf(bytes: Uint8Array): string {
   return etagOfHash(hashOf(bytes));
 }

@@ -19,11 +19,7 @@ export const PROBLEM_TYPES = {
 
 export type ProblemKind = keyof typeof PROBLEM_TYPES;
 
-/**
- * A problem document of any kind, including those of hosts.
- *
- * @param detail the error in this request, a sentence for people
- */
+/** A problem document of any kind, including those of hosts. @param detail the error in this request, a sentence for people */
 export function problem(kind: ProblemKind, detail: string, errors?: readonly ParameterError[]): Problem {
   return problemOf(kind, PROBLEM_TYPES[kind], detail, errors);
 }

@@ -6,9 +6,7 @@ export interface ProblemType {
   title: string;
 }
 
-/**
- * The kinds of problems in answers of the API itself. `problem-types.ts` also has those of hosts, which the rewrite does not need.
- */
+/** The kinds of problems in answers of the API itself. `problem-types.ts` also has those of hosts, which the rewrite does not need. */
 export const ANSWER_PROBLEMS = {
   "invalid-parameter": { status: 400, title: "A parameter is not valid" },
   "not-found": { status: 404, title: "There is nothing at this address" },
@@ -30,11 +28,7 @@ export interface Problem {
   errors?: readonly ParameterError[];
 }
 
-/**
- * A problem document of a kind, with its title and status.
- *
- * @param detail the error in this request, a sentence for people
- */
+/** A problem document of a kind, with its title and status. @param detail the error in this request, a sentence for people */
 export function problemOf(kind: string, { status, title }: ProblemType, detail: string, errors?: readonly ParameterError[]): Problem {
   const document: Problem = { type: problemPage(kind), title, status, detail };
   return errors ? { ...document, errors } : document;

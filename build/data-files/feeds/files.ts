@@ -26,11 +26,7 @@ const GEOJSON: FeedFormat = {
   },
 };
 
-const CSV: FeedFormat = {
-  entry: csvRow,
-  separator: "",
-  around: () => ({ open: CSV_HEADER, close: "" }),
-};
+const CSV: FeedFormat = { entry: csvRow, separator: "", around: () => ({ open: CSV_HEADER, close: "" }) };
 
 const FORMATS = { geojson: GEOJSON, csv: CSV, atom: ATOM };
 

@@ -42,12 +42,7 @@ async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promis
   const { rows, bytes } = sumOf(fence, packs);
   if (rows !== usgs.records) throw new Error(`its archive has ${rows} of ${usgs.records} events`);
   if (bytes > MOST_BYTES) throw new Error(`their events have ${bytes} bytes, the limit is ${MOST_BYTES}`);
-  return {
-    asOf: Date.parse(snapshot.as_of),
-    events: await featuresOf(archive, fence, packs),
-    covers,
-    source,
-  };
+  return { asOf: Date.parse(snapshot.as_of), events: await featuresOf(archive, fence, packs), covers, source };
 }
 
 function sizeOf(magnitude: number | null): FeedInput["source"] | undefined {

@@ -100,12 +100,7 @@ export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteri
 export function wholeTest(criteria: Criteria, { least, most }: BlockBounds): (at: number) => boolean {
   const { time, updated, latitude, longitude, ...others } = criteria;
   if (Object.values(others).some((value) => value !== undefined)) return () => false;
-  const given = Object.entries({
-    time: [time],
-    updated: updated && [updated],
-    latitude: latitude && [latitude],
-    longitude,
-  });
+  const given = Object.entries({ time: [time], updated: updated && [updated], latitude: latitude && [latitude], longitude });
   const tests = given.flatMap(([name, ranges]) => (ranges ? [{ name: name as Bounded, ranges }] : []));
   return (at) =>
     tests.every(({ name, ranges }) => {

@@ -120,10 +120,7 @@ interface FenceText extends FenceHead {
 }
 
 export function writeFence(packs: readonly FencedPack[], head: FenceHead): Uint8Array {
-  const content: FenceText = {
-    packs: packs.map(({ unit, set, sha256, ids }) => ({ unit, set, sha256, ids })),
-    ...head,
-  };
+  const content: FenceText = { packs: packs.map(({ unit, set, sha256, ids }) => ({ unit, set, sha256, ids })), ...head };
   const text = new TextEncoder().encode(JSON.stringify(content));
   const blocks = packs.flatMap((pack, at) => pack.blocks.map((block) => ({ ...block, pack: at })));
   const table = boundsTable(blocks.length);

@@ -19,7 +19,7 @@ const NEAR = 65_536;
 const FEW_RUNS = 4;
 const FAR = 2_097_152;
 
-/** The ranges that are read for parts of files: as few as possible without reading much in vain. */
+/** The ranges that are read for parts of files: as few as possible, without many unused bytes. */
 export function runsOf<Some extends Part>(chunks: readonly Some[]): Run<Some>[] {
   const sorted = chunks.toSorted((a, b) => (a.path === b.path ? a.chunk.at - b.chunk.at : a.path < b.path ? -1 : 1));
   const near = joined(

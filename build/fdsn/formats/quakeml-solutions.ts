@@ -150,7 +150,7 @@ function group(name: string, elements: readonly string[]): string {
   return content === "" ? "" : `<${name}>${content}</${name}>`;
 }
 
-/** A value with its error. An error of zero is one that nobody computed. */
+/** A value with its error. An error of zero was not computed. */
 export function quantity(name: string, value: string, error?: string): string {
   const uncertainty = known(error);
   return `<${name}><value>${value}</value>${uncertainty === undefined ? "" : `<uncertainty>${uncertainty}</uncertainty>`}</${name}>`;

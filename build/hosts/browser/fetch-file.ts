@@ -63,11 +63,7 @@ async function fetchPart(url: string, freshness: Freshness, fetch: Fetch, init: 
   return isPage && !url.endsWith(".html") ? undefined : { bytes, isWhole: response.status !== 206 };
 }
 
-/**
- * Reads a part of a file of a tree, or the whole file; undefined if it does not exist.
- *
- * @throws QuaketreeError `unreachable`
- */
+/** Reads a part of a file of a tree, or the whole file; undefined if it does not exist. @throws QuaketreeError `unreachable` */
 export type ReadRange = (path: string, range: ByteRange | undefined, freshness: Freshness) => Promise<Uint8Array | undefined>;
 
 interface ByteRange {
@@ -136,11 +132,7 @@ function cacheMode(freshness: Freshness): RequestInit {
   return init;
 }
 
-/**
- * Fetches an address with the whole body.
- *
- * @throws QuaketreeError `unreachable`; the reason of the signal
- */
+/** Fetches an address with the whole body. @throws QuaketreeError `unreachable`; the reason of the signal */
 export async function request(fetch: Fetch, url: string, init: RequestInit): Promise<{ response: Response; bytes: Uint8Array }> {
   try {
     const response = await fetch(url, init);

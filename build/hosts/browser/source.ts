@@ -99,11 +99,7 @@ export interface ReadAnswer<Body> {
   link: string | undefined;
 }
 
-/**
- * Sends a request and parses the response.
- *
- * @throws QuaketreeProblem, QuaketreeError, the reason of the signal
- */
+/** Sends a request and parses the response. @throws QuaketreeProblem, QuaketreeError, the reason of the signal */
 export async function fetchBody<Body>(source: Source, target: string, signal: AbortSignal | undefined): Promise<ReadAnswer<Body>> {
   const answer = await source(target, signal);
   const body = parse(answer, target);

@@ -94,11 +94,7 @@ export interface TreeAccess {
   digest: Digest | undefined;
 }
 
-/**
- * Opens the current snapshot of a tree; returns `before` if it has not changed.
- *
- * @throws SnapshotError, QuaketreeError
- */
+/** Opens the current snapshot of a tree; returns `before` if it has not changed. @throws SnapshotError, QuaketreeError */
 async function openTree(access: TreeAccess, before: PlainTree | undefined): Promise<PlainTree> {
   const recordBytes = await access.read(SNAPSHOT_FILE, "checked");
   if (!recordBytes) throw new QuaketreeError("not-quaketree", `there is no ${SNAPSHOT_FILE}: this is not a tree`);
@@ -137,9 +133,7 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     throw new SnapshotError(path, "is not the file that is named");
   }
 
-  /**
-   * During publishing, an object store may already have the next version of the file. This version is then stored under its hash.
-   */
+  /** During publishing, an object store may already have the next version of the file. This version is then stored under its hash. */
   async function readExactly(path: string, sha256: string, freshness: Freshness, check: Digest, signal?: AbortSignal) {
     const bytes = await read(path, freshness, signal);
     if (bytes && (await check(bytes)) === sha256) return bytes;

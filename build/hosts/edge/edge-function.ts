@@ -151,11 +151,7 @@ function edgeRow(found: Prebuilt): unknown {
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
   const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
   const names = listed.flatMap((parameter) => edgeNames(row, parameter));
-  return {
-    id: row.id,
-    ...(names.length > 0 && edgeParameters(listed, free, names)),
-    ...refusal(found),
-  };
+  return { id: row.id, ...(names.length > 0 && edgeParameters(listed, free, names)), ...refusal(found) };
 }
 
 function edgeParameters(

@@ -35,11 +35,7 @@ export async function openPinned({ record: hash }: PinnedSnapshot, current: Snap
     return loaded.get(path) ?? content(hashInName(path), path);
   };
   const snapshot = pinned(await openSnapshot({ read }));
-  return {
-    snapshot,
-    bytes: bytesOf(snapshot.record),
-    file: (path, now) => entryOf(snapshot.record, path, now),
-  };
+  return { snapshot, bytes: bytesOf(snapshot.record), file: (path, now) => entryOf(snapshot.record, path, now) };
 }
 
 /** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */

@@ -70,11 +70,7 @@ export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<A
 export function forOneRequest(snapshot: Snapshot): Snapshot {
   const { earthquakes, results } = snapshot;
   if (earthquakes.missing.shards === 0 && results.missing.shards === 0) return snapshot;
-  return {
-    ...snapshot,
-    earthquakes: { ...earthquakes, pending: new Map() },
-    results: { ...results, pending: new Map() },
-  };
+  return { ...snapshot, earthquakes: { ...earthquakes, pending: new Map() }, results: { ...results, pending: new Map() } };
 }
 
 /**
@@ -97,11 +93,7 @@ export async function assetFile(
   if (found && missing.length === 0) return hostFile(found);
   await checkSame(tree, read);
   if (!plain) return undefined;
-  const file = {
-    etag: found?.etag ?? etagOf(plain),
-    plain,
-    variants: new Map([...(found?.variants ?? []), ...variants]),
-  };
+  const file = { etag: found?.etag ?? etagOf(plain), plain, variants: new Map([...(found?.variants ?? []), ...variants]) };
   if (tree.files.size >= MAX_FILES) tree.files.clear();
   tree.files.set(path, file);
   return hostFile(file);

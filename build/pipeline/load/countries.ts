@@ -76,11 +76,7 @@ export function readCountryPolygons(dataDirectory: string): CountryPart[] {
   return decodeCountryPolygons(readCompressedDataFile(join(dataDirectory, "country-polygons.bin.gz")));
 }
 
-/**
- * The inverse of `encodeCountryPolygons`. It is strict.
- *
- * @throws Error with the reason if the bytes are malformed
- */
+/** The inverse of `encodeCountryPolygons`. It is strict. @throws Error with the reason if the bytes are malformed */
 export function decodeCountryPolygons(bytes: Uint8Array): CountryPart[] {
   const reader = { bytes, position: 5 };
   if (Buffer.from(bytes.subarray(0, 4)).toString("latin1") !== MAGIC) throw malformed("it does not begin with QTCP");

@@ -68,11 +68,7 @@ interface GeographyOptions {
   derive?: Derive | undefined;
 }
 
-/**
- * Reads the embedded geography.
- *
- * @throws UserError `data-invalid` for a malformed file of `data/`
- */
+/** Reads the embedded geography. @throws UserError `data-invalid` for a malformed file of `data/` */
 export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: GeographyOptions = {}): Geography {
   const { countries, plates: known, nearAreas, deformation, glossary, searchWords, schematic } = embeddedFacts(derive);
   const polygons = (model && platePolygons(model)) ?? [];

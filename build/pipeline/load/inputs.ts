@@ -145,10 +145,7 @@ export function asOf({ usgs, others }: Pick<BuildInputs, "usgs" | "others">): nu
 
 /** Counts of records that readers left out, by source and reason. */
 export function leftOutOf({ usgs, noaa }: BuildInputs): Record<string, LeftOut> {
-  return {
-    ...(usgs && { usgs: usgs.capture.leftOut }),
-    ...(noaa && { noaa: noaa.leftOut }),
-  };
+  return { ...(usgs && { usgs: usgs.capture.leftOut }), ...(noaa && { noaa: noaa.leftOut }) };
 }
 
 /** The states of a store. The state of an agency that was never ingested is absent. */

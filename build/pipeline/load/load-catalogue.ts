@@ -188,10 +188,7 @@ export function feedInput(state: UsgsState, asOf: number): FeedInput<UsgsEvent> 
   return source && { asOf, events: state.events, covers: state.covers, source };
 }
 
-/**
- * The largest feed from which the store was ever updated, by the titles of feeds. The query service counts as the feed with all
- * events.
- */
+/** The largest feed from which the store was ever updated, by the titles of feeds. The query service counts as the feed with all events. */
 function sourceOf({ capture, upkeep }: UsgsState): FeedSize | undefined {
   const believed = Object.values(upkeep?.feeds ?? {}).map(({ believed: last }) => last?.title ?? "");
   const sizes = [capture.title, ...believed].map(feedSizeOf);

@@ -37,10 +37,7 @@ const boundaryFeature = z.strictObject({
     type: z.enum(BOUNDARY_TYPES),
     class: z.enum(BOUNDARY_CLASSES).optional(),
   }),
-  geometry: z.strictObject({
-    type: z.literal("LineString"),
-    coordinates: z.array(z.tuple([longitude, latitude])).min(2),
-  }),
+  geometry: z.strictObject({ type: z.literal("LineString"), coordinates: z.array(z.tuple([longitude, latitude])).min(2) }),
 });
 
 const boundaryCollection = z.strictObject({
@@ -49,11 +46,7 @@ const boundaryCollection = z.strictObject({
   features: z.array(boundaryFeature).min(1),
 });
 
-/**
- * Reads the plates of `plates.json`, by name.
- *
- * @throws UserError `data-invalid`
- */
+/** Reads the plates of `plates.json`, by name. @throws UserError `data-invalid` */
 export function readPlates(dataDirectory: string): PlateFacts[] {
   const path = join(dataDirectory, "plates.json");
   const rows = readDataFile(path, z.array(plateRow).min(1));

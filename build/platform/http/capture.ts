@@ -19,11 +19,7 @@ export interface Capture {
   lastModified?: string;
 }
 
-/**
- * Reads the bytes of a `file:` address, unchanged.
- *
- * @throws UserError `capture-unreadable`, `capture-too-large`
- */
+/** Reads the bytes of a `file:` address, unchanged. @throws UserError `capture-unreadable`, `capture-too-large` */
 export async function readLocal(address: string, maxBytes: number, onSize: (bytes: number) => void): Promise<Uint8Array> {
   try {
     const stream = createReadStream(fileURLToPath(address));

@@ -47,11 +47,7 @@ export function waitBeforeRetry(
   return Math.max(retryAfterMs, Math.round(longest * (1 - random / 2)));
 }
 
-/**
- * Repeats an attempt after transient failures.
- *
- * @throws RequestFailure of the last attempt; any other error of an attempt immediately
- */
+/** Repeats an attempt after transient failures. @throws RequestFailure of the last attempt; any other error of an attempt immediately */
 export async function withRetries<T>(
   attempt: (tried: number) => Promise<T>,
   policy: RetryPolicy,

@@ -61,13 +61,13 @@ export async function writeSiteFolder({ tree, out, platform, maxFiles }: SiteFol
   const written = fits ? all : least;
   const warnings = [
     ...packWarnings(loaded),
-    ...(fits ? [] : ["the deltas are left out, for which there is no room: mirrors fetch files instead"]),
+    ...(fits ? [] : ["the deltas are left out because of the file limit: mirrors fetch files instead"]),
   ];
   const fs = NODE_FILE_SYSTEM;
   const places = treePaths(fs, out);
   await lockedTree(fs, places, async () => {
     await refuseForeign(fs, places.out);
-    // Nobody is served from this folder, so it is made again as a whole.
+    // No host serves from this folder, so it is made again as a whole.
     const made = `${places.out}.next`;
     fs.remove(made);
     fill(loaded, fits ? beside : status, own, made);

@@ -196,10 +196,7 @@ export async function writePinAssets(dir: string, assets: string): Promise<reado
   const opened = await Promise.all(unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.pins).map((path) => openPin(dir, path)));
   const pins = opened.filter((pin): pin is OpenPin => pin !== undefined);
   if (pins.length === 0) return [];
-  const list: PinList = {
-    pins: pins.map(({ path }) => path),
-    snapshots: pins.flatMap(({ table }) => table.snapshots),
-  };
+  const list: PinList = { pins: pins.map(({ path }) => path), snapshots: pins.flatMap(({ table }) => table.snapshots) };
   makeFolder(join(assets, PIN_LIST, ".."));
   writeFileSync(join(assets, PIN_LIST), JSON.stringify(list));
   const objects = pins.flatMap(({ table }, pin) => [...table.objects()].map((object) => ({ ...object, pin })));

@@ -74,11 +74,7 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   const bytes = sizeOf(entries);
   if (bytes + sizeOf(files) > maxBytes) throw tooLarge("the tree", maxBytes);
   const text = (file: IndexFile) => texts.get(file.sha256) ?? textOf(byKey.get(indexFileKey(file)));
-  return {
-    index: openIndex(snapshot, text),
-    entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]),
-    bytes,
-  };
+  return { index: openIndex(snapshot, text), entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
 }
 
 /** The bytes of a file that was not fetched. */

@@ -29,9 +29,7 @@ function onSeam(x: number, y: number): boolean {
   return Math.abs(x) === 180 * UNITS || y === -90 * UNITS;
 }
 
-/**
- * Finds what rings share: cuts each of them where its neighbours change, and at the antimeridian.
- */
+/** Finds what rings share: cuts each of them where its neighbours change, and at the antimeridian. */
 export function topologyOf(rings: readonly Ring[]): Topology {
   const junctions = junctionsOf(rings);
   const arcs: Arc[] = [];
@@ -88,7 +86,7 @@ function cut(ring: Ring, junctions: ReadonlySet<number>): number[][] {
   });
 }
 
-/** Where a ring without a junction begins, for whoever walks it. */
+/** The first point of a ring without a junction. */
 function leastOf(ring: Ring): number {
   let least = 0;
   for (let at = 2; at < ring.length; at += 2) if (keyOf(...pointAt(ring, at)) < keyOf(...pointAt(ring, least))) least = at;

@@ -1,7 +1,7 @@
 /**
  * Islands that the map of 1:10 million leaves out although they are far from all land that it shows (or nearer to another
  * country's), always above water and claimed by one state: without them an earthquake beside one would be offshore of
- * whoever comes next. Authored from general knowledge: ISO 3166-1 code, name, centre in degrees to 0.01 and half the
+ * the next country. Authored from general knowledge: ISO 3166-1 code, name, centre in degrees to 0.01 and half the
  * extent in km. Each is drawn as a square.
  */
 export const FURTHER_ISLANDS: readonly (readonly [iso2: string, name: string, latitude: number, longitude: number, halfKm: number])[] = [

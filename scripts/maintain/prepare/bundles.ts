@@ -94,10 +94,7 @@ const SHARED = [
         "/(fold|memoize)[.]ts$|preload-helper",
     ),
   },
-  {
-    name: "figures",
-    test: /\/(site\/(format\/(dates|numbers|place-text)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/,
-  },
+  { name: "figures", test: /\/(site\/(format\/(dates|numbers|place-text)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/ },
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration|geo\/sphere)\.ts$/ },
   { name: "map-data", test: /\/site\/map\/(land|view-state)\.ts$/ },
   { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },

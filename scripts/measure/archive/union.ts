@@ -148,13 +148,3 @@ export function distinctEvents<R extends Pick<Row, "id" | "ids" | "updated">>(ro
   }
   return [...newest.values()];
 }
-
-/** How many there are of each UTC year. */
-export function countByYear(rows: Iterable<{ time: number }>): Map<number, number> {
-  const counts = new Map<number, number>();
-  for (const { time } of rows) {
-    const year = new Date(time).getUTCFullYear();
-    counts.set(year, (counts.get(year) ?? 0) + 1);
-  }
-  return counts;
-}

@@ -24,7 +24,7 @@ const MONTH = 12_000;
 
 /** Compares with what was set out to reach. Only ratios carry over to another machine. */
 export function goals(results: Results): Goal[] {
-  return [...selectionGoals(results), ...searchGoals(results), ...httpGoals(results)];
+  return [...selectionGoals(results), ...httpGoals(results)];
 }
 
 function selectionGoals({ selection }: Results): Goal[] {
@@ -45,14 +45,6 @@ function selectionGoals({ selection }: Results): Goal[] {
 
 function someOf(figures: number[]): number[] | undefined {
   return figures.length > 0 ? figures : undefined;
-}
-
-function searchGoals({ search }: Results): Goal[] {
-  const letters = search?.[0];
-  return [
-    atLeast("search for the commonest two letters", 10_000, "/s", letters && 1e6 / letters.ours.p50),
-    atLeast("the same against SQLite FTS5 (trigram)", 4, "×", letters && letters.fts5.p50 / letters.ours.p50),
-  ];
 }
 
 const SELECTED = ["default query, selected", "limit=500, selected", "country=JP, selected"];

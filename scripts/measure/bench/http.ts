@@ -21,33 +21,21 @@ export interface HttpRate {
   ofCore: number[];
 }
 
-/** ms from starting the program to its first answer, one figure a start. */
-export interface ColdStart {
-  server: ServerName;
-  ms: number[];
-}
-
 const CONNECTIONS = 32;
 /** Rounds that count; one before them is for warming up. */
 const ROUNDS = { quick: 3, full: 7 };
 /** Of each server and query in each round. */
 const SECONDS = 1;
-const STARTS = 3;
 
 /**
  * Puts every server under load, one at a time in turns, so that what else the machine does meets all alike. Each has one core
  * and the load comes from another.
  *
  * @param folder for scripts of `wrk`
- * @param quick without cold starts, with fewer rounds, and with what the goals need alone
+ * @param quick fewer rounds, and only what the goals need
  * @throws Error where two servers do not give the same answer
  */
-export async function measureHttp(
-  list: readonly Server[],
-  folder: string,
-  quick: boolean,
-): Promise<{ rates: HttpRate[]; cold: ColdStart[] }> {
-  const cold = quick ? [] : await measureColdStarts(list);
+export async function measureHttp(list: readonly Server[], folder: string, quick: boolean): Promise<HttpRate[]> {
   const queries = HTTP_QUERIES.filter(({ fullOnly }) => !(quick && fullOnly));
   const running: { server: Server; program: Program }[] = [];
   try {
@@ -75,7 +63,7 @@ export async function measureHttp(
         }
       }
     }
-    return { rates, cold };
+    return rates;
   } finally {
     for (const { program } of running) await program.stop();
   }
@@ -87,18 +75,6 @@ function isAsked({ selects, wholeOnly }: Server, { ready, whole }: HttpQuery): b
 
 function start({ command, target, cwd }: Server): Promise<Program> {
   return startProgram(command, numbered(target(HTTP_QUERIES[0] as HttpQuery)), cwd);
-}
-
-async function measureColdStarts(list: readonly Server[]): Promise<ColdStart[]> {
-  const cold: ColdStart[] = list.map(({ name }) => ({ server: name, ms: [] }));
-  for (let round = 0; round < STARTS; round++) {
-    for (const [at, server] of list.entries()) {
-      const program = await start(server);
-      cold[at]?.ms.push(program.started);
-      await program.stop();
-    }
-  }
-  return cold;
 }
 
 async function ask(server: Server, { port }: Program, query: HttpQuery): Promise<string> {

@@ -1,8 +1,7 @@
 /**
  * All comparisons, one after the other: `npm run measure -- hosts [--quick] [--json FILE]`. Programs that it measures with or compares
  * with and that are not installed are named, and their part is left out. `--quick` takes three minutes: selection among a
- * month's events and HTTP, without searches, a million events, and cold starts. The figures are for reading; no test asserts
- * them.
+ * month's events and HTTP, without a million events. The figures are for reading; no test asserts them.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +14,6 @@ import { describeMachine, findNginx } from "./machine.ts";
 import { installPeers } from "./peers.ts";
 import { report } from "./report.ts";
 import type { Results } from "./results.ts";
-import type { SearchCost } from "./run/search.ts";
 import type { SelectionCost } from "./run/selection.ts";
 import { writeServedData } from "./served-data.ts";
 import { servers } from "./servers.ts";
@@ -45,10 +43,6 @@ async function measure(): Promise<Results> {
     say(`selection among ${events.toLocaleString("en")} events`);
     results.selection.push({ events, costs: runAlone("selection", String(events)) as SelectionCost[] });
   }
-  if (peers !== undefined && !values.quick) {
-    say("search");
-    results.search = runAlone("search", String(MONTH), peers) as SearchCost[];
-  }
   if (machine.wrk === undefined) {
     say("wrk is not installed, so HTTP is left out (Debian: apt-get install wrk)");
     return results;
@@ -57,8 +51,7 @@ async function measure(): Promise<Results> {
   if (nginx === undefined) say("nginx is not installed, so it is left out (Debian: apt-get install nginx-light)");
   say("servers under load");
   const list = await servers(await writeServedData(MONTH, folder), folder, { nginx, peers });
-  const { rates, cold } = await measureHttp(list, folder, values.quick);
-  return { ...results, http: rates, coldStart: cold };
+  return { ...results, http: await measureHttp(list, folder, values.quick) };
 }
 
 try {

@@ -7,8 +7,6 @@ import { availableParallelism } from "node:os";
 export interface Program {
   port: number;
   pid: number;
-  /** ms from its start to its first complete answer. */
-  started: number;
   /** ms of processor time that it and its children have used so far; undefined where the system does not tell. */
   processorTime: () => number | undefined;
   stop: () => Promise<void>;
@@ -35,7 +33,6 @@ export function onCore(core: string, command: readonly string[]): [string, ...st
 export async function startProgram(command: (port: number) => readonly string[], path: string, cwd = process.cwd()): Promise<Program> {
   const port = await freePort();
   const [program, ...args] = onCore(SERVER_CORE, command(port));
-  const begun = performance.now();
   const child = spawn(program, args, { cwd, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr?.on("data", (text: Buffer) => {
@@ -47,19 +44,20 @@ export async function startProgram(command: (port: number) => readonly string[],
     await over;
   };
   try {
-    const started = await firstAnswer(child, port, path, begun);
-    return { port, pid: child.pid ?? 0, started, processorTime: () => processorTime(child.pid ?? 0), stop };
+    await firstAnswer(child, port, path);
+    return { port, pid: child.pid ?? 0, processorTime: () => processorTime(child.pid ?? 0), stop };
   } catch (error) {
     await stop();
     throw new Error(`${args.join(" ")} did not start:\n${said}`, { cause: error });
   }
 }
 
-async function firstAnswer(child: ChildProcess, port: number, path: string, begun: number): Promise<number> {
+async function firstAnswer(child: ChildProcess, port: number, path: string): Promise<void> {
+  const begun = performance.now();
   while (performance.now() - begun < PATIENCE_MS) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}`);
     const answer = await fetch(`http://127.0.0.1:${port}${path}`).catch(() => undefined);
-    if (answer?.ok && (await answer.arrayBuffer()).byteLength > 0) return performance.now() - begun;
+    if (answer?.ok && (await answer.arrayBuffer()).byteLength > 0) return;
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
   throw new Error("no answer in time");

@@ -4,8 +4,8 @@ import { figure, median, table } from "./table.ts";
 
 /** Everything that was measured, for people. */
 export function report(results: Results): string {
-  const parts = [machineLines(results), ...selectionTables(results), searchTable(results), httpTable(results)];
-  return [...parts, coldTable(results), goalTable(results)].filter((part) => part !== "").join("\n\n");
+  const parts = [machineLines(results), ...selectionTables(results), httpTable(results), goalTable(results)];
+  return parts.filter((part) => part !== "").join("\n\n");
 }
 
 function machineLines({ machine }: Results): string {
@@ -34,17 +34,6 @@ function selectionTables({ selection }: Results): string[] {
   });
 }
 
-function searchTable({ search }: Results): string {
-  if (!search) return "";
-  const rows = search.map(({ q, what, ours, fts5 }) => [
-    `${what} (${q})`,
-    figure(1e6 / ours.p50),
-    figure(1e6 / fts5.p50),
-    figure(fts5.p50 / ours.p50),
-  ]);
-  return `Search in process, 12,000 events\n${table(["searches a second", "ours", "SQLite FTS5", "ours ÷ FTS5"], rows)}`;
-}
-
 function httpTable({ http }: Results): string {
   if (!http) return "";
   const rows = http.map(({ query, server, bytes, rates, ofCore }) => [
@@ -57,12 +46,6 @@ function httpTable({ http }: Results): string {
   ]);
   const head = ["requests a second", "bytes", "median", "least", "most", "µs of processor a request"];
   return `HTTP on loopback, 32 connections, one core\n${table(head, rows)}`;
-}
-
-function coldTable({ coldStart }: Results): string {
-  if (!coldStart || coldStart.length === 0) return "";
-  const rows = coldStart.map(({ server, ms }) => [server, figure(median(ms))]);
-  return `Cold start, from the start of the process to its first answer\n${table(["server", "ms"], rows)}`;
 }
 
 function goalTable(results: Results): string {

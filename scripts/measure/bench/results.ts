@@ -1,6 +1,5 @@
-import type { ColdStart, HttpRate } from "./http.ts";
+import type { HttpRate } from "./http.ts";
 import type { Machine } from "./machine.ts";
-import type { SearchCost } from "./run/search.ts";
 import type { SelectionCost } from "./run/selection.ts";
 
 /** Everything that was measured; what could not be is not there. */
@@ -8,7 +7,5 @@ export interface Results {
   machine: Machine;
   /** By number of events in the window. */
   selection: { events: number; costs: SelectionCost[] }[];
-  search?: SearchCost[];
   http?: HttpRate[];
-  coldStart?: ColdStart[];
 }

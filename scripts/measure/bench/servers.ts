@@ -52,16 +52,8 @@ export async function servers(data: ServedData, folder: string, { nginx, peers }
   const serve = bundle("serve-host");
   const constant = bundle("constant-host");
   const list: Server[] = [
-    {
-      name: "quaketree, node:http",
-      command: (port) => [process.execPath, node, data.tree, `${port}`],
-      target: ownTarget,
-    },
-    {
-      name: "quaketree, serve",
-      command: (port) => [process.execPath, serve, data.tree, `${port}`],
-      target: ownTarget,
-    },
+    { name: "quaketree, node:http", command: (port) => [process.execPath, node, data.tree, `${port}`], target: ownTarget },
+    { name: "quaketree, serve", command: (port) => [process.execPath, serve, data.tree, `${port}`], target: ownTarget },
   ];
   for (const headers of ["", "our headers"] as const) {
     list.push({

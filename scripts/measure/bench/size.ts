@@ -43,10 +43,7 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
     format: "esm",
   });
   const [output] = Object.values(metafile.outputs);
-  const inputs = Object.entries(output?.inputs ?? {}).map(([file, { bytesInOutput }]) => ({
-    file,
-    bytes: bytesInOutput,
-  }));
+  const inputs = Object.entries(output?.inputs ?? {}).map(([file, { bytesInOutput }]) => ({ file, bytes: bytesInOutput }));
   const foreign = inputs.filter(({ file }) => !file.startsWith("build/"));
   if (foreign.length > 0 || (output?.imports.length ?? 0) > 0) {
     throw new Error(`the rewrite depends on ${foreign.map(({ file }) => file).join(", ") || "modules outside the bundle"}`);

@@ -25,15 +25,7 @@ export function benchShards(events: readonly BenchEvent[]): Shards {
 }
 
 export function benchRecord(shards: ShardManifest): SnapshotRecord {
-  return {
-    format: 2,
-    id: "0123456789abcdef",
-    sequence: 1,
-    as_of: new Date(AS_OF).toISOString(),
-    sources: [],
-    shards,
-    index: [],
-  };
+  return { format: 2, id: "0123456789abcdef", sequence: 1, as_of: new Date(AS_OF).toISOString(), sources: [], shards, index: [] };
 }
 
 /** A snapshot over shards in memory, all of them loaded. */

@@ -25,10 +25,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     what: `no coast within ${OFFSHORE_KM} km: in no country, named after the nearest land`,
     fits: ({ relation }) => relation === "none",
   },
-  {
-    what: `within ${MAP_KM} km of the named country: a line of the map is not good to more`,
-    fits: (_, km) => km <= MAP_KM,
-  },
+  { what: `within ${MAP_KM} km of the named country: a line of the map is not good to more`, fits: (_, km) => km <= MAP_KM },
   {
     what: "so many km from a town that is the nearest and lies in another country, as the place says",
     fits: ({ words }, km) => km <= distanceInPlace(words) + MAP_KM,

@@ -3,7 +3,7 @@ import type { Feature, FeatureCollection, MultiPolygon, Polygon } from "geojson"
 import type { PlateLocator } from "../../../build/catalogue/locate/locate-plate.ts";
 import type { Place } from "./named-places.ts";
 
-/** Bird's plates as somebody else digitised them, with the code of each. */
+/** Bird's plates, digitised by another person, with the code of each. */
 export type PlateFeatures = FeatureCollection<Polygon | MultiPolygon, { Code: string }>;
 
 /** By kinds of agreement; the first that holds counts. */

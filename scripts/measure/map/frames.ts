@@ -29,11 +29,7 @@ const RECORD = `{
   recorded.observer.observe({ type: "longtask" });
 }`;
 
-/**
- * Measures what happens in a page while something moves there.
- *
- * @param move resolves when it has come to rest
- */
+/** Measures what happens in a page while something moves there. @param move resolves when it has come to rest */
 export async function frameCost(page: Page, move: () => Promise<void>): Promise<FrameCost> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable");

@@ -5,7 +5,7 @@ export interface Loaded {
   bytes: number;
 }
 
-/** What a page costs whoever reads it. */
+/** What a reader of a page fetches. */
 export interface Weight {
   requests: number;
   /** Bytes but for what is counted apart. */

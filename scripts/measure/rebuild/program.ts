@@ -31,12 +31,7 @@ export async function runProgram(args: readonly string[], work: string, env: obj
   if (code === null || !codes.includes(code)) throw new Error(`quaketree ${args.join(" ")} ended with ${code}`);
   const seconds = (performance.now() - start) / 1000;
   const { peakKb, processorMs } = JSON.parse(readFileSync(usage, "utf8")) as { peakKb: number; processorMs: number };
-  return {
-    seconds,
-    processorSeconds: processorMs / 1000,
-    megabytes: peakKb / 1024,
-    printed,
-  };
+  return { seconds, processorSeconds: processorMs / 1000, megabytes: peakKb / 1024, printed };
 }
 
 function startProgram(args: readonly string[], env: object): ChildProcess {

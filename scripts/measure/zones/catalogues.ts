@@ -62,12 +62,5 @@ function archiveOf(folder: string, locate: Locators): Archive {
 }
 
 function liveEvent({ mag, magType, ...row }: Row): ReportedEvent {
-  return {
-    ...UNREPORTED,
-    ...row,
-    agency: "usgs",
-    url: null,
-    magnitude: mag,
-    magnitudeType: magType,
-  };
+  return { ...UNREPORTED, ...row, agency: "usgs", url: null, magnitude: mag, magnitudeType: magType };
 }

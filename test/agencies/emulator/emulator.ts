@@ -30,7 +30,6 @@
  *     agencies.emsc.world.add({ net: "", code: "20310504_0000001", time }); agencies.emsc.fdsn
  *     agencies.text.world.add({ net: "", code: "gfz2031abcd", time }); agencies.text.fdsn
  *     agencies.text.state.quirks = { author: "GFZ", columns: 14 };
- *     agencies.files.put("PB2002_steps.csv", bytes, "text/csv")     // returns its address
  *
  * Captures are replayed by `agencies.usgs.state.shown = { all_day: bytes }` (feeds that are not in it are not found then;
  * faults that touch the data do not touch them); captures.ts reads the series of the corpus.
@@ -38,7 +37,6 @@
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { type Clock, createClock } from "./clock.ts";
 import { type AgencyName, createFaults, type Faults } from "./faults.ts";
-import { type FilesState, fileAnswer } from "./files.ts";
 import { HAZEL_PATH, type NoaaState, noaaAnswer } from "./noaa.ts";
 import { emscAnswer, type FdsnState, textAnswer } from "./seismology.ts";
 import { type LoggedRequest, type Manners, startServer } from "./server.ts";
@@ -83,7 +81,6 @@ export interface Emulator {
   emsc: EventService;
   /** An agency that speaks FDSN text. */
   text: EventService;
-  files: Agency<FilesState> & { put: (name: string, bytes: string | Uint8Array, type?: string) => string };
   stop(): Promise<void>;
 }
 
@@ -98,7 +95,6 @@ export async function startEmulator({ now, seed = 1 }: EmulatorOptions): Promise
   const noaa = await startServer({ name: "noaa", state: states.noaa, respond: noaaAnswer, ...shared });
   const emsc = await startServer({ name: "emsc", state: states.emsc, respond: emscAnswer, ...shared });
   const text = await startServer({ name: "text", state: states.text, respond: textAnswer, ...shared });
-  const files = await startServer({ name: "files", state: states.files, respond: fileAnswer, ...shared });
   const hazel = `${noaa.origin}${HAZEL_PATH}`;
   return {
     ...shared,
@@ -111,16 +107,8 @@ export async function startEmulator({ now, seed = 1 }: EmulatorOptions): Promise
     noaa: { ...noaa, events: `${hazel}/earthquakes`, tsunamis: `${hazel}/tsunamis/events` },
     emsc: { ...emsc, world: states.emsc.world, fdsn: `${emsc.origin}${FDSN_PATH}/` },
     text: { ...text, world: states.text.world, fdsn: `${text.origin}${FDSN_PATH}/` },
-    files: {
-      ...files,
-      put: (name, bytes, type = "application/octet-stream") => {
-        const content = typeof bytes === "string" ? new TextEncoder().encode(bytes) : bytes;
-        states.files.set(`/${name}`, { bytes: content, type });
-        return `${files.origin}/${name}`;
-      },
-    },
     stop: async () => {
-      await Promise.all([usgs, noaa, emsc, text, files].map((server) => server.stop()));
+      await Promise.all([usgs, noaa, emsc, text].map((server) => server.stop()));
     },
   };
 }
@@ -130,22 +118,15 @@ interface States {
   noaa: NoaaState;
   emsc: FdsnState;
   text: FdsnState;
-  files: FilesState;
 }
 
 function createStates({ now }: Clock): States {
-  const service = (author: string): FdsnState => ({
-    world: createWorld(now),
-    limit: 20_000,
-    quirks: { author },
-    refuses: [],
-  });
+  const service = (author: string): FdsnState => ({ world: createWorld(now), limit: 20_000, quirks: { author }, refuses: [] });
   return {
     usgs: { world: createWorld(now), shown: undefined, limit: 20_000 },
     noaa: { earthquakes: [], tsunamis: [] },
     emsc: service("EMSC"),
     text: service("GFZ"),
-    files: new Map(),
   };
 }
 

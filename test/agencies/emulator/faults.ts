@@ -37,7 +37,7 @@ export type Fault =
   /** With every page of a paged list a row comes to its front. */
   | { kind: "paging-drift" };
 
-export type AgencyName = "usgs" | "noaa" | "emsc" | "text" | "files";
+export type AgencyName = "usgs" | "noaa" | "emsc" | "text";
 
 export interface When {
   /** Only requests whose path and query hold this. */

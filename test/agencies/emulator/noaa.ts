@@ -26,13 +26,7 @@ export function noaaAnswer(url: URL, view: View<NoaaState>): Answer {
   const itemsPerPage = Math.min(asked, MAX_ITEMS);
   const listed = [...newcomers(view.drift), ...selected(records, view)];
   const items = listed.slice((page - 1) * itemsPerPage, page * itemsPerPage);
-  return json({
-    items,
-    page,
-    itemsPerPage,
-    totalPages: Math.ceil(listed.length / itemsPerPage),
-    totalItems: listed.length,
-  });
+  return json({ items, page, itemsPerPage, totalPages: Math.ceil(listed.length / itemsPerPage), totalItems: listed.length });
 }
 
 function tableAt(path: string, { earthquakes, tsunamis }: NoaaState): HazelRecord[] | undefined {
@@ -88,12 +82,7 @@ function generateEarthquake(random: Random, at: number): HazelRecord {
 
 function generateDate(random: Random): Record<string, number> {
   const year = random() < 0.1 ? wholeWithin(random, -2150, 0) : wholeWithin(random, 1, 2031);
-  const parts = {
-    year,
-    month: wholeWithin(random, 1, 13),
-    day: wholeWithin(random, 1, 29),
-    hour: wholeWithin(random, 0, 24),
-  };
+  const parts = { year, month: wholeWithin(random, 1, 13), day: wholeWithin(random, 1, 29), hour: wholeWithin(random, 0, 24) };
   const known = wholeWithin(random, 1, 7);
   const all = { ...parts, minute: wholeWithin(random, 0, 60), second: wholeWithin(random, 0, 60) };
   return Object.fromEntries(Object.entries(all).slice(0, known));

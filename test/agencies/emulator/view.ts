@@ -20,10 +20,7 @@ function struck<State>(view: View<State>, { fault, before, frozen }: Strike): Vi
       return { ...view, select: (list) => firstOf(select(list), share) };
     }
     case "omits":
-      return {
-        ...view,
-        select: (list) => select(list).filter(({ ids }) => !ids?.some((id) => fault.ids.includes(id))),
-      };
+      return { ...view, select: (list) => select(list).filter(({ ids }) => !ids?.some((id) => fault.ids.includes(id))) };
     case "clock-back":
       return { ...view, clock: view.clock - fault.ms };
     case "other-ids":

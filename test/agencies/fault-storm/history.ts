@@ -73,14 +73,7 @@ function revise(world: World, event: WorldEvent | undefined, random: Random): vo
   if (event === undefined) return;
   const mag = Math.round((1.5 + 4 * random()) * 10) / 10;
   const untold = random() < 0.2 ? { updated: event.updated } : {};
-  world.revise(idOf(event), {
-    mag,
-    magType: "ml",
-    status: "reviewed",
-    felt: wholeWithin(random, 0, 90),
-    cdi: 3,
-    ...untold,
-  });
+  world.revise(idOf(event), { mag, magType: "ml", status: "reviewed", felt: wholeWithin(random, 0, 90), cdi: 3, ...untold });
 }
 
 function withEvent(event: WorldEvent | undefined, change: (event: WorldEvent) => void): void {

@@ -17,7 +17,7 @@ export interface Oracle {
 }
 
 /** Times in ms since 1970 UTC. */
-export interface Calm {
+interface Calm {
   /** When the agencies last began to answer well. */
   since: number;
   /**

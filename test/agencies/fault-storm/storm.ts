@@ -120,9 +120,7 @@ function configurationFor({ usgs, noaa, emsc, text }: Emulator): unknown {
       usgs: { feed: usgs.feed("all_month"), fdsn: usgs.fdsn },
       noaa: { events: noaa.events, tsunamis: noaa.tsunamis, crawl_delay_s: 0 },
       emsc: { fdsn: emsc.fdsn, ...licence },
-      others: {
-        text: { fdsn: text.fdsn, name: "Text", licence: "none", attribution: "Text", url: text.origin, ...licence },
-      },
+      others: { text: { fdsn: text.fdsn, name: "Text", licence: "none", attribution: "Text", url: text.origin, ...licence } },
     },
     thresholds: { timeout_s: 3 },
     tree: { event_pages: "significant" },

@@ -53,8 +53,5 @@ function someIds({ usgs }: Emulator, random: Random): string[] {
 function extent(fault: Fault, random: Random): When {
   if (fault.kind === "silent") return { times: 1 };
   const path = random() < 0.4 ? { path: oneOf(random, ["/summary/", "/query", "/count", "page=2"]) } : {};
-  return {
-    ...path,
-    ...oneOf<When>(random, [{}, {}, { every: 2 }, { chance: 0.5 }, { times: wholeWithin(random, 1, 5) }]),
-  };
+  return { ...path, ...oneOf<When>(random, [{}, {}, { every: 2 }, { chance: 0.5 }, { times: wholeWithin(random, 1, 5) }]) };
 }

@@ -165,7 +165,7 @@ describe("a service that omits events", () => {
     expect(await held()).toBe(COUNT);
   });
 
-  it("has none withdrawn while it cannot be asked for the time around, and that is told", async () => {
+  it("has none withdrawn while it cannot be asked for the time around, and reports that", async () => {
     populate();
     await run(zz());
     agencies.text.world.delete("t20");

@@ -9,12 +9,7 @@ import { UNREPORTED } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { emscAnswer, emscFeature, RETRIEVED } from "../emsc-feature.ts";
 
-const READING: FdsnReading = {
-  agency: "emsc",
-  where: "https://example.org/query",
-  retrievedAt: RETRIEVED,
-  unreadableShare: 0.5,
-};
+const READING: FdsnReading = { agency: "emsc", where: "https://example.org/query", retrievedAt: RETRIEVED, unreadableShare: 0.5 };
 
 function read(...features: unknown[]) {
   return readEmsc(emscAnswer(features), { ...READING, unreadableShare: 1 });
@@ -197,9 +192,7 @@ describe.skipIf(!corpusPresent)("the EMSC's own answers", () => {
     const bytes = file.endsWith(".gz") ? gunzipSync(raw) : raw;
     const reading = { ...READING, retrievedAt: Date.UTC(2027, 0, 1) };
     const { events, rejected, doubtful } = readEmsc(bytes, reading);
-    const { features } = JSON.parse(bytes.toString()) as {
-      features: { id: string; properties: Record<string, unknown> }[];
-    };
+    const { features } = JSON.parse(bytes.toString()) as { features: { id: string; properties: Record<string, unknown> }[] };
     expect([events.length, rejected, doubtful]).toEqual([rows, [], {}]);
     expect(events.map(({ id, magnitude, depthKm, latitude, longitude }) => [id, magnitude, depthKm, latitude, longitude])).toEqual(
       features.map(({ id, properties: { mag, depth, lat, lon } }) => [id, mag, depth, lat, lon]),

@@ -64,16 +64,12 @@ describe("the EMSC as a source", () => {
     expect(outcome).toMatchObject({ agency: "emsc", outcome: "applied", records: 10, rejected: [], asOf: null });
     expect(outcome.changes.map(({ kind }) => kind)).toEqual(codes.map(() => "added"));
     expect(await held()).toEqual(codes);
-    expect(Object.fromEntries(asked()[0] ?? [])).toEqual({
-      format: "json",
-      start: "2031-04-03T12:00:00",
-      limit: "20000",
-    });
+    expect(Object.fromEntries(asked()[0] ?? [])).toEqual({ format: "json", start: "2031-04-03T12:00:00", limit: "20000" });
     const state = await readFdsnState(store, "emsc");
     expect(state).toMatchObject({ about: { name: "EMSC" }, covers: { from: NOW - 31 * DAY, to: NOW }, readAt: NOW });
   });
 
-  it("then asks for what has changed, and takes it in with the names of the fields", async () => {
+  it("then asks for what has changed, and stores it with the names of the fields", async () => {
     addTen(agencies.emsc);
     await emsc();
     agencies.clock.advance(HOUR);
@@ -275,7 +271,7 @@ describe("an agency that answers in FDSN text", () => {
     expect(changes).toEqual([{ kind: "withdrawn", id: "zzt01", evidence }]);
   });
 
-  it("with nothing to say has nothing taken in, and no fault", async () => {
+  it("without events is not a fault, and nothing is stored", async () => {
     expect(await text()).toMatchObject({ outcome: "applied", records: 0, rejected: [] });
     expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, rejected: [] });
   });

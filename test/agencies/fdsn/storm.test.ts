@@ -93,13 +93,6 @@ function atOnce(): Promise<void> {
 }
 
 function run(source: AgencySource, store: string, now: () => number) {
-  const ask = createAgencyClient({
-    fetch: globalThis.fetch,
-    now,
-    sleep: atOnce,
-    random: () => 0,
-    timeoutMs: 2000,
-    maxBytes: 1e7,
-  });
+  const ask = createAgencyClient({ fetch: globalThis.fetch, now, sleep: atOnce, random: () => 0, timeoutMs: 2000, maxBytes: 1e7 });
   return ingestWithLog(source, { store, ask, now, report: silentReport, unreadableShare: 0.5 });
 }

@@ -8,12 +8,7 @@ import { UNREPORTED } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { RETRIEVED } from "../emsc-feature.ts";
 
-const READING: FdsnReading = {
-  agency: "zz",
-  where: "https://example.org/query",
-  retrievedAt: RETRIEVED,
-  unreadableShare: 0.5,
-};
+const READING: FdsnReading = { agency: "zz", where: "https://example.org/query", retrievedAt: RETRIEVED, unreadableShare: 0.5 };
 const QUIRKS: FdsnTextQuirks = { idPrefix: "zz", untyped: "not reported", page: "https://example.org/event/{id}" };
 const HEADER =
   "#EventID|Time|Latitude|Longitude|Depth/km|Author|Catalog|Contributor|ContributorID|MagType|Magnitude|MagAuthor|EventLocationName|EventType";
@@ -36,7 +31,7 @@ function row(cells: Record<number, string>): string {
 }
 
 describe("reading FDSN text", () => {
-  it("takes an event with its id told from those of other agencies, and no more than is said", () => {
+  it("reads an event with an id that differs from those of other agencies, and invents nothing", () => {
     expect(read(`${HEADER}\n${ROW}\n`)).toEqual({
       rows: 1,
       rejected: [],
@@ -93,10 +88,7 @@ describe("reading FDSN text", () => {
   });
 
   it("does not put the prefix before an id that begins with it", () => {
-    expect(first(row({ 0: "zz2031abcd" }))).toMatchObject({
-      id: "zz2031abcd",
-      url: "https://example.org/event/zz2031abcd",
-    });
+    expect(first(row({ 0: "zz2031abcd" }))).toMatchObject({ id: "zz2031abcd", url: "https://example.org/event/zz2031abcd" });
     expect(first(row({ 0: "a/b?c&d" }))?.url).toBe("https://example.org/event/a%2Fb%3Fc%26d");
     expect(first(row({}), { page: null })?.url).toBeNull();
   });

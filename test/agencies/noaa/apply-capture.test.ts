@@ -68,7 +68,7 @@ describe("taking in a table of NOAA's", () => {
     expect(holdings).toEqual({ events: [], withdrawn: [{ ids: ["noaa1192"], withdrawnAt: 2 }] });
   });
 
-  it("gives an event NOAA's number once that is known, and back what it was known by after a withdrawal", () => {
+  it("gives an event NOAA's number once that is known, and its former id again after a withdrawal", () => {
     const nameless = { events: [exported(lisbon, "noaad1755110109")], withdrawn: [] };
     const { holdings, changes } = applyEvents(nameless, table([lisbon]), 2);
     expect(changes).toMatchObject([{ kind: "revised", id: "noaa1192", fields: ["ids", "country", "regionCode", "magnitudes"] }]);

@@ -47,7 +47,7 @@ describe("NOAA's crawl delay", () => {
     expect(await ingest(settings)).toMatchObject({ outcome: "unchanged" });
   });
 
-  it("lets a run wait for short delays, but for no more than 20 s in all", async () => {
+  it("a run waits for short delays, at most 20 s in all", async () => {
     const begun = agencies.clock.now();
     expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "in-progress", records: 450 });
     expect(asked()).toHaveLength(3);

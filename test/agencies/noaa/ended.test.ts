@@ -11,14 +11,7 @@ useNoaa();
 /** A run that ends, as by a kill, when it asks for the n-th time. */
 async function endedAt(n: number): Promise<void> {
   const { now } = agencies.clock;
-  const whole = createAgencyClient({
-    fetch,
-    now,
-    sleep: () => Promise.resolve(),
-    random: () => 0,
-    timeoutMs: 2_000,
-    maxBytes: 1e7,
-  });
+  const whole = createAgencyClient({ fetch, now, sleep: () => Promise.resolve(), random: () => 0, timeoutMs: 2_000, maxBytes: 1e7 });
   let asked = 0;
   const ask: typeof whole = (address, options) => {
     if (++asked === n) throw new Error("killed");
@@ -37,7 +30,7 @@ describe("NOAA, when a run is ended in the middle", () => {
     expect(await ids()).toHaveLength(450);
   });
 
-  it("has what was taken in before, whatever the next load had come to", async () => {
+  it("has what was applied before, at any point of the next load", async () => {
     await ingest();
     const before = await state();
     agencies.clock.advance(WEEK);

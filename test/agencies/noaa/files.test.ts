@@ -17,7 +17,7 @@ function countOf({ changes }: Outcome, kind: Change["kind"]): number {
 describe.skipIf(!corpusPresent)("NOAA, from files", () => {
   const [classic, tsunamis] = [file("signif-2020-08.tsv"), file("tsevent-2020-06.tsv")];
 
-  it("takes a file in at once, again only when its bytes are new, and follows the table from form to form", async () => {
+  it("applies a file at once, again only when its bytes are new, and follows the table from form to form", async () => {
     expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "applied", records: 6219 });
     expect(await ingest({ events: classic, tsunamis })).toMatchObject({ outcome: "unchanged", records: 6219 });
     const first = await ingest({ events: file("hazel-earthquakes-2021-03-08.tsv"), tsunamis });

@@ -5,19 +5,14 @@ import { api, CLASSIC_HEAD, classic, hazel, LISBON, table } from "../noaa-rows.t
 describe("NOAA's forms", () => {
   it("say the same of the same earthquake, as far as they go", () => {
     const [full] = api([LISBON.api]).rows;
-    expect(full).toMatchObject({
-      id: "noaa1192",
-      place: "PORTUGAL: LISBON",
-      magnitudes: { unk: 8.5 },
-      tsunamiFlag: true,
-    });
+    expect(full).toMatchObject({ id: "noaa1192", place: "PORTUGAL: LISBON", magnitudes: { unk: 8.5 }, tsunamiFlag: true });
     const [exported] = hazel([LISBON.hazel]).rows;
     const silent = { country: null, regionCode: null, magnitudes: {}, id: "noaad1755110109" };
     expect(exported).toEqual({ ...full, ...silent });
     expect(classic([LISBON.classic]).rows).toEqual([{ ...full, tsunamiEventId: null }]);
   });
 
-  it("are told apart by content, whatever the address", () => {
+  it("are recognized by content, at any address", () => {
     expect(api([LISBON.api]).form).toBe("hazel-api");
     expect(hazel([LISBON.hazel]).form).toBe("hazel-tsv");
     expect(classic([LISBON.classic]).form).toBe("classic-tsv");
@@ -34,7 +29,7 @@ describe("NOAA's forms", () => {
     expect(() => readNoaa(new TextEncoder().encode(text), "x")).toThrow(`noaa: x ${reason}`);
   });
 
-  it("may be in Latin-1, as of old", () => {
+  it("may be in Latin-1, as older files are", () => {
     const text = new TextDecoder().decode(table(CLASSIC_HEAD, [{ ...LISBON.classic, LOCATION_NAME: "PORTUGAL: ÉVORA" }]));
     const latin1 = Uint8Array.from(text, (letter) => letter.charCodeAt(0));
     expect(readNoaa(latin1, "x").rows[0]?.place).toBe("PORTUGAL: ÉVORA");

@@ -59,16 +59,7 @@ describe("the table of notable earthquakes", () => {
     const [basel, judea] = readNotable(
       table(
         { ...BARE, id: "qtbc00310902", year: "-31", month: "9", day: "2", calendar: "julian" },
-        {
-          ...BARE,
-          id: "qt13561018",
-          year: "1356",
-          month: "10",
-          day: "18",
-          hour: "21",
-          minute: "0",
-          calendar: "julian",
-        },
+        { ...BARE, id: "qt13561018", year: "1356", month: "10", day: "18", hour: "21", minute: "0", calendar: "julian" },
       ),
       "notable.tsv",
     ).toReversed();

@@ -71,36 +71,13 @@ describe("a row of NOAA's", () => {
   });
 
   it("takes for unknown, and counts, single values that make no sense", () => {
-    const read = one({
-      eqDepth: -5,
-      eqMagnitude: 12,
-      intensity: 13,
-      deaths: 1.5,
-      deathsAmountOrder: 7,
-      regionCode: "?",
-    });
-    expect(read.rows[0]).toMatchObject({
-      depthKm: null,
-      magnitude: null,
-      intensity: null,
-      losses: {},
-      regionCode: null,
-    });
-    expect(read.doubtful).toEqual({
-      deaths: 1,
-      deathsAmountOrder: 1,
-      eqDepth: 1,
-      eqMagnitude: 1,
-      intensity: 1,
-      regionCode: 1,
-    });
+    const read = one({ eqDepth: -5, eqMagnitude: 12, intensity: 13, deaths: 1.5, deathsAmountOrder: 7, regionCode: "?" });
+    expect(read.rows[0]).toMatchObject({ depthKm: null, magnitude: null, intensity: null, losses: {}, regionCode: null });
+    expect(read.doubtful).toEqual({ deaths: 1, deathsAmountOrder: 1, eqDepth: 1, eqMagnitude: 1, intensity: 1, regionCode: 1 });
   });
 
   it("has no position if half of it is missing, and lies at -180 rather than 180", () => {
-    expect(one({ longitude: 10 })).toMatchObject({
-      rows: [{ latitude: null, longitude: null }],
-      doubtful: { position: 1 },
-    });
+    expect(one({ longitude: 10 })).toMatchObject({ rows: [{ latitude: null, longitude: null }], doubtful: { position: 1 } });
     expect(one({ latitude: -17, longitude: 180 }).rows[0]).toMatchObject({ latitude: -17, longitude: -180 });
   });
 

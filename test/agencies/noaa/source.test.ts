@@ -10,7 +10,7 @@ import { agencies, ids, ingest, state, useNoaa, WEEK } from "../noaa-runs.ts";
 useNoaa();
 
 describe("NOAA, by the API", () => {
-  it("takes all pages of both tables in one run where nobody asks for a delay", async () => {
+  it("reads all pages of both tables in one run where no delay is required", async () => {
     const outcome = await ingest();
     expect(outcome).toMatchObject({ agency: "noaa", outcome: "applied", records: 450, asOf: null, rejected: [] });
     expect(outcome.addresses).toHaveLength(4);
@@ -115,7 +115,7 @@ describe("NOAA, by the API", () => {
     expect(noaaCatalogue(await state()).historical.filter(({ country }) => country === null)).toHaveLength(1);
   });
 
-  it("takes a part that was asked for as a part: nothing that is not in it is gone", async () => {
+  it("treats a requested part as a part: events that are not in it stay", async () => {
     await ingest();
     const address = pathToFileURL(path.join(folderOfFile(), "page.json")).href;
     const page = { items: [{ id: 1, year: 1755, locationName: "PORTUGAL" }], page: 1, totalPages: 3, totalItems: 450 };

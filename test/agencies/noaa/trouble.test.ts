@@ -6,7 +6,7 @@ import { agencies, asked, ingest, state, store, useNoaa, WEEK } from "../noaa-ru
 
 useNoaa();
 
-describe("NOAA, when it misbehaves", () => {
+describe("NOAA, with faulty answers", () => {
   it("begins again when rows shift from page to page, and not at once", async () => {
     agencies.faults.set("noaa", { kind: "paging-drift" });
     const outcome = await ingest({ tsunamis: undefined });
@@ -32,10 +32,7 @@ describe("NOAA, when it misbehaves", () => {
 
   it("goes on with the page that failed, after a while that grows", async () => {
     agencies.faults.set("noaa", { kind: "status", status: 500 }, { path: "page=2" });
-    expect(await ingest()).toMatchObject({
-      outcome: "rejected",
-      rejected: [{ code: "capture-refused" }, {}].slice(0, 1),
-    });
+    expect(await ingest()).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-refused" }, {}].slice(0, 1) });
     agencies.requests.length = 0;
     expect((await ingest()).addresses).toEqual([]);
     agencies.clock.advance(60_000);
@@ -67,7 +64,7 @@ describe("NOAA, when it misbehaves", () => {
     expect(await ingest()).toMatchObject({ outcome: "unchanged", records: 450, changes: [] });
   });
 
-  it("does not believe a table that has shrunk by more than a few rows", async () => {
+  it("rejects a table that has shrunk by more than a few rows", async () => {
     await ingest();
     const before = await state();
     agencies.noaa.state.earthquakes.splice(100, 40);
@@ -80,7 +77,7 @@ describe("NOAA, when it misbehaves", () => {
     expect(agencies.requests).toEqual([]);
   });
 
-  it("does not believe a table in which a field has another name all of a sudden", async () => {
+  it("rejects a table in which a field suddenly has another name", async () => {
     await ingest();
     const before = await state();
     for (const record of agencies.noaa.state.earthquakes) {
@@ -95,7 +92,7 @@ describe("NOAA, when it misbehaves", () => {
     expect(await state()).toEqual(before);
   });
 
-  it("tells a store that was tampered with", async () => {
+  it("reports a store that was changed", async () => {
     await ingest();
     const folder = path.join(store, "noaa");
     const rows = readdirSync(folder).find((name) => name.startsWith("rows-")) ?? "";

@@ -102,14 +102,7 @@ describe("steps", () => {
     const steps = stepsOf(read(STEPS_CSV));
     expect(stepsOf(read(STEPS_DAT))).toEqual(steps);
     expect(steps).toHaveLength(2);
-    expect(steps[0]).toEqual({
-      left: "AF",
-      right: "AN",
-      subducting: null,
-      from: [-0.438, -54.852],
-      to: [-0.039, -54.677],
-      class: "OTF",
-    });
+    expect(steps[0]).toEqual({ left: "AF", right: "AN", subducting: null, from: [-0.438, -54.852], to: [-0.039, -54.677], class: "OTF" });
     expect(steps[1]).toMatchObject({ subducting: "left", class: "CCB" });
   });
 

@@ -44,13 +44,7 @@ function content(text: string, told: Partial<Capture> = {}): Reply {
 }
 
 function ingest(store: string, ask: AgencyClient, settings: PlatesSettings = {}, now = START): Promise<Outcome> {
-  return ingestWithLog(platesSource(settings), {
-    store,
-    ask,
-    now: () => now,
-    report: silentReport,
-    unreadableShare: 0.5,
-  });
+  return ingestWithLog(platesSource(settings), { store, ask, now: () => now, report: silentReport, unreadableShare: 0.5 });
 }
 
 const model = wholeModel();
@@ -171,7 +165,7 @@ describe("the plate model", () => {
     expect(Object.keys(await readStore(store))).toEqual(["plates"]);
   });
 
-  it("may lie in files, which are looked at each time and taken in when they change", async () => {
+  it("may lie in files, which are read in each run and applied when they change", async () => {
     const store = await newStore();
     const file = join(dir, "boundaries.json");
     await writeFile(file, model.boundaries);
@@ -191,10 +185,7 @@ describe("the plate model", () => {
     await writeFile(file, model.boundaries.replace("{", "{ "));
     expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "applied" });
     await writeFile(file, "");
-    expect(await ingest(store, ask, settings)).toMatchObject({
-      outcome: "rejected",
-      rejected: [{ code: "capture-empty" }],
-    });
+    expect(await ingest(store, ask, settings)).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-empty" }] });
     expect(await ingest(store, ask, settings)).toMatchObject({ addresses: [settings.boundaries] });
     expect((await readPlatesState(store))?.boundaries).not.toBeNull();
   });
@@ -221,18 +212,14 @@ describe("what a model lacks", () => {
     expect(incompleteness({ kind: "plates", plates: model.outlines, leftOut: {} })).toBeNull();
   });
 
-  it("is told: area, length, plates", () => {
+  it("is reported: area, length, plates", () => {
     const [first, ...rest] = model.outlines;
     if (!first) throw new Error("the model is empty");
     const shrunk = { ...first, polygons: [] };
     expect(incompleteness({ kind: "plates", plates: [shrunk, ...rest], leftOut: {} })).toMatch(/cover 9\d\.\d\d % of/);
     expect(incompleteness({ kind: "plates", plates: rest, leftOut: {} })).toMatch(/has only 51 of the 52 plates: /);
     const pairs = PLATE_CODES.map((code, i) => ({ left: code, right: PLATE_CODES.at(i - 1) as string }));
-    const lines = pairs.map((pair) => ({
-      ...pair,
-      subducting: null,
-      line: [[0, 0] as const, [1, 1] as const],
-    }));
+    const lines = pairs.map((pair) => ({ ...pair, subducting: null, line: [[0, 0] as const, [1, 1] as const] }));
     expect(incompleteness({ kind: "boundaries", lines, leftOut: {} })).toBe("has 8177 km of boundaries, fewer than 250000");
   });
 });

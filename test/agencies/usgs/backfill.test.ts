@@ -59,7 +59,7 @@ async function held(): Promise<string[]> {
 }
 
 describe("a backfill", () => {
-  it("loses nothing that another run brings in between two of its answers", async () => {
+  it("keeps what another run stores between two of its answers", async () => {
     const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
     await usgsSource(settings()).ingest(context);
     let alone = 0;

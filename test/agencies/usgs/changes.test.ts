@@ -6,7 +6,7 @@ import { clock, DAY, feedsOnly, HOUR, MINUTE, ourIds, populate, run, store, useU
 useUsgsWorld();
 
 describe("changes of what we have", () => {
-  it("are taken in with the fields that changed, also where `updated` is as it was", async () => {
+  it("are applied with the fields that changed, also where `updated` has not changed", async () => {
     populate();
     world.add({ net: "us", code: "a", time: clock.now() - HOUR });
     await run();
@@ -16,7 +16,7 @@ describe("changes of what we have", () => {
     expect(outcome.changes).toEqual([{ kind: "revised", id: "usa", fields: ["place"] }]);
   });
 
-  it("are taken in by the query service however old the event is, and events that nobody collects are left out", async () => {
+  it("are applied from the query service for events of any age, and events that the store does not collect are left out", async () => {
     populate();
     world.add({ net: "us", code: "ancient", time: Date.UTC(1960, 4, 22), mag: 9.5 });
     const { state: before } = await run();

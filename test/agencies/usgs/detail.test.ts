@@ -29,7 +29,7 @@ function productsOf(products: unknown) {
 }
 
 describe("the detail of an event", () => {
-  it("gives the few figures that say what it did, each with its product, contributor and time", () => {
+  it("gives the figures of its impact, each with its product, contributor and time", () => {
     const reading = read({
       origin: [product({})],
       losspager: [product({ alertlevel: "yellow", maxmmi: "8.0" })],

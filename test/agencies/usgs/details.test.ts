@@ -85,14 +85,14 @@ describe("the details of events", () => {
     expect(readFileSync(path.join(store, "usgs/details.json")).length).toBeLessThan(2_000);
   });
 
-  it("are asked of the query service where there is no feed to stand beside", async () => {
+  it("are requested from the query service where no feed is configured", async () => {
     strong("1");
     await run({ feed: undefined });
     expect(asked()).toEqual(["us1"]);
     expect(agencies.requests.at(-1)?.path).toBe("/fdsnws/event/1/query?eventid=us1&format=geojson");
   });
 
-  it("are asked of nobody where the configuration says so, or only files are read", async () => {
+  it("are not requested where the configuration says so, or only files are read", async () => {
     strong("1");
     await run({ details: false });
     expect(asked()).toEqual([]);
@@ -104,7 +104,7 @@ describe("the details of events", () => {
     expect(existsSync(path.join(store, "usgs/details.json"))).toBe(false);
   });
 
-  it("are asked for again only when something has changed, and the seldomer the older the event is", async () => {
+  it("are requested again only after a change, and less often for older events", async () => {
     strong("1", 4);
     await run();
     clock.advance(HOUR);
@@ -172,7 +172,7 @@ describe("the details of events", () => {
     expect((await readDetails(store))[0]).toMatchObject({ failed: false, products: [{}, { feltReports: 99 }, {}] });
   });
 
-  it("of an event that the agency does not know, or has deleted, are nothing to complain of", async () => {
+  it("of an event that the agency does not know, or has deleted, are not a rejection", async () => {
     strong("1");
     strong("2");
     faults.set("usgs", { kind: "status", status: 404 }, { path: "us1" });
@@ -185,7 +185,7 @@ describe("the details of events", () => {
     ]);
   });
 
-  it("wait for the next run where the agency fails, and events are taken in all the same", async () => {
+  it("wait for the next run where the agency fails, and events are stored nevertheless", async () => {
     for (const code of ["1", "2", "3"]) strong(code, Number(code));
     const away = faults.set("usgs", { kind: "status", status: 503, retryAfter: 3_600 }, { path: "us2" });
     const { outcome, state } = await run();
@@ -199,7 +199,7 @@ describe("the details of events", () => {
     expect(asked()).toEqual(["us2", "us3"]);
   });
 
-  it("are not asked of an agency that has just answered nothing that can be believed", async () => {
+  it("are not requested from an agency whose last answers were all rejected", async () => {
     strong("1");
     await run({ details: false });
     clock.advance(MINUTE);
@@ -280,7 +280,7 @@ describe("the details of events", () => {
 });
 
 describe("details under faults", () => {
-  it("never say what the agency did not, and are what it says once it is at peace", async () => {
+  it("never state what the agency did not, and are the agency's once the faults end", async () => {
     const random = mulberry32(11);
     const said = new Map<string, Set<number>>();
     const revise = (id: string) => {

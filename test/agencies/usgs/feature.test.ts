@@ -253,10 +253,7 @@ describe("a deleted event", () => {
 
   it("may lack everything but its id, and then was withdrawn when we read it", () => {
     const bare = { type: "Feature", id: "us1", geometry: null, properties: { status: "DELETED" } };
-    expect(readFeature(bare, GENERATED)).toEqual({
-      kind: "withdrawal",
-      withdrawal: { ids: ["us1"], withdrawnAt: GENERATED },
-    });
+    expect(readFeature(bare, GENERATED)).toEqual({ kind: "withdrawal", withdrawal: { ids: ["us1"], withdrawnAt: GENERATED } });
   });
 });
 

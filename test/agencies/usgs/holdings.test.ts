@@ -83,7 +83,7 @@ describe("the archive", () => {
     expect(() => tell(364)).toThrow("was changed after it was written");
   });
 
-  it("lies by month where a year has many rows, for good", async () => {
+  it("has a segment for each month where a year has many rows, permanently", async () => {
     const dir = temporaryFolder();
     const many = [0, 5, 10, 40, 50, 60].map((day) => event(`e${day}`, day));
     const held = await after(dir, listing(...many, event("new", 200)), listing(event("late", 41)));

@@ -62,7 +62,7 @@ describe("the plan to catch up", () => {
     expect(plan(0, { coversTo: null })).toEqual({ feed: "configured", listing: null });
   });
 
-  it("looks at longer feeds now and then, up to the one that is configured", () => {
+  it("reads longer feeds at intervals, up to the configured one", () => {
     expect(plan(0, { believedAt: { month: NOW - HOUR } }).feed).toBe("day");
     expect(plan(0, { believedAt: { day: NOW, month: NOW - DAY } }).feed).toBe("week");
     expect(plan(0, { believedAt: { week: NOW, month: NOW - 7 * DAY } }).feed).toBe("month");

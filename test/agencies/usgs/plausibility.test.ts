@@ -39,7 +39,7 @@ function verdict(state: UsgsState | undefined, next: UsgsCapture): string | null
 const event = agencyEvent({ id: "xx1", magnitude: 4.7, significance: 700, time: GENERATED - 30 * MINUTE });
 
 describe("a capture", () => {
-  it("is believed by a fresh store, also where it lists nothing", () => {
+  it("is accepted by a new store, also where it lists nothing", () => {
     expect(verdict(undefined, capture([event]))).toBeNull();
     expect(verdict(undefined, capture([]))).toBeNull();
   });

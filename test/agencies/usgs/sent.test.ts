@@ -29,10 +29,7 @@ describe("what a feed says of an event", () => {
     ],
     [
       "single precision",
-      {
-        properties: { mag: 4.90000009536743, title: "M 4.9 - 30 km S of Nowhere" },
-        coordinates: [-122.785499572754, 7, 33],
-      },
+      { properties: { mag: 4.90000009536743, title: "M 4.9 - 30 km S of Nowhere" }, coordinates: [-122.785499572754, 7, 33] },
     ],
     ["a meridian beyond the antimeridian", { coordinates: [183.2, -7.25, 33] }],
     ["no magnitude", { properties: { mag: null, magType: null, title: "M ? - 30 km S of Nowhere" } }],

@@ -38,7 +38,7 @@ describe("an agency that has trouble", () => {
     expect([...codes]).toEqual(["capture-frozen"]);
   });
 
-  it("all of which is frozen is found out by its silence, and is believed again afterwards", async () => {
+  it("that is frozen is recognized by its lack of new events, and is accepted again afterwards", async () => {
     populate("w", 6000);
     feedsOnly();
     const { state: before } = await run();
@@ -91,7 +91,7 @@ describe("an agency that has trouble", () => {
     expect(state).toEqual(before);
   });
 
-  it("gives what changed since the last good answer also in one that is not believed", async () => {
+  it("gives what changed since the last good answer also in a rejected one", async () => {
     populate();
     feedsOnly();
     await run();

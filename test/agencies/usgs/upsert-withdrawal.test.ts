@@ -6,10 +6,7 @@ describe("a withdrawal", () => {
   it("takes the event out, with all the ids that it had", () => {
     const { holdings, changes } = upsert(holding(row("us1 nc7", 5)), gone("us1", 6));
     expect(plain(holdings)).toEqual(gone("nc7 us1", 6));
-    expect(changes).toMatchObject({
-      withdrawn: 1,
-      list: [{ kind: "withdrawn", id: "us1", evidence: "status deleted" }],
-    });
+    expect(changes).toMatchObject({ withdrawn: 1, list: [{ kind: "withdrawn", id: "us1", evidence: "status deleted" }] });
   });
 
   it("keeps what was last said of the event, since another agency may stand by it", () => {
@@ -28,33 +25,16 @@ describe("a withdrawal", () => {
     expect(upsert(holdings, holding(row("us1", 5))).holdings).toEqual(holding(row("us1", 5)));
   });
 
-  it("is stated for good once the agency says so of an event that was only missed", () => {
+  it("is permanent once the agency states it of an event that was only missing", () => {
     const missed = { events: [], withdrawn: [{ ids: ["us1"], withdrawnAt: 9, updated: 5 }] };
     const { holdings } = upsert(upsert(holding(row("us1", 5)), missed).holdings, gone("us1", 7));
     expect(plain(holdings)).toEqual(gone("us1", 9));
     expect(upsert(holdings, holding(row("us1", 8))).changes).toMatchObject({ added: 0, older: 1 });
   });
 
-  it("of an alias only leaves the event, and the alias", () => {
-    const { holdings } = upsert(holding(row("us1 nc7", 5)), gone("nc7", 6));
-    expect(holdings).toEqual(holding(row("us1 nc7", 5)));
-  });
-
-  it("that is older than the event leaves it", () => {
-    expect(upsert(holding(row("us1", 5)), gone("us1", 4)).holdings).toEqual(holding(row("us1", 5)));
-  });
-
   it("outlives a row that is not newer, so a replica that lags brings nothing back", () => {
     const { holdings, changes } = upsert(gone("us1", 6), holding(row("us1", 6)));
     expect(holdings).toEqual(gone("us1", 6));
     expect(changes).toMatchObject({ added: 0, older: 1 });
-  });
-
-  it("ends with a newer row", () => {
-    expect(upsert(gone("us1", 6), holding(row("us1", 7))).holdings).toEqual(holding(row("us1", 7)));
-  });
-
-  it("takes the last date when it is repeated", () => {
-    expect(upsert(gone("us1", 6), gone("us1 nc7", 9)).holdings).toEqual(gone("nc7 us1", 9));
   });
 });

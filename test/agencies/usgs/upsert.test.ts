@@ -27,11 +27,6 @@ describe("what a newer capture changes", () => {
     expect(changes).toMatchObject({ revised: 1 });
   });
 
-  it("knows an event by any of its ids, and keeps the ids that it had", () => {
-    const { holdings } = upsert(holding(row("us1 nc7", 5)), holding(row("nc7 ak3", 6)));
-    expect(names(holdings)).toEqual(["nc7: ak3 nc7 us1"]);
-  });
-
   it("makes two events one where a row shares ids with both", () => {
     const { holdings, changes } = upsert(holding(row("us1", 5), row("nc7", 4)), holding(row("us1 nc7", 6)));
     expect(names(holdings)).toEqual(["us1: nc7 us1"]);
@@ -49,11 +44,6 @@ describe("what a newer capture changes", () => {
     const { holdings, changes } = upsert(holding(row("pr9 us1 old", 5)), holding(row("us1", 5), row("pr9", 6)));
     expect(names(holdings)).toEqual(["pr9: old pr9", "us1: us1"]);
     expect(changes).toMatchObject({ added: 1, revised: 1 });
-  });
-
-  it("does not part an event on the word of a row older than ours", () => {
-    const { holdings } = upsert(holding(row("us1 nc7", 5)), holding(row("us1", 5), row("nc7", 3)));
-    expect(names(holdings)).toEqual(["us1: nc7 us1"]);
   });
 
   it("keeps events newest first, equal times by id", () => {

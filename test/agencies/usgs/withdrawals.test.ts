@@ -44,7 +44,7 @@ describe("an event that the agency withdraws", () => {
     expect(state?.withdrawn).toEqual([]);
   });
 
-  it("is never missed by answers that are not believed, however many", async () => {
+  it("is never counted as absent by rejected answers, however many", async () => {
     populate();
     feedsOnly();
     const { state: before } = await run();

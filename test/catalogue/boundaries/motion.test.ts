@@ -100,11 +100,7 @@ describe("the motion along a boundary", () => {
 const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
 
 describe("the pole of a plate relative to another", () => {
-  const pole = fc.record({
-    latitude: degrees(90),
-    longitude: degrees(180),
-    degreesPerMyr: fc.double({ min: 0.1, max: 5, noNaN: true }),
-  });
+  const pole = fc.record({ latitude: degrees(90), longitude: degrees(180), degreesPerMyr: fc.double({ min: 0.1, max: 5, noNaN: true }) });
   const still = { latitude: 0, longitude: 0, degreesPerMyr: 0 };
 
   it("moves every place as the two poles together do", () => {

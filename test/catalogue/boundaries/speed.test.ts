@@ -55,7 +55,7 @@ describe("the speed of the boundaries near a country", () => {
     expect(speed("VA", 1, boundary("transform", -1.3))).toBeUndefined();
   });
 
-  it("is none where plates part, of plates that nobody knows, and without boundaries", () => {
+  it("is null where plates diverge, for unknown plates, and without boundaries", () => {
     expect(speed("NO", 1, boundary("divergent", -1))).toBeUndefined();
     expect(speed("NO", 1, boundary("convergent", -1, "CC"))).toBeUndefined();
     expect(speed("NO", 1)).toBeUndefined();

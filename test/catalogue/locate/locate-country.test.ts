@@ -134,11 +134,7 @@ describe("the country of a point on land", () => {
   });
 
   it("is never two countries at once, even on a corner of their borders", () => {
-    const tests = parts.map((part) => ({
-      iso2: part.iso2,
-      box: boxOf(part.rings[0] as Float64Array),
-      test: createPointTest(part),
-    }));
+    const tests = parts.map((part) => ({ iso2: part.iso2, box: boxOf(part.rings[0] as Float64Array), test: createPointTest(part) }));
     const overlapping = corners(2000).filter(([x, y]) => {
       const holders = tests.filter(({ box, test }) => y >= box[1] && y <= box[3] && x >= box[0] && x <= box[2] && test(x, y));
       return new Set(holders.map(({ iso2 }) => iso2)).size > 1;

@@ -58,7 +58,7 @@ describe("which reports of several agencies are of one earthquake", () => {
     expect(groups([sighting("a1")], [sighting("b1", parts)])).toEqual(["a1", "b1"]);
   });
 
-  it("joins at the very bounds, whose differences binary numbers miss by a hair", () => {
+  it("joins exactly at the bounds, despite the rounding of binary numbers", () => {
     expect(groups([sighting("a1", { magnitude: 0.2 })], [sighting("b1", { magnitude: 1.7 })])).toEqual(["a1+b1"]);
     expect(groups([sighting("a1")], [sighting("b1", { time: NOW + 16_000 })])).toEqual(["a1+b1"]);
   });
@@ -104,13 +104,11 @@ describe("which reports of several agencies are of one earthquake", () => {
       fc.property(agencies, (given) => {
         expect(groups(...given)).toEqual(byBruteForce(given));
       }),
-      {
-        numRuns: 500,
-      },
+      { numRuns: 500 },
     );
   });
 
-  it("leaves no two groups that could be one, joins none that could not, and minds no order", () => {
+  it("leaves no two groups that could be one, joins none that could not, and does not depend on the order", () => {
     fc.assert(
       fc.property(agencies, (given) => {
         const found = associate(given);
@@ -124,7 +122,7 @@ describe("which reports of several agencies are of one earthquake", () => {
     );
   });
 
-  it("lets a new report change nothing that it is not linked to", () => {
+  it("a new report changes only events that it is linked to", () => {
     fc.assert(
       fc.property(agencies, fc.integer({ min: 0, max: 2 }), (given, to) => {
         const far = sighting("far", { time: NOW + 60_001, latitude: 0.5, magnitude: 3 });

@@ -27,7 +27,7 @@ describe("common names", () => {
     expect(withCommonNames([record], [elsewhere])).toEqual([record, elsewhere]);
   });
 
-  it("are told of nobody where two could be meant", () => {
+  it("are not given to any event where two could be meant", () => {
     const other = { ...record, id: "noaa2", aliases: [] };
     expect(withCommonNames([record, other], [named])).toEqual([record, other]);
   });

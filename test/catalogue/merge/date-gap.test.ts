@@ -11,14 +11,7 @@ function time(words: string): CivilTime {
   const [date = "", clock = ""] = words.split(" ");
   const [, year = "", month, day] = /^(-?\d+)(?:-(\d+))?(?:-(\d+))?$/.exec(date) ?? [];
   const [hour, minute, second] = clock === "" ? [] : clock.split(":");
-  return {
-    year: Number(year),
-    month: known(month),
-    day: known(day),
-    hour: known(hour),
-    minute: known(minute),
-    second: known(second),
-  };
+  return { year: Number(year), month: known(month), day: known(day), hour: known(hour), minute: known(minute), second: known(second) };
 }
 
 describe("the gap between two dates", () => {

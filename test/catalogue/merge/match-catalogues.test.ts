@@ -62,7 +62,7 @@ describe("which of a table is which of a historical catalogue", () => {
     expect(partners([{ ...other, time: { ...other.time, hour: 18 } }, record], [own])).toEqual(["noaa1=qt1"]);
   });
 
-  it("leaves alone what the catalogue does not have, and leaves out what it may have under another date", () => {
+  it("keeps what the catalogue does not have, and omits what it may have under another date", () => {
     const elsewhere = historicalRecord({ id: "qt2", latitude: -30 });
     const otherwise = historicalRecord({ id: "qt3", time: { ...day, day: 20 } });
     expect(partners([record], [elsewhere])).toEqual(["qt2"]);
@@ -118,7 +118,7 @@ describe.skipIf(!corpusPresent)("the embedded table and NOAA's of 2026", async (
     expect(both.filter((ratio) => ratio < 10 && ratio > 0.1).length / both.length).toBeGreaterThan(0.98);
   });
 
-  it("are told apart where NOAA has nothing of the kind, such as Entiat 1872, Nahanni 1985 and Moiyabana 2017", () => {
+  it("stay separate where NOAA has no such earthquake: Entiat 1872, Nahanni 1985, Moiyabana 2017", () => {
     const ids = alone.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(["qt18721215", "qt19851223", "qt20170403", "qt11381011"]));
   });

@@ -114,7 +114,7 @@ describe("merging several agencies that report live", () => {
     expect([event?.live.map(({ id }) => id), event?.historical?.id, others]).toEqual([["us1", "e1"], "h1", []]);
   });
 
-  it("lets a withdrawn id lead to the event that another agency still stands by", () => {
+  it("a withdrawn id leads to the event that another agency still reports", () => {
     const withdrawn = [{ ids: ["us1", "us9"], withdrawnAt: live.time + 1, was: gone }];
     expect(ids([agency("usgs", [], withdrawn), agency("emsc", [emsc])])).toEqual(["e1+us1+us9"]);
   });
@@ -129,7 +129,7 @@ describe("merging several agencies that report live", () => {
     expect(merged.flatMap(({ withdrawnIds }) => withdrawnIds)).toEqual([]);
   });
 
-  it("makes one event of what the EMSC lists twice, and lets the row that it drops lead to the one that stands", () => {
+  it("makes one event of what the EMSC lists twice, and the id of a dropped row leads to the row that stays", () => {
     const again = liveEvent({ id: "e2", agency: "emsc", time: emsc.time + 800, magnitude: 6.3 });
     expect(ids([agency("usgs", [live]), agency("emsc", [again, emsc])])).toEqual(["us1+e1"]);
     const merged = mergeLive([agency("emsc", [again, emsc])]);
@@ -139,7 +139,7 @@ describe("merging several agencies that report live", () => {
     expect(ids([agency("usgs", [live]), agency("emsc", [emsc], [dropped])])).toEqual(["us1+e1+e2"]);
   });
 
-  it("lets the withdrawals of one agency lead to different events", () => {
+  it("the withdrawals of one agency may lead to different events", () => {
     const aftershock = liveEvent({ id: "e2", agency: "emsc", time: live.time + 9000, magnitude: 5.8 });
     const later = { ...gone, time: live.time + 8000, magnitude: 5.8 };
     const withdrawn = [

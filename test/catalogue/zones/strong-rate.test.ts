@@ -2,10 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type NearTally, strongRate } from "../../../build/catalogue/zones/zone-counts.ts";
 
 const span = { from: Date.UTC(2010, 5, 1), to: Date.UTC(2016, 5, 1), magnitude: 4.5 };
-const near: NearTally = {
-  largest: 7,
-  strong: { 2010: 100, 2011: 4, 2015: 6, 2016: 100 },
-};
+const near: NearTally = { largest: 7, strong: { 2010: 100, 2011: 4, 2015: 6, 2016: 100 } };
 
 describe("the rate of strong earthquakes", () => {
   it("is of the whole years of the span, each year, on ten thousand square kilometres", () => {

@@ -150,7 +150,7 @@ describe("the seismic zone", () => {
     expect(zone({ ...NOTHING, boundaryDistanceKm: 100.1 })).toBe("minimal");
   });
 
-  it("is told in words with all its numbers", () => {
+  it("is described in words with all its numbers", () => {
     for (const said of ["4 from 4.0 m/s², 3 from 2.4, 2 from 0.8", "up to 50 km", "up to 120 km", "0.003, 0.01, 0.03, 0.1", "95 %"])
       expect(ZONE_RULE).toContain(said);
     expect(ZONE_RULE).toContain("the second-largest magnitude is 7 or more");

@@ -76,7 +76,7 @@ function built(name: string): string {
 const pingUrl = () => `${service.base}/${SECRET}`;
 
 describe("a run that is done", () => {
-  it("is told to the dead-man service when it begins and when it has ended, and writes metrics and one line of the log", async () => {
+  it("pings the monitoring service at its beginning and its end, and writes metrics and one line of the log", async () => {
     const dir = built("done");
     const metrics = path.join(dir, "quaketree.prom");
     const told = await run(dir, { metrics, ping: pingUrl(), log: "json" });
@@ -117,47 +117,33 @@ describe("a run that an agency fails", () => {
     const usgs = { feed: `http://user:${SECRET}-1@127.0.0.1:9/feed.geojson?apikey=${SECRET}-2` };
     const told = await run(dir, { ping: pingUrl(), log: "json" }, usgs);
     expect(told.code).toBe(3);
-    expect(pings.at(-1)).toMatchObject({
-      path: `/${SECRET}`,
-      body: expect.stringMatching(/^exit code 3\nusgs: capture-unreachable: /),
-    });
-    expect(told.log[0]).toMatchObject({
-      level: "warn",
-      exit_code: 3,
-      warnings: [expect.stringContaining("capture-unreachable")],
-    });
+    expect(pings.at(-1)).toMatchObject({ path: `/${SECRET}`, body: expect.stringMatching(/^exit code 3\nusgs: capture-unreachable: /) });
+    expect(told.log[0]).toMatchObject({ level: "warn", exit_code: 3, warnings: [expect.stringContaining("capture-unreachable")] });
     expect(JSON.stringify([told.log, pings[1]?.body])).not.toContain(`${SECRET}-`);
     expect(pings.map(({ body }) => body).join()).not.toContain("127.0.0.1");
   });
 });
 
 describe("a run that fails", () => {
-  it("is told as a failure with its reason, and its metrics keep what is known of the tree", async () => {
+  it("pings a failure with its reason, and its metrics keep the values of the tree", async () => {
     const dir = built("failed");
     const metrics = path.join(root, "failed.prom");
     writeFileSync(path.join(dir, "store/usgs/state.json"), "{");
     const told = await run(dir, { metrics, ping: pingUrl(), log: "json" });
     expect(told.code).toBe(1);
-    expect(pings.at(-1)).toMatchObject({
-      path: `/${SECRET}/fail`,
-      body: "exit code 1\nrun: store-malformed: The store is damaged.",
-    });
+    expect(pings.at(-1)).toMatchObject({ path: `/${SECRET}/fail`, body: "exit code 1\nrun: store-malformed: The store is damaged." });
     expect(told.log[0]).toMatchObject({ level: "error", error: { code: "store-malformed" } });
     expect(told.errors).toEqual([]);
     expect(readFileSync(metrics, "utf8")).toMatch(/quaketree_run_exit_code 1\n[^]*quaketree_tree_sequence 1\n/);
   });
 
-  it("is told also where it ends before it can report, such as on a store that cannot be written", async () => {
+  it("pings also where it ends before it can report, for example because the store cannot be written", async () => {
     const dir = path.join(root, "unwritable");
     mkdirSync(dir);
     writeFileSync(path.join(dir, "store"), "a file where a folder should be");
     const metrics = path.join(root, "unwritable.prom");
     const told = await run(dir, { metrics, log: "json" });
-    expect(told).toMatchObject({
-      code: 1,
-      thrown: undefined,
-      log: [{ level: "error", error: { code: "store-unwritable" } }],
-    });
+    expect(told).toMatchObject({ code: 1, thrown: undefined, log: [{ level: "error", error: { code: "store-unwritable" } }] });
     expect(readFileSync(metrics, "utf8")).toMatch(/quaketree_run_exit_code 1\n/);
   });
 });

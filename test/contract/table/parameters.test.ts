@@ -141,21 +141,21 @@ describe("a query that is wrong", () => {
     expect(errors("earthquakes", "country=XX")[0]).not.toHaveProperty("hint");
   });
 
-  test("is told everything that is wrong at once", () => {
+  test("gets all its errors at once", () => {
     const found = errors("earthquakes", "days=99&hours=x&limit=0&colour=red&min_mag=9&max_mag=1&page=1&offset=1");
     expect(found.map((error) => error.parameter)).toEqual(["days", "hours", "limit", "colour", "days", "page", "min_mag"]);
   });
 
-  test("is told every part of a circle that it lacks", () => {
+  test("gets an error for each missing part of a circle", () => {
     expect(errors("earthquakes", "max_radius_km=5").map(({ parameter }) => parameter)).toEqual(["latitude", "longitude"]);
     expect(errors("earthquakes", "latitude=x").map(({ parameter }) => parameter)).toEqual(["latitude", "longitude", "max_radius_km"]);
   });
 
-  test("is not told an order that only a mistake broke", () => {
+  test("gets no error for an order that another error caused", () => {
     expect(errors("earthquakes", "min_mag=x&max_mag=-1").map((error) => error.parameter)).toEqual(["min_mag"]);
   });
 
-  test("hears its own words shortened", () => {
+  test("is quoted shortened", () => {
     const [error] = errors("recent", `${"n".repeat(500)}=${"%F0%9F%8C%8B".repeat(150)}`);
     expect([...(error?.parameter ?? "")]).toHaveLength(100);
     expect([...(error?.given ?? "")]).toHaveLength(100);

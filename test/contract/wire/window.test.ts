@@ -28,7 +28,7 @@ describe("since when data cover a window", () => {
     expect(earthquakesBody({ asOf: AS_OF, record } as Snapshot, { count: 0, rows: [] }, query).at(-1)).toBe(end);
   });
 
-  it("is in each answer that speaks of a window", () => {
+  it("is in each answer about a window", () => {
     const recentSince = AS_OF - 168 * HOUR;
     const from = new Date(recentSince).toISOString();
     const catalogue = assembleCatalogue(smallInput({ recentSince }));

@@ -57,7 +57,7 @@ describe("CSV", () => {
     );
   });
 
-  it("is the header alone where there are no events", () => {
+  it("is only the header without events", () => {
     expect(allDay("csv", [])).toMatch(/^time,[^\n]*magSource\n$/);
   });
 });

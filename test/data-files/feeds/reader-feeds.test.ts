@@ -78,14 +78,7 @@ describe("feeds for feed readers", () => {
   it("escape what a place says, and hold 50 entries at most", () => {
     const place = `a <b> & "c"\u0001`;
     const many = Array.from({ length: 60 }, (_, at) =>
-      liveEvent({
-        id: `us${at + 100}`,
-        time: catalogue.asOf - at * 1000,
-        place,
-        magnitude: 7,
-        latitude: 3,
-        longitude: at,
-      }),
+      liveEvent({ id: `us${at + 100}`, time: catalogue.asOf - at * 1000, place, magnitude: 7, latitude: 3, longitude: at }),
     );
     const [significant] = readerFeedFiles(assembleCatalogue(smallInput({ live: usgs(many) })), () => true);
     const feed = readXml(Buffer.from(significant?.bytes() ?? []).toString("utf8"));

@@ -20,7 +20,7 @@ const QUARTER = 15 * MINUTE;
 const MONTH = 30 * 86_400_000;
 const asOf = Date.UTC(2031, 4, 4);
 
-it("a tree that is replaced again and again has the feeds and files of the last time, and none that are no more", async () => {
+it("a tree that is replaced several times has the feeds and files of the last time, and no removed ones", async () => {
   const out = join(temporaryFolder(), "tree");
   const catalogue = assembleCatalogue(smallInput());
   const allDay = join(out, "earthquakes/feed/v1.0/summary/all_day.geojson");

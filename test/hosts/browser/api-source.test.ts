@@ -27,10 +27,7 @@ const unchanged = () => new Response(null, { status: 304, headers: { "x-snapshot
 const page = (ids: string[], snapshot: string, next?: string) =>
   answer(
     { count: 4, earthquakes: ids.map((id) => ({ event_id: id })) },
-    {
-      "x-snapshot": snapshot,
-      ...(next === undefined ? {} : { link: `<?first>; rel="first", <${next}>; rel="next"` }),
-    },
+    { "x-snapshot": snapshot, ...(next === undefined ? {} : { link: `<?first>; rel="first", <${next}>; rel="next"` }) },
   );
 
 describe("an API host", () => {

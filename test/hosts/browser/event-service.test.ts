@@ -116,13 +116,9 @@ describe("the event service of a plain tree", () => {
       now: () => 0,
       wait: async (duration) => void waited.push(duration),
     });
-  const request = (parameters: string) => ({
-    method: "GET",
-    target: `${QUERY}&${parameters}`,
-    now: AS_OF,
-  });
+  const request = (parameters: string) => ({ method: "GET", target: `${QUERY}&${parameters}`, now: AS_OF });
 
-  it("goes over to the newer tree where files of the older one are gone", async () => {
+  it("changes to the newer tree where files of the older one are gone", async () => {
     const ask = service();
     const before = await ask(request("limit=1"));
     host.files = newer;

@@ -58,7 +58,7 @@ describe.each(["a bare tree", "a host of the API"])("a client that follows %s", 
   });
   afterAll(() => void server?.close());
 
-  it("is told where to begin, and that nothing has changed since", async () => {
+  it("gets a position to begin at, and no changes since", async () => {
     expect(await client.changesSince()).toEqual({ gap: false, entries: [], position: newest() });
     expect(await client.changesSince(newest())).toEqual({ gap: false, entries: [], position: newest() });
   });
@@ -69,7 +69,7 @@ describe.each(["a bare tree", "a host of the API"])("a client that follows %s", 
     }
   });
 
-  it("is told of a gap where nothing leads on from what it has", async () => {
+  it("gets a gap where no entry continues from its position", async () => {
     const gap = { gap: true, entries: [], position: newest() };
     expect(await client.changesSince({ ...position(3), id: "0".repeat(16) })).toEqual(gap);
     expect(await client.changesSince({ ...position(0), sequence: 0 })).toEqual(gap);
@@ -112,7 +112,7 @@ describe("a client between caches of several ages", () => {
     expectToLead(await client.changesSince(position(STEPS - 3)), STEPS - 3, STEPS - 1);
   });
 
-  it("is told of a gap where an hour has gone that it needs", async () => {
+  it("gets a gap where an hour that it needs was removed", async () => {
     const { host, client } = bare(STEPS - 1);
     host.files.delete("api/changes/2018-02-07T01.json");
     expect((await client.changesSince(position(0))).gap).toBe(true);
@@ -126,7 +126,7 @@ describe("a client between caches of several ages", () => {
 });
 
 describe("following", () => {
-  it("tells each change once, whatever happens to the host meanwhile, until it is told to end", async () => {
+  it("yields each change once, whatever happens to the host meanwhile, until it is aborted", async () => {
     const { host, client, go } = bare(0);
     const ended = new AbortController();
     let kept = ownPart(worldAt(0));
@@ -155,10 +155,7 @@ describe("following", () => {
   it("goes on after a gap with what comes then", async () => {
     const { client, go } = bare(7);
     const seen: ChangesSince[] = [];
-    for await (const changes of client.followChanges({
-      since: { ...position(3), id: "1".repeat(16) },
-      everySeconds: 0,
-    })) {
+    for await (const changes of client.followChanges({ since: { ...position(3), id: "1".repeat(16) }, everySeconds: 0 })) {
       seen.push(changes);
       go(9);
       if (seen.length === 2) break;

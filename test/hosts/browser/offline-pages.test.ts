@@ -64,7 +64,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     expect(await offline.page("assets/nowhere.js")).toBeUndefined();
   });
 
-  it("are not kept where the copy has them, or nobody would ask for them again", async () => {
+  it("are not kept where the copy has them, because then they would never be requested again", async () => {
     const offline = world.started();
     await offline.update();
     const size = world.kept.size;

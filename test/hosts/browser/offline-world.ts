@@ -64,15 +64,7 @@ export function useOfflineWorld(): OfflineWorld {
     const read = fileReader(BASE, world.host.fetch);
     const digest = platformDigest() as Digest;
     const now = () => world.clock;
-    return createOfflineHost({
-      read,
-      store,
-      digest,
-      recheckAfter: 60_000,
-      now,
-      onDemand,
-      giveUp: () => world.giveUp(),
-    });
+    return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now, onDemand, giveUp: () => world.giveUp() });
   }
 
   return world;

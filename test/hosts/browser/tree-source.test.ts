@@ -107,7 +107,7 @@ describe.each([
     expect((await ask("/api/v1/plates/east/", undefined)).status).toBe(200);
   });
 
-  it("goes over to the newer snapshot where the host has thrown the older one's shards away", async () => {
+  it("changes to the newer snapshot where the host has removed the older one's shards", async () => {
     const ask = source(digest());
     await ask("/api/v1/plates/", undefined);
     host.files = new Map(newer);
@@ -163,7 +163,7 @@ describe("a bare tree", () => {
     await expect(source()("/api/v1/stats/", undefined)).rejects.toMatchObject({ code: "not-quaketree" });
   });
 
-  it("is not followed for one who has aborted, though for the others", async () => {
+  it("is not followed for an aborted call, but for the others", async () => {
     const ask = source();
     const controller = new AbortController();
     const [aborted, other] = [ask("/api/recent/?limit=1", controller.signal), ask("/api/recent/?limit=1", undefined)];

@@ -58,7 +58,7 @@ describe("the CloudFront Function", () => {
 });
 
 describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
-  it.each([...ANSWERED, ...NEEDLESSLY_ENCODED])("leads to the very file: %s", async (target) => {
+  it.each([...ANSWERED, ...NEEDLESSLY_ENCODED])("leads to the file: %s", async (target) => {
     const [ours, expected] = [await ask(name, target), await oracle.answer("GET", target)];
     expect([ours.status, expected.status]).toEqual([200, 200]);
     expect(Buffer.from(ours.body).equals(expected.body)).toBe(true);

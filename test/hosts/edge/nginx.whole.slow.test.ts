@@ -78,7 +78,7 @@ async function expectTheSame(asked: Case): Promise<void> {
 }
 
 withNginx("nginx with our configuration answers as the rewrite does", () => {
-  it.each(ANSWERED)("with the very file: %s", async (target) => {
+  it.each(ANSWERED)("with the file: %s", async (target) => {
     const [ours, expected] = await both(nginx, { target });
     expect(expected.status).toBe(200);
     expect(ours.status).toBe(200);

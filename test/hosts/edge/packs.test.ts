@@ -30,7 +30,7 @@ describe("a folder for Pages", () => {
     for (const { path } of kept) expect(existsSync(join(out, path))).toBe(true);
   });
 
-  it("leaves the deltas out where there is no room for them", async () => {
+  it("omits the deltas where the file limit is too low", async () => {
     const out = join(dir, "narrow");
     const { files } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages" });
     const { warnings } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages", maxFiles: files - 1 });
@@ -44,8 +44,8 @@ describe("a folder for Pages", () => {
   });
 });
 
-describe("who has too many files", () => {
-  it("is told of what, and what to do", () => {
+describe("the message about too many files", () => {
+  it("names the kinds of files and what to do", () => {
     const details = Array.from({ length: 200 }, (_, at) => `api/v1/earthquakes/m1-0-us${at}.json`);
     const pages = Array.from({ length: 300 }, (_, at) => `earthquakes/m1-0-us${at}/index.html`);
     const many = manyFiles([...details, ...pages, "api/v1/earthquakes.json", "docs/index.html"], 2_000);

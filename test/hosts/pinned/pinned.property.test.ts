@@ -66,9 +66,7 @@ async function checkPinned(server: Server, { id, answers }: Remembered): Promise
     if (answer.headers["location"]) expect(answer.headers["location"]).toContain(`/s/${id}/api/`);
     const kept = answer.status === 200 || answer.status === 308 ? "public, max-age=31536000, immutable" : "public, max-age=30";
     expect([target, answer.headers["cache-control"]]).toEqual([target, kept]);
-    const known = await ask(server, `/s/${id}${target}`, {
-      headers: { "if-none-match": answer.headers["etag"] ?? '"none"' },
-    });
+    const known = await ask(server, `/s/${id}${target}`, { headers: { "if-none-match": answer.headers["etag"] ?? '"none"' } });
     expect(known.status).toBe(answer.status === 200 && answer.headers["content-encoding"] === undefined ? 304 : answer.status);
   }
 }

@@ -20,11 +20,7 @@ let current = "";
 
 /** @returns its id */
 async function plantAt(dir: string, later: number): Promise<string> {
-  const { snapshot } = await smallTree(dir, {
-    version: String(later),
-    asOf: new Date(BEGIN + later).toISOString(),
-    packLarge: false,
-  });
+  const { snapshot } = await smallTree(dir, { version: String(later), asOf: new Date(BEGIN + later).toISOString(), packLarge: false });
   return snapshot.id;
 }
 
@@ -82,7 +78,7 @@ describe("a pin", () => {
     expect(packed.headers["content-encoding"]).toBe("br");
   });
 
-  it("does not let errors be kept for long", async () => {
+  it("sends errors with a short cache time", async () => {
     for (const path of ["/api/nothing/", "/api/recent/?limit=0", "/api/v1/earthquakes/us77/"]) {
       const { status, headers } = await answer(`/s/${old}${path}`);
       expect(status).toBeGreaterThanOrEqual(400);
@@ -153,7 +149,7 @@ describe("a pin", () => {
 });
 
 describe("a host", () => {
-  it("goes over to a newer tree between one answer and the next, and finds under the pin what it was", () =>
+  it("changes to a newer tree between two answers, and serves the former one under its pin", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "tree");
       const ids = [await plantAt(out, 0)];
@@ -215,7 +211,7 @@ describe("a host", () => {
       expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(404);
     }));
 
-  it("has no more open of old snapshots, the more of them are asked", () =>
+  it("keeps a bounded number of old snapshots open", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "tree");
       const ids: string[] = [];
@@ -241,7 +237,7 @@ describe("a host", () => {
     });
   });
 
-  it("has nothing to say under a pin while there is no tree", async () => {
+  it("has no answer under a pin while there is no tree", async () => {
     const { status } = await answer(`/s/${old}/api/recent/`, {}, join(root, "nowhere"));
     expect(status).toBe(503);
   });

@@ -6,10 +6,7 @@ const point = fc.tuple(fc.integer({ min: -180_000, max: 180_000 }), fc.integer({
 const ring = fc
   .uniqueArray(point, { minLength: 3, maxLength: 20, selector: String })
   .map((points) => Float64Array.from(points.flat(), (units) => units / 1000));
-const part = fc.record({
-  iso2: fc.stringMatching(/^[A-Z]{2}$/),
-  rings: fc.array(ring, { minLength: 1, maxLength: 4 }),
-});
+const part = fc.record({ iso2: fc.stringMatching(/^[A-Z]{2}$/), rings: fc.array(ring, { minLength: 1, maxLength: 4 }) });
 
 const triangle = { iso2: "XX", rings: [Float64Array.of(0, 0, 1, 0, 0, 1)] };
 

@@ -7,11 +7,7 @@ import { temporaryFolder } from "../../support/temporary.ts";
 
 it("a compressed file that is missing, cut short or damaged is named, and what to do", () => {
   const path = join(temporaryFolder(), "outlines.bin.gz");
-  const error = {
-    code: "data-invalid",
-    message: expect.stringContaining(path),
-    hint: "restore the file, or correct it",
-  };
+  const error = { code: "data-invalid", message: expect.stringContaining(path), hint: "restore the file, or correct it" };
   expect(() => readCompressedDataFile(path)).toThrow(expect.objectContaining(error));
   const packed = gzipSync("outlines");
   const broken = [packed.subarray(0, packed.length - 3), Buffer.from("no gzip"), Buffer.alloc(0)];

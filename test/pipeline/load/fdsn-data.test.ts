@@ -13,12 +13,7 @@ function stateOf(agency: string, parts: Partial<FdsnState> = {}): FdsnState {
   return {
     format: 1,
     agency,
-    about: {
-      name: agency.toUpperCase(),
-      licence: "CC BY 4.0",
-      attribution: "Those who measure.",
-      url: "https://example.org/",
-    },
+    about: { name: agency.toUpperCase(), licence: "CC BY 4.0", attribution: "Those who measure.", url: "https://example.org/" },
     capture: { address: "file:///x", retrievedAt: NOW, sha256: "0".repeat(64), bytes: 0, rows: 0, doubtful: {} },
     covers: { from: NOW - 1000, to: NOW },
     readAt: null,

@@ -38,13 +38,7 @@ describe.each(readdirSync(STORES))("a store of %s", (name) => {
     writeFileSync(capture, bytesOf(feed([newer, ...kept], { generated: at })));
     const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed: pathToFileURL(capture).href } } }), "q.json");
     const now = () => at + 60_000;
-    const { ok, sources } = await ingest({
-      config,
-      store,
-      now,
-      report: silentReport,
-      ask: agencyClientOf(config, silentReport, now),
-    });
+    const { ok, sources } = await ingest({ config, store, now, report: silentReport, ask: agencyClientOf(config, silentReport, now) });
     expect({ ok, added: sources[0]?.changes.filter(({ kind }) => kind === "added") }).toEqual({
       ok: true,
       added: [{ kind: "added", id: "xx9" }],

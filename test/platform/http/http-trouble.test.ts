@@ -85,10 +85,7 @@ describe("an agency", () => {
     it("in reading what it announced, where fetch does not notice, is seen", async () => {
       const fetch = fetching(BODY, 200, { ...JSON_HEADERS, "content-length": "500" });
       const failure = ask("https://x.example/", {}, { fetch });
-      await expect(failure).rejects.toMatchObject({
-        code: "capture-truncated",
-        message: expect.stringMatching(/18 bytes came of 500/),
-      });
+      await expect(failure).rejects.toMatchObject({ code: "capture-truncated", message: expect.stringMatching(/18 bytes came of 500/) });
     });
 
     it("is not asked again for what is too large", async () => {
@@ -107,7 +104,7 @@ describe("an agency", () => {
       expect(seen).toHaveLength(4);
     });
 
-    it("is unreachable where nobody listens, and says why", async () => {
+    it("is unreachable where no server listens, with the reason", async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
       const { port } = closed.address() as AddressInfo;
@@ -120,7 +117,7 @@ describe("an agency", () => {
       expect(slept).toHaveLength(3);
     });
 
-    it("is not hoped for where the request itself is at fault", async () => {
+    it("is not asked again where the request itself is wrong", async () => {
       await expect(ask("http://user:secret@127.0.0.1:9/")).rejects.toMatchObject({ code: "capture-unreachable" });
       const { slept, ...clock } = world();
       await expect(ask("http://user:secret@127.0.0.1:9/", {}, clock)).rejects.toThrow(/credentials/);

@@ -21,7 +21,7 @@ describe("an agency", () => {
       });
     });
 
-    it("is told who is asking and what for", async () => {
+    it("gets the name of the program and the accepted type", async () => {
       await ask(serving(good), {}, { contact: "quakes@example.org" });
       expect(seen.at(-1)?.headers["user-agent"]).toMatch(/^quaketree\/\d+\.\d+\.\d+ \(quakes@example\.org\)$/);
       expect(seen.at(-1)?.headers.accept).toMatch(/json/);
@@ -36,7 +36,7 @@ describe("an agency", () => {
       expect((await ask(serving(send(200, { "content-type": "application/gzip" }, gzipSync(BODY))))).text).toBe(BODY);
     });
 
-    it("is asked not to compress what nobody could see was cut", async () => {
+    it("is asked not to compress a type whose truncation cannot be detected", async () => {
       await ask(serving(good));
       expect(seen.at(-1)?.headers["accept-encoding"]).toBe("identity");
       await ask(serving(good), { isWhole });
@@ -54,7 +54,7 @@ describe("an agency", () => {
       expect(await asker()(serving(send(204)))).toEqual({ kind: "nothing" });
     });
 
-    it("that nothing has changed is believed only if it was asked that", async () => {
+    it("with 304 is accepted only for a conditional request", async () => {
       const lastModified = "Tue, 06 Feb 2018 00:00:00 GMT";
       expect(await asker()(serving(send(304)), { etag: '"1"', lastModified })).toEqual({ kind: "unchanged" });
       expect(seen.at(-1)?.headers).toMatchObject({ "if-none-match": '"1"', "if-modified-since": lastModified });
@@ -63,10 +63,7 @@ describe("an agency", () => {
 
     it("with a status that the caller wants to see gives its body, whatever its type", async () => {
       const deleted = serving(send(409, { "content-type": "text/html" }, "Error 409: Event deleted"));
-      expect(await ask(deleted, { statuses: [404, 409] })).toMatchObject({
-        status: 409,
-        text: "Error 409: Event deleted",
-      });
+      expect(await ask(deleted, { statuses: [404, 409] })).toMatchObject({ status: 409, text: "Error 409: Event deleted" });
     });
   });
 
@@ -110,10 +107,7 @@ describe("an agency", () => {
     it("from https to http is not", async () => {
       const fetch = fetching(null, 301, { location: "http://x.example/" });
       const failure = ask("https://x.example/", {}, { fetch });
-      await expect(failure).rejects.toMatchObject({
-        code: "capture-refused",
-        message: expect.stringMatching(/from https:/),
-      });
+      await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(/from https:/) });
     });
   });
 

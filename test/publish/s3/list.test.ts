@@ -72,7 +72,7 @@ function listedFrom(...pages: string[]) {
 describe("the objects of a target", () => {
   const keysOf = (...keys: string[]) => keys.map((key) => ({ key, bytes: 1, etag: '"x"', modified: 0 }));
 
-  it("are those whose keys are paths of a tree below the prefix: others are nobody's to remove", async () => {
+  it("are those whose keys are paths of a tree below the prefix: other objects are never removed", async () => {
     const outside = [
       "prefix/shards/../../secret",
       "prefix/shards/./a",

@@ -81,12 +81,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, visited: Vis
       if (!SHOWN_AGAIN.test(path) || (await from.entry("pages", path)) || (await indexed(path, from))) return;
       const bytes = await read();
       const { id, as_of } = of ?? from.record;
-      await visited.put(path, bytes, {
-        sha256: await digest(bytes),
-        id,
-        as_of,
-        answer: await hashOfAnswer(path, from),
-      });
+      await visited.put(path, bytes, { sha256: await digest(bytes), id, as_of, answer: await hashOfAnswer(path, from) });
     },
   };
 }

@@ -108,11 +108,7 @@ export async function openNewest({ read, store, late }: CopyOptions, kept: Cache
   return newer;
 }
 
-/**
- * Reads a file and checks it against the index.
- *
- * @throws SnapshotError if the host has another version of the file, or none
- */
+/** Reads a file and checks it against the index. @throws SnapshotError if the host has another version of the file, or none */
 export async function readExactly(
   { read, digest }: Pick<CopyOptions, "read" | "digest">,
   path: string,
@@ -128,11 +124,7 @@ export async function readExactly(
   throw new SnapshotError(path, "is not the file that the index names");
 }
 
-/**
- * Removes files that neither of the two snapshots needs. The older one may still be answering requests.
- *
- * @param besides hashes to keep
- */
+/** Removes files that neither of the two snapshots needs. The older one may still be answering requests. @param besides hashes to keep */
 export async function removeUnused(store: ByteStore, inUse: readonly CachedTree[], besides: readonly string[]): Promise<void> {
   const used = new Set<string>(besides);
   for (const tree of inUse) {

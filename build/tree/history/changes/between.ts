@@ -84,11 +84,7 @@ function shard(path: string): EventFile {
 /** Events by id, with the fields that changes have. */
 type States = ReadonlyMap<string, ChangedEarthquake>;
 
-/**
- * The events after some changes, given those before.
- *
- * @throws Error if the changes are not of these events
- */
+/** The events after some changes, given those before. @throws Error if the changes are not of these events */
 function replay(before: States, { added, revised, withdrawn, left_window }: EventChanges): States {
   const states = new Map(before);
   const take = (id: string) => {

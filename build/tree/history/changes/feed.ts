@@ -39,10 +39,7 @@ export function extendFeed({ list, open }: Feed, entry: ChangeEntry): Feed {
   const last = list.hours.at(-1);
   const longer = goesOn && last ? [...list.hours.slice(0, -1), { ...last, to: to.sequence }] : [...list.hours, begun];
   const hours = longer.filter((one) => Date.parse(to.as_of) - startOf(one.hour) - HOUR_MS < CHANGES_KEPT_MS);
-  return {
-    list: { snapshot: to, hours, entries: carried([...list.entries, entry], hours) },
-    open: { hour, entries },
-  };
+  return { list: { snapshot: to, hours, entries: carried([...list.entries, entry], hours) }, open: { hour, entries } };
 }
 
 /** When an hour begins, ms since 1970 UTC. */

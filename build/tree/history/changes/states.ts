@@ -76,10 +76,7 @@ export function fieldChanges(before: object, after: object, prefix = ""): [field
 export function withField(record: object, field: string, value: unknown): object {
   const [key = "", ...rest] = field.split(".");
   const inner = (record as Json)[key];
-  return {
-    ...record,
-    [key]: rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest.join("."), value),
-  };
+  return { ...record, [key]: rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest.join("."), value) };
 }
 
 function isObject(value: unknown): value is Json {

@@ -7,6 +7,10 @@ import { UserError } from "../../../platform/error.ts";
 /** A snapshot, as a delta names it. */
 export type SnapshotName = Pick<SnapshotRecord, "id" | "sequence" | "as_of">;
 
+export function isSameSnapshot(a: SnapshotName, b: SnapshotName): boolean {
+  return a.id === b.id && a.as_of === b.as_of;
+}
+
 /** The changes of a section of the index. */
 export interface SectionChange {
   name: string;
@@ -62,11 +66,7 @@ const headSchema = z.strictObject({
   from: name,
   to: name,
   sections: listOf(
-    z.strictObject({
-      name: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/),
-      put: listOf(entrySchema()),
-      gone: listOf(z.string()),
-    }),
+    z.strictObject({ name: z.string().regex(/^[a-z]+(?:-[a-z]+)*$/), put: listOf(entrySchema()), gone: listOf(z.string()) }),
   ),
   contents: listOf(z.strictObject({ sha256: hash, bytes: size, base: hash.nullable(), length: size })),
 });
@@ -117,11 +117,7 @@ export function isTooMuch(contents: readonly { bytes: number }[]): boolean {
   return contents.length > files || contents.reduce((sum, content) => sum + content.bytes, 0) > bytes;
 }
 
-/**
- * Reads a delta, strictly, with bounded memory.
- *
- * @throws UserError `delta-malformed`
- */
+/** Reads a delta, strictly, with bounded memory. @throws UserError `delta-malformed` */
 export function decodeDelta(file: Uint8Array): Delta {
   const bytes = unpacked(file);
   const end = bytes.indexOf(NEWLINE);

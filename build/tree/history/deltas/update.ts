@@ -16,7 +16,7 @@ import {
   unindexedFiles,
 } from "../../unindexed.ts";
 import { applyDelta, isIndexOf } from "./apply.ts";
-import { type Delta, decodeDelta, encodeDelta, type SnapshotName } from "./delta.ts";
+import { type Delta, decodeDelta, encodeDelta, isSameSnapshot } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
 import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
 
@@ -49,7 +49,7 @@ export function deltaFiles(transition: Transition): void {
 
 /** Whether a mirror with the one snapshot would accept the other. */
 function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
-  return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSame(before, next);
+  return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSameSnapshot(before, next);
 }
 
 function unlessItFails<T>({ report }: Transition, make: () => T | undefined): T | undefined {
@@ -108,16 +108,12 @@ function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: Delt
   for (const path of paths.filter((one) => Math.floor(timeIn(one) / PERIOD_MS[kind]) === period)) {
     const delta = decodeDelta(fs.read(fileAt(fs, dir, path)));
     const before = chain.at(-1);
-    if (before && !isSame(before.to, delta.from)) chain.length = 0;
+    if (before && !isSameSnapshot(before.to, delta.from)) chain.length = 0;
     chain.push(delta);
   }
   const [first, ...rest] = chain;
-  if (!first || !isSame((rest.at(-1) ?? first).to, to.snapshot)) return undefined;
+  if (!first || !isSameSnapshot((rest.at(-1) ?? first).to, to.snapshot)) return undefined;
   return joinDeltas([first, ...rest], to);
-}
-
-function isSame(a: SnapshotName, b: SnapshotName): boolean {
-  return a.id === b.id && a.as_of === b.as_of;
 }
 
 function keepDeltas({ fs, after, keep }: Transition, { snapshot, dir }: Previous): void {

@@ -8,6 +8,7 @@ import type { IndexDifference } from "../../index-difference.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
 import type { Previous, Transition, TransitionStep } from "../../transition.ts";
 import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
+import { isSameSnapshot } from "../deltas/delta.ts";
 import { partsOf } from "../deltas/make.ts";
 import { deltaParent, pinBlob, pinContent } from "./content.ts";
 import { joinPins, NODE_PIN_TOOLS, type OpenPin, openPin, readBlob, withChecksum } from "./files.ts";
@@ -31,8 +32,7 @@ export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
 async function update(transition: Transition, before: Previous, keepFor: number): Promise<void> {
   const { fs, after, keep, write, report } = transition;
   const now = Date.parse(after.snapshot.as_of);
-  const isSame = before.snapshot.id === after.snapshot.id && before.snapshot.as_of === after.snapshot.as_of;
-  const pin = isSame ? undefined : await pinOf(transition, before).catch((error: Error) => error);
+  const pin = isSameSnapshot(before.snapshot, after.snapshot) ? undefined : await pinOf(transition, before).catch((error: Error) => error);
   if (pin instanceof Error) {
     report(`earlier snapshots are no longer available: ${pin.message}`);
     return;

@@ -110,9 +110,7 @@ async function signed(
   return { url, headers: await signedHeaders({ method, url, headers: new Headers(headers), body }, settings) };
 }
 
-/**
- * Signs a request (Signature Version 4). The hash of the body is part of it, so that the store refuses a damaged body.
- */
+/** Signs a request (Signature Version 4). The hash of the body is part of it, so that the store refuses a damaged body. */
 export async function signedHeaders(
   { method, url, headers, body }: { method: string; url: URL; headers: Headers; body?: Uint8Array | undefined },
   { address, credentials, now }: Pick<S3Settings, "address" | "credentials" | "now">,

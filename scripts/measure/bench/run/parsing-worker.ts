@@ -6,10 +6,7 @@ interface Env {
   ASSETS: { fetch: (request: Request) => Promise<Response> };
 }
 
-const ENDPOINTS: Record<string, BenchQuery["endpoint"]> = {
-  "/api/recent/": "recent",
-  "/api/v1/earthquakes/": "earthquakes",
-};
+const ENDPOINTS: Record<string, BenchQuery["endpoint"]> = { "/api/recent/": "recent", "/api/v1/earthquakes/": "earthquakes" };
 
 let json: ArrayBuffer | undefined;
 

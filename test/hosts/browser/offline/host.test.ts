@@ -33,14 +33,10 @@ describe("the copy of a tree in a browser", () => {
     expect([reply?.status, json(reply?.body ?? new Uint8Array())]).toMatchObject([503, { type: "/docs/problems/no-tree/" }]);
     expect(await world.ask(offline, "/docs/")).toBeUndefined();
     const bytes = world.older.get("docs/index.html");
-    expect(await offline.page("docs/index.html")).toEqual({
-      bytes: Uint8Array.from(bytes ?? []),
-      asOf: OLD,
-      found: true,
-    });
+    expect(await offline.page("docs/index.html")).toEqual({ bytes: Uint8Array.from(bytes ?? []), asOf: OLD, found: true });
   });
 
-  it("keeps the details of an event that was looked at, and of all where it is told to", async () => {
+  it("keeps the details of a visited event, and of all events on request", async () => {
     const offline = world.started();
     await offline.update();
     const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
@@ -77,7 +73,7 @@ describe("the copy of a tree in a browser", () => {
     expect([reply?.headers["x-as-of"], reply?.body]).toEqual([OLD, before?.body]);
   });
 
-  it("keeps the pages in the language that is spoken from now on, and follows what changes of them", async () => {
+  it("keeps the pages in the language in use, and follows their changes", async () => {
     const offline = world.started();
     await offline.update();
     for (const nothing of ["en", "../x", "", "arabic"]) await offline.setLanguage(nothing);
@@ -94,7 +90,7 @@ describe("the copy of a tree in a browser", () => {
     expect((await world.started().page("fr/map/index.html"))?.found).toBe(false);
   });
 
-  it("goes over to a newer snapshot when all of it is there, on the side, and forgets what none of the two has", async () => {
+  it("changes to a newer snapshot when it is complete, and removes what neither snapshot has", async () => {
     const offline = world.started();
     await offline.update();
     const before = world.kept.size;
@@ -186,7 +182,7 @@ describe("the copy of a tree in a browser", () => {
     for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
   });
 
-  it("goes over at once where an event's details are those of the newer snapshot by now", async () => {
+  it("changes at once where an event's details are already those of the newer snapshot", async () => {
     const offline = world.started();
     await offline.update();
     const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};

@@ -157,7 +157,7 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     await page.locator("#stats [data-status='200']").waitFor();
   });
 
-  it("says that it does not have the details of an event that nobody looked at", async () => {
+  it("says that it does not have the details of an event that was not visited", async () => {
     const { text } = await expected("/api/v1/earthquakes/?limit=1");
     const { event_id: id } = JSON.parse(text).earthquakes[0];
     const [answer] = await askAll(page, [`/api/v1/earthquakes/${id}/`]);
@@ -185,7 +185,7 @@ describe.skipIf(!inject("programs").chromium)("the service worker on a plain sta
     expect(await askAll(page, targets)).toEqual(young);
   });
 
-  it("keeps the details of all events where it is told to", async () => {
+  it("keeps the details of all events on request", async () => {
     expect(await tell(page, "keep-everything")).toMatchObject({ ok: true });
     await close();
     await context.setOffline(true);

@@ -60,7 +60,7 @@ function noChanges(): never {
   return { added: [{}] } as never;
 }
 
-describe("a feed that cannot be gone on with restarts, and reports it", () => {
+describe("a feed that cannot be continued restarts, and reports it", () => {
   beforeEach(async () => {
     for (const n of [0, 1, 2, 3]) await next(n, n * 40 * MINUTE);
   });
@@ -114,7 +114,7 @@ describe("a feed that cannot be gone on with restarts, and reports it", () => {
     expect((await faults()).filter((fault) => fault.includes("changes"))).toEqual([]);
   });
 
-  it("where more has changed than anybody wants to read", async () => {
+  it("where an hour has more changes than the limit", async () => {
     const names = Array.from({ length: 100 }, (_, n) => `${n}${"x".repeat(90_000)}`);
     const reports = await next(4, 160 * MINUTE, catalogue(felt(4, { other_names: names })));
     expect(reports).toMatchObject([expect.stringContaining("the changes of an hour take")]);

@@ -63,7 +63,7 @@ async function look(follower: Follower, { events, withdrawn }: TestCatalogue): P
   follower.position = list.snapshot;
 }
 
-it("whoever follows a tree, a mirror, or a mirror of the mirror has the very catalogue, or is told of a gap", async () => {
+it("a follower of a tree, a mirror, or a mirror of the mirror has exactly its catalogue, or gets a gap", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
       const trees = ["tree", "mirror", "second"].map((name) => join(dir, name)) as [string, string, string];

@@ -101,7 +101,7 @@ describe("the change feed of a tree", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("keeps a week, and no more", async () => {
+  it("keeps a week", async () => {
     let first: ChangeList | undefined;
     for (let n = 0; n * 8 < 10 * 24; n++) {
       await next(n, n * 8 * HOUR);

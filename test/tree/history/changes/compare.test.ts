@@ -38,7 +38,7 @@ const NONE: EventChanges = { added: [], revised: [], withdrawn: [], left_window:
 /** Just out of the window an hour later. */
 const OLD = new Date(AS_OF - 720 * HOUR_MS).toISOString();
 
-describe("what became of the events", () => {
+describe("the changes of events", () => {
   it("a new one is added, with its own part of the record", () => {
     const { added, ...rest } = compare([], [detail("us1")]);
     expect(rest).toEqual({ revised: [], withdrawn: [], left_window: [] });
@@ -65,7 +65,7 @@ describe("what became of the events", () => {
     ]);
   });
 
-  it("of what a record says of other things, only the name is told", () => {
+  it("of fields about other things, only the name is listed", () => {
     const country = { ...(HUALIEN_DETAIL.country as NonNullable<EarthquakeDetail["country"]>), name: "Formosa" };
     const { revised } = compare([detail("us1")], [detail("us1", { country, historical_neighbours: null })]);
     expect(revised).toMatchObject([{ changes: {}, also_changed: ["country.name", "historical_neighbours"] }]);
@@ -114,13 +114,7 @@ describe("what became of the events", () => {
   it("one that its agency has deleted is withdrawn, however old it is", () => {
     for (const occurred_at of [HUALIEN_DETAIL.occurred_at, OLD]) {
       expect(compare([detail("us1", { occurred_at })], [], WITHDRAWN).withdrawn).toEqual([
-        {
-          event_id: "us1",
-          slug: "quake-us1",
-          reason: "withdrawn",
-          withdrawn_at: "2018-02-07T00:00:00.000Z",
-          into: null,
-        },
+        { event_id: "us1", slug: "quake-us1", reason: "withdrawn", withdrawn_at: "2018-02-07T00:00:00.000Z", into: null },
       ]);
     }
   });
@@ -131,12 +125,12 @@ describe("what became of the events", () => {
     expect(withdrawn).toEqual([]);
   });
 
-  it("a historical one that is no more has not left the window in which it never was", () => {
+  it("a removed historical one has not left the window, because it was never in it", () => {
     const { withdrawn } = compare([detail("noaa1", { occurred_at: "-000463-01-01T00:00:00.000Z" })], []);
     expect(withdrawn).toMatchObject([{ event_id: "noaa1", reason: "other" }]);
   });
 
-  it("are told newest first, equal times by id", () => {
+  it("are listed newest first, equal times by id", () => {
     const occurred_at = "2018-02-06T16:00:00.000Z";
     const { added } = compare([], [detail("b"), detail("c", { occurred_at }), detail("a")]);
     expect(added.map(({ event_id: id }) => id)).toEqual(["c", "a", "b"]);

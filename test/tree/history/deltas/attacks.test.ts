@@ -106,16 +106,13 @@ describe("a delta that tells", () => {
     await expectFetched();
   });
 
-  it("what nobody asked for, on and on, fills no disk", async () => {
+  it("endless contents that were not requested do not fill the disk", async () => {
     const junk = Buffer.alloc(15_000_000);
     let step = 0;
     server.misbehave(/^deltas\/step/, (response, _bytes, request) => {
       const [, id = ""] = /-([0-9a-f]{16})\.delta/.exec(request.url ?? "") ?? [];
       junk.writeUInt32BE(++step);
-      const leads = {
-        from: { ...from, id },
-        to: { ...to, id: step.toString(16).padStart(16, "0"), as_of: minute(step) },
-      };
+      const leads = { from: { ...from, id }, to: { ...to, id: step.toString(16).padStart(16, "0"), as_of: minute(step) } };
       const delta = { ...bringing({ ...whole(junk), sha256: sha256(junk) }), ...leads };
       response.writeHead(200).end(encodeDelta(delta));
     });

@@ -62,12 +62,8 @@ describe("a planted tree", () => {
     const dir = join(folder, "packs");
     const lines = Array.from({ length: 40 }, (_, at) => `{"event_id":"us${at}","padding":"${"x".repeat(100)}"}`);
     const packed = (name: string, last: string) => shard(`{"pack":"${name}","earthquakes":[\n${[...lines, last].join(",\n")}\n]}\n`);
-    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[]")], {
-      snapshot: snapshotAt("2018-02-07T00:00:00.000Z"),
-    });
-    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[1]")], {
-      snapshot: snapshotAt("2018-02-07T00:01:00.000Z"),
-    });
+    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[]")], { snapshot: snapshotAt("2018-02-07T00:00:00.000Z") });
+    await plant(dir, [packed("00000000/1", "{}"), packed("80000000/1", "[1]")], { snapshot: snapshotAt("2018-02-07T00:01:00.000Z") });
     const [name = ""] = deltasOf(dir, "step");
     const { contents } = decodeDelta(readFileSync(join(dir, "deltas/step", name)));
     expect(contents.map(({ base }) => base !== null)).toEqual([true]);
@@ -80,13 +76,7 @@ describe("a planted tree", () => {
       Buffer.concat([...Array(64).keys()].map((at) => createHash("sha256").update(`${seed}${at}`).digest())).fill(last, 2_000);
     const archive = (bytes: Buffer): TreeFile => {
       const hash = createHash("sha256").update(bytes).digest("hex");
-      return {
-        path: `archive/${hash}.bin`,
-        section: "archive",
-        cache: "immutable",
-        compress: false,
-        bytes: () => bytes,
-      };
+      return { path: `archive/${hash}.bin`, section: "archive", cache: "immutable", compress: false, bytes: () => bytes };
     };
     const page = (id: string) => {
       const template = Array.from({ length: 200 }, (_, at) => `<p>row ${at * at}</p>`).join("");

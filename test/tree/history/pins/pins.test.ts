@@ -160,7 +160,7 @@ describe("the name of a pin", () => {
 });
 
 describe("a version of a day", () => {
-  it("is told in as many steps as its number has bits", () => {
+  it("is decoded in as many steps as its number has bits", () => {
     for (let version = 1; version < 1_440; version++) {
       let steps = 0;
       for (let at = version; at > 0; at = deltaParent(at)) steps++;
