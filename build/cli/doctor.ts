@@ -77,20 +77,10 @@ function configuration({ settings, config }: DoctorOptions): Finding[] {
     ok(about, `${file ?? "no file, the defaults"}; agencies: ${keys || "none"}; a run is expected every ${settings.expected_interval_s} s`),
   ];
   if (settings.contact === undefined) {
-    findings.push({
-      level: "note",
-      about,
-      message: "no contact",
-      hint: "set contact, so that agencies can write before they block",
-    });
+    findings.push({ level: "note", about, message: "no contact", hint: "set contact, so that agencies can write before they block" });
   }
   for (const key of settings.awaiting_licence) {
-    findings.push({
-      level: "note",
-      about,
-      message: `${key} is disabled: its licence is not accepted`,
-      hint: "accept_licence: true",
-    });
+    findings.push({ level: "note", about, message: `${key} is disabled: its licence is not accepted`, hint: "accept_licence: true" });
   }
   return findings;
 }

@@ -115,12 +115,7 @@ const COMMANDS: readonly CommandEntry[] = [
     description: "Take the part of an agency in the store back to an earlier time, after an error of the agency got into it.",
     load: async () => (await import("./restore.ts")).restoreCommand,
   },
-  {
-    name: "start",
-    args: "",
-    description: "Build a tree and serve it.",
-    load: async () => (await import("./serve.ts")).startCommand,
-  },
+  { name: "start", args: "", description: "Build a tree and serve it.", load: async () => (await import("./serve.ts")).startCommand },
   {
     name: "init",
     args: "[dir]",

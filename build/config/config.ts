@@ -60,12 +60,7 @@ function readText(file: string): string {
 }
 
 function filledIn(given: GivenConfig): Config {
-  return {
-    ...given,
-    agencies: agencySettings(given),
-    awaiting_licence: awaitingLicence(given),
-    stale_after_s: staleAfter(given),
-  };
+  return { ...given, agencies: agencySettings(given), awaiting_licence: awaitingLicence(given), stale_after_s: staleAfter(given) };
 }
 
 function withAbsolutePaths(config: Config, folder: string): Config {

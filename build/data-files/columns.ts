@@ -183,14 +183,7 @@ export const PLATE_COLUMNS: readonly Column<Catalogue["plates"][number]>[] = [
     description: "Pole of rotation against the Pacific plate",
     of: (p) => p.rotationPole.longitude,
   },
-  {
-    name: "rotation",
-    ...number,
-    unit: "°/10⁶ a",
-    required,
-    description: "Rate of rotation",
-    of: (p) => p.rotationPole.degreesPerMyr,
-  },
+  { name: "rotation", ...number, unit: "°/10⁶ a", required, description: "Rate of rotation", of: (p) => p.rotationPole.degreesPerMyr },
 ];
 
 export const BOUNDARY_COLUMNS: readonly Column<Catalogue["boundaries"][number]>[] = [

@@ -89,13 +89,7 @@ function field({ name, type, description, unit, required, minimum, maximum }: Co
     ...(minimum !== undefined && { minimum }),
     ...(maximum !== undefined && { maximum }),
   };
-  return {
-    name,
-    type,
-    description,
-    ...(unit !== undefined && { unit }),
-    ...(Object.keys(constraints).length > 0 && { constraints }),
-  };
+  return { name, type, description, ...(unit !== undefined && { unit }), ...(Object.keys(constraints).length > 0 && { constraints }) };
 }
 
 /** Identifiers of opendefinition.org and SPDX, by the beginning of the licence text of a source. */

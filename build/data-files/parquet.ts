@@ -64,12 +64,7 @@ function columnDataOf<Row extends PointRow>(columns: readonly Column<Row>[], row
   return [
     ...columns.map((column) => columnOf(column, rows)),
     // Delta encoding saves space, because all points have the same first bytes, up to the longitude.
-    {
-      name: "geometry",
-      data: points.map((point) => point && wkbOf(point)),
-      encoding: "DELTA_BYTE_ARRAY" as const,
-      statistics: false,
-    },
+    { name: "geometry", data: points.map((point) => point && wkbOf(point)), encoding: "DELTA_BYTE_ARRAY" as const, statistics: false },
     { name: "bbox", data: points.map((point) => point && boxOf(point)) },
   ];
 }

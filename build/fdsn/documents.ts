@@ -15,14 +15,7 @@ export function namesXml(list: string, item: string, names: readonly string[]): 
  */
 export function applicationJson({ words, complete }: Pick<Archive, "words" | "complete">): string {
   const { catalogs, contributors, types, magnitudeTypes } = words;
-  return JSON.stringify({
-    catalogs,
-    contributors,
-    producttypes: [],
-    eventtypes: types,
-    magnitudetypes: magnitudeTypes,
-    complete,
-  });
+  return JSON.stringify({ catalogs, contributors, producttypes: [], eventtypes: types, magnitudetypes: magnitudeTypes, complete });
 }
 
 /**

@@ -100,10 +100,5 @@ function pageReply(snapshot: Snapshot, query: ArchiveQuery, page: EarthquakePage
   const count = Math.min(page.count, MOST_SKIPPED + Number(query.values["limit"]));
   const link = linkHeader(ARCHIVE_ENDPOINT, query, count);
   const body = new TextEncoder().encode(JSON.stringify(page));
-  return {
-    kind: "body",
-    status: 200,
-    headers: { ...answerHeaders(snapshot, ARCHIVE_ENDPOINT.cache), etag: etagOf(body), link },
-    body,
-  };
+  return { kind: "body", status: 200, headers: { ...answerHeaders(snapshot, ARCHIVE_ENDPOINT.cache), etag: etagOf(body), link }, body };
 }

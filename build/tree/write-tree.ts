@@ -30,9 +30,7 @@ export interface WriteTreeOptions {
   /** Iterated again if the index of the previous tree turns out to be unreadable, unless it is a generator: then that is an error. */
   files: Iterable<TreeFile | FileGroup>;
   /** `shards`: the manifest, or what gives it once all files have been made. */
-  snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & {
-    shards: ShardManifest | (() => ShardManifest);
-  };
+  snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & { shards: ShardManifest | (() => ShardManifest) };
   /** The snapshot from which the sequence continues if there is no tree at `out`. */
   last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
   /** How long shards stay that the snapshot does not name, in ms of `as_of`. */

@@ -261,10 +261,7 @@ function newestUpdate(state: FdsnState | undefined, { events }: Answer, now: num
 /** A saved answer does not state its span, so the span of its events is used. */
 function spanOf({ events }: Answer, now: number): Span {
   const times = events.map(({ time }) => time);
-  return {
-    from: times.reduce((a, b) => Math.min(a, b), now),
-    to: times.reduce((a, b) => Math.max(a, b), Number.MIN_SAFE_INTEGER),
-  };
+  return { from: times.reduce((a, b) => Math.min(a, b), now), to: times.reduce((a, b) => Math.max(a, b), Number.MIN_SAFE_INTEGER) };
 }
 
 /** If the new span begins after the end of the covered one, there is a gap between them: then only the new span counts as covered. */

@@ -37,11 +37,7 @@ export interface NoaaState {
   withdrawn: Withdrawal[];
 }
 
-export const EMPTY_NOAA: NoaaState = {
-  events: { capture: null, rows: [] },
-  tsunamis: { capture: null, rows: [] },
-  withdrawn: [],
-};
+export const EMPTY_NOAA: NoaaState = { events: { capture: null, rows: [] }, tsunamis: { capture: null, rows: [] }, withdrawn: [] };
 
 /** The name of the file of the rows, which contains its hash. */
 const file = z.string().regex(/^noaa\/rows-[0-9a-f]{64}\.json$/);

@@ -26,10 +26,7 @@ const collection = z.object({ type: z.literal("FeatureCollection"), features: z.
 const properties = z.record(z.string(), z.unknown());
 const feature = z.object({ type: z.literal("Feature"), properties });
 
-const boundary = z.object({
-  properties: z.object({ Name: z.string(), PlateA: z.string(), PlateB: z.string() }),
-  geometry: lineString,
-});
+const boundary = z.object({ properties: z.object({ Name: z.string(), PlateA: z.string(), PlateB: z.string() }), geometry: lineString });
 const plate = z.object({
   properties: z.object({ Code: z.string().regex(/^[A-Z]{2}$/) }),
   geometry: z.discriminatedUnion("type", [polygon, multiPolygon]),

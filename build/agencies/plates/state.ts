@@ -61,11 +61,7 @@ const stateSchema = z.strictObject({
   boundaries: z.strictObject({ capture, lines: z.array(line) }).nullable(),
   plates: z.strictObject({ capture, plates: z.array(outline) }).nullable(),
   steps: z.strictObject({ capture, steps: z.array(step) }).nullable(),
-  failures: z.strictObject({
-    boundaries: failure.exactOptional(),
-    plates: failure.exactOptional(),
-    steps: failure.exactOptional(),
-  }),
+  failures: z.strictObject({ boundaries: failure.exactOptional(), plates: failure.exactOptional(), steps: failure.exactOptional() }),
 });
 
 /** The last valid state of the plate model; a part that was never read is null. */

@@ -6,12 +6,7 @@ export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
 export type FeedPeriod = (typeof FEED_PERIODS)[number];
 
 /** Length of each period in origin time, from `summary.php` of usgs/earthquake-event-ws. */
-export const REACH_MS: Readonly<Record<FeedPeriod, number>> = {
-  hour: HOUR_MS,
-  day: DAY_MS,
-  week: 7 * DAY_MS,
-  month: 30 * DAY_MS,
-};
+export const REACH_MS: Readonly<Record<FeedPeriod, number>> = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS, month: 30 * DAY_MS };
 
 const FEED_FILE = /^(.*\/(?:significant|4\.5|2\.5|1\.0|all)_)(hour|day|week|month)(\.geojson)$/;
 

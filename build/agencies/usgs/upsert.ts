@@ -243,12 +243,7 @@ function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawa
   const missed = parts.every(({ updated }) => updated !== undefined);
   const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
   const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;
-  return {
-    ids,
-    withdrawnAt: newest.withdrawnAt,
-    ...(updated === undefined ? {} : { updated }),
-    ...(was === undefined ? {} : { was }),
-  };
+  return { ids, withdrawnAt: newest.withdrawnAt, ...(updated === undefined ? {} : { updated }), ...(was === undefined ? {} : { was }) };
 }
 
 function newestFirst(a: UsgsEvent, b: UsgsEvent): number {

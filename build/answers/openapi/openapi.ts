@@ -90,10 +90,7 @@ export const HEADERS: Record<string, JsonObject> = {
     "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
   ),
   "X-Snapshot": header("Id of the snapshot that answers.", "5f0c1d2e3a4b5c6d", { type: "string", pattern: "^[0-9a-f]{16}$" }),
-  "X-As-Of": header("The instant that every window ends at, UTC.", "2018-02-07T01:49:14.000Z", {
-    type: "string",
-    format: "date-time",
-  }),
+  "X-As-Of": header("The instant that every window ends at, UTC.", "2018-02-07T01:49:14.000Z", { type: "string", format: "date-time" }),
   Link: header(
     "The neighbouring pages as relative addresses (RFC 8288): `rel` is `first`, `prev`, `next` or `last`.",
     '<?limit=100&offset=0>; rel="first", <?limit=100&offset=100>; rel="next", <?limit=100&offset=200>; rel="last"',

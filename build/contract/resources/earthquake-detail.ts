@@ -257,9 +257,7 @@ export const EarthquakeDetail = z
     }),
     impact: Impact,
     tsunami: Tsunami,
-    country: EventCountry.nullable().meta({
-      description: "The country in or off which the earthquake was; null on the high seas.",
-    }),
+    country: EventCountry.nullable().meta({ description: "The country in or off which the earthquake was; null on the high seas." }),
     plate: EventPlate.nullable().meta({
       description:
         "The tectonic plate in which the earthquake was. Null where the position is not known, and deeper than 70 km: such an " +

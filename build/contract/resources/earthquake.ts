@@ -37,10 +37,7 @@ export const Earthquake = z
   .strictObject({
     event_id: eventId,
     magnitude: knownMagnitude,
-    depth_km: depth.meta({
-      description: "Depth in kilometres, positive down; negative above the reference level.",
-      examples: [10.64],
-    }),
+    depth_km: depth.meta({ description: "Depth in kilometres, positive down; negative above the reference level.", examples: [10.64] }),
     latitude: latitude.meta({ description: "Degrees, north positive.", examples: [24.1737] }),
     longitude: longitude.meta({ description: "Degrees, east positive.", examples: [121.653] }),
     place_description: placeDescription,

@@ -48,9 +48,7 @@ export const EarthquakeFeature = z
         }),
         id: eventId.meta({ description: "The same as `event_id`, under the name that map libraries read." }),
         mag: knownMagnitude.meta({ description: "The same as `magnitude`, under the name that the USGS's feeds use." }),
-        place: placeDescription.meta({
-          description: "The same as `place_description`, under the name that the USGS's feeds use.",
-        }),
+        place: placeDescription.meta({ description: "The same as `place_description`, under the name that the USGS's feeds use." }),
         time: z.int().meta({
           description: "The same as `occurred_at`, in milliseconds since 1970, as the USGS's feeds have it.",
           examples: [1517932243130],

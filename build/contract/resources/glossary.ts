@@ -3,10 +3,7 @@ import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
 import { count, name, slug } from "./common.ts";
 
 export const termName = name.meta({ description: "The term.", examples: ["Moment magnitude"] });
-export const termSlug = slug.meta({
-  description: "Last part of the address of the term's record.",
-  examples: ["moment-magnitude"],
-});
+export const termSlug = slug.meta({ description: "Last part of the address of the term's record.", examples: ["moment-magnitude"] });
 export const category = z.enum(GLOSSARY_CATEGORIES).meta({ description: "Category.", examples: ["magnitude"] });
 
 export const ListedTerm = z

@@ -104,10 +104,7 @@ export const PlateBoundary = z
   .meta({ description: "A part of the plate's margin." });
 
 export const BoundaryTypeLength = z
-  .strictObject({
-    type: z.enum(BOUNDARY_TYPES).meta({ description: "Type of boundary.", examples: ["convergent"] }),
-    ...lengthFields,
-  })
+  .strictObject({ type: z.enum(BOUNDARY_TYPES).meta({ description: "Type of boundary.", examples: ["convergent"] }), ...lengthFields })
   .meta({ description: "How much of the plate's margin is of a type." });
 
 export const PlateNeighbour = z

@@ -114,10 +114,7 @@ export const ApiIndex = z
     openapi: name.meta({ description: "Path of the OpenAPI description.", examples: ["/api/v1/openapi.json"] }),
     snapshot: z
       .strictObject({
-        as_of: dateTime.meta({
-          description: "The instant that every window ends at, UTC.",
-          examples: ["2018-02-07T01:49:14.000Z"],
-        }),
+        as_of: dateTime.meta({ description: "The instant that every window ends at, UTC.", examples: ["2018-02-07T01:49:14.000Z"] }),
         record: name.meta({ description: "Path of the record of the snapshot.", examples: ["/snapshot.json"] }),
       })
       .meta({ description: "The state of the data that answers." }),

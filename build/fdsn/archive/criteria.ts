@@ -80,10 +80,7 @@ function turned({ least, most }: Range, turn: number): Range {
 const NEARLY = 1e-9;
 
 /** The latitudes and longitudes of a circle, the latter perhaps beyond 180 or -180; no longitudes if it contains a pole. */
-export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteria["circle"]>): {
-  latitude: Range;
-  longitude?: Range;
-} {
+export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteria["circle"]>): { latitude: Range; longitude?: Range } {
   const [south, north] = [latitude - radius - NEARLY, latitude + radius + NEARLY];
   const latitudes = { least: south, most: north };
   if (south <= -90 || north >= 90) return { latitude: latitudes };

@@ -186,11 +186,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
     const before = shared.opened;
     if (before?.name === name) return before;
     const fences = await Promise.all(paths.map(async (path) => before?.fences.get(path) ?? (await file(path, readKnownFence)).value));
-    const opened = {
-      name,
-      fences: new Map(fences.map((fence, at) => [paths[at] as string, fence])),
-      contents: contentsOf(fences),
-    };
+    const opened = { name, fences: new Map(fences.map((fence, at) => [paths[at] as string, fence])), contents: contentsOf(fences) };
     shared.opened = opened;
     return opened;
   }
@@ -205,12 +201,7 @@ function contentsOf(fences: readonly Fence[]): ArchiveContents {
   const all = (name: keyof FenceWords) => [...new Set(fences.flatMap(({ words }) => words[name]))].toSorted();
   return {
     fences,
-    words: {
-      catalogs: all("catalogs"),
-      contributors: all("contributors"),
-      types: all("types"),
-      magnitudeTypes: all("magnitudeTypes"),
-    },
+    words: { catalogs: all("catalogs"), contributors: all("contributors"), types: all("types"), magnitudeTypes: all("magnitudeTypes") },
     complete: fences.flatMap(({ complete }) => complete),
   };
 }

@@ -222,11 +222,7 @@ const EMBEDDED_PLATES = {
   url: "https://doi.org/10.1029/2001GC000252",
 };
 
-const DIGITISED_LINES = {
-  ...BIRD,
-  name: "Plate boundaries of Bird (2003)",
-  provides: "digitised boundary lines with their classes",
-};
+const DIGITISED_LINES = { ...BIRD, name: "Plate boundaries of Bird (2003)", provides: "digitised boundary lines with their classes" };
 
 const DRAWN_LINES = {
   name: "Quaketree's schematic plate boundaries",

@@ -61,11 +61,7 @@ function unlessTooLong(delta: Delta): Delta | undefined {
 }
 
 function sectionChange(name: string, entries: readonly EntryChange[]): SectionChange {
-  return {
-    name,
-    put: entries.flatMap(({ after }) => after ?? []),
-    gone: entries.flatMap(({ path, after }) => (after ? [] : path)),
-  };
+  return { name, put: entries.flatMap(({ after }) => after ?? []), gone: entries.flatMap(({ path, after }) => (after ? [] : path)) };
 }
 
 function joinedSections(chain: readonly Delta[]): SectionChange[] {

@@ -73,10 +73,7 @@ export function isWholePin(file: Uint8Array): boolean {
 export function joinPins(files: readonly Uint8Array[]): Uint8Array {
   const opened = files.filter(isWholePin).map((file) => ({ file, table: tableOf(file) }));
   const objects = opened.flatMap(({ file, table }) =>
-    [...(table?.objects() ?? [])].map((object) => ({
-      ...object,
-      blob: file.subarray(object.offset, object.offset + object.length),
-    })),
+    [...(table?.objects() ?? [])].map((object) => ({ ...object, blob: file.subarray(object.offset, object.offset + object.length) })),
   );
   const distinct = [...new Map(objects.map((object) => [object.sha256, object])).values()];
   return withChecksum(
