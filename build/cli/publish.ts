@@ -137,11 +137,7 @@ export async function publish(command: PublishCommand, context: PublishContext):
   return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
 }
 
-/**
- * Checks the command itself, before any work.
- *
- * @throws UserError `usage`, `credentials-missing`
- */
+/** Checks the command itself, before any work. @throws UserError `usage`, `credentials-missing` */
 export async function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const { to, endpoint, platform } = command;
   if (!isS3(to)) return refusePlace(command);

@@ -3,7 +3,7 @@ import { missingSettings, PRESET_NAMES, sharedPrefix } from "../agencies/fdsn/se
 import { agencyUrl } from "../contract/resources/common.ts";
 import { ACCEPT_LICENCE, address, ENABLED_BY_LICENCE, flag, numberWithin, page, STALE_AFTER, seconds, section, words } from "./values.ts";
 
-const LICENCE_MISTAKE = "must be true where the agency is enabled: whoever takes its data accepts their licence";
+const LICENCE_MISTAKE = "must be true if the agency is enabled: using its data means accepting their licence";
 
 const interval = numberWithin(10, 86_400).optional();
 

@@ -96,11 +96,7 @@ export function keyLine(path: string, stored: string): string {
   return `${stored} ${path}\n`;
 }
 
-/**
- * Keeps the cells of a tree, those of groups that were taken over as they are.
- *
- * @returns a warning if they cannot be written
- */
+/** Keeps the cells of a tree, those of groups that were taken over as they are. @returns a warning if they cannot be written */
 export function keepKeys(
   cells: Derive,
   record: string,

@@ -23,11 +23,7 @@ interface StoreAccess {
   env: NodeJS.ProcessEnv;
 }
 
-/**
- * The origin for an argument: an `http:`, `https:`, `file:` or `s3:` address, or a folder.
- *
- * @throws UserError `usage`
- */
+/** The origin for an argument: an `http:`, `https:`, `file:` or `s3:` address, or a folder. @throws UserError `usage` */
 export function openOrigin(given: string, { endpoint, env }: StoreAccess = { env: {} }): Origin {
   if (isS3(given)) return openStore(given, endpoint, env);
   if (!isAddress(given)) {

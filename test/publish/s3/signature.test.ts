@@ -3,10 +3,7 @@ import { describe, expect, it } from "vitest";
 import { signedHeaders } from "../../../build/tree/origins/s3/request.ts";
 
 // Amazon S3 API reference, "Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk".
-const keys = {
-  accessKeyId: "AKIAIOSFODNN7EXAMPLE",
-  secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY",
-};
+const keys = { accessKeyId: "AKIAIOSFODNN7EXAMPLE", secretAccessKey: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" };
 const credentials = async () => keys;
 const bucket = new URL("https://examplebucket.s3.amazonaws.com/");
 const address = { name: "s3://examplebucket/", bucketName: "examplebucket", prefix: "", region: "us-east-1", bucket };
@@ -41,11 +38,7 @@ describe("a signed request", () => {
   });
 
   it("leaves headers that may change on the way out of the signature, and takes a session token in", async () => {
-    const headers = new Headers({
-      "content-type": "application/json",
-      "cache-control": "no-cache",
-      "if-none-match": "*",
-    });
+    const headers = new Headers({ "content-type": "application/json", "cache-control": "no-cache", "if-none-match": "*" });
     const signing = { address, credentials: async () => ({ ...keys, sessionToken: "token" }), now };
     const signed = await signedHeaders({ method: "PUT", url: new URL("/a", bucket), headers }, signing);
     expect(signed.get("authorization")).toContain("SignedHeaders=host;x-amz-content-sha256;x-amz-date;x-amz-security-token,");
