@@ -22,7 +22,8 @@ import { dataFilesPage, hasFeeds } from "./views/data.ts";
 import { earthquakesPage, type FirstEarthquakes, firstEarthquakes } from "./views/earthquakes.ts";
 import { eraPages } from "./views/eras.ts";
 import { formatsPage } from "./views/formats.ts";
-import { GUIDES, guidePage } from "./views/guides.ts";
+import { GUIDES, guidePage, guideText } from "./views/guides.ts";
+import { llmsText } from "./views/llms.ts";
 import { mapPage } from "./views/map.ts";
 import { methodsPage } from "./views/methods.ts";
 import { conformancePage, docsPage, missingPage, problemPageHtml, sourceTable } from "./views/reference.ts";
@@ -117,13 +118,21 @@ function* englishPages(catalogue: Catalogue, translations: Translations, key: st
   const page = (path: string, text: () => string, inputs: readonly unknown[] = []) => ({ path, key: hashOfValues([key, ...inputs]), text });
   yield page("404.html", () => missingPage(translations));
   const { sources } = catalogue;
-  const feeds = hasFeeds(sources);
-  yield page("docs/index.html", () => docsPage(sources, translations), [sourceTable(sources).markup, feeds]);
+  const about = [sourceTable(sources).markup, hasFeeds(sources)];
+  yield page("docs/index.html", () => docsPage(sources, translations), about);
   const earthquake = strongestRecent(catalogue);
   yield page("docs/reference/index.html", () => apiReferencePage(earthquake, translations), [earthquake ?? null]);
   yield page("docs/conformance/index.html", () => conformancePage(translations));
-  for (const slug of GUIDES) yield page(`docs/guides/${slug}/index.html`, () => guidePage(slug, translations));
-  yield page("data/index.html", () => dataFilesPage(catalogue, translations), [isoTime(catalogue.asOf).slice(0, 10), feeds]);
+  for (const slug of GUIDES) {
+    yield page(`docs/guides/${slug}/index.html`, () => guidePage(slug, translations));
+    yield page(`docs/guides/${slug}.md`, () => guideText(slug));
+  }
+  yield page("llms.txt", llmsText);
+  yield page("data/index.html", () => dataFilesPage(catalogue, translations), [
+    ...about,
+    isoTime(catalogue.asOf).slice(0, 10),
+    catalogue.events.at(-1)?.time,
+  ]);
   yield page("docs/formats/index.html", () => formatsPage(translations));
   yield { path: "methods/index.html", text: () => methodsPage(catalogue, translations) };
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { structuredData, treeFacts } from "../../build/site/data/page.ts";
 import { html } from "../../build/site/html.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
 import { layout, type Page } from "../../build/site/layout.ts";
+import { smallInput } from "../answers/small-catalogue.ts";
 import { ENGLISH } from "./english.ts";
 
 const PAGE: Page = {
@@ -75,9 +77,11 @@ describe("the head of a page", () => {
   });
 
   it("holds facts as JSON that no text can end", () => {
-    const { markup } = structuredData(treeFacts("</script><b>", "D", "2026-11-21T00:00:00.000Z"));
+    const { markup } = structuredData(treeFacts("</script><b>", "D", { ...assembleCatalogue(smallInput()), asOf: Date.UTC(2026, 10, 21) }));
     expect(markup.match(/<\/script>/g)).toHaveLength(1);
     const facts = JSON.parse(markup.replace(/<[^>]*>/g, "")) as Record<string, unknown>;
-    expect(facts).toMatchObject({ "@context": "https://schema.org", "@type": "Dataset", name: "</script><b>" });
+    expect(facts).toMatchObject({ "@context": "https://schema.org", "@type": "Dataset", name: "</script><b>", dateModified: "2026-11-21" });
+    expect(facts["isBasedOn"]).toContainEqual(expect.objectContaining({ name: "USGS", license: "Public domain" }));
+    expect(facts["temporalCoverage"]).toMatch(/^-?\d{4}\/2026-11-21$/);
   });
 });

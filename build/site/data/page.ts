@@ -1,3 +1,4 @@
+import type { Catalogue } from "../../catalogue/catalogue.ts";
 import type {
   CountryList,
   CountryProfile,
@@ -7,6 +8,7 @@ import type {
   PlateDetail,
   PlateList,
 } from "../../contract/resources/resources.ts";
+import { isoTime } from "../../store/civil-time.ts";
 import { type Html, html, jsonHtml } from "../html.ts";
 import type { Page } from "../layout.ts";
 import type { Around, RenderContext } from "./render-context.ts";
@@ -111,17 +113,42 @@ export function structuredData(value: object): Html {
 `;
 }
 
-/** The description of the whole tree as a data set, for search engines of data sets. */
-export function treeFacts(name: string, description: string, asOf: string): object {
-  const api = { "@type": "DataDownload", encodingFormat: "application/json", contentUrl: "/api/v1/earthquakes/" };
-  const variableMeasured = ["magnitude", "depth", "latitude", "longitude", "time"];
+/**
+ * The description of the whole tree as a data set, for search engines of data sets. Each source has its own terms. It names the day
+ * of the data only, so that it stays the same from snapshot to snapshot.
+ */
+export function treeFacts(name: string, description: string, { asOf, sources, events }: Described): object {
+  const day = isoTime(asOf).slice(0, 10);
+  const oldest = events.at(-1)?.time ?? asOf;
+  const based = sources.map((source) => ({
+    "@type": "Dataset",
+    name: source.name,
+    description: source.provides,
+    url: source.url,
+    license: source.licence,
+    creditText: source.attribution,
+  }));
   return {
     "@type": "Dataset",
     name,
     description,
-    dateModified: asOf,
+    dateModified: day,
     isAccessibleForFree: true,
-    variableMeasured,
-    distribution: [api],
+    creator: { "@type": "Organization", name: "Quaketree" },
+    license: "/docs/#sources",
+    citation: "/docs/guides/citing/",
+    spatialCoverage: { "@type": "Place", geo: { "@type": "GeoShape", box: "-90 -180 90 180" } },
+    temporalCoverage: `${isoYear(oldest)}/${day}`,
+    variableMeasured: ["magnitude", "depth", "latitude", "longitude", "time"],
+    isBasedOn: based,
+    distribution: [{ "@type": "DataDownload", encodingFormat: "application/json", contentUrl: "/api/v1/earthquakes/" }],
   };
+}
+
+type Described = Pick<Catalogue, "asOf" | "sources" | "events">;
+
+/** A year as in ISO 8601, where 2150 BC is -2149. @param time ms since 1970 UTC */
+function isoYear(time: number): string {
+  const year = new Date(time).getUTCFullYear();
+  return `${year < 0 ? "-" : ""}${String(Math.abs(year)).padStart(4, "0")}`;
 }

@@ -1,6 +1,5 @@
 import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
 import { EVENT_COLUMNS } from "../../data-files/columns.ts";
-import { isoTime } from "../../store/civil-time.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import { dayWords } from "../format/dates.ts";
@@ -13,14 +12,13 @@ import { textPage } from "./text-page.ts";
  * `/data/`: the data files of the catalogue, their columns, and example queries. It names the day of the data only, so that it stays
  * the same from snapshot to snapshot.
  */
-export function dataFilesPage({ asOf, sources }: Catalogue, translations: Translations): string {
-  const day = isoTime(asOf).slice(0, 10);
+export function dataFilesPage(catalogue: Catalogue, translations: Translations): string {
   const text = renderPage("data", {
-    day: dayWords(asOf),
+    day: dayWords(catalogue.asOf),
     columns: columnTable(),
-    feeds: hasFeeds(sources),
+    feeds: hasFeeds(catalogue.sources),
   });
-  const facts = treeFacts("Quaketree: earthquakes", text.description, day);
+  const facts = treeFacts("Quaketree: earthquakes", text.description, catalogue);
   const distribution = UNINDEXED.data.places.filter((path) => !path.endsWith("/")).map(download);
   return textPage(text, { path: "data/", head: structuredData({ ...facts, distribution }) }, translations);
 }

@@ -1,3 +1,4 @@
+import { VERSION } from "../../platform/version.ts";
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
@@ -6,7 +7,19 @@ import { readPage, readPageData, renderPage } from "../read-page.ts";
 import { textPage } from "./text-page.ts";
 
 /** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
-export const GUIDES = ["first-call", "paging", "windows", "archive", "errors", "mirrors", "verifying", "caching", "client"] as const;
+export const GUIDES = [
+  "first-call",
+  "paging",
+  "windows",
+  "archive",
+  "errors",
+  "mirrors",
+  "verifying",
+  "caching",
+  "client",
+  "policy",
+  "citing",
+] as const;
 
 type GuideSlug = (typeof GUIDES)[number];
 
@@ -54,8 +67,20 @@ ${text.main}</article>`;
   return textPage(text, { path: `docs/guides/${slug}/`, title: `${text.title} · Quaketree`, main }, translations);
 }
 
+/** `/docs/guides/{slug}.md`: a guide as plain text, for programs that read it. */
+export function guideText(slug: GuideSlug): string {
+  const { title, description, body } = readPage(`guides/${slug}`);
+  const values = valuesOf(slug);
+  const filled = body.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name];
+    return typeof value === "object" ? `The page has a table here: /docs/guides/${slug}/` : String(value);
+  });
+  return `# ${title}\n\n${description}\n${filled.replace(/ \{#[\w-]+\}$/gm, "")}`;
+}
+
 function valuesOf(slug: GuideSlug): MarkdownValues {
   if (slug === "verifying") return { attacks: attackTable() };
+  if (slug === "citing") return { version: VERSION };
   return slug === "windows" ? { recent_worldwide: RECENT_WORLDWIDE_MAGNITUDE.toFixed(1) } : {};
 }
 

@@ -73,7 +73,7 @@ export function startPage(catalogue: Catalogue, translations: Translations, rule
       title: t("title"),
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/start.css">
-${structuredData(treeFacts(t("title"), t("description"), new Date(catalogue.asOf).toISOString().slice(0, 10)))}`,
+${structuredData(treeFacts(t("title"), t("description"), catalogue))}`,
       end: html`${textsElement(translations, "start")}<script type="module" src="/assets/pages/start.js"></script>
 `,
       main: html`<div class="front">

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readAttacks } from "../../../build/site/views/guides.ts";
+import { GUIDES, guideText, readAttacks } from "../../../build/site/views/guides.ts";
+import { llmsText } from "../../../build/site/views/llms.ts";
 
 const ATTACKS = readAttacks();
 const root = new URL("../../../", import.meta.url);
@@ -40,4 +41,11 @@ it("all eleven of the specification are there, in its order", () => {
     "Vulnerability to key compromises",
     "Wrong software installation",
   ]);
+});
+
+it.each(GUIDES)("the guide %s is there as text, without placeholders and ids of headings", (slug) => {
+  const text = guideText(slug);
+  expect(text).toMatch(/^# .+\n\n.+\n/);
+  expect(text).not.toMatch(/\{\{\w+\}\}|\{#|undefined/);
+  expect(llmsText()).toContain(`](/docs/guides/${slug}.md)`);
 });
