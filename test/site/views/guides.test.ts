@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { GUIDES, guideText, readAttacks } from "../../../build/site/views/guides.ts";
-import { llmsText } from "../../../build/site/views/llms.ts";
+import { GUIDES, guideText, llmsText, readAttacks } from "../../../build/site/views/guides.ts";
 
 const ATTACKS = readAttacks();
 const root = new URL("../../../", import.meta.url);
