@@ -16,7 +16,7 @@ import type {
 } from "./catalogue.ts";
 import { isEarthquake, isInWindow, missingNumber } from "./classify.ts";
 import { catalogueEvent, isRecent, type Locators, preferredSolution, typeOf } from "./event.ts";
-import { type LiveAgency, type MergedEvent, mergeLive, mergeSources } from "./merge/merge.ts";
+import { type LiveAgency, type MergedEvent, mergeLive, mergeSources, reportsUnderTakenIds } from "./merge/merge.ts";
 import { type Archive, nearHistorical } from "./tally/archive.ts";
 import { type Tallies, tallyAll } from "./tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "./tally/tally.ts";
@@ -26,9 +26,9 @@ import { type CountryGeography, withCountryFigures } from "./zones/zone.ts";
 export interface CatalogueInput {
   /** ms since 1970 UTC. */
   asOf: number;
-  /** Live data in the order of preference (see `event.ts`): the USGS comes first. */
+  /** Live data in the order of preference (see `event.ts`). */
   live: readonly LiveAgency[];
-  /** Older reports of the first agency. */
+  /** Older reports of one of these agencies. */
   archive?: Archive | undefined;
   historical: readonly HistoricalRecord[];
   countries: readonly CountryFacts[];
@@ -59,8 +59,9 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const archived = input.archive
     ? nearHistorical(input.archive, input.historical).filter(({ ids }) => !ids.some((id) => unanswerable.has(id)))
     : [];
+  for (const { agency } of reportsUnderTakenIds(input.live)) countReason(agency, "id-of-another-earthquake", leftOut);
   const old = new Set<ReportedEvent>(archived);
-  const reported = mergeLive(withArchived(input.live, archived));
+  const reported = mergeLive(withArchived(input.live, input.archive?.agency, archived));
   const earthquakes = reported.filter((event) => isEarthquakeOrCounted(event, leftOut));
   const merged = mergeSources(earthquakes, input.historical)
     .filter(({ historical, live: [first] }) => historical || !first || !old.has(first))
@@ -69,8 +70,9 @@ export function assembleCatalogue(given: CatalogueInput): Catalogue {
   const events = merged.map((event) => eventOf(event, asOf, made)).toSorted(newestFirst);
   assertUniqueIds(events);
   const complete = input.archive?.complete ?? null;
-  const servedArchived = merged.flatMap(({ live: [first] }) => (first && old.has(first) ? [first] : []));
-  const tallies = tallyAll(events, servedArchived, { ...input, live: input.live[0]?.events ?? [] });
+  const servedArchived = merged.flatMap(({ live }) => live.filter((report) => old.has(report)));
+  const live = input.live.find(({ agency }) => agency === input.archive?.agency)?.events ?? [];
+  const tallies = tallyAll(events, servedArchived, { ...input, live });
   return {
     asOf,
     events,
@@ -131,11 +133,11 @@ function withoutUnanswerable(input: CatalogueInput, unanswerable: ReadonlySet<st
 }
 
 /**
- * Adds the archive to the first agency, which made its reports. Older reports of other agencies are then merged into the same
- * events, with all ids.
+ * Adds the archive to the agency that made its reports. Older reports of other agencies are then merged into the same events, with
+ * all ids.
  */
-function withArchived([first, ...others]: readonly LiveAgency[], archived: readonly ReportedEvent[]): LiveAgency[] {
-  return first ? [{ ...first, events: [...first.events, ...archived] }, ...others] : [];
+function withArchived(live: readonly LiveAgency[], agency: string | undefined, archived: readonly ReportedEvent[]): LiveAgency[] {
+  return live.map((one) => (one.agency === agency ? { ...one, events: [...one.events, ...archived] } : one));
 }
 
 /** A mutable copy with an entry for each live agency. */

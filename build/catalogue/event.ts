@@ -21,8 +21,8 @@ export interface Locators {
 /**
  * The preferred solution (time, position, depth and magnitude) of an event with reports of several agencies: that of the first
  * agency, in their order, that has all of these numbers; otherwise that of the first agency. A solution is never mixed: the
- * magnitude of one agency with the depth of another would be a solution that was never published. The USGS comes first, because only
- * the USGS covers the world and states reviews and felt reports. The others follow in the given order.
+ * magnitude of one agency with the depth of another would be a solution that was never published. The order is that of the
+ * configured priorities. Without any the USGS comes first, because only the USGS covers the world and states reviews and felt reports.
  *
  * @returns undefined if no agency reports the event
  */

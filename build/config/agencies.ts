@@ -8,7 +8,7 @@ import type { GivenAgencies, GivenConfig } from "./schema.ts";
 export interface AgencySettings {
   usgs: Source<"feed" | "fdsn"> & GivenThresholds & { details?: boolean | undefined };
   noaa: Source<"events" | "tsunamis"> & { crawl_delay_s?: number | undefined };
-  emsc: Source<"fdsn"> & Pick<FdsnSettings, "interval_s">;
+  emsc: Source<"fdsn"> & Pick<FdsnSettings, "interval_s"> & Ranked;
   plates: Source<"boundaries" | "plates" | "steps">;
   /** Other agencies by key. */
   others: Record<string, OtherSettings>;
@@ -21,8 +21,13 @@ type Source<Address extends string> = { [A in Address]?: string | undefined } & 
   stale_after_s: number | null;
 };
 
+interface Ranked {
+  /** The highest is preferred; that of the USGS is 0. */
+  priority?: number | undefined;
+}
+
 /** An agency that answers FDSN text. */
-type OtherSettings = Source<"fdsn"> & FdsnSettings;
+type OtherSettings = Source<"fdsn"> & FdsnSettings & Ranked;
 
 const USGS_ADDRESSES = { feed: USGS_FEED, fdsn: "https://earthquake.usgs.gov/fdsnws/event/1/" };
 
@@ -66,6 +71,11 @@ export function agencySettings(given: GivenConfig): AgencySettings {
 /** The enabled agencies with their settings, by key. */
 export function enabledAgencies({ others, ...own }: AgencySettings): Map<string, object> {
   return new Map([...Object.entries(own), ...Object.entries(others)].filter(([, { enabled }]) => enabled));
+}
+
+/** The priority of an agency with recent events, by its key. */
+export function priorityOf({ emsc, others }: AgencySettings, agency: string): number {
+  return (agency === "emsc" ? emsc : others[agency])?.priority ?? 0;
 }
 
 /** Named agencies that are not read because their licence is not accepted, except those that are disabled. */

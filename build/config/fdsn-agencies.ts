@@ -10,6 +10,19 @@ const interval = numberWithin(10, 86_400).optional();
 const EVENT_PAGE_MISTAKE = "must be an https: URL with {id} once after the host, without user and password";
 const eventPage = z.string(EVENT_PAGE_MISTAKE).refine(isEventPage, EVENT_PAGE_MISTAKE).meta({ format: "URL" }).optional();
 
+const PRIORITY_MISTAKE = "must be a whole number from -100 to 100";
+const priority = z
+  .int(PRIORITY_MISTAKE)
+  .min(-100, PRIORITY_MISTAKE)
+  .max(100, PRIORITY_MISTAKE)
+  .optional()
+  .meta({
+    description:
+      "Whose solution and id an earthquake has that several agencies report: those of the agency with the highest priority. That of the " +
+      "USGS is 0. Of equal ones the USGS comes first, then the EMSC, then the others by key.",
+    default: 0,
+  });
+
 const PREFIX_MISTAKE = 'must be at most 16 of A-Z, a-z, 0-9, ".", "_" and "-"';
 const idPrefix = z
   .string(PREFIX_MISTAKE)
@@ -21,6 +34,7 @@ export const emscSchema = section({
   enabled: flag.optional().describe(ENABLED_BY_LICENCE),
   fdsn: address.describe("Base of the event service."),
   interval_s: interval.describe("Least time between two requests, seconds. Default: 300 at the EMSC itself."),
+  priority,
   accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
   stale_after_s: seconds.describe(STALE_AFTER),
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
@@ -45,6 +59,7 @@ const otherSchema = section({
       '`""`: nothing. Default: that of the preset, or the key. After a change, the former ids lead to the same events.',
   ),
   event_page: eventPage.describe("Page of an event at the agency, with `{id}` for its own id. Default: that of the preset, or none."),
+  priority,
   accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
   stale_after_s: seconds.describe(STALE_AFTER),
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });

@@ -12,7 +12,7 @@ import { type Cell, EVENT_COLUMNS, type EventRow } from "./columns.ts";
 /** Earthquakes that a catalogue counts but does not list, and the locators for them. */
 export interface WholeInput {
   archive: Archive;
-  /** Live events of the first agency. */
+  /** Live events of the agency whose archive it is. */
   live: readonly ReportedEvent[];
   locate: Locators;
   /** Version of the locators. */

@@ -8,6 +8,7 @@ export function archiveOf(events: readonly ReportedEvent[], complete: Archive["c
   const half = events.length >> 1;
   const parts = [events.slice(0, half), events.slice(half)];
   return {
+    agency: "usgs",
     parts: parts.map((part, at) => ({ key: `${at} ${JSON.stringify(part)}`, span: spanOf(part), events: () => part })),
     complete,
     // Through JSON, as where it is recalled.

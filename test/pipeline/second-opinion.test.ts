@@ -91,6 +91,20 @@ describe("events that several agencies report", () => {
     expect(event?.sources.map(({ agency }) => agency)).toEqual(["usgs", "emsc", "zz"]);
   });
 
+  it("have the solution and the id of the agency with the highest priority, and never a part of another", async () => {
+    const others = { zz: { ...ZZ, fdsn: "file:///zz", priority: 10 } };
+    const given = { agencies: { usgs: {}, emsc: { accept_licence: true, priority: -1 }, others } };
+    const { agencies: settings } = parseConfig(JSON.stringify(given), "q.json");
+    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, worldOf)).catalogue;
+    const event = events.find(({ id }) => id === "zz1");
+    expect(event).toMatchObject({ aliases: ["e1", "emsc1", "us2"], magnitude: 4.1, depthKm: 33, time: NOW - 60 * MINUTE - 900 });
+    // What only the USGS has.
+    expect(event).toMatchObject({ feltReports: 3, status: null });
+    expect(event?.sources.map(({ agency }) => agency)).toEqual(["zz", "usgs", "emsc"]);
+    expect(event?.otherReports.map(({ agency }) => agency)).toEqual(["usgs", "emsc"]);
+    expect(sources.slice(0, 3).map(({ id }) => id)).toEqual(["zz", "usgs", "emsc"]);
+  });
+
   it("bring their agencies' terms and attribution into the tree", async () => {
     const out = path.join(store, "tree");
     await build({ store, out, config: config(), report: silentReport, worldOf });

@@ -2,7 +2,7 @@ import { lowerBound } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../store/records.ts";
-import { associate, type Report } from "./associate.ts";
+import { ASSOCIATION_BOUNDS, associate, type Report } from "./associate.ts";
 import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
 import { HISTORICAL_BOUNDS, historicalScore } from "./historical-match.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
@@ -42,6 +42,19 @@ function ownEvents(agencies: readonly LiveAgency[]): (readonly ReportedEvent[])[
     const freed = own.map((event) => (event.ids.some((id) => taken.has(id)) ? withoutIds(event, taken) : event));
     for (const { ids } of events) for (const id of ids) taken.add(id);
     return freed;
+  });
+}
+
+/**
+ * Reports under the id of another earthquake of an earlier agency, which are left out: the ids of the two agencies need a prefix.
+ */
+export function reportsUnderTakenIds(agencies: readonly LiveAgency[]): ReportedEvent[] {
+  if (agencies.length < 2) return [];
+  const timeOf = new Map<string, number>();
+  return agencies.flatMap(({ events }) => {
+    const wrong = events.filter(({ id, time }) => Math.abs((timeOf.get(id) ?? time) - time) > ASSOCIATION_BOUNDS.seconds * 1000);
+    for (const { ids, time } of events) for (const id of ids) if (!timeOf.has(id)) timeOf.set(id, time);
+    return wrong;
   });
 }
 

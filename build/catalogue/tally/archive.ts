@@ -9,10 +9,12 @@ import { isNear } from "../zones/zone-counts.ts";
 import type { CompleteSpan } from "./tally.ts";
 
 /**
- * Older reports of the first agency, which are no longer live. Events that are not listed are counted too. They do not fit into
+ * Older reports of one agency, which are no longer live. Events that are not listed are counted too. They do not fit into
  * memory together, so they are read in parts.
  */
 export interface Archive {
+  /** Who made the reports. */
+  agency: string;
   parts: readonly ArchivePart[];
   /** The span in which it is complete; null if it contains only the events that were received by chance. */
   complete: CompleteSpan | null;

@@ -20,7 +20,7 @@ export interface Tallies {
 interface TallyInput {
   asOf: number;
   archive?: Archive | undefined;
-  /** Live events of the first agency. */
+  /** Live events of the agency whose archive it is. */
   live: readonly ReportedEvent[];
   locate: Locators;
   /** Version of the locators. If it changes, cached counts are invalid. */
@@ -28,8 +28,8 @@ interface TallyInput {
 }
 
 /**
- * Counts every earthquake once, at its place: all published events and, with an archive, also the first agency's other events, live
- * or archived.
+ * Counts every earthquake once, at its place: all published events and, with an archive, also the other events of its agency, live or
+ * archived.
  *
  * @param archived published events that are in the archive, with the values of the archive
  */

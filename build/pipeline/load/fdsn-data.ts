@@ -7,8 +7,8 @@ import { UserError } from "../../platform/error.ts";
 const OTHER_FOLDERS = new Set(["usgs", "noaa", "plates", "journal", "kept"]);
 
 /**
- * Reads the states of the secondary agencies of a store, in the order of preference (after the USGS): the EMSC, which covers most
- * of the world, then the others by their keys.
+ * Reads the states of the agencies with an FDSN event service, without regard to priorities: the EMSC, which covers most of the world,
+ * then the others by their keys.
  *
  * @param dir folder of the store; a missing one is empty
  * @throws UserError `store-unreadable`, `store-malformed`
@@ -50,7 +50,7 @@ export function fdsnDataSource(state: FdsnState): DataSource {
   return {
     id: agency,
     name: about.name,
-    provides: "recent events as a second opinion",
+    provides: "recent events",
     asOf: fdsnAsOf(state),
     covers,
     records: events.length,

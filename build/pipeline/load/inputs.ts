@@ -8,7 +8,7 @@ import { completeSpan, readUsgsState, type UsgsState } from "../../agencies/usgs
 import { withCommonNames } from "../../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../../catalogue/merge/merge.ts";
 import { ARCHIVED_PLACES, type Archive } from "../../catalogue/tally/archive.ts";
-import { type AgencySettings, enabledAgencies } from "../../config/agencies.ts";
+import { type AgencySettings, enabledAgencies, priorityOf } from "../../config/agencies.ts";
 import { WITHDRAWN_FOR_MS } from "../../contract/texts/vocabulary.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import { UserError } from "../../platform/error.ts";
@@ -46,8 +46,10 @@ export interface BuildInputs {
   historical: readonly HistoricalRecord[];
   /** Absent if the store has no such table; the embedded table is then used. */
   noaa?: Omit<ReturnType<typeof noaaCatalogue>, "historical"> | undefined;
-  /** Secondary agencies in the order of preference. */
+  /** Other agencies with recent events: first those that come before the USGS, in the order of preference. */
   others: readonly FdsnState[];
+  /** Number of other agencies that come before the USGS. */
+  preferred: number;
   /** Absent if the store has no plate model; the embedded one is then used. */
   plates?: PlatesState | undefined;
   /** Whether the recent events are the embedded sample. */
@@ -82,7 +84,8 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
   const { derive = cellsBeside(dir) } = given;
   const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derive);
   const enabled = enabledAgencies(agencies);
-  const others = all.filter(({ agency }) => enabled.has(agency));
+  const rank = ({ agency }: FdsnState) => priorityOf(agencies, agency);
+  const others = all.filter(({ agency }) => enabled.has(agency)).toSorted((a, b) => rank(b) - rank(a));
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && needsLive) throw storeEmpty(dir);
   if (!hasLive && !noaa && !plates) {
@@ -95,6 +98,7 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
     ...historicalInputs(noaa, await embeddedNotable(derive)),
     plates,
     others,
+    preferred: others.filter((one) => rank(one) > 0).length,
     isSample: !hasLive,
     derive,
   };
@@ -102,7 +106,7 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
 
 async function embeddedInputs(derive: Derive): Promise<BuildInputs> {
   const [usgs, historical] = [await embeddedUsgs(derive), await embeddedNotable(derive)];
-  return { from: "embedded", usgs, historical, others: [], isSample: true, derive };
+  return { from: "embedded", usgs, historical, others: [], preferred: 0, isSample: true, derive };
 }
 
 /** Whether agencies were asked and none has answered yet. Once a tree was built from the store, its data are lost instead. */
@@ -131,10 +135,15 @@ function historicalInputs(noaa: StoreContents["noaa"], notable: readonly Histori
   return { historical: withCommonNames(historical, notable), noaa: rest };
 }
 
+/** The agencies with recent events, in the order of preference. */
+export function inOrder({ usgs, others, preferred }: Pick<BuildInputs, "usgs" | "others" | "preferred">): (UsgsState | FdsnState)[] {
+  return [...others.slice(0, preferred), ...(usgs ? [usgs] : []), ...others.slice(preferred)];
+}
+
 /** The reports of agencies on recent events, in the order of preference, and the withdrawals from NOAA's table. */
-export function liveAgencies({ usgs, others, noaa }: BuildInputs): LiveAgency[] {
-  const withdrawn: readonly Withdrawal[] = noaa?.withdrawn ?? [];
-  return [...(usgs ? [usgs] : []), ...others, ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : [])];
+export function liveAgencies(inputs: BuildInputs): LiveAgency[] {
+  const withdrawn: readonly Withdrawal[] = inputs.noaa?.withdrawn ?? [];
+  return [...inOrder(inputs), ...(withdrawn.length > 0 ? [{ agency: "noaa", events: [], withdrawn }] : [])];
 }
 
 /** The newest time for which an agency states that its recent events are current, ms since 1970 UTC. */
@@ -184,5 +193,5 @@ export function archiveInput(dir: string, state: UsgsState, derive: Derive): Bui
   if (!state.archive) return undefined;
   const parts = archiveParts(dir, state);
   for (const { key } of parts) derive.spare(`${ARCHIVED_PLACES}/${key}`);
-  return { parts, complete: completeSpan(state), derive };
+  return { agency: state.agency, parts, complete: completeSpan(state), derive };
 }

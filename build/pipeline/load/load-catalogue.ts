@@ -1,3 +1,4 @@
+import type { FdsnState } from "../../agencies/fdsn/state.ts";
 import type { UsgsState } from "../../agencies/usgs/state.ts";
 import { feedSizeOf } from "../../agencies/usgs/summary-feeds.ts";
 import { assembleCatalogue } from "../../catalogue/assemble.ts";
@@ -9,7 +10,7 @@ import type { ArchiveInput } from "../../fdsn/input.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import { type Geography, type GeographyOf, rememberPlaces } from "./geography.ts";
-import { asOf, type BuildInputs, buildInputs, type InputOptions, leftOutOf, liveAgencies } from "./inputs.ts";
+import { asOf, type BuildInputs, buildInputs, type InputOptions, inOrder, leftOutOf, liveAgencies } from "./inputs.ts";
 
 export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
   catalogue: Catalogue;
@@ -102,11 +103,10 @@ export function dataSources(
   inputs: BuildInputs,
   { countries, plateSources, glossary }: Pick<Geography, "countries" | "plateSources" | "glossary">,
 ): DataSource[] {
-  const { usgs, others, noaa, historical } = inputs;
+  const { noaa, historical } = inputs;
   const own = historical.filter(({ agency }) => agency === "notable").length;
   return [
-    ...(usgs ? [usgsSource(usgs)] : []),
-    ...others.map(fdsnDataSource),
+    ...inOrder(inputs).map((state) => (state.agency === "usgs" ? usgsSource(state as UsgsState) : fdsnDataSource(state as FdsnState))),
     ...(noaa ? [noaaSource(historical.length - own)] : []),
     notableSource(own, noaa ? "common names, and earthquakes that NOAA does not list" : "notable historical earthquakes"),
     {

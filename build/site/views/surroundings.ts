@@ -84,19 +84,28 @@ const PRODUCT_PATHS = {
   "moment-tensor": "moment-tensor",
 } as const;
 
-/** Links to the products of the agency for the event. */
-export function further({ sources: all }: EarthquakeDetail, around: Around | null, context: RenderContext): Html | null {
+/** Links to the page of the event at the agency whose solution is shown, and to that of the USGS with its products. */
+export function further({ sources: all }: EarthquakeDetail, around: Around | null, context: RenderContext): Html[] {
   const { t } = context;
-  const url = all.find(({ agency }) => agency === "usgs")?.url;
-  if (!url) return null;
-  const products = (Object.keys(PRODUCT_PATHS) as (keyof typeof PRODUCT_PATHS)[])
-    .filter((name) => around?.products.includes(name))
-    .map((name) => [`${url.replace(/\/$/, "")}/${PRODUCT_PATHS[name]}`, t(`product_${name}`)] as const);
-  return html`<section><h2>${t("more_at", { agency: agencyName("usgs", context) })}</h2><ul class="terms">${[
-    [url, t("event_page")] as const,
-    ...products,
-  ].map(([href, text]) => html`<li><a href="${href}" rel="noreferrer"><bdi>${text}</bdi></a></li>`)}</ul></section>
+  const [first] = all;
+  const shown = [...(first && OTHERWISE.has(first.agency) ? [] : [first]), all.find(({ agency }) => agency === "usgs")];
+  return shown.flatMap((source) => {
+    if (!source?.url) return [];
+    const links = [[source.url, t("event_page")] as const, ...(source.agency === "usgs" ? productLinks(source.url, around, context) : [])];
+    return html`<section><h2>${t("more_at", { agency: agencyName(source.agency, context) })}</h2><ul class="terms">${links.map(
+      ([href, text]) => html`<li><a href="${href}" rel="noreferrer"><bdi>${text}</bdi></a></li>`,
+    )}</ul></section>
 `;
+  });
+}
+
+/** Catalogues of the past, which the sources link to, and the USGS, which comes anyway. */
+const OTHERWISE: ReadonlySet<string> = new Set(["noaa", "notable", "usgs"]);
+
+function productLinks(page: string, around: Around | null, { t }: RenderContext) {
+  return (Object.keys(PRODUCT_PATHS) as (keyof typeof PRODUCT_PATHS)[])
+    .filter((name) => around?.products.includes(name))
+    .map((name) => [`${page.replace(/\/$/, "")}/${PRODUCT_PATHS[name]}`, t(`product_${name}`)] as const);
 }
 
 /** Historical earthquakes in the surroundings. */

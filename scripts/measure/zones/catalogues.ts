@@ -58,7 +58,7 @@ function birdModel(corpus: string): PlatesState {
 function archiveOf(folder: string, locate: Locators): Archive {
   const events = [...unionOf(folder, (file) => WORLD.files.test(file)).rows.values()].map(liveEvent);
   const part = { key: "world", span: null, events: () => events };
-  return { parts: [part], complete: WORLD, derive: NO_CELLS, locate };
+  return { agency: "usgs", parts: [part], complete: WORLD, derive: NO_CELLS, locate };
 }
 
 function liveEvent({ mag, magType, ...row }: Row): ReportedEvent {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type LiveAgency, mergeLive, mergeSources } from "../../../build/catalogue/merge/merge.ts";
+import { type LiveAgency, mergeLive, mergeSources, reportsUnderTakenIds } from "../../../build/catalogue/merge/merge.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../../build/store/records.ts";
 import { historicalRecord, liveEvent } from "../make-records.ts";
 
@@ -13,6 +13,18 @@ function pairing(events: readonly ReportedEvent[], records: readonly HistoricalR
     .map(({ live, historical }) => [live[0]?.id, historical?.id].filter(Boolean).join("+"))
     .toSorted();
 }
+
+describe("two agencies with one id for two earthquakes", () => {
+  const agency = (name: string, ...events: ReportedEvent[]): LiveAgency => ({ agency: name, events, withdrawn: [] });
+
+  it("are told, since the second is left out; within seconds it is the same earthquake", () => {
+    const [same, other] = [16_000, 16_001].map((ms) => liveEvent({ id: "us1", time: live.time + ms }));
+    if (!same || !other) throw new Error("two events are needed");
+    expect(reportsUnderTakenIds([agency("usgs", live), agency("ox", same)])).toEqual([]);
+    expect(reportsUnderTakenIds([agency("usgs", live), agency("ox", other)])).toEqual([other]);
+    expect(mergeLive([agency("usgs", live), agency("ox", other)]).map((group) => group.live)).toEqual([[live]]);
+  });
+});
 
 describe("merging a live source with the historical catalogue", () => {
   it("makes one event of two reports of one earthquake", () => {

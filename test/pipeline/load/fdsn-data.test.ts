@@ -25,7 +25,7 @@ function stateOf(agency: string, parts: Partial<FdsnState> = {}): FdsnState {
   };
 }
 
-describe("agencies of second opinions in a store", () => {
+describe("agencies with an event service in a store", () => {
   it("are read back as they were written, the EMSC first, then by key; other folders are not theirs", async () => {
     const store = temporaryFolder();
     const was = { time: NOW - 9, latitude: null, longitude: null, magnitude: 4 };
@@ -52,7 +52,7 @@ describe("agencies of second opinions in a store", () => {
     expect(fdsnDataSource(stateOf("zz"))).toEqual({
       id: "zz",
       name: "ZZ",
-      provides: "recent events as a second opinion",
+      provides: "recent events",
       asOf: events[0]?.time,
       covers: { from: NOW - 1000, to: NOW },
       records: 1,
