@@ -15,6 +15,8 @@ export const MEDIA_TYPES: Record<string, string> = {
   css: "text/css; charset=utf-8",
   js: "text/javascript; charset=utf-8",
   txt: "text/plain; charset=utf-8",
+  // Declarations for TypeScript.
+  ts: "text/plain; charset=utf-8",
   md: "text/markdown; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",

@@ -14,19 +14,15 @@ const COMPILER = join(dirname(createRequire(import.meta.url).resolve("typescript
 /** Files that the program reads beside its own code. */
 const ASSETS = "site/assets";
 
-function compile(project: string, out: string): void {
-  execFileSync(process.execPath, [COMPILER, "-p", join(ROOT, project), "--outDir", out], { stdio: "inherit" });
-}
-
 for (const folder of ["compiled", "client"]) rmSync(join(ROOT, folder), { recursive: true, force: true });
 
-compile("build/tsconfig.package.json", join(ROOT, "compiled"));
+const project = join(ROOT, "build/tsconfig.package.json");
+execFileSync(process.execPath, [COMPILER, "-p", project, "--outDir", join(ROOT, "compiled")], { stdio: "inherit" });
 for (const name of readdirSync(join(ROOT, "build", ASSETS)).filter((file) => !/\.(ts|css)$/.test(file))) {
   copyFileSync(join(ROOT, "build", ASSETS, name), join(ROOT, "compiled", ASSETS, name));
 }
 
 mkdirSync(join(ROOT, "client"));
-for (const name of ["client.js", "event-service.js"]) {
+for (const name of ["client.js", "client.d.ts", "event-service.js", "event-service.d.ts"]) {
   writeFileSync(join(ROOT, "client", name), await preparedFile(`tree/assets/${name}`));
 }
-compile("build/hosts/browser/tsconfig.client.json", join(ROOT, "client/types"));

@@ -11,6 +11,7 @@ import { PROGRAM, programHash } from "../../build/platform/program.ts";
 import { cacheOfAsset, IN_TREE } from "../../build/site/assets/assets.ts";
 import { VARIANT_SUFFIX } from "../../build/tree/file.ts";
 import { bundleClients, bundleEdgeFunctions, bundlePages, bundleStyles, bundleWorker } from "./prepare/bundles.ts";
+import { clientTypes, TYPE_INPUTS } from "./prepare/client-types.ts";
 import { FINE_OUTLINES, fineOutlineFile, OUTLINES, outlineFile } from "./prepare/outlines.ts";
 import { TOWNS, townFiles } from "./prepare/towns.ts";
 import { deriveEmbeddedValues } from "./prepare/values.ts";
@@ -63,7 +64,8 @@ const inputs = bundled
   .flatMap((one) => one.inputs)
   .filter((path) => !path.includes("/node_modules/") && existsSync(path))
   .map((path) => relative(PROGRAM, path).replaceAll("\\", "/"));
-const files = new Map([...bundled.flatMap((one) => [...one.files]), ...townFiles(), outlineFile(), fineOutlineFile(), ...libraryFiles()]);
+const others = [...clientTypes(), ...townFiles(), outlineFile(), fineOutlineFile(), ...libraryFiles()];
+const files = new Map([...bundled.flatMap((one) => [...one.files]), ...others]);
 const all = new Map([...files, ...(await variants(files))]);
-writePreparedFiles(all, [...new Set([...inputs, TOWNS, OUTLINES, FINE_OUTLINES, ...CODE_OF_VARIANTS])].toSorted());
+writePreparedFiles(all, [...new Set([...inputs, ...TYPE_INPUTS, TOWNS, OUTLINES, FINE_OUTLINES, ...CODE_OF_VARIANTS])].toSorted());
 await deriveEmbeddedValues();
