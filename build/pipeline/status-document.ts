@@ -2,7 +2,7 @@ import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
 import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
-import { isoTime } from "../store/civil-time.ts";
+import { isoTime, isoTimeOrNull } from "../store/civil-time.ts";
 import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
 import type { SourceReport } from "./ingest.ts";
@@ -106,10 +106,10 @@ function statusSource({ key, staleAfterS }: Watched, { sources, notes, finishedA
   return {
     agency: key,
     outcome: report?.outcome ?? null,
-    as_of: isoOrNull(note?.asOf),
+    as_of: isoTimeOrNull(note?.asOf),
     age_s: ageS,
-    asked_at: isoOrNull(note?.askedAt),
-    answered_at: isoOrNull(note?.answeredAt),
+    asked_at: isoTimeOrNull(note?.askedAt),
+    answered_at: isoTimeOrNull(note?.answeredAt),
     stale_after_s: staleAfterS,
     fresh: ageS !== null && (staleAfterS === null || ageS <= staleAfterS),
     records: note?.records ?? 0,
@@ -127,8 +127,4 @@ function publicRejections(agency: string, note: AgencyNote | undefined): StatusS
 function hostOf(address: string): string | undefined {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
   return new URL(address).hostname;
-}
-
-function isoOrNull(instant: number | null | undefined): string | null {
-  return instant == null ? null : isoTime(instant);
 }

@@ -72,3 +72,7 @@ function astronomicalYear(historical: number): number {
 export function isoTime(instant: number): string {
   return new Date(instant).toISOString();
 }
+
+export function isoTimeOrNull(instant: number | null | undefined): string | null {
+  return instant === null || instant === undefined ? null : isoTime(instant);
+}

@@ -12,6 +12,8 @@ import { ingestUsgs } from "./usgs-ingest.ts";
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
+/** When each test begins, ms since 1970 UTC. */
+export const NOW = Date.UTC(2031, 4, 4, 12);
 
 export let agencies: Emulator;
 export let clock: Emulator["clock"];
@@ -23,7 +25,7 @@ export let settings: UsgsSettings;
 /** To be called once in a test file: each of its tests has a world without events and a store of its own. */
 export function useUsgsWorld(): void {
   beforeAll(async () => {
-    agencies = await startEmulator({ now: Date.UTC(2031, 4, 4, 12) });
+    agencies = await startEmulator({ now: NOW });
     ({ clock, faults } = agencies);
     ({ world } = agencies.usgs);
   });
@@ -31,6 +33,7 @@ export function useUsgsWorld(): void {
   beforeEach(() => {
     store = temporaryFolder();
     faults.clear();
+    clock.set(NOW);
     world.events.length = 0;
     agencies.usgs.state.limit = 20_000;
     agencies.requests.length = 0;

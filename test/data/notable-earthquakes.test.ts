@@ -90,21 +90,18 @@ describe("the table of notable earthquakes", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("knows a part of a time only with all coarser parts, and a minute with its hour", () => {
-    const parts = ["month", "day", "hour", "minute", "second"];
-    const gap = (row: Cells) => /01/.test(parts.map((part) => (cell(row, part) === "" ? 0 : 1)).join(""));
-    const half = (row: Cells) => (cell(row, "hour") === "") !== (cell(row, "minute") === "");
-    expect(namesOf(shocks.filter(({ row }) => gap(row) || half(row)))).toEqual([]);
-  });
+  const parts = ["month", "day", "hour", "minute", "second"];
+  const isEmpty = (row: Cells, column: string) => cell(row, column) === "";
+  const isTorn = (row: Cells, one: string, other: string) => isEmpty(row, one) !== isEmpty(row, other);
 
-  it("never gives a latitude without a longitude, nor a magnitude without its type", () => {
-    const pairs = [
-      ["latitude", "longitude"],
-      ["magnitude", "magnitude_type"],
-    ] as const;
-    const torn = (row: Cells) => pairs.some(([one, other]) => (cell(row, one) === "") !== (cell(row, other) === ""));
-    expect(namesOf(shocks.filter(({ row }) => torn(row)))).toEqual([]);
-  });
+  it.each<[string, (row: Cells) => boolean]>([
+    ["has a part of a time without all coarser parts", (row) => /01/.test(parts.map((part) => (isEmpty(row, part) ? 0 : 1)).join(""))],
+    ["has an hour without a minute, or the reverse", (row) => isTorn(row, "hour", "minute")],
+    ["has a latitude without a longitude, or the reverse", (row) => isTorn(row, "latitude", "longitude")],
+    ["has a magnitude without its type, or the reverse", (row) => isTorn(row, "magnitude", "magnitude_type")],
+    ["lacks a country of two letters", (row) => !/^[A-Z]{2}$/.test(cell(row, "country"))],
+    ["has deaths without a source", (row) => !isEmpty(row, "deaths") && isEmpty(row, "deaths_by")],
+  ])("no row %s", (_, isWrong) => expect(namesOf(shocks.filter(({ row }) => isWrong(row)))).toEqual([]));
 
   it("keeps every number where the earth has it: magnitudes 3 to 9.6, depths to 700 km, years to 2025", () => {
     const beyond = (row: Cells, column: string, low: number, high: number) => {
@@ -118,10 +115,6 @@ describe("the table of notable earthquakes", () => {
       ["deaths", 0, 850_000],
     ] as const;
     expect(namesOf(shocks.filter(({ row }) => bounds.some(([column, low, high]) => beyond(row, column, low, high))))).toEqual([]);
-  });
-
-  it("names a country of two letters in every row", () => {
-    expect(namesOf(shocks.filter(({ row }) => !/^[A-Z]{2}$/.test(cell(row, "country"))))).toEqual([]);
   });
 
   it("reaches from before Christ through every century since 1400, on every continent", () => {
@@ -199,10 +192,6 @@ describe("what the table says of dates and deaths", () => {
       return !isInside || (low === null) !== (high === null) || (low !== null && !/\d.*;/.test(cell(row, "deaths_by")));
     });
     expect(namesOf(wrong)).toEqual([]);
-  });
-
-  it("names the source of every number of deaths, or says that it was not traced", () => {
-    expect(namesOf(shocks.filter(({ row }) => cell(row, "deaths") !== "" && cell(row, "deaths_by") === ""))).toEqual([]);
   });
 
   it("calls no degree of Italy or China Modified Mercalli", () => {

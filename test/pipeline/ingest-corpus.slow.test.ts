@@ -1,23 +1,11 @@
-import { copyFileSync, readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../build/agencies/usgs/geojson.ts";
 import { readStore } from "../../build/pipeline/load/inputs.ts";
-import { corpus, corpusPresent } from "../support/corpus.ts";
+import { capturesIn, corpus, corpusBytes, corpusPresent } from "../support/corpus.ts";
 import { folderOfFile } from "../support/temporary.ts";
 import { applied, bytesIn, freshStore, run } from "./taking-in.ts";
-
-function capturesIn(folder: string): string[] {
-  if (!corpusPresent) return [];
-  const names = readdirSync(corpus(folder)).filter((name) => /\.geojson(\.gz)?$/.test(name));
-  return names.toSorted().map((name) => `${folder}/${name}`);
-}
-
-function unpacked(file: string): Buffer {
-  const bytes = readFileSync(corpus(file));
-  return file.endsWith(".gz") ? gunzipSync(bytes) : bytes;
-}
 
 describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../shared/corpus is absent)", () => {
   const captures = [...capturesIn("usgs/feeds"), ...capturesIn("usgs/feeds-seq-20250504")];
@@ -27,8 +15,8 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
   });
 
   it.each(captures)("every feature of %s is accounted for, and comes back from a store", async (file) => {
-    const { features } = JSON.parse(unpacked(file).toString("utf8")) as { features: { id: string }[] };
-    const capture = readUsgsFeed(unpacked(file), file);
+    const { features } = JSON.parse(corpusBytes(file).toString("utf8")) as { features: { id: string }[] };
+    const capture = readUsgsFeed(corpusBytes(file), file);
     const left = Object.values(capture.leftOut).reduce((sum, n) => sum + n, 0);
     expect(capture.events.length + capture.withdrawn.length + left).toBe(features.length);
 
@@ -43,13 +31,13 @@ describe.skipIf(!corpusPresent)("the corpus of real captures (skipped where ../s
 
   it.each(capturesIn("usgs/fdsnws").filter((file) => file.includes("/query_")))("so are answers of the query service: %s", async (file) => {
     const source = await applied(corpus(file), freshStore());
-    expect(source.records).toBe(JSON.parse(unpacked(file).toString("utf8")).features.length);
+    expect(source.records).toBe(JSON.parse(corpusBytes(file).toString("utf8")).features.length);
   });
 
   it("nothing is lost over the six rounds of seven feeds", async () => {
     const store = freshStore();
     const rounds = capturesIn("usgs/feeds-seq-20250504")
-      .map((file) => ({ file, capture: readUsgsFeed(unpacked(file), file) }))
+      .map((file) => ({ file, capture: readUsgsFeed(corpusBytes(file), file) }))
       .toSorted((a, b) => a.capture.generated - b.capture.generated);
     const seen = new Map<string, number>();
     for (const { file, capture } of rounds) {

@@ -12,12 +12,23 @@ export function corpus(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
 
+/** The bytes of a file of the corpus, unpacked. */
+export function corpusBytes(path: string): Buffer {
+  const bytes = readFileSync(corpus(path));
+  return path.endsWith(".gz") ? gunzipSync(bytes) : bytes;
+}
+
+/** The captures in GeoJSON in a folder of the corpus, by path; none where it is absent. */
+export function capturesIn(folder: string, names = /\.geojson(\.gz)?$/): string[] {
+  const all = corpusPresent ? readdirSync(corpus(folder)).filter((name) => names.test(name)) : [];
+  return all.toSorted().map((name) => `${folder}/${name}`);
+}
+
 /** The details of earthquakes in the corpus, by file name; none where it is absent. */
 export function corpusDetails() {
   const names = corpusPresent ? readdirSync(corpus("usgs/detail")) : [];
   return names.map((name) => {
-    const bytes = readFileSync(corpus(`usgs/detail/${name}`));
-    const body = JSON.parse(new TextDecoder().decode(name.endsWith(".gz") ? gunzipSync(bytes) : bytes)) as CorpusDetail;
+    const body = JSON.parse(corpusBytes(`usgs/detail/${name}`).toString("utf8")) as CorpusDetail;
     return [name, body] as const;
   });
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../build/tree/file.ts";
 import { checkSignature, generateKeys, parseSignature, readSigner, readVerifyKey } from "../../build/tree/signature.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
+import { codeOf } from "../support/code-of.ts";
 import { file, inTemporaryFolder, plant } from "./tiny-tree.ts";
 
 const PAIR = generateKeys();
@@ -14,16 +15,6 @@ const signer = readSigner(PAIR.privateKey, "key.pem");
 const key = readVerifyKey(PAIR.publicKey, "key.pub.pem");
 const other = readVerifyKey(OTHER.publicKey, "other.pub.pem");
 const RECORD = Buffer.from('{"format":1}');
-
-/** The code of what an action throws. */
-function codeOf(action: () => unknown): unknown {
-  try {
-    action();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return "nothing thrown";
-}
 
 describe("a signature", () => {
   it("is plain Ed25519 over the exact bytes, so that other tools can check it", () => {

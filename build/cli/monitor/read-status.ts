@@ -3,6 +3,7 @@ import { join } from "node:path";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { isoTimeOrNull } from "../../store/civil-time.ts";
 import { readNotes } from "../../store/run-notes.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
 import { openTree, readInsideSync, type Tree } from "../../tree/read.ts";
@@ -63,17 +64,13 @@ async function storeStatus(dir: string): Promise<StoreStatus | null> {
   const notes = await readNotes(dir);
   const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, rejected }]) => ({
     id,
-    as_of: isoOrNull(asOf),
-    asked_at: isoOrNull(askedAt),
-    answered_at: isoOrNull(answeredAt),
+    as_of: isoTimeOrNull(asOf),
+    asked_at: isoTimeOrNull(askedAt),
+    answered_at: isoTimeOrNull(answeredAt),
     records,
     rejected: rejected.map(({ what, code, reason }) => ({ what, code, reason })),
   }));
   return { dir, sources };
-}
-
-function isoOrNull(instant: number | null): string | null {
-  return instant === null ? null : new Date(instant).toISOString();
 }
 
 async function treeStatus(dir: string): Promise<TreeStatus | null> {
@@ -119,7 +116,7 @@ function copyStatus({ dir, files, snapshot }: Pick<Tree, "dir" | "files" | "snap
   const expiry = expiryOf(snapshot);
   return {
     missing: missing.length,
-    stale_after: expiry === undefined ? null : new Date(expiry).toISOString(),
+    stale_after: isoTimeOrNull(expiry),
     signed_by: signedBy(dir),
     fetched: fetchedOf(treePaths(NODE_FILE_SYSTEM, dir).part),
   };

@@ -1,32 +1,21 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { archiveEvents } from "../../../build/agencies/usgs/archive.ts";
 import { type BackfillOrder, type BackfillStep, backfillUsgs } from "../../../build/agencies/usgs/backfill.ts";
 import { usgsSource } from "../../../build/agencies/usgs/source.ts";
 import { readUsgsState } from "../../../build/agencies/usgs/state.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { silentReport } from "../../../build/platform/report.ts";
-import { temporaryFolder } from "../../support/temporary.ts";
-import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { idOf } from "../emulator/world.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+import { agencies, clock, DAY, faults, NOW, store, useUsgsWorld, world } from "../usgs-world.ts";
 
-const DAY = 86_400_000;
-const NOW = Date.UTC(2031, 4, 4, 12);
 const FROM = Date.UTC(1900, 0, 1);
 const ORDER: BackfillOrder = { from: FROM, minMagnitude: 4.5 };
 
-const agencies = await startEmulator({ now: NOW });
-afterAll(() => agencies.stop());
-const { clock, faults } = agencies;
-const { world } = agencies.usgs;
-let store: string;
+useUsgsWorld();
 
 beforeEach(() => {
-  store = temporaryFolder();
-  faults.clear();
-  clock.set(NOW);
-  world.events.length = 0;
   agencies.usgs.state.limit = 100;
   const past = { random: mulberry32(5), count: 900, from: FROM, to: NOW - 40 * DAY, minMagnitude: 4, series: "p" };
   world.add(...generateEvents(past));

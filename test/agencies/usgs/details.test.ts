@@ -1,52 +1,27 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { readDetails, withDetails } from "../../../build/agencies/usgs/details.ts";
-import type { UsgsSettings } from "../../../build/agencies/usgs/source.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
-import { temporaryFolder } from "../../support/temporary.ts";
-import { type Emulator, startEmulator } from "../emulator/emulator.ts";
 import { oneOf, wholeWithin } from "../emulator/random.ts";
 import { feature, feed } from "../usgs-feed.ts";
 import { emulatorAsk, ingestUsgs } from "../usgs-ingest.ts";
+import { agencies, clock, DAY, faults, HOUR, MINUTE, NOW, run, settings, store, useUsgsWorld, world } from "../usgs-world.ts";
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 const LINE = [
   [10, 1],
   [11, 2],
   [10, 3],
   [10, 1],
 ];
-const NOW = Date.UTC(2031, 4, 4, 12);
 
-const agencies: Emulator = await startEmulator({ now: NOW });
-afterAll(() => agencies.stop());
-const { clock, faults } = agencies;
-const { world } = agencies.usgs;
-
-let store: string;
-let settings: UsgsSettings;
-
-beforeEach(() => {
-  store = temporaryFolder();
-  faults.clear();
-  clock.set(NOW);
-  world.events.length = 0;
-  settings = { feed: agencies.usgs.feed("all_month"), fdsn: agencies.usgs.fdsn };
-});
+useUsgsWorld();
 
 /** An earthquake that PAGER has looked at, some hours ago. */
 function strong(code: string, hoursAgo = 6, parts: Parameters<typeof world.add>[0] | object = {}) {
   const time = clock.now() - hoursAgo * HOUR;
   return world.add({ net: "us", code, time, mag: 6.1, alert: "yellow", felt: 40, cdi: 6.5, mmi: 7.25, ...parts });
-}
-
-function run(extra: UsgsSettings = {}) {
-  agencies.requests.length = 0;
-  return ingestUsgs(agencies, store, { ...settings, ...extra });
 }
 
 /** The ids whose details were asked for, in order. */
@@ -212,9 +187,6 @@ describe("the details of events", () => {
   it("are in the store one by one: a run that is cut short has what came before", async () => {
     for (const code of ["1", "2", "3"]) strong(code, Number(code));
     const ask = emulatorAsk(agencies);
-    const cut = run();
-    await cut;
-    store = temporaryFolder();
     const stopping = ingestUsgs(agencies, store, settings, async (address, options) => {
       if (address.includes("/detail/us3")) throw new Error("killed");
       return ask(address, options);

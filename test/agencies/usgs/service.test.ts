@@ -1,30 +1,23 @@
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Listing } from "../../../build/agencies/fdsn/client.ts";
 import type { Selection } from "../../../build/agencies/fdsn/query.ts";
 import { requestEvent, type UsgsAnswer, type UsgsService, usgsService } from "../../../build/agencies/usgs/service.ts";
 import type { AgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
-import { startEmulator } from "../emulator/emulator.ts";
 import { generateEvents } from "../emulator/generate.ts";
 import { idOf } from "../emulator/world.ts";
 import { emulatorAsk } from "../usgs-ingest.ts";
+import { agencies, DAY, NOW, useUsgsWorld, world } from "../usgs-world.ts";
 
-const DAY = 86_400_000;
-const NOW = Date.UTC(2031, 4, 4, 12);
 const SPAN = { from: NOW - 90 * DAY, to: NOW };
 
-const agencies = await startEmulator({ now: NOW });
-afterAll(() => agencies.stop());
-const { world } = agencies.usgs;
 let asked: string[];
+
+useUsgsWorld();
 
 beforeEach(() => {
   asked = [];
-  agencies.faults.clear();
-  agencies.clock.set(NOW);
-  world.events.length = 0;
   world.add(...generateEvents({ random: mulberry32(2), count: 500, from: SPAN.from, to: NOW - 3_600_000 }));
-  agencies.usgs.state.limit = 20_000;
 });
 
 function service(ask: AgencyClient = emulatorAsk(agencies)): UsgsService {

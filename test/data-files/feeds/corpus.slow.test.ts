@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
@@ -7,7 +5,9 @@ import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import { feedFiles } from "../../../build/data-files/feeds/files.ts";
 import { feedInput } from "../../../build/pipeline/load/load-catalogue.ts";
 import type { FeedFeature } from "../../../build/store/feed-feature.ts";
-import { corpus, corpusPresent } from "../../support/corpus.ts";
+import { capturesIn, corpusBytes, corpusPresent } from "../../support/corpus.ts";
+
+const FEEDS = /^[^_]+_(?:hour|day|week|month)_.*\.geojson(\.gz)?$/;
 
 interface FeedDocument {
   metadata: { generated: number; title: string; count: number; status: number };
@@ -28,17 +28,6 @@ const DIFFERENCES: readonly { property: string; why: string; holds: (theirs: unk
     holds: (theirs, ours) => theirs === undefined && ours === 0,
   },
 ];
-
-function capturesIn(folder: string): string[] {
-  if (!corpusPresent) return [];
-  const names = readdirSync(corpus(folder)).filter((name) => /^[^_]+_(?:hour|day|week|month)_.*\.geojson(\.gz)?$/.test(name));
-  return names.toSorted().map((name) => `${folder}/${name}`);
-}
-
-function unpacked(file: string): Buffer {
-  const bytes = readFileSync(corpus(file));
-  return file.endsWith(".gz") ? gunzipSync(bytes) : bytes;
-}
 
 /** The files of our feeds from a store that holds this capture alone. */
 function feedsOf(bytes: Buffer, file: string): Map<string, string> {
@@ -72,14 +61,16 @@ function inOurOrder(features: readonly FeedFeature[]): FeedFeature[] {
 }
 
 describe.skipIf(!corpusPresent)("the corpus of real feeds (skipped where ../shared/corpus is absent)", () => {
-  const captures = ["usgs/feeds", "usgs/feeds-seq-20250504", "usgs/series-all_day-caribbean"].flatMap(capturesIn);
+  const captures = ["usgs/feeds", "usgs/feeds-seq-20250504", "usgs/series-all_day-caribbean"].flatMap((folder) =>
+    capturesIn(folder, FEEDS),
+  );
 
   it("has more than forty of them", () => {
     expect(captures.length).toBeGreaterThan(40);
   });
 
   it.each(captures)("%s: our feed of the same name is equal, feature by feature and property by property", (file) => {
-    const bytes = unpacked(file);
+    const bytes = corpusBytes(file);
     const theirs = JSON.parse(bytes.toString("utf8")) as FeedDocument;
     const files = feedsOf(bytes, file);
     const ours = JSON.parse(files.get(`${nameOf(file)}.geojson`) ?? "null") as FeedDocument;
@@ -93,9 +84,9 @@ describe.skipIf(!corpusPresent)("the corpus of real feeds (skipped where ../shar
   });
 
   it("the CSV of the same minute has the same rows in the columns that a GeoJSON feed can fill", () => {
-    const csv = gunzipSync(readFileSync(corpus("usgs/feeds-csv/2.5_month_20190719T0255Z.csv.gz"))).toString("utf8");
+    const csv = corpusBytes("usgs/feeds-csv/2.5_month_20190719T0255Z.csv.gz").toString("utf8");
     const file = "usgs/feeds/2.5_month_20190719T025743Z.geojson.gz";
-    const ours = feedsOf(unpacked(file), file).get("2.5_month.csv") ?? "";
+    const ours = feedsOf(corpusBytes(file), file).get("2.5_month.csv") ?? "";
     expect(ours.split("\n")[0]).toBe(csv.split("\n")[0]);
     const empty = ["horizontalError", "depthError", "magError", "magNst", "locationSource", "magSource"];
     const rows = (text: string): Record<string, string>[] =>

@@ -1,8 +1,7 @@
 import type { ChangeEntry, ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../../contract/resources/resources.ts";
+import { HOUR_MS } from "../../../platform/time.ts";
 import { hourOf } from "../../change-feed-files.ts";
 import { CHANGES_KEPT_MS } from "../../unindexed.ts";
-
-const HOUR_MS = 3_600_000;
 
 /** Largest hour, in characters. After more changes, clients reload everything, which is smaller. */
 export const LARGEST_HOUR = 8_000_000;

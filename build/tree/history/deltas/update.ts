@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
+import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { entriesNear } from "../../index-node.ts";
 import type { Previous, Transition } from "../../transition.ts";
@@ -19,9 +20,6 @@ import { applyDelta, isIndexOf } from "./apply.ts";
 import { type Delta, decodeDelta, encodeDelta, isSameSnapshot } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
 import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Keeps the recent deltas of the previous tree, and adds those to the next tree, each verified. They are in no index: the record shows

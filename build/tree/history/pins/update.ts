@@ -3,6 +3,7 @@ import { deflateRawSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { sha256 as hashOf, sha256 } from "../../../platform/hash.ts";
+import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../file.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
@@ -13,9 +14,6 @@ import { partsOf } from "../deltas/make.ts";
 import { deltaParent, pinBlob, pinContent } from "./content.ts";
 import { joinPins, NODE_PIN_TOOLS, type OpenPin, openPin, readBlob, withChecksum } from "./files.ts";
 import { bytesOf, type PinObject, type PinTable, writePin } from "./table.ts";
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Keeps the recent pins of the previous tree, and adds the one of its snapshot. They are in no index: decoded contents have the hashes

@@ -1,45 +1,14 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { ChangeList, ChangesOfHour, EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
+import type { ChangeList, ChangesOfHour } from "../../../../build/contract/resources/resources.ts";
 import { changeFiles } from "../../../../build/tree/history/changes/update.ts";
 import { readRecord } from "../../../../build/tree/read.ts";
-import { verifyTree } from "../../../../build/verify/verify.ts";
-import { temporaryFolder } from "../../../support/temporary.ts";
-import {
-  catalogue,
-  entriesOf,
-  entriesSince,
-  event,
-  followed,
-  listOf,
-  ownPart,
-  plantCatalogue,
-  sorted,
-  type TestCatalogue,
-} from "../../changing-catalogue.ts";
+import { catalogue, entriesOf, entriesSince, followed, listOf, ownPart, plantCatalogue, sorted } from "../../changing-catalogue.ts";
 import { sectionPath } from "../../forge.ts";
+import { at, faults, felt, HOUR, MINUTE, next, out, useOneEvent } from "./one-event.ts";
 
-const root = temporaryFolder();
-const out = join(root, "tree");
-const START = Date.parse("2018-02-07T00:30:00.000Z");
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-
-beforeEach(() => rmSync(out, { recursive: true, force: true }));
-
-const at = (after: number) => new Date(START + after).toISOString();
-const felt = (reports: number, more: Partial<EarthquakeDetail> = {}) =>
-  event("us1", { impact: { ...event("us1").impact, felt_reports: reports }, ...more });
-
-/** The n-th state of a world of one event. @returns what was reported of the feed */
-async function next(n: number, after: number, one: TestCatalogue = catalogue(felt(n))): Promise<string[]> {
-  const reports: string[] = [];
-  await plantCatalogue(out, one, at(after), { report: (line) => reports.push(line) });
-  return reports.filter((line) => line.includes("change feed"));
-}
-
-const faults = async (): Promise<string[]> => (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
+useOneEvent();
 
 /** Writes what is not a hard link of another tree's. */
 function put(path: string, bytes: string | Buffer): void {

@@ -1,39 +1,21 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
-import type { ChangeList, EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
+import { describe, expect, it } from "vitest";
+import type { ChangeList } from "../../../../build/contract/resources/resources.ts";
 import { hourFile, hourIn } from "../../../../build/tree/change-feed-files.ts";
 import { readRecord } from "../../../../build/tree/read.ts";
 import { UNINDEXED } from "../../../../build/tree/unindexed.ts";
-import { verifyTree } from "../../../../build/verify/verify.ts";
-import { temporaryFolder } from "../../../support/temporary.ts";
-import { catalogue, entriesOf, entriesSince, event, listOf, plantCatalogue, type TestCatalogue } from "../../changing-catalogue.ts";
+import { catalogue, entriesOf, entriesSince, listOf, plantCatalogue } from "../../changing-catalogue.ts";
 import { dyingAt } from "../../dying.ts";
 import { failing, GROWING } from "../../failing.ts";
 import { file, NO_SHARDS, plant } from "../../tiny-tree.ts";
+import { at, faults, felt, HOUR, MINUTE, next, out, START, useOneEvent } from "./one-event.ts";
 
-const root = temporaryFolder();
-const out = join(root, "tree");
-const START = Date.parse("2018-02-07T00:30:00.000Z");
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-beforeEach(() => rmSync(out, { recursive: true, force: true }));
-
-const at = (after: number) => new Date(START + after).toISOString();
-const felt = (reports: number, more: Partial<EarthquakeDetail> = {}) =>
-  event("us1", { impact: { ...event("us1").impact, felt_reports: reports }, ...more });
-
-/** The n-th state of a world of one event. @returns what was reported of the feed */
-async function next(n: number, after: number, one: TestCatalogue = catalogue(felt(n))): Promise<string[]> {
-  const reports: string[] = [];
-  await plantCatalogue(out, one, at(after), { report: (line) => reports.push(line) });
-  return reports.filter((line) => line.includes("change feed"));
-}
+useOneEvent();
 
 const hours = (): string[] => readdirSync(join(out, "api/changes")).filter((name) => name.endsWith(".json"));
-const faults = async (): Promise<string[]> => (await verifyTree(out)).faults.map(({ path, message }) => `${path} ${message}`);
 
 describe("the change feed of a tree", () => {
   it("begins with nothing that has changed, at the snapshot that there is", async () => {
@@ -151,7 +133,7 @@ describe("a planting that is cut short", () => {
     for (const n of [0, 1]) await next(n, n * 40 * MINUTE);
     const before = listOf(out);
     const counter = dyingAt(Number.POSITIVE_INFINITY);
-    await plantCatalogue(join(root, "counted"), catalogue(felt(2)), at(80 * MINUTE), { fileSystem: counter });
+    await plantCatalogue(`${out}-counted`, catalogue(felt(2)), at(80 * MINUTE), { fileSystem: counter });
     for (let change = 1; change <= counter.changes() + 20; change += 2) {
       await plantCatalogue(out, catalogue(felt(2)), at(80 * MINUTE), { fileSystem: dyingAt(change) }).catch(() => {});
       await next(2, 80 * MINUTE);

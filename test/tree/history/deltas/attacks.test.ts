@@ -9,6 +9,7 @@ import { applyDelta } from "../../../../build/tree/history/deltas/apply.ts";
 import { type Delta, decodeDelta, encodeDelta } from "../../../../build/tree/history/deltas/delta.ts";
 import { openTree } from "../../../../build/tree/read.ts";
 import { verifyTree } from "../../../../build/verify/verify.ts";
+import { codeOf } from "../../../support/code-of.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { drip, endless, type HostileServer, instead, silent, startHostileServer } from "../../hostile-server.ts";
 import { impatient, mirror, publish } from "../../mirroring.ts";
@@ -49,15 +50,6 @@ function bringing(content: { bytes: number; base: Buffer | null; encoded: Uint8A
   const encoded = { sha256: "0".repeat(64), ...content, base, length: content.encoded.length };
   const { sha256: hash, bytes, length } = encoded;
   return { from, to, sections: [], contents: [{ sha256: hash, bytes, base, length }], encoded: [content.encoded] };
-}
-
-function codeOf(action: () => unknown): unknown {
-  try {
-    action();
-  } catch (error) {
-    return (error as { code?: unknown }).code;
-  }
-  return "nothing thrown";
 }
 
 /** Bytes that this thread holds. The resident memory is that of all threads, and of what the system has left them. */
