@@ -70,7 +70,7 @@ function lone(raw: string): Record<string, string> {
 
 const TIMES = "a time, in UTC or with an offset, such as 2026-01-31, 2026-01-31T23:59Z or 2026-01-31T23:59:59.123+09:00";
 
-/** The table knows the times as texts of some length: says instead how a time is written. */
+/** In the table, times are texts with a length. The error states the form of a time instead. */
 function asOfTime(error: ParameterError): ParameterError {
   const time = ARCHIVE_PARAMETERS.find(({ name, type }) => name === error.parameter && type === "text");
   return time ? { ...error, allowed: error.allowed.replace(describeAllowed(time), TIMES) } : error;

@@ -4,11 +4,11 @@ export const GROUP_ROWS = 81_920;
 /** So many small groups are one if they are older. */
 const JOINED = 2;
 
-/** A group of `regionGroups` has at most so many times `GROUP_ROWS` rows, unless a single part has more. */
+/** A group of `regionGroups` has at most this many times `GROUP_ROWS` rows, unless a single part has more. */
 export const LARGEST = 2 * JOINED - 1;
 
 /**
- * Divides consecutive parts into groups with at most so many rows, each with at least one part. A newer part changes the last group
+ * Divides consecutive parts into groups with a maximum number of rows, each with at least one part. A newer part changes the last group
  * at most.
  *
  * @param parts oldest first

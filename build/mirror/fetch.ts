@@ -90,7 +90,7 @@ function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh
   ];
 }
 
-/** @returns number of received bytes, or what is wrong with them */
+/** @returns number of received bytes, or their fault */
 async function attempt(entry: IndexEntry, options: FetchOptions & { path: string; fresh: boolean }): Promise<number | Error> {
   const { fs, area } = options;
   const begun = area.begun(entry.sha256);

@@ -63,7 +63,7 @@ export async function restore({ store, agency, to, dryRun, now, journalDays }: R
   return report;
 }
 
-/** The journal has a restoration as one line, with what it took away and brought back. */
+/** The line of the journal for a restoration, with the removed and the returned events. */
 function entryOf({ agency, state_of, records, removed, returned, changed }: RestoreReport, now: number): JournalEntry {
   return {
     at: new Date(now).toISOString(),

@@ -49,7 +49,7 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
   derive: Derive,
   { out, config, signer, needsLive }: Request,
 ): SameBuild<Report> {
-  // A kind of its own: a store may have several trees, and a build of one does not ask for those of the others.
+  // A separate kind for each tree: a store may have several, and a build of one does not use the cells of the others.
   const name = `build-${sha256(resolve(out))}`;
   const inputsNow = () => [preparedFiles(), hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id];
   const inputs = inputsNow();

@@ -1,4 +1,4 @@
-/** Work in progress by key: who asks for what is being made gets the same result. */
+/** Work in progress by key: simultaneous requests for the same key get the same result. */
 export function createShared<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
   const making = new Map<string, Promise<Value>>();
   return (key, make) => {

@@ -196,8 +196,8 @@ function outdatedCopies(listed: readonly Listed[], before: Published | undefined
 }
 
 /**
- * What interrupted runs and earlier snapshots have left: objects at paths that only publishing writes, and that neither our index nor
- * that of the snapshot before names. Shards and files of the index go after their time, since a snapshot of then may need them.
+ * Remains of interrupted runs and earlier snapshots: objects at paths that only publishing writes, and that neither our index nor that
+ * of the previous snapshot names. Shards and files of the index are removed after a time, because an earlier snapshot may need them.
  */
 function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | undefined): string[] {
   const known = new Set([...ours.index, ...(theirs?.index ?? [])].map(({ path }) => path));
@@ -213,8 +213,8 @@ function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | 
 const NAMED_BY_HASH = /^(?:shards|index)\/[0-9a-f]{64}[.]/;
 
 /**
- * Removes what was left, after its time: once an hour files of the index of earlier snapshots; once a day shards that our index does
- * not know. They are of a tree that was built anew, or of snapshots that came and went between two publishings.
+ * Removes old objects: once an hour files of the index of earlier snapshots; once a day shards that our index does not name. They are of
+ * a tree that was built anew, or of snapshots between two publishings.
  */
 async function sweep(ours: Published, theirs: Published | undefined, target: Target, sender: Sender): Promise<void> {
   const before = theirs && { as_of: theirs.asOf };

@@ -36,9 +36,8 @@ export async function readPublishedRecord(target: Target): Promise<PublishedReco
 const AT_A_TIME = 16;
 
 /**
- * The index of the snapshot that the target has. Files of it that our tree has, or keeps of the former one, are not fetched.
- * Undefined where
- * one is nowhere to be found: then only a look at everything tells what is there.
+ * The index of the snapshot at the target. Files of it that our tree has, or keeps of the previous snapshot, are not fetched.
+ * Undefined if one of them is missing: then the objects themselves must be listed.
  */
 export async function readPublished(
   target: Target,

@@ -47,7 +47,7 @@ interface HistoryKind {
 /** The longest period that a delta spans. */
 const LONGEST_DELTA_MS = 2 * DAY_MS;
 
-/** The tree was given the file at the first snapshot of its period, and so is the target. */
+/** The tree gets the file at the first snapshot of its period, and so does the target. */
 const isMadeSince: HistoryKind["isDue"] = (path, { before, now }) => isDue(path, before, now);
 
 const HISTORY: readonly HistoryKind[] = [

@@ -6,7 +6,7 @@ import { TEMPORARY, unwritable } from "./store.ts";
 
 /*
  * Earlier states of an agency, as `kept/TIME/AGENCY/`, for `quaketree restore`. Every file of a state is replaced by renaming and never
- * written to, so a kept state is made of hard links: it costs no copying, and only the space of what has changed since.
+ * written to, so a kept state consists of hard links: nothing is copied, and it takes only the space of later changes.
  */
 
 const FOLDER = "kept";

@@ -193,7 +193,7 @@ const CACHES: readonly unknown[] = ["minute", "day", "immutable"];
 const ENCODINGS: readonly unknown[] = ["br", "gzip"];
 const HASH = /^[0-9a-f]{64}$/;
 
-/** More than any list of so many lines takes. */
+/** Larger than any list with the maximum number of lines. */
 const LARGEST_PART = 4_000_000;
 
 function partFault(part: unknown): string | undefined {

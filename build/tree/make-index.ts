@@ -6,8 +6,8 @@ import { linesText } from "./index-section.ts";
 
 /**
  * A section with these entries. They are split by the hashes of their paths, digit by digit, until no part has more than
- * `MAX_LINES`; neighbouring parts are joined in lists likewise. So the files follow from the entries alone, and an entry that is
- * new changes one part and the lists above it.
+ * `MAX_LINES`; neighbouring parts are joined in lists in the same way. So the files follow from the entries alone, and a new
+ * entry changes one part and the lists above it.
  */
 export function makeSection(name: string, entries: Iterable<IndexEntry>): IndexNode {
   return changeSection(leafOf(name, "", []), entries, []);

@@ -1,8 +1,8 @@
 /**
  * A tree is changed in place, in the order in which an object store gets it: former bytes are kept under `replaced/`, then a plan
- * is written, then new names appear, files are replaced, the record moves, and what is gone is removed. At every moment each file
- * that the visible record names is at its path or under `replaced/` and its hash. A plan that was interrupted is completed by the
- * next run; carried out again, it gives the same.
+ * is written, then new files appear, files are replaced, the record is replaced, and removed files are deleted. At every moment each
+ * file that the visible record names is at its path or under `replaced/` and its hash. The next run completes an interrupted plan; to
+ * carry out a plan twice gives the same result.
  */
 import { dirname, join } from "node:path";
 import type { TreeFileSystem } from "../platform/file-system.ts";
@@ -239,10 +239,10 @@ function clear(fs: TreeFileSystem, to: string, out: string): void {
 }
 
 /**
- * Completes a plan that was interrupted. One whose record or staged files are not there is given up: then readers by hash find what
- * was replaced under `replaced/`, and the next build writes it again.
+ * Completes an interrupted plan. A plan without its record or staged files is discarded: then readers by hash find replaced files under
+ * `replaced/`, and the next build writes them again.
  *
- * @returns what was done, for the log, or undefined
+ * @returns a line for the log, or undefined
  */
 export function recover(fs: TreeFileSystem, places: TreePaths): string | undefined {
   const { out, next, staged } = places;

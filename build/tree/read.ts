@@ -55,7 +55,7 @@ export interface TreeIndex {
   files: readonly ParsedFile[];
 }
 
-/** After so many files of the index the event loop gets a turn. */
+/** The event loop gets a turn after this number of files of the index. */
 const FILES_PER_TURN = 64;
 
 /** Reads the whole index. @throws UserError `tree-damaged` */

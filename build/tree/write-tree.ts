@@ -41,7 +41,7 @@ export interface WriteTreeOptions {
   steps?: readonly TransitionStep[];
   /** Receives messages for people, one line each: an earlier run was completed, the previous index was unreadable. */
   report?: (line: string) => void;
-  /** Receives what the operator should know although the tree is written. */
+  /** Receives warnings for the operator; the tree is written nevertheless. */
   warn?: (line: string) => void;
   /** Called from time to time with the number of written files. */
   progress?: (files: number) => void;
@@ -63,7 +63,7 @@ export interface WrittenTree {
 /**
  * Writes the files as a tree at `out`, changing the tree there. New and changed files, the index and `snapshot.json` are staged, and
  * then moved by a plan; see `plan.ts`. After a crash at any moment the visible record is the old one or the new one, and the next
- * run completes what was begun.
+ * run completes the interrupted one.
  *
  * @throws UserError for a folder that cannot be written or is not a tree, a second build, a full disk; Error for two files with one
  * path, or an invalid path

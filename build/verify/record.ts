@@ -28,7 +28,7 @@ export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
   });
 }
 
-/** Every path in the manifest, whatever its kinds of shards: the tree knows nothing of earthquakes. */
+/** Every path in the manifest, with any kinds of shards: the tree does not depend on earthquakes. */
 function namedShards(manifest: object): { path: string; bytes?: number }[] {
   return Object.values(manifest).flatMap((value: unknown) => {
     if (typeof value === "string") return [{ path: value }];

@@ -96,7 +96,7 @@ export function reject(run: Run, what: string, error: unknown): void {
 
 /** The answer that an update comes from, by which its bounds are checked. */
 export interface Said extends Omit<Statement, "rows" | "withdrawn"> {
-  /** Its address, and what was asked of it. */
+  /** Its address, and the kind of request. */
   where: string;
 }
 
@@ -158,7 +158,7 @@ async function checked(
   return used;
 }
 
-/** What a feed, or a saved answer, speaks of. */
+/** The scope of a feed or a saved answer. */
 export function saidBy(state: UsgsState | undefined, capture: UsgsCapture, where: string): Said {
   const { generated: at, title, leftOut, rows: listed } = capture;
   const scope = feedScope(title);
@@ -174,7 +174,7 @@ export function heldIn({ state }: Run, { from, to }: Span): number {
   return state?.events.filter(({ time }) => time >= from && time < to).length ?? 0;
 }
 
-/** What an answer of the query service speaks of. @param covered number of stored events that it could list */
+/** The scope of an answer of the query service. @param covered number of stored events that it could list */
 export function saidByService(where: string, capture: UsgsCapture, days: number, covered: number): Said {
   const { generated: at, leftOut, rows: listed } = capture;
   return { where, at, leftOut, listed, covered, days, isFeed: false };

@@ -92,7 +92,7 @@ const MOST = 8;
  * The solutions in the detail of an event: hypocentres, moment tensors and focal mechanisms of every contributor, the preferred one
  * of a kind first. Of each solution only the first version is kept.
  *
- * @param noteInvalid is told the kind of value that makes no sense and is left out
+ * @param noteInvalid gets the kind of each invalid value, which is left out
  */
 export function readSolutions(products: Readonly<Record<string, unknown>>, noteInvalid: (what: string) => void): SolutionProduct[] {
   return SOLUTION_PRODUCTS.flatMap((kind) => {

@@ -70,7 +70,7 @@ function* troubles(source: StatusSource, now: number): Iterable<[string, string]
   if (ageMs !== null && stale_after_s !== null && ageMs > stale_after_s * 1000) {
     yield [`the data of ${agency} are ${age(ageMs)}`, "`quaketree journal` says what was rejected"];
   }
-  // Rows are told by the name of the agency, addresses by their host.
+  // The public status names rows by their agency, addresses by their host.
   const captures = rejected.filter(({ what, code }) => what !== agency || outcome === "rejected" || code === SHRUNK);
   const hint = "`quaketree journal` has the details";
   for (const { code, what, message } of captures) yield [`${agency}: ${what}: ${code}: ${message}`, hint];

@@ -108,7 +108,7 @@ export function feedsStep(input: FeedInput): TransitionStep {
   };
 }
 
-/** How long a feed stays whose events are the same, ms of `as_of`. */
+/** A feed without changed events is made again after this time, ms of `as_of`. */
 const KEPT_MS = 5 * MINUTE_MS;
 
 /** The time of the snapshot is in the head of a feed. */

@@ -27,7 +27,7 @@ export interface Aim {
 /** So many bytes are read in the time that a request takes: 5 MB a second and 25 ms. */
 const REQUEST_BYTES = 131_072;
 
-/** Blocks of a pack with so many others between them are read in one request. */
+/** Blocks of a pack with at most this number of other blocks between them are read in one request. */
 const NEAR_BLOCKS = 3;
 
 /** In packs of these orders the blocks of a query have its order; those by country are only read for one country. */

@@ -15,7 +15,7 @@ export interface Run<Some extends Part> {
 /** A gap of at most this size is read with its neighbours: over a network a request takes longer. */
 const NEAR = 65_536;
 
-/** Larger gaps are read only if there are more than so many runs, the smallest first, and at most so many bytes of them. */
+/** With more than `FEW_RUNS` runs, larger gaps are read too, the smallest first, at most `FAR` bytes of them. */
 const FEW_RUNS = 4;
 const FAR = 2_097_152;
 

@@ -96,7 +96,7 @@ const DEPTH_TYPES: ReadonlySet<string> = new Set([
   "other",
 ]);
 
-/** @param derived identifier for what the inversion gives besides: its hypocentre and magnitude */
+/** @param derived identifier for the further results of the inversion: its hypocentre and magnitude */
 function mechanism({ source, updated, properties: p }: SolutionProduct, id: string, derived: string): string {
   const planes = group(
     "nodalPlanes",

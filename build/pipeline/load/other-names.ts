@@ -15,7 +15,7 @@ const FILE = z.strictObject({
   places: z.array(list),
 });
 
-/** What else the search knows (`search-words.json`): the words of a query that are not names, and names that no other file has. */
+/** Further words of the search (`search-words.json`): the words of a query that are not names, and names that no other file has. */
 function readWords(dataDirectory: string): z.infer<typeof FILE> {
   return readDataFile(join(dataDirectory, "search-words.json"), FILE);
 }

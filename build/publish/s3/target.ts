@@ -82,7 +82,7 @@ function ageOf(headers: Headers): number {
 const MOST_PAGES = 5_000;
 
 /**
- * The objects below the prefix whose keys are paths of a tree. Others are not ours, and nothing is done to them: `..` in a key
+ * The objects below the prefix whose keys are paths of a tree. Other objects are ignored: `..` in a key
  * would lead out of the prefix, or out of the bucket.
  */
 async function listAll(prefix: string, settings: S3Settings, mostPages: number): Promise<Listed[]> {

@@ -15,7 +15,7 @@ export interface HttpOriginOptions extends Network {
   tries?: number;
 }
 
-/** After so many bytes of progress the count of failures restarts. */
+/** After this number of received bytes the count of failures restarts. */
 const PROGRESS = 65_536;
 /** Statuses of a missing file, also from an API that has no such path or parameter. */
 const ABSENT = new Set([400, 404, 410]);

@@ -9,7 +9,7 @@ export interface PinBlob {
 export interface PinTools {
   /** Unpacks a stream of DEFLATE. @throws if the result exceeds `maxBytes`, or it is malformed */
   inflate: (packed: Uint8Array, maxBytes: number) => Promise<Uint8Array>;
-  /** Applies a difference in the delta format of Fossil. @throws if the result does not have so many bytes */
+  /** Applies a difference in the delta format of Fossil. @throws if the result has another number of bytes */
   applyDifference: (base: Uint8Array, encoded: Uint8Array, bytes: number) => Uint8Array;
 }
 
