@@ -228,7 +228,7 @@ function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: 
   return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
 }
 
-/** Up to this distance from an epicentre, km, the country of a historical source counts more than a border: old epicentres are less exact. */
+/** Up to this distance from an epicentre, km, the country of a historical source counts more than a border: old epicentres are inexact. */
 export const STATED_COUNTRY_KM = 20;
 
 /** The country of the position, unless historical sources name only another one that is near, or the position is in none. */
