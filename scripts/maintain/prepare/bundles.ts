@@ -94,14 +94,21 @@ const SHARED = [
         "/(fold|memoize)[.]ts$|preload-helper",
     ),
   },
-  { name: "figures", test: /\/(site\/(format\/(dates|numbers|place-text)|charts\/(plot|scale))|contract\/wire\/slug)\.ts$/ },
-  { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration|geo\/sphere)\.ts$/ },
-  { name: "map-data", test: /\/site\/map\/(land|view-state)\.ts$/ },
+  {
+    name: "figures",
+    test: new RegExp(
+      "/site/(format/(dates|numbers|place-text)|charts/(plot|scale|magnitude-ring)|client/figure/drawn-numbers)[.]ts$|" +
+        "/(contract/wire/slug|platform/lists)[.]ts$",
+    ),
+  },
+  { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration)\.ts$/ },
+  { name: "table", test: /\/site\/earthquakes\/(table|archived)\.ts$/ },
   { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },
-  { name: "quakes", test: /\/site\/(map\/(quake|list-rows)|i18n\/plate-names)\.ts$/ },
+  { name: "quakes", test: /\/(site\/(map\/(quake|list-rows)|i18n\/plate-names)|geo\/sphere)\.ts$/ },
   { name: "elements", test: /\/site\/data\/(elements|render-context)\.ts$/ },
-  { name: "archive", test: /\/site\/(client\/archive|tools\/archived)\.ts$/ },
+  { name: "archive", test: /\/site\/(client\/(archive|earthquakes)|tools\/archived)\.ts$/ },
   { name: "countries", test: /\/site\/client\/lists\/country-options\.ts$/ },
+  { name: "sorting", test: /\/site\/client\/lists\/(sorting|headings)\.ts$/ },
   { name: "list", test: /\/site\/client\/lists\/(list|rows|select)\.ts$/ },
 ].map((group, at, all) => ({ ...group, priority: all.length - at }));
 

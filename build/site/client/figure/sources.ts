@@ -1,7 +1,6 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import type { NumberRows } from "../../charts/plot.ts";
 import { SMALLEST_ON_WORLD } from "../../charts/scale.ts";
-import { readEarthquakes } from "../earthquakes.ts";
 import { readJson } from "../page-data.ts";
 import { DRAWN_NUMBERS } from "./drawn-numbers.ts";
 import { type ApiRecord, rowsOfRecords, withPosition } from "./numbers.ts";
@@ -9,6 +8,7 @@ import { type ApiRecord, rowsOfRecords, withPosition } from "./numbers.ts";
 /** The numbers of figures of the build, by `data-numbers` of their holders: the same earthquakes as in the drawing. */
 const BUILT: Readonly<Record<string, () => Promise<readonly ApiRecord[]>>> = {
   world: async () => {
+    const { readEarthquakes } = await import("../earthquakes.ts");
     const found = await readEarthquakes({ hours: "168", least: SMALLEST_ON_WORLD });
     if (!found) throw new Error("the earthquakes cannot be read");
     return found.earthquakes;

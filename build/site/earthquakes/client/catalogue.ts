@@ -4,7 +4,6 @@ import { HOUR_MS } from "../../../platform/time.ts";
 import type { ArchiveAbsence, Period } from "../../client/archive.ts";
 import { readJson } from "../../client/page-data.ts";
 import { listedOf } from "../archived.ts";
-import { withoutKnown } from "../known.ts";
 import { matcherOf, periodOf, type Selection } from "../selection.ts";
 import { HISTORY_FILE, type ListedEarthquake, RECENT_FILE, readTable } from "../table.ts";
 
@@ -57,7 +56,7 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
         readArchived ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, monthFrom) }) : undefined,
       ]);
       const rows = new Map([...history, ...recent].map((one) => [one.id, one]));
-      const added = withoutKnown(archived?.rows ?? [], history);
+      const added = archived ? (await import("../known.ts")).withoutKnown(archived.rows, history) : [];
       const matches = matcherOf(selection, asOf, wordsIn);
       return {
         rows: [...rows.values(), ...added].filter(matches),
