@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs, promisify } from "node:util";
 import { LOAD_CORE, onCore, type Program, startProgram } from "./bench/programs.ts";
+import { print } from "./print.ts";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -56,10 +57,6 @@ try {
 function serve(...options: string[]): Promise<Program> {
   const command = (port: number) => [process.execPath, "build/quaketree.js", "serve", tree, "--port", `${port}`, ...options];
   return startProgram(command, "/api/v1/stats/");
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
 
 /** @returns MB */

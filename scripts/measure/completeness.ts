@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { completenessOf, countFrom, RECENT_WORLDWIDE } from "../../build/seismology/completeness.ts";
 import { lawFrom, type MagnitudeCounts, magnitudeCounts } from "../../build/seismology/frequency-magnitude.ts";
 import { type Row, unionOf } from "./archive/union.ts";
+import { print } from "./print.ts";
 
 const DAY = 86_400_000;
 const YEARS = 30 / 365.25;
@@ -66,8 +67,4 @@ function printEstimates(name: string, counts: MagnitudeCounts): void {
 function bOf(counts: MagnitudeCounts, from: number): string {
   const law = lawFrom(counts, YEARS, from);
   return law ? `${law.b.toFixed(2)} ± ${law.bError.toFixed(2)}` : "-";
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

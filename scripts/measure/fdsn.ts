@@ -22,10 +22,7 @@ import type { Snapshot } from "../../build/rewrite/snapshot.ts";
 import { NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import { families, usualQueries } from "./fdsn/queries.ts";
 import { AS_OF, syntheticInput } from "./fdsn/synthetic.ts";
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
+import { print } from "./print.ts";
 
 function processorOf(run: () => void): number {
   const began = process.cpuUsage();

@@ -24,12 +24,9 @@ import { NO_CAPTURE } from "./location/no-capture.ts";
 import { createNoaaNames } from "./location/noaa-names.ts";
 import { createPlateJudge, PLATE_CLASSES, type PlateFeatures } from "./location/plate-judge.ts";
 import { GRAINS, grainOf } from "./location/position-grain.ts";
+import { print } from "./print.ts";
 
 const DATA = fileURLToPath(new URL("../../data", import.meta.url));
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
 
 function percent(part: number, { events }: Count): string {
   return `${part} (${((100 * part) / events).toFixed(2)} %)`;

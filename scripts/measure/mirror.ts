@@ -15,6 +15,7 @@ import { createHttpOrigin } from "../../build/tree/origins/http.ts";
 import { readInsideSync } from "../../build/tree/read.ts";
 import { AS_OF, syntheticEvents } from "./bench/events.ts";
 import { kindOf, tableOf } from "./file-kinds.ts";
+import { print } from "./print.ts";
 import { aMinuteLater, treeOf } from "./synthetic-tree.ts";
 
 const EVENTS = 12_000;
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   tell("first copy", whole);
   tell("a minute later", minute);
   const compressed = minute.reduce((sum, one) => sum + one.compressed, 0);
-  say(`goal: ${thousands(GOAL)} bytes compressed, ${compressed <= GOAL ? "reached" : "not reached"}`);
+  print(`goal: ${thousands(GOAL)} bytes compressed, ${compressed <= GOAL ? "reached" : "not reached"}`);
 }
 
 /** The tree as it is now, for later. */
@@ -92,13 +93,9 @@ async function listen(server: Server): Promise<URL> {
 /** Every kind of file that was fetched, the dearest first. */
 function tell(what: string, costs: readonly Cost[]): void {
   const sum = (count: (cost: Cost) => number) => costs.reduce((all, cost) => all + count(cost), 0);
-  say(
+  print(
     `${what}: ${thousands(costs.length)} files, ${thousands(sum(({ bytes }) => bytes))} bytes, ` +
       `${thousands(sum((cost) => cost.compressed))} compressed`,
   );
-  for (const line of tableOf(costs.map((cost) => ({ ...cost, kind: kindOf(cost.path) })))) say(`  ${line}`);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  for (const line of tableOf(costs.map((cost) => ({ ...cost, kind: kindOf(cost.path) })))) print(`  ${line}`);
 }

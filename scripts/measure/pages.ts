@@ -19,6 +19,7 @@ import { silentReport } from "../../build/platform/report.ts";
 import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
 import { PAINTS, PROFILES, type Profile } from "./pages/profiles.ts";
 import { type Loaded, type Weight, weightOf } from "./pages/weight.ts";
+import { print } from "./print.ts";
 
 const { values } = parseArgs({
   options: {
@@ -173,8 +174,4 @@ function median(values: readonly number[]): number {
 
 function kb(bytes: number): string {
   return (bytes / 1000).toFixed(1);
-}
-
-function print(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

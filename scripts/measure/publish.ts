@@ -18,6 +18,7 @@ import { memoryTarget } from "../../test/publish/memory-target.ts";
 import { publishTo } from "../../test/publish/publishing.ts";
 import { AS_OF, type BenchEvent, syntheticEvents } from "./bench/events.ts";
 import { kindOf, tableOf } from "./file-kinds.ts";
+import { print } from "./print.ts";
 import { aMinuteLater, treeOf } from "./synthetic-tree.ts";
 
 const MINUTE = 60_000;
@@ -47,7 +48,7 @@ async function measure(dir: string, count: number): Promise<void> {
     return treeOf(dir, "feed", events, asOf);
   };
   const tree = await treeOf(dir, "feed", events, asOf);
-  say(`${thousands(count)} events`);
+  print(`${thousands(count)} events`);
   await measured("first time", store, tree);
   await measured("nothing new", store, tree);
   // The first minute of an hour or a day sweeps what is left.
@@ -55,8 +56,8 @@ async function measure(dir: string, count: number): Promise<void> {
   await measured("the first minute", store, tree);
   await minute();
   const { put, bytes, asked } = await measured("a minute later", store, tree);
-  say(`  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`);
-  for (const line of tableOf(asked.map((one) => ({ ...one, kind: one.kind ?? kindOf(one.path) })))) say(`  ${line}`);
+  print(`  goal: ${GOAL.put} PUT, ${thousands(GOAL.bytes)} bytes; ${put <= GOAL.put && bytes <= GOAL.bytes ? "" : "not "}reached`);
+  for (const line of tableOf(asked.map((one) => ({ ...one, kind: one.kind ?? kindOf(one.path) })))) print(`  ${line}`);
   await minute((same) => same);
   await measured("a minute with the same events", store, tree);
   await minute(([newest, ...rest]) => (newest ? [{ ...newest, magnitude: newest.magnitude + 0.1 }, ...rest] : rest));
@@ -88,7 +89,7 @@ async function measured(
   const bytes = asked.reduce((sum, one) => sum + one.bytes, 0);
   const copies = asked.filter(({ kind }) => kind === COPIES).length;
   const { get, list, remove } = others;
-  say(
+  print(
     `${what}: ${thousands(asked.length)} PUT (${thousands(copies)} of them copies), ` +
       `${get} GET, ${list} LIST, ${thousands(remove)} DELETE; ` +
       `${thousands(bytes)} bytes; ${((user + system) / 1e6).toFixed(1)} s of processor`,
@@ -125,8 +126,4 @@ function counting(store: Target): { target: Target; asked: Asked[]; counts: { ge
     },
   };
   return { target, asked, counts: found };
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -11,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { size, thousands } from "../../build/platform/text.ts";
+import { print } from "./print.ts";
 import { type Month, monthOf } from "./rebuild/month.ts";
 import { type Cost, runProgram } from "./rebuild/program.ts";
 import { diskParts, systemCalls } from "./rebuild/tree-costs.ts";
@@ -49,7 +50,7 @@ async function main(count: number): Promise<void> {
   tell(`one of many with --watch, ${NEW_EVENTS} new events`, watched, "0.4 s processor");
   month.minute(NEW_EVENTS);
   const calls = systemCalls(["rebuild", ...month.options], work);
-  if (calls === undefined) say("system calls on files: not counted, there is no strace");
+  if (calls === undefined) print("system calls on files: not counted, there is no strace");
   else row(`system calls on files, ${NEW_EVENTS} new events`, thousands(calls), "500");
   const parts = await diskParts(month.out);
   row("disk, of the bytes of answers and pages", `${parts.at(-1)?.share.toFixed(2)} ×`, "1.6 ×");
@@ -58,7 +59,7 @@ async function main(count: number): Promise<void> {
 }
 
 async function growth(): Promise<void> {
-  say("");
+  print("");
   for (const count of GROWTH) {
     const month = freshMonth(count);
     tell(`first build, ${thousands(count)} events`, await firstBuild(month));
@@ -109,9 +110,5 @@ function tell(what: string, cost: Partial<Cost> & Pick<Cost, "processorSeconds">
 }
 
 function row(what: string, measured: string, goal: string): void {
-  say(`${what.padEnd(46)} ${measured.padEnd(36)} ${goal && `(goal: ${goal})`}`.trimEnd());
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  print(`${what.padEnd(46)} ${measured.padEnd(36)} ${goal && `(goal: ${goal})`}`.trimEnd());
 }

@@ -3,7 +3,6 @@ import { parseQuery, type Query } from "../../../build/contract/table/parameters
 import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "../../../build/rewrite/lists.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";
-import { searchBody } from "../../../build/rewrite/search/search.ts";
 import type { BenchQuery } from "./queries.ts";
 
 /**
@@ -12,18 +11,9 @@ import type { BenchQuery } from "./queries.ts";
  */
 export function selection(snapshot: Snapshot, query: BenchQuery): () => Uint8Array {
   const parsed = parsedQuery(query);
-  switch (query.endpoint) {
-    case "recent":
-      return () => finish(recentBody(snapshot, parsed));
-    case "earthquakes": {
-      const row = endpoint("earthquakes");
-      return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection, parsed));
-    }
-    case "search": {
-      const q = String(parsed.values.q);
-      return () => finish(searchBody(snapshot, q));
-    }
-  }
+  if (query.endpoint === "recent") return () => finish(recentBody(snapshot, parsed));
+  const row = endpoint("earthquakes");
+  return () => finish(earthquakesBody(snapshot, earthquakesPage(snapshot, row, parsed).selection, parsed));
 }
 
 function finish(parts: readonly Part[]): Uint8Array {

@@ -3,12 +3,12 @@ import type { EndpointId } from "../../../build/contract/table/endpoints.ts";
 /** A request that is measured. */
 export interface BenchQuery {
   name: string;
-  endpoint: EndpointId & ("recent" | "earthquakes" | "search");
+  endpoint: EndpointId & ("recent" | "earthquakes");
   /** Without `?`. */
   query: string;
 }
 
-/** The eight of the selection's comparison. */
+/** The six of the selection's comparison. */
 export const QUERIES: readonly BenchQuery[] = [
   { name: "default recent", endpoint: "recent", query: "" },
   { name: "limit=200, any magnitude", endpoint: "recent", query: "limit=200&min_magnitude=0" },
@@ -16,6 +16,4 @@ export const QUERIES: readonly BenchQuery[] = [
   { name: "country=JP, 30 days", endpoint: "earthquakes", query: "days=30&country=JP" },
   { name: "max_mag range, 30 days", endpoint: "earthquakes", query: "days=30&min_mag=1.5&max_mag=2.25" },
   { name: "no match", endpoint: "earthquakes", query: "days=30&min_mag=9.9" },
-  { name: "search, two terms", endpoint: "search", query: "q=hualien+taiwan" },
-  { name: "search, a miss", endpoint: "search", query: "q=zzyzx+nowhere" },
 ];

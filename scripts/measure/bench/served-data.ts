@@ -4,7 +4,7 @@ import { respond } from "../../../build/rewrite/respond.ts";
 import { writeTree } from "../../../build/tree/write-tree.ts";
 import { AS_OF, syntheticEvents } from "./events.ts";
 import { HTTP_QUERIES, numbered } from "./http-queries.ts";
-import { answerFromObjects, type ObjectData, objectData } from "./objects.ts";
+import { answerFromObjects, objectData } from "./objects.ts";
 import { QUERIES } from "./queries.ts";
 import { listRecord } from "./records.ts";
 import { benchShards, snapshotInMemory } from "./tree.ts";
@@ -58,6 +58,6 @@ export async function writeServedData(count: number, folder: string): Promise<Se
   writeFileSync(places.rows, JSON.stringify(rows));
   const earthquakes = rows.map(({ time, country, record }) => ({ id: record.event_id, time, country, ...record }));
   writeFileSync(places.database, JSON.stringify({ earthquakes }));
-  writeFileSync(places.objects, JSON.stringify({ recent: data.recent, search: [] } satisfies ObjectData));
+  writeFileSync(places.objects, JSON.stringify(data));
   return places;
 }
