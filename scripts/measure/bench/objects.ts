@@ -11,6 +11,9 @@ export function objectData(events: readonly BenchEvent[]): ObjectData {
   return events.map((event) => ({ time: event.time, country: event.country, record: listRecord(event) }));
 }
 
+/** The data cover every window. */
+const COMPLETE = { covered_from: null };
+
 /** The body of a query by filter, slice and JSON.stringify. */
 export function answerFromObjects(query: BenchQuery): (data: ObjectData) => string {
   const { values } = parsedQuery(query);
@@ -19,7 +22,7 @@ export function answerFromObjects(query: BenchQuery): (data: ObjectData) => stri
     const least = Number(values.min_magnitude);
     return (recent) => {
       const found = recent.filter(({ time, record }) => time > since && time <= AS_OF && record.magnitude >= least);
-      return JSON.stringify({ earthquakes: found.slice(0, Number(values.limit)).map(({ record }) => record) });
+      return JSON.stringify({ earthquakes: found.slice(0, Number(values.limit)).map(({ record }) => record), ...COMPLETE });
     };
   }
   const [least, most, offset, limit] = [values.min_mag, values.max_mag, values.offset, values.limit].map(Number) as [
@@ -38,6 +41,6 @@ export function answerFromObjects(query: BenchQuery): (data: ObjectData) => stri
         (values.country === undefined || country === values.country),
     );
     const page = found.slice(offset, offset + limit).map(({ record }) => record);
-    return JSON.stringify({ count: found.length, earthquakes: page });
+    return JSON.stringify({ count: found.length, earthquakes: page, ...COMPLETE });
   };
 }

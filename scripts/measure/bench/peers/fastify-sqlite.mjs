@@ -35,7 +35,8 @@ const earthquakes = {
     },
   },
 };
-const answering = (properties) => ({ schema: { response: { 200: { type: "object", properties } } } });
+const covered = { covered_from: { type: "null" } };
+const answering = (properties) => ({ schema: { response: { 200: { type: "object", properties: { ...properties, ...covered } } } } });
 
 function bounds({ hours, least, most = 10, limit, offset = 0, country }) {
   const until = Number(asOf);
@@ -46,7 +47,7 @@ function bounds({ hours, least, most = 10, limit, offset = 0, country }) {
 const server = Fastify();
 server.get("/api/recent/", answering({ earthquakes }), ({ query }) => {
   const { hours = 720, min_magnitude: least = 2.5, limit = 50 } = query;
-  return { earthquakes: any.page.all(bounds({ hours: Number(hours), least: Number(least), limit: Number(limit) })) };
+  return { earthquakes: any.page.all(bounds({ hours: Number(hours), least: Number(least), limit: Number(limit) })), covered_from: null };
 });
 server.get("/api/v1/earthquakes/", answering({ count: number, earthquakes }), ({ query }) => {
   const { hours = 24, min_mag: least = 0, max_mag: most = 10, limit = 100, offset = 0, country } = query;
@@ -54,6 +55,6 @@ server.get("/api/v1/earthquakes/", answering({ count: number, earthquakes }), ({
   const { page: rows, count } = country === undefined ? any : ofCountry;
   // An index has no cheaper way to count; the total is part of the answer.
   const { limit: _, offset: __, ...counted } = asked;
-  return { count: count.get(counted), earthquakes: rows.all(asked) };
+  return { count: count.get(counted), earthquakes: rows.all(asked), covered_from: null };
 });
 await server.listen({ port: Number(port), host: "127.0.0.1" });
