@@ -1,4 +1,5 @@
 import { DAY_MS } from "../platform/time.ts";
+import { isoTime } from "../store/civil-time.ts";
 import type { Range } from "./archive/criteria.ts";
 import type { CompleteSpan } from "./archive/fence.ts";
 
@@ -67,18 +68,14 @@ function beginOf(spans: readonly CompleteSpan[], to: number): number {
 
 function windowText(start: number, end: number | undefined, least: number): string {
   const from = Number.isFinite(least) ? `of magnitude ${least} and more ` : "";
-  return `${from}from ${isoOf(start)}${end === undefined ? "" : ` to ${isoOf(end)}`}`;
+  return `${from}from ${isoTime(start)}${end === undefined ? "" : ` to ${isoTime(end)}`}`;
 }
 
 function spansText(spans: readonly CompleteSpan[]): string {
   if (spans.length === 0) return "It is not known for which times it is complete.";
   const list = spans.map(({ from, to, magnitude }) => {
     const what = magnitude === null ? "every magnitude" : `magnitude ${magnitude} and more`;
-    return `for ${what} from ${isoOf(from)} to ${isoOf(to)}`;
+    return `for ${what} from ${isoTime(from)} to ${isoTime(to)}`;
   });
   return `It is complete ${list.join("; ")}.`;
-}
-
-function isoOf(instant: number): string {
-  return new Date(instant).toISOString();
 }

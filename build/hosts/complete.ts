@@ -8,7 +8,7 @@ export type Awaitable<Value> = Value | Promise<Value>;
 /** A response as it is sent, with its Content-Length where it has one. The body is empty for HEAD. */
 export type HostReply = BodyReply | StreamReply;
 
-/** The bytes of a file in one encoding: in memory, or to be read while they are sent. Whoever does not read them closes it. */
+/** The bytes of a file in one encoding: in memory, or to be read while they are sent. A caller that does not read them must close it. */
 export type Content = { size: number } & (
   | { bytes: Uint8Array }
   | { chunks: (first: number, last: number) => AsyncIterable<Uint8Array>; close: () => Awaitable<unknown> }

@@ -88,7 +88,7 @@ function entriesOf(store: string): Dirent[] {
   return existsSync(store) ? readdirSync(store, { withFileTypes: true }) : [];
 }
 
-/** Whether the last plan was carried out. Whoever removes the cells of a tree wants it to be looked at. */
+/** Whether the last plan was carried out. An operator who removed the cells of a tree wants the tree to be compared again. */
 function isSettled(out: string): boolean {
   const places = treePaths(NODE_FILE_SYSTEM, out);
   return !planIn(NODE_FILE_SYSTEM, places) && existsSync(places.cells);

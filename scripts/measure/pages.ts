@@ -1,8 +1,7 @@
 /**
  * What each kind of page weighs, compressed, with all that it loads, when a page is first seen over a slow connection on a slow
- * machine, and how far its parts move until it is complete. `--tree FOLDER` for a tree that there is, `--chromium PATH` or
- * CHROMIUM_PATH for another
- * browser.
+ * machine, and how far its parts move until it is complete. `--tree FOLDER` measures an existing tree, `--chromium PATH` or
+ * CHROMIUM_PATH names another browser.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -17,15 +16,10 @@ import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
-import { PAINTS, PROFILES, type Profile } from "./pages/profiles.ts";
-import { type Loaded, type Weight, weightOf } from "./pages/weight.ts";
 import { print } from "./print.ts";
 
 const { values } = parseArgs({
-  options: {
-    chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" },
-    tree: { type: "string" },
-  },
+  options: { chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" }, tree: { type: "string" } },
 });
 
 /** A page of each kind, as in English, and how the other languages are reached. */
@@ -56,25 +50,34 @@ const KINDS = {
 /** English, and the two that differ most from it: with another file of the typeface, and without the typeface. */
 const MEASURED_LANGUAGES = ["en", "ru", "ja"];
 
-/** What is fetched apart from the page itself, and counted apart: the map library. */
+/** The map library, which is counted apart. */
 const APART = /^\/assets\/maplibre/;
 
-/** @param language of the reader */
-async function loaded(browser: Browser, address: string, language: string): Promise<Loaded[]> {
+/** Connections and machines of Lighthouse 12: `mobileSlow4G` and `desktopDense4G` (core/config/constants.js). */
+const PROFILES = [
+  { name: "1.6 Mbit/s, 150 ms a request, a processor 4 times slower", mbit: 1.6, latencyMs: 150, slower: 4 },
+  { name: "10 Mbit/s, 40 ms a request", mbit: 10, latencyMs: 40, slower: 1 },
+];
+
+/** First visits of each page. */
+const PAINTS = 5;
+
+/** What a page fetches, compressed and with headers, bytes. @param language of the reader */
+async function weightOf(browser: Browser, address: string, language: string): Promise<{ own: number; apart: number }> {
   const context = await browser.newContext({ serviceWorkers: "block", locale: language });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send("Network.enable");
   const paths = new Map<string, string>();
-  const found: Loaded[] = [];
+  const weight = { own: 0, apart: 0 };
   session.on("Network.responseReceived", ({ requestId, response }) => paths.set(requestId, new URL(response.url).pathname));
   session.on("Network.loadingFinished", ({ requestId, encodedDataLength: bytes }) => {
     const path = paths.get(requestId);
-    if (path !== undefined) found.push({ path, bytes });
+    if (path !== undefined) weight[APART.test(path) ? "apart" : "own"] += bytes;
   });
   await page.goto(address, { waitUntil: "networkidle" });
   await context.close();
-  return found;
+  return weight;
 }
 
 /** Pages whose first visit is measured. The newest earthquake comes last. */
@@ -97,7 +100,7 @@ new PerformanceObserver((list) => { for (const { startTime } of list.getEntries(
 new PerformanceObserver((list) => { for (const { value } of list.getEntries()) visit.shift += value; })
   .observe({ type: "layout-shift", buffered: true });`;
 
-async function firstVisit(browser: Browser, address: string, { mbit, latencyMs, slower }: Profile): Promise<Visit> {
+async function firstVisit(browser: Browser, address: string, { mbit, latencyMs, slower }: (typeof PROFILES)[number]): Promise<Visit> {
   const context = await browser.newContext({ serviceWorkers: "block", viewport: { width: 360, height: 740 } });
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
@@ -134,9 +137,9 @@ const browser = await chromium.launch({ executablePath: values.chromium, args: [
 print(`| page, KB | ${MEASURED_LANGUAGES.join(" | ")} | map library |\n| :-- |${" --: |".repeat(MEASURED_LANGUAGES.length + 1)}`);
 for (const [kind, paths] of Object.entries(KINDS)) {
   for (const path of [...paths, ...(kind === "script" ? [await newestEarthquake()] : [])]) {
-    const weights: Weight[] = [];
+    const weights: { own: number; apart: number }[] = [];
     for (const language of kind === "english" ? ["en"] : MEASURED_LANGUAGES) {
-      weights.push(weightOf(await loaded(browser, base + address(path, language, kind), language), APART));
+      weights.push(await weightOf(browser, base + address(path, language, kind), language));
     }
     const apart = weights[0]?.apart ?? 0;
     print(`| /${path} | ${weights.map(({ own }) => kb(own)).join(" | ")} | ${apart === 0 ? "" : kb(apart)} |`);

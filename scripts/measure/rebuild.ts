@@ -25,11 +25,7 @@ const GROWTH = [1_000, 10_000, 100_000];
 const RUNS = 3;
 
 const { values } = parseArgs({
-  options: {
-    events: { type: "string", default: "10742" },
-    growth: { type: "boolean", default: false },
-    work: { type: "string" },
-  },
+  options: { events: { type: "string", default: "10742" }, growth: { type: "boolean", default: false }, work: { type: "string" } },
 });
 const work = values.work === undefined ? mkdtempSync(join(tmpdir(), "quaketree-rebuild-")) : resolve(values.work);
 mkdirSync(work, { recursive: true });

@@ -104,7 +104,7 @@ function validatorsBy(headers: Record<string, string>): Validators {
   return { etag, packed: etag.replace(/"$/, '-br"'), modified };
 }
 
-/** Of a host with ETags and dates of its own; such as nobody has where it gives none. */
+/** The validators that the host sent; values that no resource has if the host sends none. */
 async function validatorsOf(running: RunningHost, target: string): Promise<Validators> {
   const { headers: plain } = await ask(running, { method: "GET", target, headers: {} });
   const { headers: packed } = await ask(running, { method: "GET", target, headers: { "accept-encoding": "br" } });

@@ -65,11 +65,7 @@ export function wrongJunctions(boundaries: readonly Boundary[]): string[] {
   return wrong;
 }
 
-/**
- * The rings around a plate, each counter-clockwise as seen from the plate.
- *
- * @throws Error where the walk finds no piece that goes on
- */
+/** The rings around a plate, each counter-clockwise as seen from the plate. @throws Error where the walk finds no piece that goes on */
 export function ringsOf(plate: string, boundaries: readonly Boundary[]): Position[][] {
   const left = new Set(piecesOf(boundaries).filter((piece) => piece.plate === plate));
   const rings: Position[][] = [];

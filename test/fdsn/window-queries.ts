@@ -11,11 +11,7 @@ const DEGREES = fc.integer({ min: -180, max: 180 });
 /** Below every magnitude. */
 const ALL = "-10";
 
-/**
- * Valid parameters of `/api/v1/earthquakes/` with `start`.
- *
- * @param time ms since 1970 UTC
- */
+/** Valid parameters of `/api/v1/earthquakes/` with `start`. @param time ms since 1970 UTC */
 export function anyWindowOf(time: fc.Arbitrary<number>, magnitude: fc.Arbitrary<number>): fc.Arbitrary<Query> {
   const instant = time.map((ms) => new Date(ms).toISOString());
   const rarely = <Value>(values: fc.Arbitrary<Value>) => fc.option(values, { nil: undefined, freq: 2 });
@@ -57,11 +53,7 @@ export function anyWindowOf(time: fc.Arbitrary<number>, magnitude: fc.Arbitrary<
   );
 }
 
-/**
- * What a window must find, by brute force: all of its earthquakes, the newest first.
- *
- * @param asOf of the snapshot, ms since 1970 UTC
- */
+/** What a window must find, by brute force: all of its earthquakes, the newest first. @param asOf of the snapshot, ms since 1970 UTC */
 export function expectedWindow(events: readonly Shown[], query: Query, asOf: number): string[] {
   const { start = "", end, min_mag: least = "0", max_mag: most = "10", country } = query;
   const isIn = ({ time, magnitude, depth, type, latitude, longitude }: Shown) =>

@@ -175,7 +175,7 @@ const OTHER_PREFIXES = { usgs: "us", emsc: "emsc", noaa: "noaa" };
 
 /**
  * The agencies whose configured prefix of ids is that of another agency, or one of the two begins with the other: then two
- * earthquakes may have one id. Prefixes that nobody configured follow from different keys, or from one preset at two addresses.
+ * earthquakes may have one id. Prefixes that are not configured follow from different keys, or from one preset at two addresses.
  */
 export function sharedPrefix(others: Readonly<Record<string, FdsnSettings>>): { key: string; other: string }[] {
   const chosen = Object.entries(others).flatMap(([key, { id_prefix }]) => (id_prefix === undefined ? [] : [{ key, prefix: id_prefix }]));

@@ -45,9 +45,7 @@ function ownEvents(agencies: readonly LiveAgency[]): (readonly ReportedEvent[])[
   });
 }
 
-/**
- * Reports under the id of another earthquake of an earlier agency, which are left out: the ids of the two agencies need a prefix.
- */
+/** Reports under the id of another earthquake of an earlier agency, which are left out: the ids of the two agencies need a prefix. */
 export function reportsUnderTakenIds(agencies: readonly LiveAgency[]): ReportedEvent[] {
   if (agencies.length < 2) return [];
   const timeOf = new Map<string, number>();

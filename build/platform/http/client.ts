@@ -171,7 +171,7 @@ const INNER = new RegExp(
   ].join("|"),
 );
 
-/** Whether the host is such an address; the URL parser has made other spellings, as 2130706433, the usual ones. A name is not resolved. */
+/** Whether the host is such an address. The URL parser normalises other spellings, such as 2130706433. A name is not resolved. */
 function isInner({ hostname }: URL): boolean {
   return INNER.test(hostname);
 }

@@ -1,5 +1,4 @@
-import type { CountryPart } from "../../../build/geo/point-in-part.ts";
-import { isInside } from "./inside.ts";
+import { type CountryPart, createPointTest } from "../../../build/geo/point-in-part.ts";
 import { northing } from "./simplify.ts";
 
 /** Where a country's name stands: longitude and latitude, and how far the land reaches around, degrees of longitude on a Mercator map. */
@@ -41,6 +40,7 @@ function boxArea(ring: Float64Array): number {
 /** A grid over the outline, then finer ones around the best place. */
 function labelOf(ring: Float64Array): Label {
   const [west, south, east, north] = boxOf(ring);
+  const isInside = createPointTest({ rings: [ring] });
   let [x, y, reach] = [(west + east) / 2, (south + north) / 2, 0];
   let [width, height] = [east - west, north - south];
   for (let round = 0; round < ROUNDS; round++) {
@@ -48,7 +48,7 @@ function labelOf(ring: Float64Array): Label {
     for (let step = 0; step < STEPS * STEPS; step++) {
       const px = left + (((step % STEPS) + 0.5) * width) / STEPS;
       const py = bottom + ((Math.floor(step / STEPS) + 0.5) * height) / STEPS;
-      const distance = isInside(ring, px, py) ? distanceToEdge(ring, px, py) : 0;
+      const distance = isInside(px, py) ? distanceToEdge(ring, px, py) : 0;
       if (distance > reach) [x, y, reach] = [px, py, distance];
     }
     [width, height] = [width / 4, height / 4];

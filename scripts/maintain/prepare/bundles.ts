@@ -30,12 +30,7 @@ export async function bundleClients(): Promise<Bundled> {
         "tree/service-worker": `${BUILD}hosts/browser/offline/service-worker.ts`,
       },
     }),
-    bundle({
-      ...options,
-      entryPoints: { "tree/assets/event-service-worker": events },
-      format: "iife",
-      globalName: "quaketreeEvents",
-    }),
+    bundle({ ...options, entryPoints: { "tree/assets/event-service-worker": events }, format: "iife", globalName: "quaketreeEvents" }),
   ]);
   return { files: new Map([...modules.files, ...script.files]), inputs: [...modules.inputs, ...script.inputs] };
 }

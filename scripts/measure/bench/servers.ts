@@ -120,11 +120,7 @@ async function nginxHosts(program: string, { tree }: ServedData, folder: string)
   const same = filesSite(tree, "gzip_static on;", ...headers);
   return [
     { ...nginxServer("quaketree, nginx", program, folder, { site: ours }), target: ownTarget, wholeOnly: true },
-    {
-      ...nginxServer("nginx, file, our headers", program, folder, { site: same }),
-      target: () => "/api/recent.json",
-      wholeOnly: true,
-    },
+    { ...nginxServer("nginx, file, our headers", program, folder, { site: same }), target: () => "/api/recent.json", wholeOnly: true },
   ];
 }
 

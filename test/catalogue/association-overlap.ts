@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { parse } from "csv-parse/sync";
-import { matchEvents } from "../../../build/agencies/noaa/apply-capture.ts";
-import type { NoaaEvent } from "../../../build/agencies/noaa/event.ts";
-import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
-import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
-import { instantOf } from "../../../build/store/civil-time.ts";
-import { type HistoricalRecord, type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
+import { matchEvents } from "../../build/agencies/noaa/apply-capture.ts";
+import type { NoaaEvent } from "../../build/agencies/noaa/event.ts";
+import { readNoaa } from "../../build/agencies/noaa/hazel.ts";
+import { historicalRecords } from "../../build/agencies/noaa/record.ts";
+import { instantOf } from "../../build/store/civil-time.ts";
+import type { HistoricalRecord, ReportedEvent } from "../../build/store/records.ts";
+import { liveEvent } from "./make-records.ts";
 
 /** What NOAA and the USGS have of one span of years. */
 export interface Overlap {
@@ -66,32 +67,24 @@ export function readOverlaps(corpus: string, noaa: readonly NoaaEvent[]): Overla
 
 function usgsRows(path: string): [string, ReportedEvent][] {
   const rows = parse<Record<string, string>>(gunzipSync(readFileSync(path)), { columns: true });
-  return rows.map((row) => [row.id ?? "", liveEvent(row)]);
+  return rows.map(({ id = "", ...row }) => [
+    id,
+    liveEvent({
+      id,
+      time: Date.parse(row["time"] ?? ""),
+      latitude: number(row["latitude"]),
+      longitude: number(row["longitude"]),
+      depthKm: number(row["depth"]),
+      magnitude: number(row["mag"]),
+      magnitudeType: row["magType"] || null,
+      place: row["place"] || null,
+      type: row["type"] ?? "earthquake",
+    }),
+  ]);
 }
 
 function number(cell: string | undefined): number | null {
   return cell ? Number(cell) : null;
-}
-
-function liveEvent(row: Record<string, string>): ReportedEvent {
-  const id = row.id ?? "";
-  return {
-    agency: "usgs",
-    id,
-    ids: [id],
-    url: null,
-    time: Date.parse(row.time ?? ""),
-    updated: Date.parse(row.updated ?? ""),
-    latitude: number(row.latitude),
-    longitude: number(row.longitude),
-    depthKm: number(row.depth),
-    magnitude: number(row.mag),
-    magnitudeType: row.magType || null,
-    place: row.place || null,
-    type: row.type ?? "earthquake",
-    ...UNREPORTED,
-    status: row.status ?? "reviewed",
-  };
 }
 
 /** NOAA's table of 2026, whose form has no ids, with those that its rows have in the table of 2020. */
