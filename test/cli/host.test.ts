@@ -52,12 +52,15 @@ it.each([
 });
 
 describe("the function for the edge", () => {
-  it.each(["cloudfront", "netlify"] as const)("for %s names the pages of the tree and that of the state of rebuilding", async (kind) => {
-    const text = await hostConfiguration(kind, options);
-    for (const page of ["/docs/", "/status/"]) expect(text).toContain(`"${page}"`);
-    // Those of things are too many.
-    expect(text).not.toContain("/countries/japan/");
-  });
+  it.each(["cloudfront", "netlify"] as const)(
+    "the function for %s names the pages of the tree and the page of the state of rebuilding",
+    async (kind) => {
+      const text = await hostConfiguration(kind, options);
+      for (const page of ["/docs/", "/status/"]) expect(text).toContain(`"${page}"`);
+      // Those of things are too many.
+      expect(text).not.toContain("/countries/japan/");
+    },
+  );
 });
 
 describe("the table of ids for nginx", () => {

@@ -45,7 +45,7 @@ describe("the questions", () => {
 });
 
 describe("the configuration", () => {
-  it("of any choices is one that the program reads, with just these agencies", () => {
+  it("the program can read the configuration of any choices, with just these agencies", () => {
     const names = ["usgs", "noaa", "plates", "emsc", ...PRESET_NAMES];
     const choices = fc.record({
       agencies: fc.subarray(names, { minLength: 1 }),

@@ -40,6 +40,6 @@ it.each([
   expect(stderr).toMatch(/^quaketree: interrupted; [^\n]+\n$/m);
   expect(stderr).toContain(how);
   expect(readFileSync(path.join(dir, "store/usgs/state.json")).equals(before)).toBe(true);
-  // The lock of the killed run holds nobody.
+  // The lock of the killed run is free.
   expect((await quaketree(["ingest", "--config", "good.json", "--store", "store"], dir)).code).toBe(0);
 });

@@ -79,7 +79,7 @@ describe("mirror", () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(/has more than 10000 bytes \(--max-bytes/)]);
   });
 
-  it("with --watch copies what is published, keeps its copy during errors, and ends on a signal", async () => {
+  it("--watch copies each new tree, keeps the copy during errors, and ends on a signal", async () => {
     await smallTree(join(dir, "moving"), { packLarge: false });
     const running = start(["mirror", "moving", "watched", "--watch", "--every", "1"], dir);
     await running.line(/^watched now has snapshot .*, number 1,/);

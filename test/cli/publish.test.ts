@@ -107,7 +107,7 @@ describe("publish to a folder", () => {
     expect(filesUnder(to)).toEqual(before);
   });
 
-  it("that has a larger number than a tree that was lost tells how to go on, and that helps", async () => {
+  it("if the folder has a larger number than the rebuilt tree, the error says how to continue, and that works", async () => {
     const to = join(root, `www-${made}`);
     const newer = ["2", "2018-02-07T11:20:30.456Z"] as const;
     await lose(to, ...newer);

@@ -45,7 +45,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     expect(json.stderr).toBe("");
   });
 
-  it("of two at once the second says that another is at work, and ends with 4", async () => {
+  it("the second of two at once says that another one is running, and ends with 4", async () => {
     const both = await Promise.all([quaketree(ARGS, dir), quaketree(ARGS, dir)]);
     const codes = both.map(({ code }) => code);
     expect(new Set(codes)).toEqual(new Set([0, 4]));
@@ -107,7 +107,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     expect(status().run.outcome).toBe("done");
   });
 
-  it("with --watch goes on until SIGTERM, and ends after the run at hand", async () => {
+  it("--watch continues until SIGTERM, and ends after the current run", async () => {
     const running = start([...ARGS, "--watch", "--every", "1"], dir);
     await running.line(/^built /);
     const first = status().run.finished_at;
@@ -119,7 +119,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     expect((await verifyTree(out)).faults).toEqual([]);
   });
 
-  it("with --watch ends at once where it is waiting for the next run", async () => {
+  it("--watch ends at once while it waits for the next run", async () => {
     const running = start([...ARGS, "--watch", "--every", "3600"], dir);
     await running.line(/in all$/);
     await delay(200);

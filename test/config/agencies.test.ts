@@ -41,7 +41,7 @@ describe("which agencies are asked", () => {
     expect(parse({ agencies: { others: { ingv: { accept_licence: true } } } }).agencies.others.ingv?.enabled).toBe(true);
   });
 
-  it("at none of its own addresses, where the configuration names one", () => {
+  it("no own address of an agency is used if the configuration names one", () => {
     const { usgs, noaa, plates } = parse({
       agencies: { usgs: { feed: "file:///a" }, noaa: { tsunamis: "file:///b" }, plates: { boundaries: "file:///c" } },
     }).agencies;

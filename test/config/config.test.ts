@@ -24,7 +24,7 @@ function mistakeIn(value: unknown): string {
 }
 
 describe("a configuration", () => {
-  it("that is empty is all defaults", () => {
+  it("an empty configuration has all defaults", () => {
     const { agencies, ...rest } = parse({});
     expect(rest).toEqual({
       tree: { grid: false, keep_snapshots_days: 7, event_pages: "all", pictures_from: 5 },

@@ -51,11 +51,11 @@ describe("the port", () => {
     [{}, {}, {}, 8080],
     [{}, {}, { PORT: "65535" }, 65_535],
     [{}, {}, { PORT: "0" }, 0],
-  ])("of the flags %j, the configuration %j and the environment %j is %d", (flags, config, env, port) => {
+  ])("the flags %j, the configuration %j and the environment %j give %d", (flags, config, env, port) => {
     expect(portOf(flags, config, env)).toBe(port);
   });
 
-  it.each(["65536", "-1", "http", "80 "])("of the environment may not be %j", (given) => {
+  it.each(["65536", "-1", "http", "80 "])("the environment may not give %j", (given) => {
     expect(() => portOf({}, {}, { PORT: given })).toThrow(`PORT is ${JSON.stringify(given)}`);
   });
 });

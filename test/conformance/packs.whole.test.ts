@@ -85,7 +85,7 @@ describe.each(["node", "worker"] as const)("a tree with packs on %s", (host) => 
     ["compressed", "GET", { "accept-encoding": "br, gzip" }],
     ["in part", "GET", { range: "bytes=10-40" }],
     ["from behind its end", "GET", { range: "bytes=9999999-" }],
-    ["with what nobody may do", "DELETE", {}],
+    ["with a method that is not allowed", "DELETE", {}],
   ] as const)("answers for events as one without does: asked %s", async (_, method, headers) => {
     for (const target of targets) {
       const request = { method, target, headers };

@@ -37,7 +37,7 @@ const EVENTS: readonly Case[] = [
   { name: "event: its slug and a query", target: ({ event }) => `/api/v1/earthquakes/${event.slug}/?limit=1` },
   { name: "event: its id and a query", target: ({ event }) => `/api/v1/earthquakes/${event.id}/?limit=1` },
   { name: "event: the file of its answer", target: ({ event }) => `/api/v1/earthquakes/${event.slug}.json` },
-  { name: "event: an id that nobody knows", target: "/api/v1/earthquakes/m5-0-nowhere-xx00000000/" },
+  { name: "event: an unknown id", target: "/api/v1/earthquakes/m5-0-nowhere-xx00000000/" },
   { name: "event: nothing but a dash", target: "/api/v1/earthquakes/-/" },
   { name: "event: a slug of 3,000 letters", target: `/api/v1/earthquakes/${"a-".repeat(1_500)}/` },
   { name: "event: a property of every object", target: "/api/v1/earthquakes/__proto__/" },

@@ -88,7 +88,7 @@ describe("no term", () => {
       (entry) => AMERICAN.test(textsOf(entry).join(" ")) && !SEARCHED.has(entry.slug),
     ],
     [
-      "has a source without an author or publisher, or with a page that nobody has looked up",
+      "has a source without an author or publisher, or with a page that was not checked",
       ({ source }) => source.length < 20 || /\bpp?\. ?\d/.test(source),
     ],
     ["has fewer than two relations, or more than six", ({ related }) => related.length < 2 || related.length > 6],

@@ -56,7 +56,7 @@ describe("the plates", () => {
 });
 
 describe("the description of a plate", () => {
-  it.each(plates)("of $name takes two to four sentences and begins and ends like one", ({ description }) => {
+  it.each(plates)("the text about $name has two to four sentences, with a capital first and a full stop last", ({ description }) => {
     expect(sentences(description).length).toBeGreaterThanOrEqual(2);
     expect(sentences(description).length).toBeLessThanOrEqual(4);
     expect(description).toMatch(/^\p{Lu}.*\.$/u);

@@ -149,7 +149,7 @@ describe("strict readers", () => {
 });
 
 describe("the files of an archive", () => {
-  it("of months that have not changed are not made again, and are the same where they are", () => {
+  it("files of unchanged months are not made again, and making them again would give the same bytes", () => {
     const derive = openDerive(temporaryFolder());
     let read = 0;
     const partOf = (unit: string, own: typeof events, key = unit) => ({
@@ -178,7 +178,7 @@ describe("the files of an archive", () => {
     expect(build("two").read).toBe(2);
   });
 
-  it("of live events by time are one for each of the last days, and one for each week before", () => {
+  it("live events by time have one file for each of the last days, and one for each week before", () => {
     const live = Array.from({ length: 45 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY }));
     const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_CELLS);
     const heads = [...made.files].map(({ bytes }) => /^archive time all (\S+)\n/.exec(Buffer.from(bytes()).toString()));
@@ -198,7 +198,7 @@ describe("the files of an archive", () => {
     }
   });
 
-  it("of live events are those of a build of nothing, whatever has changed since the last one", () => {
+  it("files of live events are equal to those of a full build after any change", () => {
     const anyEvent = fc.record({
       at: fc.integer({ min: 0, max: 9 }),
       day: fc.constantFrom(0, 0, 1, 2, 3, 4, 12, 40),
@@ -225,7 +225,7 @@ describe("the files of an archive", () => {
     );
   });
 
-  it("of live events are made again for the days that changed only", () => {
+  it("files of live events are made again only for the days that changed", () => {
     const derive = openDerive(temporaryFolder());
     const eventsOf = (...changed: number[]) =>
       Array.from({ length: 20 }, (_, at) =>

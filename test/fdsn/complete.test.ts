@@ -34,7 +34,7 @@ describe("the time for which an archive is complete", () => {
     expect(isWhole([span(10, 20, 4.5)], 10, 20, 4.49)).toBe(false);
   });
 
-  it("without a start begins 30 days before, or where the archive begins to be complete", () => {
+  it("a request without a start begins 30 days before, or where the archive begins to be complete", () => {
     const start = (from: number) => windowOf([span(from, AS_OF)], { starttime: undefined, endtime: undefined }, 0, AS_OF).time.least;
     expect(start(0)).toBe(AS_OF - 30 * DAY_MS);
     expect(start(AS_OF - 5)).toBe(AS_OF - 5);

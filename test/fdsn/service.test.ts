@@ -40,21 +40,18 @@ const world = archiveWorld(events);
 const ids = async (query: string) => idsIn(await ask(world, `query?format=text&${query}`));
 
 describe("the parameters", () => {
-  it.each(
+  it.each([
+    ["start=2031-05-02&end=2031-05-03", "starttime=2031-05-02&endtime=2031-05-03"],
+    ["minlat=0&maxlat=60&minlon=170&maxlon=180", "minlatitude=0&maxlatitude=60&minlongitude=170&maxlongitude=180"],
     [
-      ["start=2031-05-02&end=2031-05-03", "starttime=2031-05-02&endtime=2031-05-03"],
-      ["minlat=0&maxlat=60&minlon=170&maxlon=180", "minlatitude=0&maxlatitude=60&minlongitude=170&maxlongitude=180"],
-      [
-        "lat=51&lon=180&maxradius=3&minmag=1&maxmag=9&magtype=ML",
-        "latitude=51&longitude=180&maxradius=3&minmagnitude=1&maxmagnitude=9&magnitudetype=ml",
-      ],
-      ["start=2031-05-02", "start=2031-05-02T00:00:00.000000"],
-      ["start=2031-05-02Z", "start=2031-05-02"],
-      ["start=2031-05-02T00:00", "start=2031-05-02T00:00:00Z"],
-      ["start=2031-05-02T02:00:00%2B02:00", "start=2031-05-02+00:00:00"],
-      ["start=2031-05-01T23:59:60Z", "start=2031-05-02"],
-    ].filter(([one]) => one !== "start=2031-05-02Z"),
-  )("%s is %s", async (short, long) => {
+      "lat=51&lon=180&maxradius=3&minmag=1&maxmag=9&magtype=ML",
+      "latitude=51&longitude=180&maxradius=3&minmagnitude=1&maxmagnitude=9&magnitudetype=ml",
+    ],
+    ["start=2031-05-02", "start=2031-05-02T00:00:00.000000"],
+    ["start=2031-05-02T00:00", "start=2031-05-02T00:00:00Z"],
+    ["start=2031-05-02T02:00:00%2B02:00", "start=2031-05-02+00:00:00"],
+    ["start=2031-05-01T23:59:60Z", "start=2031-05-02"],
+  ])("%s is %s", async (short, long) => {
     const found = await ids(short);
     expect(found).toEqual(await ids(long));
     expect(found.length).toBeGreaterThan(0);
@@ -122,7 +119,7 @@ describe("the parameters", () => {
     }
   });
 
-  it("with jsonerror=true an error is an empty collection under 200", async () => {
+  it("jsonerror=true turns an error into an empty collection with status 200", async () => {
     const answer = await ask(world, "query?format=geojson&minmagnitude=x&jsonerror=true");
     expect([answer.status, answer.headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     const { metadata, features } = JSON.parse(answer.text) as { metadata: Record<string, unknown>; features: unknown[] };

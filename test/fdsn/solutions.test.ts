@@ -138,7 +138,7 @@ describe("the solutions of an event", () => {
     expect((await ask(world, "query?format=geojson")).text).not.toContain("solutions");
   });
 
-  it("of an older state are further origins: their errors are not those of the published one", async () => {
+  it("solutions of an older state are further origins: their errors are not those of the published origin", async () => {
     const revised = await xml(archiveWorld([{ ...detailed, depthKm: 12 }]));
     expect(revised).toContain("#origin</preferredOriginID>");
     expect(revised).toContain("<depth><value>12000</value></depth>");

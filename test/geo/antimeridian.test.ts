@@ -99,7 +99,7 @@ describe("a line that crosses the antimeridian", () => {
 });
 
 describe("a region", () => {
-  it("that does not cross the antimeridian stays as it is", () => {
+  it("a region that does not cross the antimeridian stays the same", () => {
     const ring: Position[] = [
       [0, 0],
       [10, 0],
@@ -132,7 +132,7 @@ describe("a region", () => {
     expect(south).toContainEqual([-180, -90]);
   });
 
-  it("that begins on the antimeridian is the same as one that begins elsewhere", () => {
+  it("a ring may begin on the antimeridian or elsewhere", () => {
     const ring: Position[] = [
       [180, -5],
       [-170, 0],
@@ -144,7 +144,7 @@ describe("a region", () => {
     expect(totalSteradians(rings)).toBeCloseTo(steradiansOnLeft(ring.flat()), 12);
   });
 
-  it("without extent, along the antimeridian, is nothing", () => {
+  it("a region without extent, along the antimeridian, is empty", () => {
     expect(
       cutRing([
         [180, 1],

@@ -45,7 +45,7 @@ function dying(): TreeFileSystem {
   return fs;
 }
 
-/** Dies before an operation, or when it is done and nobody has been told. */
+/** Dies before an operation, or after it and before its result is known. */
 async function operation<T>(what: string, path: string, work: () => Promise<T>): Promise<T> {
   const at = ++changes;
   if (at === dieAt && errand.half !== true) die(what, path);

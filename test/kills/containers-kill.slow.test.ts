@@ -111,8 +111,8 @@ async function expectFree(): Promise<void> {
 
 describe.skipIf(!isPermitted)(`containers on one volume (skipped where \`unshare\` is not permitted)`, () => {
   it(
-    `build, mirror, publish and serve at once in ${ROUNDS} rounds: who ends with 0 leaves a sound tree, and nobody ` +
-      "holds a lock who is gone",
+    `build, mirror, publish and serve at once in ${ROUNDS} rounds: a command that ends with 0 leaves a sound ` +
+      "tree, and no ended process holds a lock",
     async () => {
       const tally = createTally();
       for (let round = 0; round < ROUNDS; round++) await runRound(tally);

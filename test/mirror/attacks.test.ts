@@ -28,7 +28,7 @@ describe("arbitrary software: other content than was published", () => {
     await expectRefused("mirror-wrong-hash");
   });
 
-  it("in the index is a wrong hash", async () => {
+  it("other content in the index is a wrong hash", async () => {
     server.misbehave(/^index\//, from(older, sectionPath(older, "api")));
     await expectRefused("mirror-wrong-hash");
   });
@@ -56,14 +56,14 @@ describe("arbitrary software: other content than was published", () => {
     },
   );
 
-  it("of another format has another error than a damaged one", async () => {
+  it("a record of another format has another error than a damaged record", async () => {
     const text = '{"format":3,"tree":"of a later version"}';
     server.misbehave(/^snapshot\.json$/, instead(text));
     server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
     await expectRefused("mirror-other-format");
   });
 
-  it("in a variant never reaches us: variants are made here", async () => {
+  it("other content in a variant has no effect: a mirror makes variants itself", async () => {
     server.misbehave(/\.(br|gz)$/, instead("evil"));
     await mirror(impatient(server.url), out, { keys });
     expect(server.asked.filter((path) => /\.(br|gz)$/.test(path))).toEqual([]);
@@ -72,13 +72,13 @@ describe("arbitrary software: other content than was published", () => {
 });
 
 describe("rollback: an older snapshot", () => {
-  it("by time and number is refused", async () => {
+  it("an older time and number is refused", async () => {
     server.serve(older);
     await expectRefused("mirror-rollback");
     await expectRefused("mirror-rollback", unsigned);
   });
 
-  it("by its number alone, or by its time alone, is refused", async () => {
+  it("an older number alone, or an older time alone, is refused", async () => {
     const dir = await forged("rolled-back", 3);
     await mirror(createFolderOrigin(dir), out);
     forgeRecord(dir, (record) => void (record.sequence = 2));
@@ -108,7 +108,7 @@ describe("rollback: an older snapshot", () => {
 describe("fast-forward: a snapshot after which none would be taken", () => {
   it.each([
     ["from next week", (record: { as_of: string }) => void (record.as_of = "2018-02-15T00:00:00.000Z")],
-    ["of a number that nobody reaches", (record: { sequence: number }) => void (record.sequence = 2 ** 40)],
+    ["of a number that is never reached", (record: { sequence: number }) => void (record.sequence = 2 ** 40)],
     ["of more numbers than time has passed", (record: { sequence: number }) => void (record.sequence = 100_000)],
   ])("%s is refused", async (_, edit) => {
     const dir = await forged("fast", 2);
@@ -142,17 +142,17 @@ describe("indefinite freeze: always the same old snapshot", () => {
 describe("endless data", () => {
   beforeEach(() => server.serve(newer));
 
-  it.each([/^snapshot\.json$/, /^index\//, /^api\/recent/])("for %s is cut off", async (paths) => {
+  it.each([/^snapshot\.json$/, /^index\//, /^api\/recent/])("a transfer of %s is ended", async (paths) => {
     server.misbehave(paths, endless);
     await expectRefused("mirror-too-large", { timeoutMs: 20_000 });
   });
 
-  it("for the signature is not a signature", async () => {
+  it("an endless signature is not a signature", async () => {
     server.misbehave(/\.sig$/, endless);
     await expectRefused("signature-missing");
   });
 
-  it("that unpacks from little is cut off as well", async () => {
+  it("a small file that unpacks to endless data is ended as well", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000));
     for (const path of [/^api\/recent/, /^snapshot\.json$/]) {
       server.misbehave(path, (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb));
@@ -160,7 +160,7 @@ describe("endless data", () => {
     }
   });
 
-  it("that the index announces is refused before any file is asked for", async () => {
+  it("an index that announces too much is refused before any file is requested", async () => {
     server.asked.length = 0;
     await expectRefused("mirror-too-large", { maxBytes: 100_000 });
     expect(server.asked.filter((path) => !/^snapshot|^index|^deltas/.test(path))).toEqual([]);
@@ -171,13 +171,13 @@ describe("endless data", () => {
 describe("slow retrieval", () => {
   beforeEach(() => server.serve(newer));
 
-  it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])("of %s, byte by byte, is given up", async (paths) => {
+  it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])("a transfer of %s byte by byte is ended", async (paths) => {
     server.misbehave(paths, drip(50));
     await expectRefused("mirror-too-slow");
     expect(server.asked.filter((path) => paths.test(path))).toHaveLength(1);
   });
 
-  it.each([/^snapshot\.json$/, /^api\/recent/])("of %s, not at all, is given up after some tries", async (paths) => {
+  it.each([/^snapshot\.json$/, /^api\/recent/])("a transfer of %s that never begins is ended after some attempts", async (paths) => {
     server.misbehave(paths, silent);
     await expectRefused("mirror-unreachable");
     expect(server.asked.filter((path) => paths.test(path))).toHaveLength(3);

@@ -40,7 +40,7 @@ describe("an origin that is replaced meanwhile", () => {
 });
 
 describe("the folder", () => {
-  it("with foreign files is not touched", async () => {
+  it("a folder with foreign files is not changed", async () => {
     const mine = join(folder, "mine");
     NODE_FILE_SYSTEM.makeFolder(mine);
     writeFileSync(join(mine, "thesis.txt"), "three years of work");

@@ -23,7 +23,7 @@ describe("a mirror", () => {
     expect(readdirSync(dirname(out)).filter((name) => name.includes(".lock"))).toEqual([]);
   });
 
-  it("of a mirror of a folder is that tree as well", async () => {
+  it("a mirror of a mirror of a folder has the same tree", async () => {
     await mirror(createFolderOrigin(first), join(folder, "between"));
     await mirror(createFolderOrigin(join(folder, "between")), out);
     expect(filesUnder(out)).toEqual(filesUnder(first));
@@ -116,7 +116,7 @@ describe("an interrupted transfer is continued", () => {
     expect(readFileSync(join(out, "large.txt")).equals(readFileSync(join(first, "large.txt")))).toBe(true);
   });
 
-  it("after the last byte: nothing of the file is asked for", async () => {
+  it("after the last byte: no part of the file is requested", async () => {
     server.misbehave(/^large/, cutAfter(459_999));
     await mirror(impatient(server.url, { tries: 1 }), out).catch(() => {});
     const [begun = ""] = Object.keys(filesUnder(`${out}.part`)).filter((name) => name.endsWith(".begun"));
@@ -201,7 +201,7 @@ describe("a passing fault", () => {
     expect(filesUnder(out)).toEqual(filesUnder(first));
   });
 
-  it("of caches that still have an older file is got round", async () => {
+  it("caches that still have an older file are bypassed", async () => {
     server.serve(second);
     server.misbehave(/^api\/recent/, (response, bytes, request) =>
       request.url?.includes("?fresh=")

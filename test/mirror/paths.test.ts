@@ -84,7 +84,7 @@ describe("wrong paths: files outside the tree, where they do harm", () => {
 describe("extraneous dependencies: more than was published", () => {
   it("is not asked for: neither what lies beside the tree, nor what its pages and records link to", async () => {
     const dir = await forged("more", 2);
-    writeFileSync(join(dir, "more.html"), "nobody has vouched for this");
+    writeFileSync(join(dir, "more.html"), "this is not signed");
     const { snapshot } = await openTree(dir);
     const names = snapshot.index.map(({ path }) => path);
     const files = names.flatMap((name) => JSON.parse(readFileSync(join(dir, name), "utf8")) as { path: string }[]);
@@ -164,7 +164,7 @@ describe("a malicious mirror", () => {
     ["to a file", "file:///etc/passwd"],
     ["to nowhere", ""],
     ["in circles", "/api/recent.json"],
-  ])("that sends us on %s is refused", async (_, location) => {
+  ])("a redirect %s is refused", async (_, location) => {
     server.serve(newer);
     server.misbehave(/^api\/recent/, status(302, { location }));
     await expectRefused("mirror-refused");
@@ -185,7 +185,7 @@ describe("a malicious mirror", () => {
     [410, "mirror-missing"],
     [500, "mirror-refused"],
     [204, "mirror-refused"],
-  ])("that answers %i is refused by its own name", async (code, expected) => {
+  ])("the status %i is refused with its own code", async (code, expected) => {
     server.serve(newer);
     server.misbehave(/^q\//, status(code));
     await expectRefused(expected);
@@ -214,7 +214,7 @@ describe("keys", () => {
     expect(filesUnder(out)).toEqual(filesUnder(newer));
   });
 
-  it("where none is given, a signature that is gone or another's is refused, and naming the new key takes it", async () => {
+  it("if no key is given, a missing signature or another key is refused, and naming the new key accepts it", async () => {
     server.misbehave(/\.sig$/, status(404));
     await expectRefused("mirror-key-changed", unsigned);
     server.behave();
@@ -233,7 +233,7 @@ describe("keys", () => {
     expect(filesUnder(out)).toEqual(filesUnder(rekeyed));
   });
 
-  it("without one, a page in the place of the signature is none", async () => {
+  it("if no key is given, a page in place of the signature counts as a missing signature", async () => {
     const dir = await forged("unsigned", 2);
     server.misbehave(/\.sig$/, instead("<html>Sorry</html>"));
     await mirror(impatient(server.url), out);

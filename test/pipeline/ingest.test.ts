@@ -171,15 +171,15 @@ describe("a capture that cannot be used leaves the store byte for byte", () => {
 describe("ingest stops with one line", () => {
   it.each([
     ["every agency is disabled", '{"agencies":{"usgs":{"enabled":false}}}'],
-    ["nobody has accepted the terms of the only one", '{"agencies":{"emsc":{}}}'],
-  ])("where %s", async (_why, text) => {
+    ["the terms of the only agency are not accepted", '{"agencies":{"emsc":{}}}'],
+  ])("if %s", async (_why, text) => {
     const config = parseConfig(text, "q.json");
     const options = { config, store: freshStore(), now: () => NOW, ask: agencyClientOf(config, silentReport), report: silentReport };
     await expect(ingest(options)).rejects.toMatchObject({ code: "no-agency", hint: expect.stringContaining("accept_licence") });
     expect(existsSync(options.store)).toBe(false);
   });
 
-  it("where the store is spoilt, rather than to overwrite it", async () => {
+  it("if the store is damaged, and the store is not overwritten", async () => {
     const store = freshStore();
     const file = captureFile(feed([feature()]));
     await run(file, store);
@@ -188,7 +188,7 @@ describe("ingest stops with one line", () => {
     expect(readFileSync(path.join(store, "usgs", "state.json"), "utf8")).toBe("{}");
   });
 
-  it("where the store cannot be written", async () => {
+  it("if the store cannot be written", async () => {
     const store = captureFile("a file, not a folder");
     await expect(run(captureFile(feed([feature()])), store)).rejects.toMatchObject({ code: expect.stringMatching(/^store-/) });
   });

@@ -23,7 +23,7 @@ describe("the place where a text stops being JSON", () => {
     ['{"a" 1}', 1, 6],
     ["[nul]", 1, 2],
     ['{"a":1]', 1, 7],
-  ])("of %j is line %i, column %i", (text, line, column) => {
+  ])("%j: line %i, column %i", (text, line, column) => {
     expect(faultOf(text)).toMatchObject({ line, column, truncated: false });
   });
 

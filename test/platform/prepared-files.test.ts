@@ -60,7 +60,7 @@ const damage = (root: string, how: (text: string) => string) =>
   writeFileSync(`${root}prepared/files.bin`, how(readFileSync(`${root}prepared/files.bin`, "latin1")), "latin1");
 
 describe("prepared files", () => {
-  it("of this checkout have all that a tree and the hosts need", async () => {
+  it("this checkout has all files that a tree and the hosts need", async () => {
     expect([...(await preparedFiles()).files.keys()]).toEqual(
       expect.arrayContaining([
         "tree/assets/client.js",
@@ -75,7 +75,7 @@ describe("prepared files", () => {
     );
   });
 
-  it("of this checkout have compressed forms, which hold the same bytes", async () => {
+  it("the compressed forms of this checkout contain the same bytes", async () => {
     const files = (await preparedFiles()).files;
     const packed = [...files].filter(([name]) => /\.(br|gz)$/.test(name));
     expect(packed.map(([name]) => name)).toEqual(
@@ -88,7 +88,7 @@ describe("prepared files", () => {
     }
   });
 
-  it.each(["checkout", "package"] as const)("of a %s are read as they were written", async (kind) => {
+  it.each(["checkout", "package"] as const)("the files of a %s are read as they were written", async (kind) => {
     const root = prepared(kind);
     expect(await filesOf({ root, make: never })).toEqual(FILES);
     expect(readdirSync(join(root, "prepared"))).toEqual(["files.bin"]);
@@ -101,7 +101,7 @@ describe("prepared files", () => {
     ["a library has another version", (root) => write(`${root}package-lock.json`, '{"version":2}')],
     ["the options of a bundler have changed", (root) => write(`${root}scripts/maintain/prepare/bundles.ts`, "")],
     ["the files are missing", (root) => rmSync(`${root}prepared`, { recursive: true })],
-  ])("of a checkout are made again where %s", async (_, change) => {
+  ])("the files of a checkout are made again if %s", async (_, change) => {
     const root = prepared("checkout");
     change(root);
     const { make, times } = maker(root);
@@ -110,14 +110,14 @@ describe("prepared files", () => {
     expect(times()).toBe(1);
   });
 
-  it("of a checkout are not made again for other sources", async () => {
+  it("the files of a checkout are not made again for other sources", async () => {
     const root = prepared("checkout");
     write(`${root}build/server.ts`, "2");
     write(`${root}build/page.ts~`, "the backup of an editor");
     expect(await filesOf({ root, make: never })).toEqual(FILES);
   });
 
-  it.each(DAMAGES)("that are %s are made again in a checkout", async (_, how) => {
+  it.each(DAMAGES)("files that are %s are made again in a checkout", async (_, how) => {
     const root = prepared("checkout");
     damage(root, how);
     const { make, times } = maker(root);
@@ -125,7 +125,7 @@ describe("prepared files", () => {
     expect(times()).toBe(1);
   });
 
-  it.each(DAMAGES)("that are %s are an error in a package", async (_, how) => {
+  it.each(DAMAGES)("files that are %s are an error in a package", async (_, how) => {
     const root = prepared("package");
     damage(root, how);
     const failure = { code: "package-incomplete", hint: "install quaketree again" };
@@ -135,7 +135,7 @@ describe("prepared files", () => {
   it.each([
     "Unexpected token\n",
     "node:internal:123\n    trigger(\n    ^\n\nSyntaxError: Unexpected token\n    at parse (/a.ts:1:1)\n\nNode.js v20\n",
-  ])("that cannot be made are an error with the reason and what to do, not the old files (%#)", async (stderr) => {
+  ])("files that cannot be made are an error with the reason and what to do; the old files are not used (%#)", async (stderr) => {
     const root = prepared("checkout");
     write(`${root}build/page.ts`, "export const broken = ;");
     const make = () => Promise.resolve({ code: 1, stderr });
@@ -146,7 +146,7 @@ describe("prepared files", () => {
     });
   });
 
-  it("of sources that changed while they were made are not taken", async () => {
+  it("files are not used if their sources changed while they were made", async () => {
     const root = prepared("checkout");
     write(`${root}build/page.ts`, "2");
     const { make } = maker(root);

@@ -104,7 +104,7 @@ describe("an object store that is published to", () => {
     expect(hoursThere()).toHaveLength(2);
   });
 
-  it("at every operation, and wherever a publisher dies, tells what is so, and the next run tells all", async () => {
+  it("the list is true after every operation, also if a publisher dies there, and complete after the next run", async () => {
     const begun = await growAndPublish(0);
     await grow(5);
     let n = 0;

@@ -12,7 +12,7 @@ interface Held {
 
 export interface MemoryTarget extends Target {
   objects: Map<string, Held>;
-  /** The same objects as somebody reads them. */
+  /** The same objects, for a reader. */
   origin: Origin;
   /** Lets time go by, ms. */
   wait: (ms: number) => void;

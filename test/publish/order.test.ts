@@ -223,7 +223,7 @@ describe("two publishers at once", () => {
     expect(await publishTo(target, trees[0] as string)).toMatchObject({ completed: true });
   });
 
-  it("of one machine exclude each other, and have the same anonymous value", async () => {
+  it("publishers on one machine exclude each other, and have the same anonymous value", async () => {
     const again = (name: string) => whileAlone(name, async (machine) => machine);
     const machine = await whileAlone("s3://bucket/one/", async (outer) => {
       await expect(again("s3://bucket/one/")).rejects.toMatchObject({ code: "publish-running", hint: expect.stringContaining("delete") });

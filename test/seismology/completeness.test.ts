@@ -77,7 +77,7 @@ describe("the magnitude of completeness", () => {
     expect(completenessOf(level, 1)).toMatchObject({ magnitude: null, law: null, absent: "poor-fit" });
   });
 
-  it("of a recent list is 5.0 worldwide, which is assumed and has no error, and its own where a dense network publishes at once", () => {
+  it("a recent list has 5.0 worldwide, assumed and without error, and an estimate where a dense network publishes at once", () => {
     const dense = synthetic(1, 2_000, 1, 1, 2);
     const sparse = synthetic(1, 500, 4.2, 1);
     expect(listCompleteness([dense], 0.1, false)).toMatchObject({ assumed: false });
@@ -93,7 +93,7 @@ describe("the magnitude of completeness", () => {
     expect(listCompleteness([sparse], 10, true)).toMatchObject({ magnitude: 4.4, assumed: false });
   });
 
-  it("of a mixture is that of its least complete network, of those with enough earthquakes for an estimate", () => {
+  it("a mixture has the magnitude of its least complete network that has enough earthquakes for an estimate", () => {
     const [good, poor] = [synthetic(1, 20_000, 1, 1), synthetic(1, 2_000, 2, 2)];
     expect(listCompleteness([good], 1, false).magnitude).toBe(1.2);
     expect(listCompleteness([good, poor], 1, false).magnitude).toBe(2.2);

@@ -31,7 +31,7 @@ function difference(a: NodalPlane, b: NodalPlane): number {
 }
 
 describe("a moment tensor", () => {
-  it("of Tōhoku has the planes, axes, moment and magnitude of the Global CMT catalogue", () => {
+  it("the tensor of Tōhoku has the planes, axes, moment and magnitude of the Global CMT catalogue", () => {
     const planes = nodalPlanes(TOHOKU).map(({ strike, dip, rake }) => [strike, dip, rake].map(Math.round));
     expect(planes).toEqual([
       [25, 80, 90],
@@ -48,7 +48,7 @@ describe("a moment tensor", () => {
     expect(momentMagnitude(scalarMoment(TOHOKU) * 1e22)).toBeCloseTo(9.1, 1);
   });
 
-  it("of a plane has this plane and its auxiliary one, unit moment, and no other share", () => {
+  it("the tensor of a plane has this plane, its auxiliary plane and unit moment, and is a pure double couple", () => {
     const angles = fc.record({
       strike: fc.integer({ min: 0, max: 359 }),
       dip: fc.integer({ min: 1, max: 90 }),

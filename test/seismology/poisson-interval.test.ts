@@ -24,7 +24,7 @@ describe("the exact interval of a Poisson mean", () => {
     [20, 12.217, 30.888],
     [50, 37.111, 65.919],
     [100, 81.364, 121.627],
-  ])("of %i events is the published one, %f to %f", (count, low, high) => {
+  ])("%i events have the published interval, %f to %f", (count, low, high) => {
     const found = poissonInterval(count);
     expect(found.low).toBeCloseTo(low, 2);
     expect(found.high).toBeCloseTo(high, 2);

@@ -139,7 +139,7 @@ describe("the journal", () => {
     expect(readFileSync(join(dir, "journal", "notes.txt"), "utf8")).toBe("mine");
   });
 
-  it("that cannot be written is said of the store", async () => {
+  it("a journal that cannot be written is an error of the store", async () => {
     const dir = freshDir();
     mkdirSync(dir);
     writeFileSync(join(dir, "journal"), "a file");

@@ -43,7 +43,7 @@ it("an answer of the same moment is good, and no news", () => {
   expect(note).toMatchObject({ askedAt: 2_000, answeredAt: 2_000, asOf: 900, advancedAt: 1_000 });
 });
 
-it("of an agency that states no moment every good answer is news", () => {
+it("every good answer is news if the agency states no moment", () => {
   const note = nextNote(undefined, outcome({ asOf: null }), 1_000);
   expect(nextNote(note, outcome({ asOf: null, outcome: "unchanged" }), 2_000)).toMatchObject({ asOf: null, advancedAt: 2_000 });
 });
@@ -54,7 +54,7 @@ it("what is rejected is asked and not answered, and forgotten after the next goo
   expect(nextNote(bad, outcome({ asOf: 1_900 }), 3_000).rejected).toEqual([]);
 });
 
-it("where it was too early to ask, all is as it was", () => {
+it("nothing changes if it was too early to ask", () => {
   expect(nextNote(AFTER_ONE, outcome({ outcome: "unchanged", addresses: [] }), 1_000)).toEqual(AFTER_ONE);
   const bad = nextNote(AFTER_ONE, outcome({ outcome: "rejected", rejected: ASIDE }), 2_000);
   expect(nextNote(bad, outcome({ outcome: "rejected", addresses: [] }), 2_000)).toEqual(bad);

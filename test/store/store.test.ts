@@ -50,7 +50,7 @@ describe("a store", () => {
     expect(await readStore(dir)).toEqual({ usgs: state() });
   });
 
-  it("that is not there is empty", async () => {
+  it("a store that does not exist is empty", async () => {
     expect(await readStore(freshDir())).toEqual({});
   });
 
@@ -108,7 +108,7 @@ describe("any file of a store", () => {
     expect(await readStoreFile(dir, "noaa/rows/a.bin")).toBeUndefined();
   });
 
-  it("that is not there is undefined, and one of another form is refused", async () => {
+  it("a missing file is undefined, and a file of another form is refused", async () => {
     const dir = freshDir();
     expect(await readStateFile(dir, "noaa/state.json", schema)).toBeUndefined();
     await writeStateFile(dir, "noaa/state.json", "[]");

@@ -58,7 +58,7 @@ export async function expectRefused(code: string, { timeoutMs = 400, ...given }:
   return error as Error;
 }
 
-/** A tree for one test alone, which may be forged; nobody signs it again. */
+/** A tree for one test, which may be forged and is not signed again. */
 export async function forged(name: string, hour: number): Promise<string> {
   const dir = join(folder, name);
   for (let at = 1; at <= hour; at++) await publish(dir, at);

@@ -107,7 +107,7 @@ export function followed(before: Kept, entries: readonly ChangeEntry[]): Kept {
     for (const { event_id: id, changes } of revised) {
       const former = (changes["event_id"]?.before as string | undefined) ?? id;
       const record = kept.get(former);
-      if (!record) throw new Error(`nobody has told of ${former}`);
+      if (!record) throw new Error(`${former} was never reported`);
       kept.delete(former);
       for (const [field, { after }] of Object.entries(changes)) {
         const [outer = "", inner] = field.split(".");

@@ -8,7 +8,7 @@ import { snapshotId } from "../../build/tree/index-section.ts";
 type Editable<T> = { -readonly [Name in keyof T]: T[Name] };
 export type EditableRecord = Editable<Omit<SnapshotRecord, "index">> & { index: Editable<IndexSection>[] };
 
-/** Changes the record of a tree as somebody would who can write anything. */
+/** Changes the record of a tree, as an attacker who can write every file. */
 export function forgeRecord(dir: string, edit: (record: EditableRecord) => void): void {
   const file = join(dir, "snapshot.json");
   const record = JSON.parse(readFileSync(file, "utf8")) as EditableRecord;

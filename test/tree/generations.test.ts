@@ -1,4 +1,4 @@
-/** A tree is changed in place: what that costs, what former readers find, and what somebody else does to the folder. */
+/** A tree is changed in place: what that costs, what former readers find, and what others do to the folder. */
 import { createHash } from "node:crypto";
 import { appendFileSync, closeSync, existsSync, openSync, readFileSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -101,7 +101,7 @@ const PAGE = "earthquakes/3/index.html";
 /** Minutes: the first build of a day looks at every file. */
 const NEXT_DAY = 24 * 60;
 
-/** What somebody does to a tree, and how the next builds tell of it. */
+/** A foreign change to a tree, and what the next builds report. */
 const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp | undefined][] = [
   ["removes a file", (tree) => rmSync(join(tree, PAGE)), /earthquakes\/3\/index.html was changed or removed/],
   ["cuts a file short", (tree) => writeFileSync(join(tree, PAGE), "cut"), /earthquakes\/3\/index.html was changed/],
@@ -117,7 +117,7 @@ const DEEDS: readonly [what: string, deed: (tree: string) => void, told: RegExp 
   ["adds a delta", (tree) => writeFileSync(join(tree, "deltas/step/mine.delta"), "mine"), undefined],
 ];
 
-test.each(DEEDS)("a build reports that somebody %s in the served tree, and later builds repair it", (_, deed, told) =>
+test.each(DEEDS)("a build reports that another program %s in the served tree, and later builds repair it", (_, deed, told) =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     for (const at of [0, 1, 2]) await build(out, at);

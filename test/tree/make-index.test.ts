@@ -105,7 +105,7 @@ function collision(): [string, string] {
   }
 }
 
-/** What somebody may do to a list of parts, or of entries. */
+/** Changes to a list of parts or entries. */
 const LIES: readonly [what: string, lie: (lines: Record<string, unknown>[]) => unknown, told: RegExp][] = [
   ["is not a list", () => ({ parts: [] }), /is not an array/],
   ["names a part twice", (lines) => [lines[0], ...lines], /not apart|files, and not/],

@@ -31,20 +31,20 @@ describe("a signature", () => {
     expect(checkSignature(RECORD, signer.sign(RECORD), [other, key])).toBe(PAIR.id);
   });
 
-  it("that is not there, of another key or of another record is refused by its own name", () => {
+  it("a missing signature, one of another key and one of another record have different errors", () => {
     const text = signer.sign(RECORD);
     expect(codeOf(() => checkSignature(RECORD, undefined, [key]))).toBe("signature-missing");
     expect(codeOf(() => checkSignature(RECORD, text, [other]))).toBe("signature-other-key");
     expect(codeOf(() => checkSignature(Buffer.from("{}"), text, [key]))).toBe("signature-torn");
   });
 
-  it("that claims a record which it does not fit is wrong", () => {
+  it("a signature that names another record is wrong", () => {
     const { snapshot } = parseSignature(signer.sign(Buffer.from("{}")));
     const forged = signer.sign(RECORD).replace(/snapshot \w+/, `snapshot ${snapshot}`);
     expect(codeOf(() => checkSignature(Buffer.from("{}"), forged, [key]))).toBe("signature-wrong");
   });
 
-  it("of another key under the id of ours is wrong, also without trusted keys", () => {
+  it("a signature of another key with our key's id is wrong, also without trusted keys", () => {
     const ourKey = /^key .*$/m.exec(signer.sign(RECORD))?.[0] as string;
     const theirs = readSigner(OTHER.privateKey, "key").sign(RECORD);
     const zeros = `${"A".repeat(86)}==`;
@@ -55,7 +55,7 @@ describe("a signature", () => {
     expect(checkSignature(RECORD, theirs)).toBe(OTHER.id);
   });
 
-  it("with any one character changed is refused", () => {
+  it("a signature with one changed character is refused", () => {
     const text = signer.sign(RECORD);
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.constantFrom("0", "A", "z", "\n", " ", "é"), (at, character) => {
@@ -68,7 +68,7 @@ describe("a signature", () => {
 });
 
 describe("a key", () => {
-  it("that is invalid is named by its place, never by its content", () => {
+  it("the error about an invalid key names its place, never its content", () => {
     for (const text of ["", "secret words", PAIR.publicKey, PAIR.privateKey.replace(/[A-Z]{4}/, "AAAA")]) {
       try {
         readSigner(text, "the key file");

@@ -56,7 +56,7 @@ describe("links are found", () => {
     expect(linksInManifest('{"name":"/n","start_url":"/s","icons":[{"src":"/i.png"}]}')).toEqual(["/s", "/i.png"]);
   });
 
-  it("in answers: addresses, and whatever is named by id, slug or code", () => {
+  it("in answers: addresses, and everything that is named by id, slug or code", () => {
     const answer = {
       documentation: "/docs/",
       path: "/api/{x}/",
@@ -113,7 +113,7 @@ describe("a link", () => {
     expect(await faultsOf("docs/index.html", `<a href="${href}">x</a>`)).toEqual([`link docs/index.html ${message}`]);
   });
 
-  it("of many files is reported once", async () => {
+  it("a link that many files have is reported once", async () => {
     const check = createLinkCheck();
     for (let at = 0; at < 1_000; at++) check.gather(`p${at}.html`, Buffer.from('<a href="/none/">x</a>'));
     await inTemporaryFolder(async (dir) => {

@@ -38,7 +38,7 @@ function selected(records: readonly HazelRecord[], view: View<NoaaState>): Hazel
   return view.select(records.map((record) => ({ ids: [String(record.id)], record }))).map(({ record }) => record);
 }
 
-/** Rows that come to the front while somebody pages, so that the others move on by one each. */
+/** Rows that are inserted at the front between two pages; each moves the others by one. */
 function newcomers(count: number): HazelRecord[] {
   return Array.from({ length: count }, (_, at) => ({
     id: 900_000 + count - at,

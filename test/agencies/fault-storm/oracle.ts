@@ -10,7 +10,7 @@ export interface HeldEvent {
 
 /** Compares what the store holds of one agency with what the agency knows, one look after the other. */
 export interface Oracle {
-  /** What is wrong: events that were lost, or that nobody ever reported. */
+  /** What is wrong: events that were lost, or that no agency ever reported. */
   look(held: readonly HeldEvent[]): string[];
   /** Besides: events of the last month that are missing, that are told wrongly, or that should have been withdrawn. */
   lookCalmly(held: readonly HeldEvent[], calm: Calm): string[];

@@ -187,7 +187,7 @@ describe.skipIf(!corpusPresent)("the EMSC's own answers", () => {
   it.each([
     ["emsc/emsc_turkey_20250401-20250426.json.gz", 430],
     ["emsc/emsc_pyrenees_202609.json", 11],
-  ])("of %s are read to the last record, each as a plain reading of the JSON has it", (file, rows) => {
+  ])("all records of %s are read, each with the values of a plain reading of the JSON", (file, rows) => {
     const raw = readFileSync(corpus(file));
     const bytes = file.endsWith(".gz") ? gunzipSync(raw) : raw;
     const reading = { ...READING, retrievedAt: Date.UTC(2027, 0, 1) };

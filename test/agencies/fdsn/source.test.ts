@@ -271,7 +271,7 @@ describe("an agency that answers in FDSN text", () => {
     expect(changes).toEqual([{ kind: "withdrawn", id: "zzt01", evidence }]);
   });
 
-  it("without events is not a fault, and nothing is stored", async () => {
+  it("an answer without events is not an error, and nothing is stored", async () => {
     expect(await text()).toMatchObject({ outcome: "applied", records: 0, rejected: [] });
     expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, rejected: [] });
   });

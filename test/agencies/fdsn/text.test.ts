@@ -176,7 +176,7 @@ describe.skipIf(!corpusPresent)("agencies' own answers in FDSN text", () => {
     ["geofon/fdsn-text_20261006.txt", 3, "gfz2026tpfh", 10],
     ["geofon/fdsn-text_20260827.txt", 3, "gfz2026qprg", 10],
     ["isc/fdsn-text_20260827.txt", 2, "644495071", 7],
-  ])("of %s are read to the last row", (file, rows, id, depthKm) => {
+  ])("all rows of %s are read", (file, rows, id, depthKm) => {
     const bytes = readFileSync(corpus(file));
     const { events, rejected } = readFdsnText(bytes, READING, { ...QUIRKS, idPrefix: "" });
     const table = bytes

@@ -188,12 +188,12 @@ describe("a table of NOAA's is rejected", () => {
     [100, 10, 11],
     [500, 10, 11],
     [6000, 120, 121],
-  ])("where of %i rows more than %i are gone: %i", (held, most, more) => {
+  ])("if of %i rows more than %i are gone: %i", (held, most, more) => {
     expect(checkGone("earthquakes", held, most)).toBeNull();
     expect(checkGone("earthquakes", held, more)).toMatchObject({ code: "capture-shrunk" });
   });
 
-  it("where more rows than a share are unreadable, or there are none", () => {
+  it("if too large a share of the rows is unreadable, or there are no rows", () => {
     expect(checkRows("earthquakes", 100, 2, 0.02)).toBeNull();
     expect(checkRows("earthquakes", 100, 3, 0.02)).toMatchObject({ code: "capture-malformed" });
     expect(checkRows("earthquakes", 0, 0, 0.02)).toMatchObject({ code: "capture-empty" });
@@ -203,7 +203,7 @@ describe("a table of NOAA's is rejected", () => {
     [100, 90, null],
     [100, 89, "capture-thinned"],
     [99, 0, null],
-  ])("where of %i known values of a field fewer than nine in ten are left: %i", (known, left, code) => {
+  ])("if of %i known values of a field fewer than nine in ten are left: %i", (known, left, code) => {
     const rows = (count: number) => Array.from({ length: 150 }, (_, at) => event({ id: `noaa${at}`, intensity: at < count ? 5 : null }));
     const error = checkChanges("earthquakes", rows(known), rows(left), []);
     expect(error?.code ?? null).toBe(code);
@@ -217,7 +217,7 @@ describe("a table of NOAA's is rejected", () => {
     ["place", { latitude: 38.79 }, { latitude: 38.81 }],
     ["day", { time: { year: 1755, month: 11, day: 1, hour: 0, minute: 0, second: 0 } }, { time: { ...LISBON_TIME, day: 2 } }],
     ["year", {}, { time: { ...LISBON_TIME, year: 1754 } }],
-  ])("where more than 12 of 600 events change their %s by far, and not for less", (_, less, more) => {
+  ])("if more than 12 of 600 events change their %s by far, and not for less", (_, less, more) => {
     expect(checkChanges("earthquakes", many, changed(600, less), [])).toBeNull();
     expect(checkChanges("earthquakes", many, changed(12, more), [])).toBeNull();
     expect(checkChanges("earthquakes", many, changed(13, more), [])).toMatchObject({
@@ -226,7 +226,7 @@ describe("a table of NOAA's is rejected", () => {
     });
   });
 
-  it("where more than ten events of a small table have ten times the deaths, or a tenth", () => {
+  it("if more than ten events of a small table have ten times the deaths, or a tenth", () => {
     const deadly = (count: number, deaths: number) =>
       many.slice(0, 100).map((row, at) => ({ ...row, losses: { deaths: { value: at < count ? deaths : 100, class: null } } }));
     const before = deadly(0, 0);
@@ -237,7 +237,7 @@ describe("a table of NOAA's is rejected", () => {
     }
   });
 
-  it("where a table that was known has more than eight new events of magnitude 8", () => {
+  it("if a known table has more than eight new events of magnitude 8", () => {
     const fresh = (count: number, magnitude: number) =>
       Array.from({ length: count }, (_, at) => event({ id: `new${at}`, magnitude, time: { ...LISBON_TIME, year: 1800 + at } }));
     expect(checkChanges("earthquakes", many, [...many, ...fresh(8, 8)], [])).toBeNull();
@@ -246,7 +246,7 @@ describe("a table of NOAA's is rejected", () => {
     expect(checkChanges("earthquakes", many.slice(0, 99), [...many.slice(0, 99), ...fresh(9, 8)], [])).toBeNull();
   });
 
-  it("where more than three rows are dated a day after it; up to three are left out", () => {
+  it("if more than three rows are dated a day after it; up to three are left out", () => {
     const retrieved = Date.UTC(2031, 0, 1);
     const later = (ms: number, count: number) => {
       const at = new Date(retrieved + DAY + ms);

@@ -63,7 +63,7 @@ describe("a row of NOAA's", () => {
     expect(read.anonymous).toBe(true);
   });
 
-  it("with a cell too many or too few is rejected by its line", () => {
+  it("a row with a cell too many or too few is rejected with the number of its line", () => {
     const text = new TextDecoder().decode(table(HAZEL_HEAD, [LISBON.hazel], "[]"));
     const read = readNoaa(new TextEncoder().encode(`${text}\n\t1800\n\t1801${"\t".repeat(39)}\n`), "x");
     expect(read.unreadable.map(({ what }) => what)).toEqual(["line 4", "line 5"]);
@@ -81,7 +81,7 @@ describe("a row of NOAA's", () => {
     expect(one({ latitude: -17, longitude: 180 }).rows[0]).toMatchObject({ latitude: -17, longitude: -180 });
   });
 
-  it("without a number of NOAA's gets one from date and, among equals, place, whatever the order of the rows", () => {
+  it("a row without a number of NOAA's gets an id from its date and, among rows of one date, its place; the order does not matter", () => {
     const rows = [
       { Year: -426, "Location Name": "GREECE: A" },
       { Year: 1755, Mo: 11, Dy: 1, Hr: 9, "Location Name": "PORTUGAL" },

@@ -31,7 +31,7 @@ function agency(answers: Record<string, string | UserError | Reply>) {
     asked.push({ address, options });
     const answer = answers[address];
     if (answer instanceof UserError) throw answer;
-    if (answer === undefined) throw new UserError("capture-unreachable", `nobody answers at ${address}`);
+    if (answer === undefined) throw new UserError("capture-unreachable", `no answer from ${address}`);
     return typeof answer === "string" ? content(answer) : answer;
   };
   return { ask, asked, answers };
@@ -119,10 +119,10 @@ describe("the plate model", () => {
   it.each<[string, string, string, string]>([
     ["incomplete boundaries", "boundaries", DIG_BOUNDARIES, "capture-incomplete"],
     ["half of the plates", "plates", halfOf(model.plates), "capture-incomplete"],
-    ["steps in the place of plates", "plates", model.steps, "capture-malformed"],
+    ["steps in place of plates", "plates", model.steps, "capture-malformed"],
     ["a page of a web site", "steps", "<html><title>moved</title>", "capture-malformed"],
-    ["a plate that nobody knows", "boundaries", model.boundaries.replaceAll("AF", "QQ"), "capture-incomplete"],
-  ])("of which the agency sends %s is rejected, and what the store has stays", async (_, part, text, code) => {
+    ["an unknown plate", "boundaries", model.boundaries.replaceAll("AF", "QQ"), "capture-incomplete"],
+  ])("a part is rejected if the agency sends %s, and the store keeps the former part", async (_, part, text, code) => {
     const store = await newStore();
     await ingest(store, agency({ ...WHOLE }).ask);
     const before = await readPlatesState(store);
@@ -156,7 +156,7 @@ describe("the plate model", () => {
     expect((await readPlatesState(store))?.failures).toEqual({});
   });
 
-  it("that never came is not in the store, though it is noted that it was asked for", async () => {
+  it("a model that never arrived is not in the store, but the store notes the requests", async () => {
     const store = await newStore();
     await ingest(store, agency({}).ask);
     expect(Object.keys((await readPlatesState(store))?.failures ?? {})).toEqual(["boundaries", "plates", "steps"]);
@@ -190,7 +190,7 @@ describe("the plate model", () => {
     expect((await readPlatesState(store))?.boundaries).not.toBeNull();
   });
 
-  it("that the store cannot read or write is an error of the store, not of the agency", async () => {
+  it("a store that cannot be read is an error of the store, not of the agency", async () => {
     const store = await newStore();
     const { ask } = agency({ ...WHOLE });
     await ingest(store, ask);

@@ -127,7 +127,7 @@ describe("the details of events", () => {
     expect((await readDetails(store)).map(({ ids }) => ids)).toEqual([["us4"]]);
   });
 
-  it("that are none are rejected and asked for again later; what an earlier one said stays", async () => {
+  it("an answer that is not a detail is rejected and requested again later; the earlier figures stay", async () => {
     strong("1", 4);
     await run();
     const [before] = await readDetails(store);
@@ -147,7 +147,7 @@ describe("the details of events", () => {
     expect((await readDetails(store))[0]).toMatchObject({ failed: false, products: [{}, { feltReports: 99 }, {}] });
   });
 
-  it("of an event that the agency does not know, or has deleted, are not a rejection", async () => {
+  it("an event that the agency does not know, or has deleted, is not a rejection", async () => {
     strong("1");
     strong("2");
     faults.set("usgs", { kind: "status", status: 404 }, { path: "us1" });

@@ -125,7 +125,7 @@ beforeAll(async () => {
   world.add(...generateEvents({ random: mulberry32(7), count: 8, from: NOW - DAY, to: LATER - DAY / 2, series: "n" }));
 }, 60_000);
 
-/** Which changes fail, from the n-th on or the n-th alone. A process that dies changes nothing more, and tells nobody. */
+/** Which changes fail, from the n-th on or the n-th alone. A process that dies changes nothing more and reports nothing. */
 const FAULTS: Record<string, (n: number) => NonNullable<typeof disk.codeAt>> = {
   "is full": (n) => (at, isGrowing) => (at >= n && isGrowing ? "ENOSPC" : undefined),
   fails: (n) => (at) => (at === n ? "EIO" : undefined),

@@ -28,7 +28,7 @@ function doubtfulOf(properties: Record<string, unknown>): string[] {
 }
 
 describe("an unremarkable feature", () => {
-  it("becomes an event in our units, and nothing is made up", () => {
+  it("it becomes an event in our units, with no invented values", () => {
     expect(read({})).toEqual({
       kind: "event",
       doubtful: [],
@@ -89,7 +89,7 @@ describe("spellings", () => {
     ["constructor", "constructor"],
     ["", "earthquake"],
     [null, "earthquake"],
-  ])("of the type %j become %j", (type, expected) => {
+  ])("the type %j becomes %j", (type, expected) => {
     expect(eventOf({ properties: { type } }).type).toBe(expected);
   });
 
@@ -98,21 +98,21 @@ describe("spellings", () => {
     ["AUTOMATIC", "automatic"],
     ["", "automatic"],
     [null, "automatic"],
-  ])("of the status %j become %j", (status, expected) => {
+  ])("the status %j becomes %j", (status, expected) => {
     expect(eventOf({ properties: { status } }).status).toBe(expected);
   });
 
-  it("of magnitude types stay", () => {
+  it("a magnitude type stays", () => {
     expect(eventOf({ properties: { magType: "mb_Lg" } }).magnitudeType).toBe("mb_Lg");
   });
 
-  it("of places stay, on one line", () => {
+  it("a place stays, on one line", () => {
     expect(eventOf({ properties: { place: " 2km SSE of\nVolcán de Colima,\u0000 México " } }).place).toBe(
       "2km SSE of Volcán de Colima, México",
     );
   });
 
-  it.each(["green", "Orange", "RED"])("of alert levels become ours: %s", (alert) => {
+  it.each(["green", "Orange", "RED"])("an alert level is written in lower case: %s", (alert) => {
     expect(eventOf({ properties: { alert } }).alert).toBe(alert.toLowerCase());
   });
 });
@@ -132,7 +132,7 @@ describe("ids", () => {
     ["us 1", "id-invalid"],
     ["us\n1", "id-invalid"],
     ["u".repeat(101), "id-invalid"],
-  ])("that are %j leave the record out", (id, reason) => {
+  ])("a record with the id %j is left out", (id, reason) => {
     expect(reasonOf({ ...feature(), id })).toBe(reason);
   });
 });
@@ -147,7 +147,7 @@ describe("longitudes", () => {
     [-360, 0],
     [179.9999, 179.9999],
     [-122.785499572754, -122.7855],
-  ])("of %d become %d", (longitude, expected) => {
+  ])("%d becomes %d", (longitude, expected) => {
     expect(eventOf({ coordinates: [longitude, 0, 1] }).longitude).toBe(expected);
   });
 
@@ -299,7 +299,7 @@ describe("an intensity", () => {
     { sent: 0.99, read: null },
     { sent: 1, read: 1 },
     { sent: 12, read: 12 },
-  ])("of $sent is $read: the scale begins at I", ({ sent, read }) => {
+  ])("$sent is read as $read: the scale begins at I", ({ sent, read }) => {
     const { maxIntensityReported, maxIntensityEstimated } = eventOf({ properties: { cdi: sent, mmi: sent } });
     expect([maxIntensityReported, maxIntensityEstimated]).toEqual([read, read]);
   });

@@ -108,7 +108,7 @@ describe("the feeds' addresses", () => {
 });
 
 describe("spans", () => {
-  it("that meet are one, and what lies between the others is a gap", () => {
+  it("spans that meet are joined, and the time between the others is a gap", () => {
     const spans = joinSpans([
       { from: 20, to: 30 },
       { from: 0, to: 5 },

@@ -78,18 +78,18 @@ describe("a listing of the query service", () => {
     expect([all[0]?.span.from, all.at(-1)?.span.to]).toEqual([SPAN.from, SPAN.to]);
   });
 
-  it("of a service that does not count is split by its refusals", async () => {
+  it("if the service does not count, its refusals split the listing", async () => {
     agencies.usgs.state.limit = 60;
     agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
     expect(ids(await listings())).toEqual(everything());
   });
 
-  it("of a service that does not count and cuts answers without a sign is complete", async () => {
+  it("if the service does not count and cuts its answers without a sign, the listing is complete", async () => {
     agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
     expect(ids(await listings(cuttingAt(60)))).toEqual(everything());
   });
 
-  it("of a service that does not count is not split by a refusal for another reason", async () => {
+  it("if the service does not count, a refusal for another reason does not split the listing", async () => {
     agencies.faults.set("usgs", { kind: "status", status: 404 }, { path: "/count" });
     const text = "Error 400: Bad Request\n\nUnknown parameter";
     agencies.faults.set("usgs", { kind: "status", status: 400, text }, { path: "/query" });

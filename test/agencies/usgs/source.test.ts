@@ -65,7 +65,7 @@ describe("a store that holds nothing", () => {
   });
 });
 
-/** A run, and days in which nobody ran and much happened; the agency then gives small answers only. */
+/** A run, and days without runs and with many changes; the agency then gives small answers only. */
 async function daysLater(days: number): Promise<UsgsState | undefined> {
   populate();
   const { state: before } = await run();
@@ -82,7 +82,7 @@ describe("catching up", () => {
     ["some hours", 20 * HOUR, "all_day"],
     ["some days", 5 * DAY, "all_week"],
     ["some weeks", 25 * DAY, "all_month"],
-  ])("after %s takes the shortest feed that reaches back", async (_what, behind, expected) => {
+  ])("a run after %s reads the shortest feed that reaches back", async (_what, behind, expected) => {
     populate();
     const { state: before } = await run();
     const from = clock.now();
@@ -101,7 +101,7 @@ describe("catching up", () => {
     expect(state?.covers).toEqual({ from: before?.covers.from, to: clock.now() });
   });
 
-  it("after more than a month lists by the query service, and leaves no gap", async () => {
+  it("a run after more than a month asks the query service, and leaves no gap", async () => {
     const before = await daysLater(44);
     const { outcome, state } = await run();
     expect(outcome).toMatchObject({ outcome: "applied", rejected: [] });
@@ -140,7 +140,7 @@ describe("catching up", () => {
     expect(state?.upkeep?.earlier).toEqual([]);
   });
 
-  it("after years lists 45 days, nothing twice, and names the command that fetches what is older", async () => {
+  it("a run after years lists 45 days, nothing twice, and names the command that fetches the rest", async () => {
     const before = await daysLater(8 * 365);
     const since = clock.now() - 45 * DAY;
     const { outcome, state } = await run();
@@ -157,7 +157,7 @@ describe("catching up", () => {
     expect(asked().filter((one) => one.startsWith("query") && !one.includes("updatedafter"))).toEqual([]);
   });
 
-  it("after years has no gap once the backfill that it names has run, in parts that are not fetched twice", async () => {
+  it("the backfill that it names closes the gap, in parts that are not fetched twice", async () => {
     const before = await daysLater(8 * 365);
     const { state } = await run();
     const order = { from: before?.covers.to ?? 0, to: state?.covers.from, minMagnitude: null };
@@ -182,7 +182,7 @@ describe("catching up", () => {
     expect(ourIds(whole.state)).toEqual(worldIds(before?.covers.from ?? 0));
   });
 
-  it("without the query service says which time was not seen, and covers only what was", async () => {
+  it("a run without the query service names the missing time, and covers only the rest", async () => {
     populate();
     feedsOnly();
     const { state: before } = await run();

@@ -19,7 +19,7 @@ import {
 useUsgsWorld();
 
 describe("an agency that has trouble", () => {
-  it("of which half the answers come from a frozen server is followed by the other half, and nothing is lost", async () => {
+  it("if half the answers come from a frozen server, the other half is enough, and nothing is lost", async () => {
     populate("w", 3000);
     feedsOnly();
     await run();
@@ -38,7 +38,7 @@ describe("an agency that has trouble", () => {
     expect([...codes]).toEqual(["capture-frozen"]);
   });
 
-  it("that is frozen is recognized by its lack of new events, and is accepted again afterwards", async () => {
+  it("a frozen feed is recognized by its lack of new events, and is accepted again afterwards", async () => {
     populate("w", 6000);
     feedsOnly();
     const { state: before } = await run();
@@ -51,7 +51,7 @@ describe("an agency that has trouble", () => {
     expect((await runLater(MINUTE)).outcome).toMatchObject({ outcome: "applied", rejected: [] });
   });
 
-  it("whose query service is frozen is asked for the same changes again", async () => {
+  it("a frozen query service is asked for the same changes again", async () => {
     populate();
     await run();
     const thaw = faults.set("usgs", { kind: "stale" }, { path: "/fdsnws/" });
@@ -78,7 +78,7 @@ describe("an agency that has trouble", () => {
     ["half a document", { kind: "truncated" }, "capture-truncated"],
     ["an error", { kind: "status", status: 503 }, "capture-refused"],
     ["too many requests", { kind: "status", status: 429 }, "agency-throttled"],
-  ] as const)("with %s is rejected, and the store is as it was", async (_what, fault, code) => {
+  ] as const)("%s is rejected, and the store does not change", async (_what, fault, code) => {
     populate();
     feedsOnly();
     const { state: before } = await run();
@@ -103,7 +103,7 @@ describe("an agency that has trouble", () => {
     expect(state?.covers.to).toBe(clock.now() - 2 * HOUR);
   });
 
-  it("whose feeds cannot be had is listed by its query service, and the other way round", async () => {
+  it("the query service replaces missing feeds, and the feeds replace a missing query service", async () => {
     populate();
     await run();
     clock.advance(HOUR);

@@ -15,7 +15,7 @@ describe("a withdrawal", () => {
     expect(upsert(holdings, gone("us1", 9)).holdings.withdrawn[0]?.was).toMatchObject({ magnitude: 4.4 });
   });
 
-  it("of an event that was only missed ends with a row as old as the one we had", () => {
+  it("a withdrawal of an event that was only missing ends with a row as old as the stored one", () => {
     const missed = { events: [], withdrawn: [{ ids: ["us1"], withdrawnAt: 9, updated: 5 }] };
     const evidence = new Map([["us1", "absent from 6 captures"]]);
     const { holdings, changes } = upsert(holding(row("us1", 5)), missed, evidence);

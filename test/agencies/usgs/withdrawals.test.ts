@@ -86,7 +86,7 @@ describe("an event that the agency withdraws", () => {
     elsewhere();
     const preferred = state?.events.find(({ ids }) => ids.includes(id))?.id;
     expect(preferred).not.toBe(id);
-    // Nothing of this is said to whoever asks for changes.
+    // A request for changes does not return any of this.
     world.revise(id, { status: "deleted", updated: 0 });
     const changes = [];
     for (let at = 0; at < 5; at++) changes.push(...(await runLater(HOUR)).outcome.changes);

@@ -43,7 +43,7 @@ describe("the speed of the boundaries near a country", () => {
     [0.44, 15],
     [0.46, 50],
     [2, 50],
-  ])("with %s degrees in a million years reaches %s mm a year", (degrees, reached) => {
+  ])("a rotation of %s degrees in a million years reaches %s mm a year", (degrees, reached) => {
     expect(speed("NO", degrees, boundary("transform", -1))).toBe(reached);
     expect(speed("NO", degrees, boundary("convergent", 5))).toBe(reached);
   });

@@ -250,7 +250,7 @@ describe("the country of a point at sea", () => {
     );
   });
 
-  it("without any country is null", () => {
+  it("the result is null if there are no countries", () => {
     expect(createCountryLocator([])(0, 0)).toBeNull();
   });
 });

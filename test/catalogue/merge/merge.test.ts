@@ -133,7 +133,7 @@ describe("merging several agencies that report live", () => {
 
   it.each([
     ["of which we know nothing but the id", { ids: ["us1"], withdrawnAt: 1 }, [], [emsc]],
-    ["that nobody else reports", { ids: ["us1"], withdrawnAt: 1, was: gone }, [], []],
+    ["that no other agency reports", { ids: ["us1"], withdrawnAt: 1, was: gone }, [], []],
     ["beside which the agency has another report", { ids: ["us0"], withdrawnAt: 1, was: gone }, [live], [emsc]],
     ["of another hour", { ids: ["us1"], withdrawnAt: 1, was: { ...gone, time: 0 } }, [], [emsc]],
   ])("does not lead on from a withdrawal %s", (_, withdrawal, events, others) => {

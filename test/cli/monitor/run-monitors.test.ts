@@ -173,7 +173,7 @@ it("a monitoring service that fails, and metrics that cannot be written, are war
   expect(told.warnings.join()).not.toContain(SECRET);
 });
 
-it("without a tree there are the metrics of the run alone", async () => {
+it("if there is no tree, only the metrics of the run are written", async () => {
   const dir = path.join(root, "nothing");
   const metrics = path.join(root, "nothing.prom");
   const told = await run(dir, { metrics }, { feed: missing });

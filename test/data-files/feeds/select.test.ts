@@ -88,7 +88,7 @@ describe("a store that does not have everything", () => {
     ["4.5", ["4.5"]],
     ["2.5", ["significant", "4.5", "2.5"]],
     ["1.0", ["significant", "4.5", "2.5", "1.0"]],
-  ] as const)("that is fed with the %s feed has those of no smaller events", (source, sizes) => {
+  ] as const)("a store that reads only the %s feed has no feeds of smaller events", (source, sizes) => {
     const names = namesOf({ ...ALL, source, events: [] });
     expect(names).toEqual(sizes.flatMap((size) => Object.keys(FEED_AGES).map((age) => `${size}_${age}`)));
   });

@@ -56,12 +56,12 @@ describe("an API host", () => {
     ["trouble told in JSON", answer({ message: "no" }, {}, 503), "unreachable"],
     ["a page", () => new Response("<h1>Hello</h1>"), "not-quaketree"],
     ["somebody else's JSON", answer({ message: "no" }, {}, 404), "not-quaketree"],
-  ])("that answers with %s is not taken for an answer", async (_, response, code) => {
+  ])("a response with %s is not an answer", async (_, response, code) => {
     const client = createClient({ base: "https://quakes.example/", mode: "api", ...scripted(response) });
     await expect(client.stats()).rejects.toMatchObject({ name: "QuaketreeError", code });
   });
 
-  it("that cannot be reached is said to be so, with what the runtime says as the cause", async () => {
+  it("a host that cannot be reached is an error, with the error of the runtime as its cause", async () => {
     const client = createClient({ base: "https://quakes.example/", mode: "api", ...scripted() });
     await expect(client.stats()).rejects.toMatchObject({ code: "unreachable", cause: new TypeError("fetch failed") });
   });

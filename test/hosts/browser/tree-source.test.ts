@@ -131,7 +131,7 @@ describe("a bare tree", () => {
     expect(waited).toEqual([300, 1_000]);
   });
 
-  it("that stays half uploaded is named as what it is, and answers what it can", async () => {
+  it("a tree that stays half uploaded is an error that says so, and its complete files are answered", async () => {
     host.files.set("api/v1/stats.json", new TextEncoder().encode("{}"));
     const ask = source();
     await expect(ask("/api/v1/stats/", undefined)).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe("a bare tree", () => {
     expect(host.asked.filter((asked) => asked.startsWith(path))).toEqual([`${path} default`, `${path} reload`]);
   });
 
-  it("without a record is none", async () => {
+  it("a folder without a record is not a tree", async () => {
     host.files.delete("snapshot.json");
     await expect(source()("/api/v1/stats/", undefined)).rejects.toMatchObject({ code: "not-quaketree" });
   });

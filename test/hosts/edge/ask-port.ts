@@ -1,7 +1,7 @@
 import { Agent, request } from "node:http";
 import type { Answer, Asked } from "../ask.ts";
 
-/** Asks whoever listens on a port for a target exactly as it is written. */
+/** Asks the host on a port for a target exactly as it is written. */
 export function askPort(port: number, target: string, { method = "GET", headers = {} }: Asked = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false });

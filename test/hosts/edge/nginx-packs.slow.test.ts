@@ -53,7 +53,7 @@ describe.skipIf(!inject("programs").nginx)("nginx before a tree with packs", () 
     expect((await askPort(port, `/${DETAILS}/${ownSlug}/`)).status).toBe(200);
   });
 
-  it("with the table of ids knows which events there are", async () => {
+  it("a table of ids tells which events exist", async () => {
     const ids = join(dir, "ids.map");
     writeFileSync(ids, await hostConfiguration("nginx-ids", { dir: tree, listen: "1" }));
     const port = await start("with-ids", ids);

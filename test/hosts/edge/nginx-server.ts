@@ -16,7 +16,7 @@ export interface Running {
   stop: () => Promise<void>;
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
@@ -72,5 +72,5 @@ async function started(child: ChildProcess, port: number, signal: NodeJS.Signals
     await delay(50);
   }
   await stop();
-  throw new Error(`nobody listens on ${port}: ${complaints}`);
+  throw new Error(`no program listens on ${port}: ${complaints}`);
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 
 describe("a folder for Pages", () => {
-  it("of a tree with packs says what it cannot answer, and carries what mirrors follow", async () => {
+  it("the folder of a tree with packs states what it cannot answer, and has the files for mirrors", async () => {
     const out = join(dir, "site");
     const { files, warnings } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages" });
     expect(warnings).toEqual([expect.stringContaining("packs, which the platform cannot open")]);
@@ -38,7 +38,7 @@ describe("a folder for Pages", () => {
     expect(existsSync(join(out, "deltas"))).toBe(false);
   });
 
-  it("of a tree without says nothing", async () => {
+  it("the folder of a tree without packs states nothing", async () => {
     const { warnings } = await writeSiteFolder({ tree: plain, out: join(dir, "whole"), platform: "github-pages" });
     expect(warnings).toEqual([]);
   });

@@ -87,7 +87,7 @@ describe("a pin", () => {
     }
   });
 
-  it("of a snapshot that is not known is refused with the current one, since when there are others, and what to do", async () => {
+  it("an unknown snapshot is refused with the current one, the oldest one that exists, and what to do", async () => {
     const { status, headers, text } = await answer("/s/0123456789abcdef/api/recent/");
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([404, "application/problem+json", "public, max-age=30"]);
     const { type, detail } = JSON.parse(text) as { type: string; detail: string };
@@ -140,7 +140,7 @@ describe("a pin", () => {
     });
   });
 
-  it("that leads to a page beside the API is none", () => {
+  it("an address of a page outside the API is not a pin", () => {
     expect(readPin("/api/s/")).toBeUndefined();
     expect(readPin("/start/")).toBeUndefined();
     expect(readPin("/s")).toBeUndefined();

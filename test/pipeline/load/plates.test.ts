@@ -54,7 +54,7 @@ describe("the table of plates", () => {
     ["has a type that is none", [{ ...plate, type: "big" }], /type/],
     ["has a code twice", [plate, { ...other, code: "ZZ" }], /ZZ occurs twice/],
     ["has a slug twice", [plate, { ...other, slug: "zed" }], /zed occurs twice/],
-  ])("that %s is refused", (_, content, message) => {
+  ])("a table that %s is refused", (_, content, message) => {
     write("plates.json", content);
     expect(() => readPlates(folder)).toThrow(message);
     expect(() => readPlates(folder)).toThrow(expect.objectContaining({ code: "data-invalid" }));

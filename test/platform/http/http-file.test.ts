@@ -38,7 +38,7 @@ describe("a capture in a file", () => {
     await expect(ask(bomb)).rejects.toMatchObject({ code: "capture-too-large" });
   });
 
-  it("that is broken gzip is malformed, and one that is cut is truncated", async () => {
+  it("a file of broken gzip is malformed, and a file that is cut is truncated", async () => {
     const broken = fileWith("cut.geojson.gz", gzipSync(BODY).subarray(0, 20));
     await expect(ask(broken)).rejects.toMatchObject({ code: "capture-malformed" });
     const cut = fileWith("cut.geojson", BODY.slice(0, 9));

@@ -12,7 +12,7 @@ describe("an agency", () => {
       ["in seconds", { "retry-after": "7" }, 7_000],
       ["by a date, which is by its own clock", inTen, 10_000],
       ["at once, but not sooner than we like", { "retry-after": "0" }, 1_000],
-      ["by what nobody can read", { "retry-after": "soon" }, 1_000],
+      ["by an unreadable value", { "retry-after": "soon" }, 1_000],
       ["by a date that has passed", { ...inTen, "retry-after": "Sun, 04 May 2031 10:00:10 GMT" }, 1_000],
     ])("%s is obeyed", async (_how, headers, wait) => {
       const { slept, ...clock } = world();
@@ -20,7 +20,7 @@ describe("an agency", () => {
       expect(slept).toEqual([wait]);
     });
 
-    it("in more than a minute is not waited for but left alone until then", async () => {
+    it("a wait of more than a minute ends the run, and there is no request before its end", async () => {
       const { pass, ...clock } = world();
       const asking = asker(clock);
       const address = serving(send(429, { "retry-after": "3600" }), good);
@@ -36,20 +36,20 @@ describe("an agency", () => {
       expect((await contentOf(asking(address))).text).toBe(BODY);
     });
 
-    it("in years is left alone for a day, and says so", async () => {
+    it("a wait of years is one of a day, and the message says so", async () => {
       const failure = ask(serving(send(429, { "retry-after": "999999999" })));
       const message = expect.stringMatching(/not to be asked again before 2031-05-05T12:00:00.000Z$/);
       await expect(failure).rejects.toMatchObject({ until: START + 86_400_000, message });
     });
 
-    it("again and again is left alone in the end", async () => {
+    it("a wait that is repeated ends the run after three attempts", async () => {
       const { slept, now, ...clock } = world();
       const failure = ask(serving(send(503, { "retry-after": "30" })), {}, { ...clock, now });
       await expect(failure).rejects.toMatchObject({ code: "agency-throttled", until: START + 120_000 });
       expect(slept).toEqual([30_000, 30_000, 30_000]);
     });
 
-    it("never, but is asked too often, is left alone for five minutes", async () => {
+    it("a refusal of too many requests without a time causes a pause of five minutes", async () => {
       const failure = ask(serving(send(429)));
       await expect(failure).rejects.toMatchObject({ code: "agency-throttled", until: START + 21_000 + 300_000 });
     });

@@ -82,7 +82,7 @@ describe("an agency", () => {
       await expect(failure).rejects.not.toThrow("\n");
     });
 
-    it("in reading what it announced, where fetch does not notice, is seen", async () => {
+    it("an answer shorter than announced is noticed, also if fetch does not notice", async () => {
       const fetch = fetching(BODY, 200, { ...JSON_HEADERS, "content-length": "500" });
       const failure = ask("https://x.example/", {}, { fetch });
       await expect(failure).rejects.toMatchObject({ code: "capture-truncated", message: expect.stringMatching(/18 bytes came of 500/) });

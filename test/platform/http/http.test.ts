@@ -50,18 +50,18 @@ describe("an agency", () => {
       expect(progress.at(-1)).toBe(new TextEncoder().encode(BODY).length);
     });
 
-    it("that there is nothing, says nothing", async () => {
+    it("an answer without content is empty", async () => {
       expect(await asker()(serving(send(204)))).toEqual({ kind: "nothing" });
     });
 
-    it("with 304 is accepted only for a conditional request", async () => {
+    it("304 is accepted only for a conditional request", async () => {
       const lastModified = "Tue, 06 Feb 2018 00:00:00 GMT";
       expect(await asker()(serving(send(304)), { etag: '"1"', lastModified })).toEqual({ kind: "unchanged" });
       expect(seen.at(-1)?.headers).toMatchObject({ "if-none-match": '"1"', "if-modified-since": lastModified });
       await expect(ask(serving(send(304)))).rejects.toMatchObject({ code: "capture-refused" });
     });
 
-    it("with a status that the caller wants to see gives its body, whatever its type", async () => {
+    it("a status that the caller expects gives the body, of any type", async () => {
       const deleted = serving(send(409, { "content-type": "text/html" }, "Error 409: Event deleted"));
       expect(await ask(deleted, { statuses: [404, 409] })).toMatchObject({ status: 409, text: "Error 409: Event deleted" });
     });
@@ -104,7 +104,7 @@ describe("an agency", () => {
       }
     });
 
-    it("from https to http is not", async () => {
+    it("a redirect from https to http is not followed", async () => {
       const fetch = fetching(null, 301, { location: "http://x.example/" });
       const failure = ask("https://x.example/", {}, { fetch });
       await expect(failure).rejects.toMatchObject({ code: "capture-refused", message: expect.stringMatching(/from https:/) });
@@ -137,7 +137,7 @@ describe("an agency", () => {
       }
     });
 
-    it("in a reason phrase with control characters is quoted without them", async () => {
+    it("a reason phrase is quoted without control characters", async () => {
       const address = serving((response) => {
         response.socket?.end("HTTP/1.1 404 gone\u001b[31m \u009b2J away\r\nconnection: close\r\n\r\n");
       });
@@ -146,7 +146,7 @@ describe("an agency", () => {
       expect(String(failure)).not.toMatch(/\p{Cc}/u);
     });
 
-    it("by a page for people in the place of data is recognised", async () => {
+    it("an HTML page in place of data is recognised", async () => {
       const address = serving(send(200, { "content-type": "text/html" }, "<title>We have\n moved</title>"));
       await expect(ask(address)).rejects.toMatchObject({
         code: "capture-refused",

@@ -33,12 +33,12 @@ describe("a listing", () => {
     );
   });
 
-  it("that was cut anywhere is an error and not a shorter list", () => {
+  it("a listing that was cut anywhere is an error and not a shorter list", () => {
     const whole = listing([{ key: "a", bytes: 1, etag: '"x"', modified: 0 }], "next").trimEnd();
     for (let end = 0; end < whole.length; end++) expect(() => parseList(whole.slice(0, end))).toThrow();
   });
 
-  it("without quotes around the ETag is read as well, one without sizes or without its next page is not", () => {
+  it("a listing without quotes around the ETag is read, a listing without sizes or without its next page is not", () => {
     const [first] = parseList(listing([{ key: "a", bytes: 1, etag: "abc", modified: 0 }])).objects;
     expect(first?.etag).toBe('"abc"');
     expect(() => parseList(listing([{ key: "a", bytes: Number.NaN, etag: "x", modified: 0 }]))).toThrow();

@@ -20,7 +20,7 @@ describe("a signed request", () => {
   it.each([
     ["/?lifecycle", "fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543"],
     ["/?max-keys=2&prefix=J", "34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7"],
-  ])("for %s has the signature that Amazon publishes", async (path, expected) => {
+  ])("the request for %s has the signature that Amazon publishes", async (path, expected) => {
     expect(await signature(path, "GET")).toBe(
       "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request, " +
         `SignedHeaders=host;x-amz-content-sha256;x-amz-date, Signature=${expected}`,

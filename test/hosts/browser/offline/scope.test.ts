@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { addLanguage, readScope } from "../../../../build/hosts/browser/offline/scope.ts";
 import { memoryStore } from "../memory-store.ts";
 
-it("of the languages of a copy the one that was asked for last is the first, also where it was kept already", async () => {
+it("the language that was requested last becomes the first of a copy, also if the copy had it already", async () => {
   const store = memoryStore();
   const isNew = [];
   for (const language of ["ar", "ja", "fr", "ar", "ar", "de", "en"]) isNew.push(await addLanguage(store, language));

@@ -11,7 +11,7 @@ it("files that were looked at are remembered by the next start, as of then", asy
   expect(await createVisitedFiles(store).get("b")).toBeUndefined();
 });
 
-it("of files that were looked at the one that was not for the longest time goes first", async () => {
+it("the file that was not used for the longest time is removed first", async () => {
   const store = memoryStore();
   const visited = createVisitedFiles(store);
   for (let at = 0; at < 600; at++) await visited.put(`${at}`, Uint8Array.of(1), seen(`${at}`));

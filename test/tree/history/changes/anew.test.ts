@@ -69,7 +69,7 @@ describe("a feed that cannot be continued restarts, and reports it", () => {
     expect(entriesOf(out)).toHaveLength(1);
   });
 
-  it("of which an hour in between is gone keeps those after it", async () => {
+  it("a feed that lacks an hour in between keeps the hours after it", async () => {
     rmSync(join(out, "api/changes/2018-02-07T01.json"));
     expect(await faults()).toEqual(["api/changes/2018-02-07T01.json is in the list of changes, but missing"]);
     expect(await next(4, 160 * MINUTE)).toEqual([]);
@@ -77,20 +77,20 @@ describe("a feed that cannot be continued restarts, and reports it", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("where the previous tree is as of later", async () => {
+  it("if the previous tree has a later moment", async () => {
     expect(await next(4, 10 * MINUTE)).toEqual([`the change feed restarts: the previous tree is as of ${at(2 * HOUR)}`]);
     expect(listOf(out)).toMatchObject({ hours: [], entries: [], snapshot: { sequence: 5 } });
     expect((await faults()).filter((fault) => fault.includes("changes"))).toEqual([]);
   });
 
-  it("where an hour has more changes than the limit", async () => {
+  it("if an hour has more changes than the limit", async () => {
     const names = Array.from({ length: 100 }, (_, n) => `${n}${"x".repeat(90_000)}`);
     const reports = await next(4, 160 * MINUTE, catalogue(felt(4, { other_names: names })));
     expect(reports).toMatchObject([expect.stringContaining("the changes of an hour take")]);
     expect(listOf(out).hours).toEqual([]);
   });
 
-  it("where a record of the tree before is damaged", async () => {
+  it("if a record of the previous tree is damaged", async () => {
     put(`api/v1/earthquakes/${felt(3).slug}.json`, JSON.stringify(felt(7)));
     const reports = await next(4, 160 * MINUTE);
     expect(reports).toMatchObject([expect.stringContaining("does not match the index")]);
@@ -99,13 +99,13 @@ describe("a feed that cannot be continued restarts, and reports it", () => {
     expect(entriesOf(out)).toHaveLength(1);
   });
 
-  it("where the index of the tree before is damaged", async () => {
+  it("if the index of the previous tree is damaged", async () => {
     put(sectionPath(out, "earthquakes"), "[]");
     expect((await next(4, 160 * MINUTE)).join()).toContain("the change feed restarts");
     expect(await faults()).toEqual([]);
   });
 
-  it("where what was compared is not a change of a feed", async () => {
+  it("if the compared change is not an entry of a feed", async () => {
     await plantCatalogue(out, catalogue(felt(4)), at(160 * MINUTE), { steps: [changeFiles(noChanges)] });
     expect(listOf(out).hours).toEqual([]);
     expect(await faults()).toEqual([]);

@@ -97,7 +97,7 @@ describe("the change feed of a tree", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("after a long pause keeps what has come since, and nothing of before", async () => {
+  it("a feed after a long pause has the new entries and no older ones", async () => {
     for (const n of [0, 1, 2]) await next(n, n * MINUTE);
     await next(3, 30 * DAY);
     expect(hours()).toEqual(["2018-03-09T00.json"]);
@@ -107,7 +107,7 @@ describe("the change feed of a tree", () => {
 });
 
 describe("what verify says of a feed", () => {
-  it("that it is not whole, or that there is more than it lists", async () => {
+  it("it is incomplete, or there are files that it does not list", async () => {
     for (const n of [0, 1, 2]) await next(n, n * 40 * MINUTE);
     writeFileSync(join(out, "api/changes/2018-02-08T00.json"), "{}");
     writeFileSync(join(out, "api/changes/2018-02-08T01.json.br"), "{}");
@@ -119,7 +119,7 @@ describe("what verify says of a feed", () => {
     expect((await faults()).some((fault) => fault.startsWith("api/changes/2018-02-07T01.json"))).toBe(true);
   });
 
-  it("that a compressed variant says something else", async () => {
+  it("a compressed variant has other content", async () => {
     for (let n = 0; n < 8; n++) await next(n, n * MINUTE);
     const other = readFileSync(join(out, "api/changes.json.gz"));
     rmSync(join(out, "api/changes/2018-02-07T00.json.gz"));
@@ -144,7 +144,7 @@ describe("a planting that is cut short", () => {
     }
   });
 
-  it("by a full disk is not a reason to begin anew: nothing is planted", async () => {
+  it("a full disk does not restart the feed: no tree is planted", async () => {
     for (const n of [0, 1]) await next(n, n * 40 * MINUTE);
     const before = listOf(out);
     const names = new Set<string>();

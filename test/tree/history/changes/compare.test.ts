@@ -65,7 +65,7 @@ describe("the changes of events", () => {
     ]);
   });
 
-  it("of fields about other things, only the name is listed", () => {
+  it("a changed field about other things is listed by its name only", () => {
     const country = { ...(HUALIEN_DETAIL.country as NonNullable<EarthquakeDetail["country"]>), name: "Formosa" };
     const { revised } = compare([detail("us1")], [detail("us1", { country, historical_neighbours: null })]);
     expect(revised).toMatchObject([{ changes: {}, also_changed: ["country.name", "historical_neighbours"] }]);
@@ -92,13 +92,13 @@ describe("the changes of events", () => {
     ]);
   });
 
-  it("of two that are one now the other is withdrawn as merged", () => {
+  it("if two events are joined, the other one is withdrawn as merged", () => {
     const changes = compare([detail("us1"), detail("ci9")], [detail("us1", { aliases: ["ci9"] })]);
     expect(changes.withdrawn).toMatchObject([{ event_id: "ci9", reason: "merged", into: "us1", withdrawn_at: null }]);
     expect(changes.revised).toMatchObject([{ event_id: "us1", changes: { aliases: { after: ["ci9"] } } }]);
   });
 
-  it("of two that are one under a third id, one goes on and the other is merged into it", () => {
+  it("if two events are joined under a third id, one continues and the other is merged into it", () => {
     const changes = compare([detail("us1"), detail("ci9")], [detail("nn5", { aliases: ["ci9", "us1"] })]);
     expect(changes.revised).toMatchObject([{ event_id: "nn5", changes: { event_id: { before: "ci9" } } }]);
     expect(changes.withdrawn).toMatchObject([{ event_id: "us1", reason: "merged", into: "nn5" }]);

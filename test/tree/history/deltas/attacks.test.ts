@@ -1,4 +1,4 @@
-/** Deltas are not signed: whoever sits between a publisher and a mirror may make them up. */
+/** Deltas are not signed: an attacker between a publisher and a mirror may invent them. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";

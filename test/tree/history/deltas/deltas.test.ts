@@ -156,7 +156,7 @@ describe("a mirror", () => {
     expect(filesUnder(second)).toEqual(filesUnder(treeAt(4)));
   });
 
-  it("that is far behind goes by the coarse ones, as long as it is", async () => {
+  it("a mirror that is far behind uses the coarse deltas until it is near", async () => {
     const asked = await follow(5);
     // There is no day's: of these hours none is the first of another day.
     expect(asked.map((path) => path.split("/")[1])).toEqual(["day", "hour", "step", "step", "step"]);
@@ -226,7 +226,7 @@ describe("a mirror", () => {
     expect((await verifyTree(out)).faults).toEqual([]);
   });
 
-  it("whose own file is damaged fetches it, whatever a delta builds on it", async () => {
+  it("a mirror with a damaged file fetches the file, also if a delta needs it", async () => {
     await mirror(patient(), out);
     const recent = join(out, "api/recent.json");
     rmSync(recent);

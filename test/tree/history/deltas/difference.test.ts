@@ -27,7 +27,7 @@ function attempt(encoded: Uint8Array | string, bytes = NEXT.length): unknown {
 }
 
 describe("a difference", () => {
-  it("that Fossil's own library has made leads to the content, as it does there", () => {
+  it("a difference that Fossil's own library made gives the same content as there", () => {
     fc.assert(
       fc.property(pair, ({ base, next }) => {
         const encoded = createDelta(base, next);
@@ -37,7 +37,7 @@ describe("a difference", () => {
     );
   });
 
-  it("with any of its bytes changed makes the same content, or is refused by an error of its own", () => {
+  it("a difference with a changed byte gives the same content, or is refused", () => {
     const encoded = createDelta(BASE, NEXT);
     fc.assert(
       fc.property(fc.nat(encoded.length - 1), fc.nat(255), (at, byte) => {
@@ -48,7 +48,7 @@ describe("a difference", () => {
     );
   });
 
-  it("that is cut anywhere is cut short, and one that continues after its end is refused", () => {
+  it("a difference that is cut anywhere is refused as cut, and so is one that continues after its end", () => {
     const encoded = Buffer.from(createDelta(BASE, NEXT));
     for (let end = 0; end < encoded.length; end++) {
       expect([end, attempt(encoded.subarray(0, end))]).toEqual([end, expect.stringMatching(/^delta-unsound: .*cut short/)]);
@@ -70,7 +70,7 @@ describe("a difference", () => {
     ["another checksum", "A\nA@0,1;", /another checksum/],
     ["an unknown command", "A\nA!", /no command at byte/],
     ["bytes that are not digits", "A\n\u00ff\u0080@0,0;", /no command at byte/],
-  ])("with %s is refused", (_what, encoded, message) => {
+  ])("a difference with %s is refused", (_what, encoded, message) => {
     expect(attempt(encoded, 10)).toMatch(message);
     expect(attempt(encoded, 10)).toMatch(/^delta-unsound: /);
   });

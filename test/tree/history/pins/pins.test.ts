@@ -105,7 +105,7 @@ describe("pins", () => {
     expect(pins("step")).toHaveLength(1);
   });
 
-  it("that are damaged are found by verify", async () => {
+  it("verify finds damaged pins", async () => {
     for (let minute = 0; minute < 3; minute++) await plantAt(minute * MINUTE);
     const path = pins("step")[0] ?? "";
     const bytes = readFileSync(join(out, path));
@@ -119,7 +119,7 @@ describe("pins", () => {
     }
   });
 
-  it("that are cut short are not pins, however long they say they are", async () => {
+  it("a file that is cut is not a pin, whatever length it states", async () => {
     for (let minute = 0; minute < 3; minute++) await plantAt(minute * MINUTE);
     const path = pins("step")[0] ?? "";
     const bytes = readFileSync(join(out, path));

@@ -74,7 +74,7 @@ it("are asked for once while they are valid", async () => {
   expect([await source(), await source()].map(({ accessKeyId }) => accessKeyId)).toEqual(["key-1", "key-1"]);
 });
 
-it("that nothing gives are an error with what to do", async () => {
+it("missing credentials are an error that says what to do", async () => {
   await expect(s3Credentials({}, REGION)()).rejects.toMatchObject({
     code: "credentials-missing",
     message: expect.stringContaining("no credentials of the object store"),
