@@ -1,4 +1,4 @@
-import type { StatusDocument } from "../contract/wire/status.ts";
+import type { StatusDay, StatusDocument } from "../contract/wire/status.ts";
 import { UserError } from "../platform/error.ts";
 import { explain } from "../platform/file-system.ts";
 import { readTexts } from "../site/i18n/read-translations.ts";
@@ -9,7 +9,7 @@ import { recordSnapshot } from "../store/last-snapshot.ts";
 import { type AgencyNote, readNotes } from "../store/run-notes.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import { readRecord } from "../tree/read.ts";
-import { writeStatusFiles } from "../tree/status-files.ts";
+import { readStatus, writeStatusFiles } from "../tree/status-files.ts";
 import { refusePlace } from "../tree/write-tree.ts";
 import { type BuildOptions, type BuildReport, build } from "./build.ts";
 import { agenciesOf, type IngestOptions, ingestFrom, type SourceReport, sourceReport } from "./ingest.ts";
@@ -99,10 +99,10 @@ export function errorOf(error: unknown): NonNullable<Run["error"]> {
 }
 
 /** Writes the status, if there is a tree. A failure to write it does not undo the run. */
-async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<RunFacts, "snapshot">): Promise<void> {
+async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<RunFacts, "snapshot" | "days">): Promise<void> {
   try {
     const { snapshot } = await readRecord(out);
-    const status = statusDocument(config, { ...facts, snapshot });
+    const status = statusDocument(config, { ...facts, days: daysBefore(out), snapshot });
     await writeStatusFiles(out, {
       json: `${JSON.stringify(status)}\n`,
       page: statusPage(status, translationsIn("en", readTexts().en)),
@@ -110,6 +110,16 @@ async function writeStatus({ config, out, report }: RebuildOptions, facts: Omit<
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     if (error.code !== "tree-missing") report.warn(`the status was not written: ${error.message}`);
+  }
+}
+
+/** The runs by day of the status that this one replaces; none if it cannot be read. */
+function daysBefore(out: string): readonly StatusDay[] {
+  try {
+    return readStatus(out)?.days ?? [];
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
   }
 }
 

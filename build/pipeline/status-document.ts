@@ -1,6 +1,7 @@
 import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
-import type { StatusDocument, StatusSource } from "../contract/wire/status.ts";
+import { STATUS_DAYS, type StatusDay, type StatusDocument, type StatusSource } from "../contract/wire/status.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { PROGRAM_AND_VERSION } from "../platform/version.ts";
 import { isoTime, isoTimeOrNull } from "../store/civil-time.ts";
 import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
@@ -19,6 +20,8 @@ export interface RunFacts {
   /** The notes of the store on every agency, this run included. */
   notes: Record<string, AgencyNote>;
   build: BuildReport | null;
+  /** The runs by day before this one. */
+  days: readonly StatusDay[];
   /** Of the current tree. */
   snapshot: { id: string; sequence: number; as_of: string };
 }
@@ -54,7 +57,17 @@ export function statusDocument(config: Config, facts: RunFacts): StatusDocument 
       ...(build.rejected.length > 0 && { rejected: build.rejected.map(({ what, code }) => ({ what, ...publicFault(code) })) }),
     },
     sources,
+    days: nextDays(facts.days, finishedAt, outcome),
   };
+}
+
+/** The runs by day, with one more. Pure. @param finishedAt ms since 1970 UTC */
+export function nextDays(before: readonly StatusDay[], finishedAt: number, outcome: keyof typeof RUN_EXIT): StatusDay[] {
+  const dayOf = (instant: number) => isoTime(instant).slice(0, 10);
+  const [first, day] = [dayOf(finishedAt - (STATUS_DAYS - 1) * DAY_MS), dayOf(finishedAt)];
+  const { runs, stale, failed } = before.find((one) => one.day === day) ?? { runs: 0, stale: 0, failed: 0 };
+  const kept = before.filter((one) => one.day >= first && one.day < day);
+  return [...kept, { day, runs: runs + 1, stale: stale + Number(outcome === "stale"), failed: failed + Number(outcome === "failed") }];
 }
 
 /** The facts that determine the outcome of a run. */

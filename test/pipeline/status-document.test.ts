@@ -5,7 +5,7 @@ import { parseConfig } from "../../build/config/config.ts";
 import { statusSchema } from "../../build/contract/wire/status.ts";
 import type { SourceReport } from "../../build/pipeline/ingest.ts";
 import { publicFault } from "../../build/pipeline/public-fault.ts";
-import { type RunFacts, statusDocument } from "../../build/pipeline/status-document.ts";
+import { nextDays, type RunFacts, statusDocument } from "../../build/pipeline/status-document.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
 import { statusPage } from "../../build/site/views/status.ts";
@@ -43,12 +43,25 @@ function statusOf(facts: Partial<RunFacts>, agencies: object = { usgs: {} }) {
     sources: [report("usgs")],
     notes: { usgs: note() },
     build: null,
+    days: [],
     snapshot: { id: "0123456789abcdef", sequence: 3, as_of: new Date(NOW - MINUTE).toISOString() },
     ...facts,
   });
   expect(statusSchema.safeParse(status).error).toBeUndefined();
   return status;
 }
+
+describe("the runs by day", () => {
+  it("count each run once, by its outcome, on at most 30 days", () => {
+    let days: ReturnType<typeof nextDays> = [];
+    for (let at = 0; at < 40; at++) days = nextDays(days, NOW + at * 86_400_000, "done");
+    days = nextDays(nextDays(days, NOW + 39 * 86_400_000 + 1, "stale"), NOW + 39 * 86_400_000 + 2, "failed");
+    expect(days).toHaveLength(30);
+    expect(days[0]).toEqual({ day: "2031-05-14", runs: 1, stale: 0, failed: 0 });
+    expect(days.at(-1)).toEqual({ day: "2031-06-12", runs: 3, stale: 1, failed: 1 });
+    expect(statusOf({ days })).toMatchObject({ days: [{ day: "2031-05-04", runs: 1 }] });
+  });
+});
 
 describe("a status", () => {
   it("is done and fresh where every agency is", () => {

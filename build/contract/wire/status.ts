@@ -35,6 +35,16 @@ const source = z.strictObject({
     .describe("What was not believed the last time, and why"),
 });
 
+const runsOfDay = z.strictObject({
+  day: z.iso.date().describe("In UTC"),
+  runs: count.describe("How many ended on this day"),
+  stale: count.describe("Those of the outcome stale"),
+  failed: count.describe("Those of the outcome failed"),
+});
+
+/** So many days of runs are kept, the last one included. */
+export const STATUS_DAYS = 30;
+
 /** `status.json`: the result of the last `rebuild`. It is not part of the snapshot, because it changes with every run. */
 export const statusSchema = z.strictObject({
   format: z.literal(1),
@@ -73,7 +83,13 @@ export const statusSchema = z.strictObject({
     .nullable()
     .describe("What this run built; null where it failed before"),
   sources: z.array(source),
+  days: z
+    .array(runsOfDay)
+    .max(STATUS_DAYS)
+    .optional()
+    .describe("The runs of the last 30 days, oldest first, without days on which none ended; absent in older documents"),
 });
 
 export type StatusDocument = z.output<typeof statusSchema>;
+export type StatusDay = NonNullable<StatusDocument["days"]>[number];
 export type StatusSource = StatusDocument["sources"][number];

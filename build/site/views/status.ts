@@ -1,27 +1,31 @@
 import { z } from "zod";
-import { type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
+import { STATUS_DAYS, type StatusDay, type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
 import { thousands } from "../../platform/text.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { dateWords, durationWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
-/** The page under `/status/`: the content of `status.json` for people. */
+/** The page under `/status/`: the content of `status.json` for people, with a verdict first. */
 export function statusPage(status: StatusDocument, translations: Translations): string {
-  const { run, fresh, as_of, snapshot, sources } = status;
+  const { run, as_of, snapshot, sources } = status;
+  const { word } = verdictOf(status);
   return layout(
     {
       path: "status/",
       languages: "english",
-      title: `Status: ${fresh ? "fresh" : "not fresh"}`,
-      description: "How old each source of this service is, and how its last rebuild went.",
+      title: `Status: ${word.toLowerCase()}`,
+      description: "How old each source of this service is, how its last rebuild went, and its last 30 days.",
+      head: html`<link rel="stylesheet" href="/assets/status.css">
+`,
+      end: html`<script type="module" src="/assets/pages/status.js"></script>
+`,
       main: html`<h1>Status</h1>
-<p><strong>${headline(status)}</strong> Written at ${when(run.finished_at)};
-a run is expected every ${durationWords(status.expected_interval_s)}. <span class="nowrap">As JSON:</span>
-<a href="/status.json">/status.json</a>.</p>
-<p>The data are as of ${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}.
-They count as stale once that is more than ${durationWords(status.stale_after_s)} ago.</p>
+${verdict(status)}
 ${runError(status)}
+<section><h2>Last ${STATUS_DAYS} days</h2>
+${lastDays(status)}</section>
 <h2>Sources</h2>
 <div class="scroll"><table class="sources"><thead><tr><th scope="col">Source</th><th scope="col">This run</th><th scope="col">Age then</th>
 <th scope="col">Last good answer</th><th scope="col">Records</th></tr></thead><tbody>
@@ -29,17 +33,79 @@ ${sources.map(sourceRow)}</tbody></table></div>
 ${rejections(sources)}
 ${leftOut(status)}
 <h2>The run</h2>
+<p>Written at ${when(run.finished_at)}; a run is expected every ${durationWords(status.expected_interval_s)}. The data are as of
+${when(as_of)}, snapshot <code>${snapshot.id}</code>, number ${thousands(snapshot.sequence)}. They count as stale once that is more than
+${durationWords(status.stale_after_s)} ago. <span class="nowrap">As JSON:</span> <a href="/status.json">/status.json</a>.</p>
 ${runTable(status)}`,
     },
     translations,
   );
 }
 
-function headline({ run, sources }: StatusDocument): string {
+interface Verdict {
+  look: "good" | "warn" | "bad";
+  word: string;
+  sentence: string;
+}
+
+function verdictOf({ run, sources }: StatusDocument): Verdict {
   const stale = sources.filter(({ fresh }) => !fresh).map(({ agency }) => agency);
-  if (run.outcome === "failed") return "The last rebuild failed; the tree before it stands.";
-  if (stale.length > 0) return `Stale: ${stale.join(", ")}.`;
-  return run.outcome === "done" ? "All sources are fresh." : "All sources are fresh, but not every answer was believed.";
+  if (run.outcome === "failed") return { look: "bad", word: "Failed", sentence: "The last rebuild failed; the tree before it stands." };
+  if (stale.length > 0) return { look: "warn", word: "Stale", sentence: `Older than it should be: ${stale.join(", ")}.` };
+  const sentence = run.outcome === "done" ? "All sources are fresh." : "All sources are fresh, but not every answer was believed.";
+  return { look: "good", word: "Fresh", sentence };
+}
+
+/** Runs are overdue after so many intervals and seconds more, as for the alert `QuaketreeRebuildsStopped`. */
+const OVERDUE = { intervals: 3, seconds: 60 };
+
+/** A page does not change when rebuilds stop, so that its script compares the time of the run with the clock of the reader. */
+function verdict(status: StatusDocument): Html {
+  const { look, word, sentence } = verdictOf(status);
+  const { run, expected_interval_s: interval } = status;
+  const after = OVERDUE.intervals * interval + OVERDUE.seconds;
+  return html`<div class="verdict ${look}" data-finished="${run.finished_at}" data-overdue-after-s="${after}">
+<p class="word">${word}</p><p>${sentence}</p></div>
+<div class="verdict bad" id="overdue" hidden><p class="word">Overdue</p><p>No rebuild has ended since ${when(run.finished_at)}, by the
+clock of this device. What follows was true then.</p></div>`;
+}
+
+/** More than this share of a day's runs went wrong. */
+const SHARES = { warn: 0, bad: 0.1 };
+
+function lastDays({ run, days = [] }: StatusDocument): Html {
+  const known = new Map(days.map((one) => [one.day, one]));
+  const last = Date.parse(run.finished_at.slice(0, 10));
+  const shown = Array.from({ length: STATUS_DAYS }, (_, at) => {
+    const day = new Date(last - (STATUS_DAYS - 1 - at) * DAY_MS).toISOString().slice(0, 10);
+    return known.get(day) ?? { day, runs: 0, stale: 0, failed: 0 };
+  });
+  const total = (name: "runs" | "stale" | "failed") => shown.reduce((sum, one) => sum + one[name], 0);
+  return html`<p>${thousands(total("runs"))} runs: ${thousands(total("failed"))} failed; in ${thousands(total("stale"))} an answer was
+rejected or an agency overdue.</p>
+<ol class="days">${shown.map((one) => html`<li class="${lookOf(one)}" title="${textOf(one)}"><span>${textOf(one)}</span></li>`)}</ol>
+<p class="days-ends"><span>${shown[0]?.day}</span> <span>${shown.at(-1)?.day}</span></p>
+<details><summary>Day by day</summary><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Runs</th>
+<th scope="col">Rejected or overdue</th><th scope="col">Failed</th></tr></thead><tbody>
+${shown
+  .filter(({ runs }) => runs > 0)
+  .toReversed()
+  .map(
+    ({ day, runs, stale, failed }) => html`<tr><th scope="row">${day}</th><td>${thousands(runs)}</td><td>${thousands(stale)}</td>
+<td>${thousands(failed)}</td></tr>
+`,
+  )}</tbody></table></details>`;
+}
+
+function lookOf({ runs, stale, failed }: StatusDay): "none" | Verdict["look"] {
+  if (runs === 0) return "none";
+  const share = (stale + failed) / runs;
+  return share > SHARES.bad ? "bad" : share > SHARES.warn ? "warn" : "good";
+}
+
+function textOf({ day, runs, stale, failed }: StatusDay): string {
+  if (runs === 0) return `${day}: no run on record`;
+  return `${day}: ${thousands(runs)} runs, ${thousands(stale)} rejected or overdue, ${thousands(failed)} failed`;
 }
 
 function runError({ run: { error } }: StatusDocument): Html | undefined {

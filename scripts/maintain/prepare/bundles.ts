@@ -168,7 +168,7 @@ export async function bundleStyles(): Promise<Bundled> {
 
 /** The script of each kind of page, by its name in the tree. */
 function pageScripts(): Record<string, string> {
-  const client = ["page", "start", "data-page", "results", "reference"].map((name) => [name, `${BUILD}site/client/${name}.ts`]);
+  const client = ["page", "start", "data-page", "results", "reference", "status"].map((name) => [name, `${BUILD}site/client/${name}.ts`]);
   const tools = readdirSync(`${BUILD}site/tools`, { withFileTypes: true })
     .filter((entry) => existsSync(`${BUILD}site/tools/${entry.name}/browser.ts`))
     .map(({ name }) => [`tool-${name}`, `${BUILD}site/tools/${name}/browser.ts`]);

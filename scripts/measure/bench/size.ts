@@ -73,7 +73,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "plates/pacific/": 25,
   "glossary/": 33,
   "glossary/magnitude/": 16,
-  "docs/": 19,
+  "docs/": 20,
   "docs/reference/": 41,
   "methods/": 23,
 };

@@ -40,7 +40,7 @@ it("a run and the check right after it agree on whether anything is stale", () =
       });
       const snapshot = { id: "0123456789abcdef", sequence: 3, as_of: new Date(NOW).toISOString() };
       const run = { startedAt: NOW, finishedAt: NOW, seconds: { ingest: 1, build: 1 }, error: null, build: null };
-      const status = statusDocument(config, { ...run, sources, notes: Object.fromEntries(notes), snapshot });
+      const status = statusDocument(config, { ...run, days: [], sources, notes: Object.fromEntries(notes), snapshot });
       const tree = { as_of: snapshot.as_of, stale_after: null, missing: 0, status } as TreeStatus;
       const problems = problemsOf({ store: null, tree }, NOW);
       expect(problems.length > 0, JSON.stringify(problems)).toBe(status.run.exit_code === 3);

@@ -11,9 +11,10 @@ it("a status page of a good run says so, with the age and the records of each so
   expect(page).toContain("<title>Status: fresh</title>");
   expect(page).toContain("All sources are fresh.");
   expect(page).toContain("a run is expected every 1 minute");
-  expect(page).toContain("more than 15 minutes ago");
+  expect(page).toMatch(/more than\s15 minutes ago/);
   expect(page).toMatch(/<td>usgs<\/td><td>updated: 2 added, 5 revised<\/td>\s*<td>34 seconds, fresh<\/td>.*\s*<td>1,764<\/td>/);
   expect(page).not.toContain("<h2>Rejected</h2>");
+  expect(page.indexOf('<p class="word">Fresh</p>')).toBeLessThan(page.indexOf("<h2>"));
   // The table is wider than a phone.
   expect(page).toContain('<div class="scroll"><table class="sources">');
 });
@@ -27,7 +28,7 @@ it("has no script that makes what it tells, and nothing of the outside", () => {
 it("names what is stale, what was rejected, and why the run failed, all escaped", () => {
   const sources = SOURCE ? [{ ...SOURCE, outcome: "rejected" as const, fresh: false, age_s: 7_300, rejected: [trouble] }] : [];
   const stale = statusPage(makeStatus({ fresh: false, sources }), ENGLISH);
-  expect(stale).toContain("Stale: usgs.");
+  expect(stale).toContain('<p class="word">Stale</p><p>Older than it should be: usgs.</p>');
   expect(stale).toContain("2 hours, stale");
   expect(stale).toContain("<code>capture-stale</code>: a.example: The answer is &lt;b&gt;stale&lt;/b&gt;");
   const { run } = makeStatus();
@@ -70,4 +71,22 @@ it("the documentation explains every field of a source", () => {
   const { markup } = statusFields();
   for (const field of ["as_of", "age_s", "answered_at", "stale_after_s", "fresh", "rejected"])
     expect(markup).toContain(`<code>sources[].${field}</code>`);
+});
+
+it("has the last 30 days, each in a word and a look, also those without a run", () => {
+  const days = [
+    { day: "2031-05-02", runs: 1_440, stale: 3, failed: 0 },
+    { day: "2031-05-03", runs: 1_200, stale: 100, failed: 200 },
+    { day: "2031-05-04", runs: 721, stale: 0, failed: 0 },
+  ];
+  const page = statusPage(makeStatus({ days }), ENGLISH);
+  const looks = [...page.matchAll(/<li class="(\w+)" title="([^"]*)"/g)].map(([, look, text]) => [look, text]);
+  expect(looks).toHaveLength(30);
+  expect(looks.slice(-4)).toEqual([
+    ["none", "2031-05-01: no run on record"],
+    ["warn", "2031-05-02: 1,440 runs, 3 rejected or overdue, 0 failed"],
+    ["bad", "2031-05-03: 1,200 runs, 100 rejected or overdue, 200 failed"],
+    ["good", "2031-05-04: 721 runs, 0 rejected or overdue, 0 failed"],
+  ]);
+  expect(page).toContain("3,361 runs: 200 failed");
 });
