@@ -1,14 +1,14 @@
 import { createServer, type Server } from "node:http";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../config/flags.ts";
-import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
 import { type CliContext, contextOf, tuneV8 } from "./context.ts";
 import { signerOfBuild } from "./keygen.ts";
-import { type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
-import { CONFIG, example, HOST, logOption, OUT, PORT, STORE } from "./options.ts";
+import { createMetricsServer, type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
+import { CONFIG, example, HOST, logOption, OUT, PORT, parseCount, STORE } from "./options.ts";
+import { defaultWorkers, type Serving, startWorkers, thisWorker, workUntil } from "./workers.ts";
 
 interface ServeFlags extends Flags {
   host?: string;
@@ -16,6 +16,7 @@ interface ServeFlags extends Flags {
   static?: boolean;
   metrics?: MetricsAddress;
   log?: "text" | "json";
+  workers?: number;
 }
 
 /** Adds the options and the action of `quaketree serve`. */
@@ -25,6 +26,7 @@ export function serveCommand(command: Command): void {
     .option("--static", "serve files only, without queries, as a static host does")
     .option(...PORT)
     .option(...HOST)
+    .option("--workers <number>", "processes that share the port (default: one for each processor, at most 4)", parseCount)
     .addOption(METRICS)
     .addOption(logOption())
     .option(...CONFIG)
@@ -49,10 +51,14 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   const context = contextOf({});
   const settings = settingsOf(options);
   const port = portOf(options, settings, context.env);
-  const { host = DEFAULT_HOST, static: isStatic, metrics, log } = options;
+  const { host = DEFAULT_HOST, static: isStatic, metrics, log, workers = isStatic ? 1 : defaultWorkers() } = options;
   if (isStatic && metrics) throw new UserError("usage", "--metrics is given with --static", "a host of files only has no metrics");
+  if (isStatic && workers > 1) throw new UserError("usage", "--workers is given with --static", "a host of files only has one process");
   const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
-  await runServe({ dir: dir ?? settings.out, port, host, isStatic, metrics, log: write }, context);
+  const given = { dir: dir ?? settings.out, port, host, isStatic, metrics, log: write };
+  const worker = thisWorker();
+  if (worker) await workUntil(endOfProcess(), serve({ ...given, ...worker }, context));
+  else await runServe(given, context, workers);
 }
 
 /** Adds the options and the action of `quaketree start`. */
@@ -76,7 +82,7 @@ async function startAction(options: ServeFlags): Promise<void> {
   const config = settingsOf(options);
   const { store, out } = config;
   const [port, host] = [portOf(options, config, context.env), options.host ?? DEFAULT_HOST];
-  await assertCanListen({ port, host });
+  await freePort({ port, host });
   tuneV8();
   // `quaketree serve` does not need these modules.
   const [{ build }, { printBuild }] = await Promise.all([import("../pipeline/build.ts"), import("./print.ts")]);
@@ -99,15 +105,8 @@ interface ServeOptions {
   metrics?: MetricsAddress | undefined;
   /** Receives a line of JSON for each request, with its line feed; undefined: no log. */
   log?: ((line: string) => void) | undefined;
-}
-
-export interface Serving {
-  url: string;
-  /** Address of the metrics; undefined if there are none. */
-  metricsUrl: string | undefined;
-  snapshot: SnapshotRecord;
-  /** Finishes current responses, then ends. */
-  close: () => Promise<void>;
+  /** The number of this process among several. Another one has the address of the metrics. */
+  worker?: number | undefined;
 }
 
 /** Paths to try first. */
@@ -132,44 +131,58 @@ const GRACE = 2_000;
  * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not an address of this machine
  */
 export async function serve(options: ServeOptions, { report, now }: Pick<CliContext, "report" | "now">): Promise<Serving> {
-  const { dir, host, metrics, log, isStatic } = options;
+  const { dir, host, metrics: address, worker, isStatic } = options;
   const { snapshot } = await loadTree(dir);
-  const { around, onError, onLoad, serving, metricsServer } = serveMonitors({ metrics, log, report, now });
+  const monitors = serveMonitors({ ...options, counts: address !== undefined, report, now });
+  const { around, onError, onLoad } = monitors;
   const server = isStatic
     ? (await import("../hosts/node/static-server.ts")).createStaticServer(dir, around)
     : await createTreeServer(dir, { onError, onLoad, around });
   const port = await listen(server, options);
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
-  const forMetrics = metricsServer?.(connections);
-  const servers = forMetrics ? [server, forMetrics] : [server];
-  const closeAll = async () => void (await Promise.all(servers.map(close)));
-  const metricsPort =
-    forMetrics &&
-    metrics &&
-    (await listen(forMetrics, metrics).catch(async (error: unknown) => {
-      await close(server);
-      throw error;
-    }));
+  const metrics = async () => monitors.metrics(await connections());
   const url = urlOf(host, port);
-  serving(url);
-  const metricsUrl = metrics && metricsPort !== undefined ? `${urlOf(metrics.host, metricsPort)}metrics` : undefined;
-  return { url, metricsUrl, snapshot: snapshot.record, close: closeAll };
+  const serving = { url, snapshot: snapshot.record, metrics, metricsUrl: undefined, close: () => close(server) };
+  monitors.serving(url);
+  return worker === undefined ? withMetrics(serving, address) : serving;
 }
 
-/** Listens and stops at once, so that an unavailable port is reported before other work begins. @throws UserError as `serve` */
-async function assertCanListen(options: Pick<ServeOptions, "port" | "host">): Promise<void> {
-  const probe = createServer();
-  await listen(probe, options);
-  await close(probe);
-}
-
-/** Serves, prints the address, and continues until the process is ended. */
-async function runServe(options: ServeOptions, context: CliContext): Promise<void> {
-  const { url, metricsUrl, snapshot, close } = await serve(options, context);
-  // Before anything is printed: a reader of the output may end the process at once.
-  const ended = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+/** Serves the metrics too, at an address of their own. @throws UserError as `serve` */
+async function withMetrics(given: Omit<Serving, "metricsUrl">, address: MetricsAddress | undefined): Promise<Serving> {
+  if (!address) return { ...given, metricsUrl: undefined };
+  const server = createMetricsServer(given.metrics);
+  const port = await listen(server, address).catch(async (error: unknown) => {
+    await given.close();
+    throw error;
   });
+  const closeAll = async () => void (await Promise.all([given.close(), close(server)]));
+  return { ...given, metricsUrl: `${urlOf(address.host, port)}metrics`, close: closeAll };
+}
+
+/**
+ * Listens and stops at once, so that an unavailable port is reported before other work begins.
+ *
+ * @returns the port, a free one for 0
+ * @throws UserError as `serve`
+ */
+async function freePort(options: Pick<ServeOptions, "port" | "host">): Promise<number> {
+  const probe = createServer();
+  const port = await listen(probe, options);
+  await close(probe);
+  return port;
+}
+
+/** As `serve`, by several processes. */
+async function serveBy(workers: number, options: ServeOptions, { report }: CliContext): Promise<Serving> {
+  const port = await freePort(options);
+  return withMetrics(await startWorkers(workers, port, report), options.metrics);
+}
+
+/** Serves, prints the address, and continues until the process is ended. @param workers number of processes */
+async function runServe(options: ServeOptions, context: CliContext, workers = 1): Promise<void> {
+  const { url, metricsUrl, snapshot, close } = await (workers > 1 ? serveBy(workers, options, context) : serve(options, context));
+  // Before anything is printed: a reader of the output may end the process at once.
+  const ended = endOfProcess();
   if (!options.log) {
     const { out } = context;
     out(`Quaketree serves ${options.dir} (snapshot ${snapshot.id}, as of ${snapshot.as_of}) at ${url}`);
@@ -178,6 +191,12 @@ async function runServe(options: ServeOptions, context: CliContext): Promise<voi
   }
   await ended;
   await close();
+}
+
+function endOfProcess(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
 }
 
 function listen(server: Server, { port, host }: Pick<ServeOptions, "port" | "host">): Promise<number> {

@@ -1,4 +1,4 @@
-import type { BigIntStats } from "node:fs";
+import { type BigIntStats, statSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { partFile } from "../contract/wire/index-part.ts";
@@ -32,6 +32,15 @@ export interface LoadedTree {
 export async function identityOf(dir: string): Promise<string | undefined> {
   try {
     return identity(await stat(join(dir, SNAPSHOT_FILE), { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** As `identityOf`, at once. */
+export function identityNow(dir: string): string | undefined {
+  try {
+    return identity(statSync(join(dir, SNAPSHOT_FILE), { bigint: true }));
   } catch {
     return undefined;
   }

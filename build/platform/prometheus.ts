@@ -27,6 +27,23 @@ export function exposition(metrics: readonly Metric[]): string {
     .join("");
 }
 
+/** The metrics with a label more. */
+export function labelled(metrics: readonly Metric[], label: Readonly<Record<string, string>>): Metric[] {
+  return metrics.map((metric) => ({
+    ...metric,
+    samples: metric.samples.map((sample) => ({ ...sample, labels: { ...label, ...sample.labels } })),
+  }));
+}
+
+/** Metrics of several processes: each name once, with all samples. */
+export function merged(metrics: readonly Metric[]): Metric[] {
+  const byName = new Map<string, Metric>();
+  for (const metric of metrics) {
+    byName.set(metric.name, { ...metric, samples: [...(byName.get(metric.name)?.samples ?? []), ...metric.samples] });
+  }
+  return [...byName.values()];
+}
+
 function labelsText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, escaped)}"`);
   return pairs.length === 0 ? "" : `{${pairs.join(",")}}`;

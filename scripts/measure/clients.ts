@@ -55,7 +55,17 @@ try {
 }
 
 function serve(...options: string[]): Promise<Program> {
-  const command = (port: number) => [process.execPath, "build/quaketree.js", "serve", tree, "--port", `${port}`, ...options];
+  const command = (port: number) => [
+    process.execPath,
+    "build/quaketree.js",
+    "serve",
+    tree,
+    "--port",
+    `${port}`,
+    "--workers",
+    "1",
+    ...options,
+  ];
   return startProgram(command, "/api/v1/stats/");
 }
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { LoadedTree } from "../../hosts/load-tree.ts";
 import { createCounters, type Exchange, observed } from "../../hosts/node/observe.ts";
-import { exposition, METRICS_TYPE } from "../../platform/prometheus.ts";
+import { exposition, METRICS_TYPE, type Metric } from "../../platform/prometheus.ts";
 import { redactedJson, redactor } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
 import { oneLine } from "../../platform/text.ts";
@@ -20,12 +20,15 @@ export interface ServeMonitors {
   onLoad: (tree: LoadedTree) => void;
   /** Logs the address of a server. */
   serving: (url: string) => void;
-  /** Answers /metrics; undefined if there are no metrics. */
-  metricsServer: ((connections: () => Promise<number>) => Server) | undefined;
+  /** @param connections number of open connections */
+  metrics: (connections: number) => Metric[];
 }
 
 export interface ServeMonitorOptions {
-  metrics?: MetricsAddress | undefined;
+  /** Whether requests are counted. */
+  counts: boolean;
+  /** The number of this process among several; its lines have it. */
+  worker?: number | undefined;
   /** Receives each line of a JSON log, with its line feed; undefined: only errors are reported. */
   log?: ((line: string) => void) | undefined;
   report: Pick<Report, "warn">;
@@ -36,18 +39,18 @@ export interface ServeMonitorOptions {
 /** Longer values of headers are cut. */
 const LONGEST_HEADER = 500;
 
-export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions): ServeMonitors {
+export function serveMonitors({ counts, worker, log, report, now }: ServeMonitorOptions): ServeMonitors {
   const counters = createCounters();
   const hide = redactor();
   let tree: LoadedTree | undefined;
   const write = (level: string, event: string, fields: object) =>
-    log?.(`${redactedJson({ time: new Date(now()).toISOString(), level, event, ...fields }, hide)}\n`);
+    log?.(`${redactedJson({ time: new Date(now()).toISOString(), level, event, worker, ...fields }, hide)}\n`);
   const onEnd = (exchange: Exchange) => {
     counters.count(exchange);
     if (log) write("info", "request", requestFields(exchange));
   };
   return {
-    around: (handler) => (metrics || log ? observed(handler, onEnd) : handler),
+    around: (handler) => (counts || log ? observed(handler, onEnd) : handler),
     onError(error) {
       counters.countError();
       const message = oneLine(error.message);
@@ -60,7 +63,7 @@ export function serveMonitors({ metrics, log, report, now }: ServeMonitorOptions
       write("info", "tree", { snapshot: id, sequence, as_of });
     },
     serving: (url) => write("info", "serving", { url }),
-    metricsServer: metrics && ((connections) => createMetricsServer(async () => counters.metrics(tree, await connections()))),
+    metrics: (connections) => counters.metrics(tree, connections),
   };
 }
 
@@ -83,7 +86,8 @@ function requestFields({ request, status, sentBytes, isComplete, seconds }: Exch
   };
 }
 
-function createMetricsServer(metrics: () => Promise<Parameters<typeof exposition>[0]>): Server {
+/** A server that answers /metrics. */
+export function createMetricsServer(metrics: () => Promise<readonly Metric[]>): Server {
   return createServer((request, response) => {
     if (request.url?.split("?")[0] !== "/metrics") {
       response.writeHead(404, { "content-type": "text/plain" }).end("Metrics are at /metrics\n");

@@ -35,6 +35,8 @@ export interface NodeHandlerOptions {
   now?: () => number;
   /** Reads the clock, ms since 1970 UTC: for the age of the tree in /healthz. */
   clock?: () => number;
+  /** Until it is aborted, a newer tree is looked for also while nobody asks. Default: only with requests. */
+  until?: AbortSignal;
 }
 
 /** Size limit of ready responses, bytes. Most of them share their body with a cached file. */
@@ -53,8 +55,8 @@ const ATTEMPTS = 30;
  */
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
   const { onError = () => {}, onLoad = () => {}, cacheBytes = 64_000_000, opening = OPENING, queries, clock = Date.now } = options;
-  const { now = () => performance.now() } = options;
-  const watch = await watchTree(dir, { onError, onLoad, now });
+  const { now = () => performance.now(), until } = options;
+  const watch = await watchTree(dir, { onError, onLoad, now, until });
   const cache = createByteCache(cacheBytes);
   const pins = createPinnedHost(opening);
   const damaged = new Set<string>();
@@ -113,32 +115,37 @@ function serve(request: IncomingMessage, response: ServerResponse, serving: Serv
   const asked = new NodeRequest(request, response);
   const reply = answer(asked, tree);
   if (reply instanceof Promise) return serveRead(asked, response, serving, tree, reply, key);
+  if (reply.status === 404 && tree && watch.renewed(tree)) return serveRead(asked, response, serving, tree, reply, key);
   if (key !== undefined) hot.keep(tree as LoadedTree, key, reply);
   return send(response, reply);
 }
 
-/** Serves a reply for which something has to be read, from a newer tree if this one is replaced meanwhile. */
+/**
+ * Serves a reply for which something has to be read, from a newer tree if this one is replaced meanwhile. What this tree
+ * lacks may be in a newer one, which another process of the host has shown to the client.
+ */
 async function serveRead(
   asked: NodeRequest,
   response: ServerResponse,
   { watch, hot, answer, onDamage }: Serving,
   begun: LoadedTree | undefined,
-  first: Promise<HostReply>,
+  first: Awaitable<HostReply>,
   key: string | undefined,
 ): Promise<void> {
   let tree = begun;
   let reply = await settled(first);
   for (let attempt = 0; attempt < ATTEMPTS && tree; attempt++) {
-    if (!(reply instanceof SnapshotError)) {
+    if (reply instanceof SnapshotError) {
+      const state = await watch.overtaken(tree);
+      if (state === "late") break;
+      if (state === "same") {
+        onDamage(tree, reply.path);
+        reply = await settled(answer(asked, withoutEncoding(tree, reply.path)));
+        return send(response, reply instanceof SnapshotError ? completeBody(asked, internalError()) : reply);
+      }
+    } else if (reply.status !== 404 || !(await watch.renewed(tree))) {
       if (key !== undefined) hot.keep(tree, key, reply);
       return send(response, reply);
-    }
-    const state = await watch.overtaken(tree);
-    if (state === "late") break;
-    if (state === "same") {
-      onDamage(tree, reply.path);
-      reply = await settled(answer(asked, withoutEncoding(tree, reply.path)));
-      return send(response, reply instanceof SnapshotError ? completeBody(asked, internalError()) : reply);
     }
     tree = watch.current();
     reply = await settled(answer(asked, tree));

@@ -115,6 +115,11 @@ function treeMetrics(tree: LoadedTree | undefined): Metric[] {
   ];
 }
 
+/** Metrics of the process that has the workers. @param replaced how many have died */
+export function workersMetrics(replaced: number): Metric[] {
+  return [counter("quaketree_workers_replaced_total", "Workers that ended and were replaced.", [{ value: replaced }]), ...processMetrics()];
+}
+
 function processMetrics(): Metric[] {
   const { user, system } = process.cpuUsage();
   const started = Math.round(performance.timeOrigin) / 1000;

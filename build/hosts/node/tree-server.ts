@@ -55,7 +55,9 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
     requireHostHeader: false,
   });
   server.timeout = times.silence;
-  const handler = around(requiringHost(await createNodeHandler(dir, options)));
+  const closed = new AbortController();
+  server.once("close", () => closed.abort());
+  const handler = around(requiringHost(await createNodeHandler(dir, { ...options, until: closed.signal })));
   const { dropSlow, endWith } = boundConnections(server, handler, limits);
   const checking = setInterval(dropSlow, times.check).unref();
   server.once("close", () => clearInterval(checking));

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
+import { identityNow, identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
 
 /** Keeps a loaded tree up to date with its folder. */
 export interface TreeWatch {
@@ -12,6 +12,8 @@ export interface TreeWatch {
    *   complete tree could be loaded in time
    */
   overtaken: (loaded: LoadedTree) => Promise<"newer" | "same" | "late">;
+  /** Whether the folder has a newer tree, which is loaded then. A promise only if it has another. */
+  renewed: (loaded: LoadedTree) => Promise<boolean> | false;
 }
 
 export interface WatchOptions {
@@ -21,6 +23,8 @@ export interface WatchOptions {
   onLoad: (tree: LoadedTree) => void;
   /** Reads a monotonic clock, ms. */
   now: () => number;
+  /** Until it is aborted, the folder is also checked while nobody asks. */
+  until: AbortSignal | undefined;
 }
 
 /** Interval between checks of the folder, ms. */
@@ -30,7 +34,7 @@ const TRY_AGAIN = 10_000;
 /** Longest wait for the record of a tree whose files are in place, ms. Its writer may have been killed. */
 const RELOAD_TIMEOUT_MS = 5_000;
 
-export async function watchTree(dir: string, { onError, onLoad, now }: WatchOptions): Promise<TreeWatch> {
+export async function watchTree(dir: string, { onError, onLoad, now, until }: WatchOptions): Promise<TreeWatch> {
   let loaded: LoadedTree | undefined;
   let refused: { identity: string; at: number } | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -65,7 +69,14 @@ export async function watchTree(dir: string, { onError, onLoad, now }: WatchOpti
     return checking;
   }
 
+  /** The first check may have begun earlier. */
+  const checkTwice = () => checkOnce().then(checkOnce);
+
   await checkOnce();
+  if (until) {
+    const timer = setInterval(() => void checkOnce(), EVERY).unref();
+    until.addEventListener("abort", () => clearInterval(timer));
+  }
   return {
     current() {
       if (now() - checkedAt >= EVERY) void checkOnce();
@@ -80,5 +91,6 @@ export async function watchTree(dir: string, { onError, onLoad, now }: WatchOpti
       }
       return "late";
     },
+    renewed: (tree) => identityNow(dir) !== tree.identity && checkTwice().then(() => loaded !== tree),
   };
 }

@@ -7,7 +7,7 @@ import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
 import { readRecord } from "../../../build/tree/read.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import { type Answer, type Asked, ask, askRaw } from "../ask.ts";
+import { type Answer, type Asked, ask, askRaw, withServer } from "../ask.ts";
 import { AS_OF, LARGE, smallTree } from "../small-tree.ts";
 
 const dir = temporaryFolder();
@@ -28,6 +28,24 @@ beforeAll(async () => {
   writeFileSync(join(dir, "secret.txt"), "secret");
   symlinkSync("../secret.txt", join(out, "link.txt"));
   writeFileSync(join(out, ".env"), "secret");
+});
+
+it("finds what only a newer tree has, although it is not yet time to look for one", async () => {
+  const dir = join(temporaryFolder(), "tree");
+  const plantAt = (minute: number) => smallTree(dir, { version: `${minute}`, asOf: `2018-02-07T10:0${minute}:00.000Z`, packLarge: false });
+  await plantAt(0);
+  await withServer(await createNodeHandler(dir, { now: () => 0 }), async (server) => {
+    const { snapshot } = await plantAt(1);
+    const [shard] = snapshot.shards.days;
+    expect((await ask(server, "/api/v1/stats/")).text).toContain('"version":"0"');
+    expect((await ask(server, "/nothing")).status).toBe(404);
+    expect((await ask(server, "/api/v1/stats/")).text).toContain('"version":"1"');
+    const next = await plantAt(2);
+    expect((await ask(server, `/s/${next.snapshot.id}/api/v1/stats/`)).text).toContain('"version":"2"');
+    const last = await plantAt(3);
+    expect(await ask(server, `/${last.snapshot.shards.ids}`)).toMatchObject({ status: 200 });
+    expect(shard).toBeDefined();
+  });
 });
 
 describe.each(HOSTS)("%s", (_, start) => {
