@@ -1,6 +1,7 @@
 import { shorten } from "../contract/table/parameters.ts";
 import { decodePercent } from "../contract/table/query-string.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders } from "../rewrite/headers.ts";
 import { notFound, redirect } from "../rewrite/replies.ts";
@@ -57,6 +58,9 @@ function withoutFile(snapshot: Snapshot, target: string): BodyReply {
   const isEvent = top === "" && folder === "earthquakes" && (rest.length === 0 || (rest.length === 1 && rest[0] === ""));
   const redirected = isEvent && slug ? eventPageReply(snapshot, slug) : undefined;
   if (redirected) return withQuery(redirected, query);
+  const isCountry = top === "" && folder === "countries" && rest.every((segment) => segment === "") && rest.length < 2;
+  const country = isCountry && slug ? countryNamed(snapshot, slug) : undefined;
+  if (country && country.slug !== slug) return withQuery(redirect(snapshot, `/countries/${country.slug}/`, "day"), query);
   const missing = path === undefined ? "The path is malformed." : `There is no page or file ${shorten(path)}.`;
   const reply = notFound(snapshot, missing);
   return { ...reply, headers: { ...reply.headers, vary: `${reply.headers["vary"]}, Accept` } };

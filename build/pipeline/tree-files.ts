@@ -24,6 +24,7 @@ import { type Derive, NO_CELLS } from "../store/derive.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
 import { eventGroups, zoneGroups } from "./answer-groups.ts";
 import { answersWithPages, readyFile, writtenFile } from "./made-files.ts";
+import { searchGroup } from "./search-group.ts";
 
 export interface TreeOptions {
   /** Whether to add the answers for hosts without the rewrite. */
@@ -90,11 +91,12 @@ export function* treeFiles(
   const names = readNames(terms);
   yield {
     name: "texts",
-    key: hashOfValues(terms),
-    files: () => [...nameFiles(names), ...textFiles(names)].map((file) => readyFile(file, "day")),
+    key: hashOfValues([terms, catalogue.plates.map(({ slug, name }) => [slug, name])]),
+    files: () => [...nameFiles(names, catalogue.plates), ...textFiles(names)].map((file) => readyFile(file, "day")),
   };
   yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };
   yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, (answer, json) => hashOf(answer, json, derive));
+  yield searchGroup(catalogue);
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);

@@ -1,6 +1,8 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
-import { parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
+import { type ParameterError, parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
 import { fileOf, matchPath, type PathMatch, pathOf } from "../contract/table/paths.ts";
+import { splitQuery } from "../contract/table/query-string.ts";
+import { countryNamed } from "./country-names.ts";
 import { eventReply } from "./event-reply.ts";
 import { earthquakesPage } from "./lists.ts";
 import { fileReply, invalid, methodNotAllowed, noTree, notFound, preflight, redirect } from "./replies.ts";
@@ -29,7 +31,7 @@ export function respond(snapshot: Snapshot | undefined, request: ApiRequest): Re
   const match = matchTarget(target.segments);
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
-  if (!query.ok) return invalid(snapshot, query.errors);
+  if (!query.ok) return underItsCode(snapshot, target, query.errors) ?? invalid(snapshot, query.errors);
   return answer(snapshot, match, query);
 }
 
@@ -53,6 +55,17 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
   return notFound(snapshot, `There is no endpoint ${shorten(segments.join("/"))}; the index of all is at /api/.`);
 }
 
+/** The redirect for a query whose country is given by another code, or by a name; undefined if there is no such country. */
+function underItsCode(snapshot: Snapshot, { segments, query }: ApiTarget, errors: readonly ParameterError[]): BodyReply | undefined {
+  const given = errors.find(({ parameter }) => parameter === "country")?.given;
+  const country = given === undefined || given === "" ? undefined : countryNamed(snapshot, given);
+  if (!country) return undefined;
+  const pairs = splitQuery(query ?? "").map(({ name, value }) => {
+    return `${encodeURIComponent(name)}=${encodeURIComponent(name === "country" ? country.iso2 : value)}`;
+  });
+  return redirect(snapshot, writeTarget(segments as string[], pairs.join("&")), "day");
+}
+
 function answer(snapshot: Snapshot, { endpoint, path }: PathMatch, query: Query): Reply | Promise<Reply> {
   if (endpoint.id === "earthquake") return eventReply(snapshot, path.slug as string);
   if (Object.keys(path).length > 0) return pathFileReply(snapshot, endpoint, path);
@@ -70,10 +83,20 @@ function answer(snapshot: Snapshot, { endpoint, path }: PathMatch, query: Query)
 function pathFileReply(snapshot: Snapshot, endpoint: Endpoint, path: Record<string, string>): FileReply | BodyReply {
   const parameter = endpoint.parameters.find((candidate) => candidate.in === "path");
   const value = path[parameter?.name ?? ""] ?? "";
+  const canonical = countryInPath(snapshot, endpoint, value);
+  if (canonical !== undefined && canonical !== value) {
+    return redirect(snapshot, pathOf(endpoint, { [parameter?.name ?? ""]: canonical }), "day");
+  }
   const [what, list] = describe(endpoint);
   const missing = `There is no ${what} ${shorten(value)}; the list is at ${list}.`;
   if (!new RegExp(parameter?.pattern ?? "^$").test(value)) return notFound(snapshot, missing);
   return fileReply(snapshot, fileOf(pathOf(endpoint, path)), endpoint.cache, missing);
+}
+
+/** What stands for the country of a path; undefined for other paths, and if there is no such country. */
+function countryInPath(snapshot: Snapshot, { id }: Endpoint, value: string): string | undefined {
+  if (id === "country") return countryNamed(snapshot, value)?.slug;
+  return id === "country-risk" ? countryNamed(snapshot, value)?.iso2 : undefined;
 }
 
 /** The kind of resource that an endpoint's path parameter identifies, and the address of the list. */

@@ -57,7 +57,7 @@ export function* pages(
       key: textsKey(texts[tag], site),
       names: translatedNames.get(tag),
     };
-    yield* pagesInEveryLanguage(catalogue, language, rule, { tools, first, pictures });
+    yield* pagesInEveryLanguage(catalogue, language, rule, { tools, first, pictures, cells });
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
@@ -80,13 +80,15 @@ interface InEachLanguage {
   tools: readonly KeyedTool[];
   first: FirstEarthquakes;
   pictures: ReadonlySet<string>;
+  /** The cells of the base map that are not empty. */
+  cells: ReadonlySet<string>;
 }
 
 function* pagesInEveryLanguage(
   catalogue: Catalogue,
   { translations, key, names = { countries: {}, terms: {} } }: Language,
   rule: EventPageRule,
-  { tools, first, pictures }: InEachLanguage,
+  { tools, first, pictures, cells }: InEachLanguage,
 ): Iterable<PageFile> {
   const { tag } = translations.language;
   const stepKm = boundaryStepKm(catalogue);
@@ -97,8 +99,8 @@ function* pagesInEveryLanguage(
   const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
   yield {
     path: pageFile(tag, "earthquakes/"),
-    key: hashOfValues([key, first.key, first.week.map(({ country: iso2 }) => country(iso2 ?? ""))]),
-    text: () => earthquakesPage(first, translations, country),
+    key: hashOfValues([key, first.key, [...cells], first.week.map(({ country: iso2 }) => country(iso2 ?? ""))]),
+    text: () => earthquakesPage(first, translations, country, cells),
   };
   const terms = new Map(catalogue.glossary.map(({ slug, term }) => [slug, term]));
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);

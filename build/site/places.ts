@@ -26,3 +26,13 @@ export function townsNamed(towns: readonly FoundTown[], text: string, most: numb
   }
   return found;
 }
+
+/** What a town is called in an address: name and country code, which all languages understand. */
+export function townLabel([name, iso2]: FoundTown): string {
+  return `${name}, ${iso2}`;
+}
+
+/** The same for readers, with the name of the country. @param country the name of a country by its code */
+export function readableLabel(label: string, country: (iso2: string) => string | undefined): string {
+  return label.replace(/(?<=, )[A-Z]{2}$/, (iso2) => country(iso2) ?? iso2);
+}

@@ -1,13 +1,6 @@
-import { readFileSync } from "node:fs";
 import { expect, inject, it } from "vitest";
+import { QUERIES } from "./queries.ts";
 import { type Found, searcher } from "./searcher.ts";
-
-/** What people type in fifteen languages, with the country, term or earthquake that they look for. */
-const QUERIES = readFileSync(new URL("queries.tsv", import.meta.url), "utf8")
-  .trimEnd()
-  .split("\n")
-  .slice(1)
-  .map((line) => line.split("\t") as [language: string, query: string, target: string]);
 
 /** The place of the target in the list of its kind, from 1; Infinity if it is not there. */
 function placeOf(target: string, { countries, earthquakes, glossary }: Found): number {

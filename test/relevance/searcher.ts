@@ -1,12 +1,10 @@
+import type { CombinedSearch, EarthquakeSearchResult } from "../../build/contract/resources/resources.ts";
 import { loadTree } from "../../build/hosts/load-tree.ts";
 import { respond } from "../../build/rewrite/respond.ts";
 
-export interface Found {
-  earthquakes: { event_id: string }[];
-  countries: { iso2: string }[];
-  glossary: { slug: string }[];
+export interface Found extends CombinedSearch {
   /** What `/api/search/` finds, which has every word of the query. */
-  results: { event_id: string }[];
+  results: EarthquakeSearchResult[];
 }
 
 /** Searches a tree the whole way, as a caller goes it: a URL, an answer. */

@@ -75,13 +75,23 @@ export function searchOracle(catalogue: PlainCatalogue, q: string): string {
 export function combinedSearchOracle(catalogue: PlainCatalogue, q: string) {
   const terms = termsOf(q);
   return {
-    earthquakes: foundEvents(catalogue, terms),
+    earthquakes: ranked(catalogue.events, ({ place, cls }) => {
+      const own = wordsIn(place);
+      const has = (term: string) => own.some((word) => word === term || (word.startsWith(term) && term.length >= leastOf(term)));
+      if (terms.length === 0 || !terms.every(has)) return NOT_FOUND;
+      return terms.every((term) => own.includes(term)) ? cls : 4 + cls;
+    }).map(resultRecord),
     countries: rankedNames(catalogue.countries, terms).map(({ record }) => record),
     glossary: rankedNames(
       catalogue.terms.map((entry) => ({ ...entry, names: [entry.term, ...entry.names] })),
       terms,
     ).map(({ record }) => record),
   };
+}
+
+/** A term that begins a word has at least three letters, or one of Chinese or Japanese. */
+function leastOf(term: string): number {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(term) ? 1 : 3;
 }
 
 /** The best 50 of the events. */

@@ -112,6 +112,11 @@ const RESPONSES: Record<string, JsonObject> = {
       "host of plain files answers 200 with a copy instead.",
     headers: headers(["Location", "X-Snapshot", "X-As-Of"]),
   },
+  CanonicalCountry: {
+    description:
+      "The country is given by a name, a code of three letters or a former code. A host of plain files answers 404 or 400 instead.",
+    headers: headers(["Location", "X-Snapshot", "X-As-Of"]),
+  },
   InvalidParameter: problemResponse(
     "A parameter is unknown, repeated, empty, of the wrong type or out of bounds; or this host of plain files has no " +
       "answer for the combination.",
@@ -137,6 +142,11 @@ function headers(names: readonly string[]): JsonObject {
   return Object.fromEntries(names.map((name) => [name, ref("headers", name)]));
 }
 
+/** Whether a request says which country, so that another name of it redirects. */
+function namesCountry({ id, parameters }: Endpoint): boolean {
+  return id === "country" || parameters.some(({ name }) => name === "iso2" || name === "country");
+}
+
 /** The `responses` of an endpoint: its resource with an example, and the applicable shared ones. */
 function responsesOf(endpoint: Endpoint): JsonObject {
   const hasPath = endpoint.parameters.some((parameter) => parameter.in === "path");
@@ -152,6 +162,7 @@ function responsesOf(endpoint: Endpoint): JsonObject {
     },
     304: ref("responses", "NotModified"),
     ...(isEvent && { 308: ref("responses", "CanonicalSlug") }),
+    ...(namesCountry(endpoint) && { 308: ref("responses", "CanonicalCountry") }),
     400: ref("responses", "InvalidParameter"),
     ...(hasPath && { 404: ref("responses", "NotFound") }),
     405: ref("responses", "MethodNotAllowed"),

@@ -49,6 +49,7 @@ import {
   OpenApiDocument,
   ParameterError,
   Problem,
+  SearchMeaning,
 } from "./service.ts";
 import { IntensityContour, Mechanism, OtherSolution, Quality } from "./solution.ts";
 
@@ -100,6 +101,7 @@ export const RESOURCES: Readonly<Record<string, z.ZodType>> = {
   TotalsBasis,
   FoundCountry,
   FoundTerm,
+  SearchMeaning,
   CombinedSearch,
   ListedTerm,
   GlossaryList,

@@ -187,6 +187,35 @@ export const FoundTerm = z
   .meta({ description: "A glossary term that the search has found." });
 export type FoundTerm = z.infer<typeof FoundTerm>;
 
+export const SearchMeaning = z
+  .strictObject({
+    country: z
+      .string()
+      .nullable()
+      .meta({ description: "The first country, ISO 3166-1 alpha-2.", examples: ["TR"] }),
+    place: z
+      .string()
+      .nullable()
+      .meta({ description: "The first town or region: its English name, folded.", examples: ["lisbon"] }),
+    from: z
+      .int()
+      .nullable()
+      .meta({ description: "The first year.", examples: [1900] }),
+    to: z
+      .int()
+      .nullable()
+      .meta({ description: "The last year; null after `since`.", examples: [1999] }),
+    least_magnitude: z
+      .number()
+      .nullable()
+      .meta({ description: "The least magnitude.", examples: [6] }),
+    order: z
+      .enum(["deaths", "magnitude", "time"])
+      .nullable()
+      .meta({ description: "What is wished for first: the deadliest, strongest or latest.", examples: ["deaths"] }),
+  })
+  .meta({ description: "What the query names besides terms, and what it wishes for. Null where it says nothing." });
+
 export const CombinedSearch = z
   .strictObject({
     query: name.meta({ description: "What was looked for, trimmed.", examples: ["japan"] }),
@@ -195,12 +224,13 @@ export const CombinedSearch = z
       .enum(["countries", "glossary", "earthquakes"])
       .nullable()
       .meta({ description: "The list whose first entry answers the query best; null if nothing is found.", examples: ["countries"] }),
+    understood: SearchMeaning,
     earthquakes: z
       .array(EarthquakeSearchResult)
       .max(50)
       .meta({
         description:
-          "At most 50: first those whose place or name has the words of the query, as `/api/search/` finds them; then those of the " +
+          "At most 50: first those whose place or name has the words of the query, or words that begin so; then those of the " +
           "country, place and year that the query means. A query for the deadliest, strongest or latest is in that order.",
       }),
     deaths: z

@@ -72,7 +72,24 @@ const ranking = memoizeByKey(({ cls, name, names }: Places) => {
  * @param terms words of a folded query
  */
 export function searchEvents(places: Places, terms: readonly string[]): number[] {
-  const matches = matchWords(places.names, terms);
+  return bestMatches(places, matchWords(places.names, terms));
+}
+
+/**
+ * As `searchEvents`, but a term is a whole word of the place name or the beginning of one, from `beginningLength` characters on.
+ *
+ * @param terms words of a folded query
+ */
+export function searchBeginnings(places: Places, terms: readonly string[]): number[] {
+  return bestMatches(places, matchBeginnings(places.names, terms, beginningLength));
+}
+
+/** How many characters of a word a query has to give. One of Chinese says as much as three letters. */
+export function beginningLength(word: string): number {
+  return /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]/u.test(word) ? 1 : 3;
+}
+
+function bestMatches(places: Places, matches: Matches): number[] {
   const best = bestOf(places, matches, WHOLE_WORDS, MAXIMUM_FOUND);
   if (best.length === MAXIMUM_FOUND) return best;
   return [...best, ...bestOf(places, matches, SOMEWHERE, MAXIMUM_FOUND - best.length)];
@@ -134,15 +151,17 @@ const orders = memoizeByKey((places: Places) => {
  * The rows of events that a query means, at most 50. If no event is all of it, the place counts more than its country, and these more
  * than the year.
  */
-export function selectEvents(places: Places, { country, from, to, order, parts, lost }: Reading): number[] {
-  const known = parts.filter((names) => names.length > 0);
+export function selectEvents(places: Places, { country, from, to, order, least, parts, lost }: Reading): number[] {
+  const known = parts.filter(({ names }) => names.length > 0);
   const isTimeOnly = country === undefined && known.length === 0;
-  if (isTimeOnly && (lost || (from === undefined && order === undefined))) return [];
+  if (isTimeOnly && (lost || (from === undefined && order === undefined && least === undefined))) return [];
   const { byOrder, ofCountry } = orders(places);
   const { sorted, position } = byOrder[order ?? "class"];
   const inTime = (row: number) => {
     const year = places.year[row] as number;
-    return (order !== "deaths" || places.deaths[row] !== 0) && (from === undefined || (year >= from && year <= (to ?? year)));
+    if ((order === "deaths" && places.deaths[row] === 0) || (least !== undefined && (places.magnitude[row] as number) < least))
+      return false;
+    return from === undefined || (year >= from && year <= (to ?? year));
   };
   if (isTimeOnly) return firstOf(sorted, inTime);
   const named = known.length > 0 ? rowsNamed(places, known) : undefined;
@@ -172,7 +191,7 @@ function rowsNamed(places: Places, parts: Reading["parts"]): Uint32Array {
   const { rows, byName } = ranking(places);
   const has = new Uint8Array(texts);
   let found: number[] = [];
-  parts.forEach((names, part) => {
+  parts.forEach(({ names }, part) => {
     found = [];
     for (const name of names) {
       const lists = name.map((own) => holdersOf(postings, numberOf.get(own)));
@@ -195,8 +214,9 @@ function holdersOf({ first, members }: Groups, word: number | undefined): Uint32
  * The texts that have every term as a word, or as the beginning of one. Unlike `matchWords` this needs no scan.
  *
  * @param terms words of a folded query
+ * @param least a shorter term must be a whole word
  */
-export function matchBeginnings(texts: InvertedIndex, terms: readonly string[]): Matches {
+export function matchBeginnings(texts: InvertedIndex, terms: readonly string[], least: (term: string) => number = () => 1): Matches {
   const { wordsFrom } = wordIndex(texts);
   const begun = new Uint8Array(texts.texts);
   const whole = new Uint8Array(texts.texts);
@@ -204,7 +224,9 @@ export function matchBeginnings(texts: InvertedIndex, terms: readonly string[]):
   let count = 0;
   const last = terms.length - 1;
   terms.forEach((term, number) => {
+    const begins = term.length >= least(term);
     for (const [word, isWord] of wordsFrom(term)) {
+      if (!isWord && !begins) break;
       for (const text of holdersOf(texts.postings, word)) {
         if (begun[text] === number) {
           begun[text] = number + 1;

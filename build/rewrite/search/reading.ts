@@ -1,8 +1,8 @@
 import { fold, words } from "../../contract/wire/fold.ts";
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { NO_COUNTRY } from "../shards/columns.ts";
+import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { MEANINGS, type Names } from "../shards/names.ts";
-import type { Places } from "../shards/places.ts";
 import { loose } from "./spelling.ts";
 import { wordIndex } from "./words.ts";
 
@@ -21,14 +21,33 @@ export interface Reading {
   from: number | undefined;
   to: number | undefined;
   order: Order | undefined;
-  /** For each other part of the query, the names of the place, any of which a text may have. A name is all of its words. */
-  parts: string[][][];
+  /** The least magnitude. */
+  least: number | undefined;
+  /** The English name of the first town or region, folded. */
+  place: string | undefined;
+  /** What else the query names. */
+  parts: Part[];
   /** Whether nothing is known of some word. */
   lost: boolean;
 }
 
+/** A place, or a word that is in the name of one. */
+interface Part {
+  /** The names of it, any of which a text may have. A name is all of its words. */
+  names: string[][];
+  /** Whether these are the names that the search words have for one place, of which the first is the English one. */
+  isPlace: boolean;
+}
+
 const ORDERS: readonly (Order | undefined)[] = ["deaths", "magnitude", "time"];
 const SINCE = MEANINGS.indexOf("since");
+
+/** A magnitude in a query, as in "M 6", "magnitude 6.5", "M6+" and "マグニチュード7以上". */
+const MAGNITUDE = new RegExp(
+  "(^|[^\\p{L}\\p{N}])(?:m[wsbl]?|mag|magnitud[eo]?|magnitudine|starke|магнитуд\\p{L}*|μεγεθος|μεγεθους|buyukluk\\p{L}*|परिमाण|तीव्रता|" +
+    "قوه?ة?|بقوة|マグニチュード|震级|里氏)[\\s.]*(\\d(?:[.,]\\d)?)(?!\\p{N})\\s*(?:\\+|以上|級|级)?",
+  "u",
+);
 
 /** Words of the longest phrase that is looked up. */
 const LONGEST_PHRASE = 5;
@@ -41,21 +60,11 @@ const phrases = memoizeByKey((names: Names) => {
   const { numberOf } = wordIndex(texts);
   const list = texts.joined.slice(1, -1).split("\n");
   const numbers = list.map((word) => numberOf.get(loose(word)) as number);
-  const { first, members } = texts.postings;
-  const wordsOfName: number[][] = Array.from(entryOfName, () => []);
-  for (let word = 0; word + 1 < first.length; word++) {
-    // Members are in the order of the texts, so definitions come last.
-    for (let at = first[word] as number; at < (first[word + 1] as number); at++) {
-      const own = wordsOfName[members[at] as number];
-      if (!own) break;
-      own.push(word);
-    }
-  }
   const entries = new Map<string, number[]>();
   const placesFrom = names.countries + names.terms + MEANINGS.length;
   const namesOfPlace = new Map<number, string[][]>();
-  wordsOfName.forEach((own, name) => {
-    const entry = entryOfName[name] as number;
+  entryOfName.forEach((entry, name) => {
+    const own = [...texts.wordsOf(name)];
     const key = keyOf(own.map((word) => numbers[word] as number));
     const known = entries.get(key);
     if (!known) entries.set(key, [entry]);
@@ -78,12 +87,17 @@ function keyOf(numbers: readonly number[]): string {
  * Reads a query: the countries, terms, towns and regions that it names, in any language, its year, and what it wishes for. The longest
  * phrases that are known come first.
  *
+ * @param eventWords the words of all places
  * @param corrects whether words that nothing is called may have one slip, or be written in another alphabet
  */
-export function readQuery(names: Names, places: Places, q: string, corrects: boolean): Reading {
+export function readQuery(names: Names, eventWords: InvertedIndex, q: string, corrects: boolean): Reading {
   const { entries, namesOfPlace } = phrases(names);
-  const [own, events] = [wordIndex(names.texts), wordIndex(places.names)];
-  const tokens = words(fold(q)).flatMap((word) => tokensOf(word, own.numberOf, events.numberOf));
+  const [own, events] = [wordIndex(names.texts), wordIndex(eventWords)];
+  const folded = fold(q);
+  const [stated, , magnitude] = MAGNITUDE.exec(folded) ?? [];
+  const tokens = words(stated === undefined ? folded : folded.replace(stated, " ")).flatMap((word) =>
+    tokensOf(word, own.numberOf, events.numberOf),
+  );
   const reading: Reading = {
     countries: [],
     terms: [],
@@ -92,6 +106,8 @@ export function readQuery(names: Names, places: Places, q: string, corrects: boo
     from: undefined,
     to: undefined,
     order: undefined,
+    least: magnitude === undefined ? undefined : Number(magnitude.replace(",", ".")),
+    place: undefined,
     parts: [],
     lost: false,
   };
@@ -140,8 +156,11 @@ export function readQuery(names: Names, places: Places, q: string, corrects: boo
       reading.terms.push(...defined);
       reading.isName ||= isAll && named.length + defined.length > 0;
       if (named.length > 0) reading.country ??= code.at(named[0] as number);
-      else if (placed.length > 0) reading.parts.push(placed.flatMap((entry) => namesOfPlace.get(entry) ?? []));
-      else if (events.numberOf.has(token) && to === at + 1 && defined.length === 0) reading.parts.push([[token]]);
+      else if (placed.length > 0) {
+        const spelled = placed.flatMap((entry) => namesOfPlace.get(entry) ?? []);
+        reading.place ??= spelled[0]?.join(" ");
+        reading.parts.push({ names: spelled, isPlace: true });
+      } else if (events.numberOf.has(token) && to === at + 1 && defined.length === 0) reading.parts.push(partOf([token]));
     }
     at = to;
   }
@@ -151,13 +170,18 @@ export function readQuery(names: Names, places: Places, q: string, corrects: boo
 
   function readWord(token: string): void {
     if (/^[0-9]{3,4}$/.test(token)) reading.from ??= Number(token);
-    else if (events.numberOf.has(token)) reading.parts.push([[token]]);
+    else if (events.numberOf.has(token)) reading.parts.push(partOf([token]));
     else {
       const near = corrects ? [...events.slips(token), ...events.alike(token)] : [];
-      reading.parts.push(near.map((word) => [word]));
+      reading.parts.push(partOf(near));
       reading.lost ||= near.length === 0;
     }
   }
+}
+
+/** A part that is one of some words. */
+function partOf(alternatives: readonly string[]): Part {
+  return { names: alternatives.map((word) => [word]), isPlace: false };
 }
 
 /** Splits words of scripts without blanks into known words, the longest first, and numbers from letters. */

@@ -17,6 +17,8 @@ export interface InvertedIndex {
   start: Uint32Array;
   /** The texts that contain each word. */
   postings: Groups;
+  /** The words of each text, in its order. */
+  wordsOf: (text: number) => Uint32Array;
 }
 
 /** The sections of a shard for word sets. */
@@ -85,5 +87,6 @@ export function readInvertedIndex(
   const textOfPair = new Uint32Array(pairs.length);
   sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
   const postings = { first: firstPosting, members: members.map((pair) => textOfPair[pair] as number) };
-  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, postings };
+  const own = (text: number) => pairs.subarray(first[text], first[text + 1]);
+  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, postings, wordsOf: own };
 }

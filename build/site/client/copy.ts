@@ -65,6 +65,19 @@ async function hostAnswers(): Promise<boolean> {
   }
 }
 
+/** Whether queries to `/api/` are answered by the host, or by a whole copy in this browser. */
+export async function answersQueries(): Promise<boolean> {
+  if (isKnownToAnswer()) return true;
+  if (canKeepCopy()) {
+    if (await hasCopy()) return true;
+    // It was registered because the host has only files.
+    if (navigator.serviceWorker.controller) return false;
+  }
+  const answers = await hostAnswers();
+  if (answers) saveThatHostAnswers();
+  return answers;
+}
+
 /** Whether the reader has asked for reduced data usage. */
 function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };

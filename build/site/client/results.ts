@@ -2,7 +2,7 @@ import { countedElement } from "../format/numbers.ts";
 import { html } from "../html.ts";
 import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";
-import { type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
+import { detailsOf, type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
 
 /** The page of search results: it requests the query of the address and groups the results by kind. */
 const t = textsOfPage<"shell">();
@@ -28,8 +28,7 @@ async function show(status: Element): Promise<void> {
       found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count: countedElement(found.length) })
     ).markup;
     const list = document.querySelector("#results");
-    if (list)
-      list.innerHTML = html`${(["earthquakes", "countries", "plates", "terms"] as const).map((kind) => section(kind, found))}`.markup;
+    if (list) list.innerHTML = html`${[...new Set(found.map(({ kind }) => kind))].map((kind) => section(kind, found))}`.markup;
   } catch {
     status.textContent = t("search_failed");
   }
@@ -41,7 +40,7 @@ function section(kind: Found["kind"], all: readonly Found[]) {
   return found.length === 0
     ? null
     : html`<section class="${kind}"><h2>${t(KIND_KEYS[kind])}</h2><ul>${found.map(
-        ({ href, content, date }) => html`<li><a href="${href}">${content}</a>${date && html` <small>${date}</small>`}</li>
+        (one) => html`<li><a href="${one.href}">${one.content}</a>${one.date && html` <small>${detailsOf(one, t)}</small>`}</li>
 `,
       )}</ul></section>`;
 }

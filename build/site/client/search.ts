@@ -1,12 +1,18 @@
-import type { CombinedSearch, PlateList } from "../../contract/resources/resources.ts";
+import type { CombinedSearch } from "../../contract/resources/resources.ts";
 import { fold, words } from "../../contract/wire/fold.ts";
+import { memoize } from "../../contract/wire/memoize.ts";
 import { dataHref, listedEventHref } from "../addresses.ts";
+import { countryNames } from "../format/country-names.ts";
+import { countedElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Names, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
+import { readableLabel, townLabel } from "../places.ts";
 import { combobox, note } from "./combobox.ts";
+import { answersQueries } from "./copy.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
+import { type ListLink, listLink, townsCalled, wishesForList } from "./search-links.ts";
 
 type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 
@@ -14,7 +20,7 @@ type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 const [LEAST, MOST] = [2, 200];
 
 /** Number of results of each kind below the search box. The page of results shows all of them. */
-const SUGGESTED = { countries: 3, plates: 2, earthquakes: 5, terms: 3 } as const;
+const SUGGESTED = { lists: 3, countries: 3, plates: 2, earthquakes: 5, terms: 3 } as const;
 
 /** A search result. */
 export interface Found {
@@ -23,23 +29,51 @@ export interface Found {
   content: Html;
   /** Only for earthquakes. */
   date?: Html | string;
+  /** Deaths, if any are known. */
+  deaths?: number | null | undefined;
+}
+
+type Answered = Pick<CombinedSearch, "best" | "understood" | "earthquakes" | "deaths"> & {
+  countries: Pick<CombinedSearch["countries"][number], "name" | "iso2" | "slug">[];
+  glossary: Pick<CombinedSearch["glossary"][number], "term" | "slug">[];
+};
+
+let answers: Promise<boolean> | undefined;
+let searchFiles: Promise<(q: string) => Promise<Answered>> | undefined;
+
+/** Where nothing answers queries, the browser searches in files of the host. */
+async function ask(query: string): Promise<Answered> {
+  if (await (answers ??= answersQueries())) return readJson<CombinedSearch>(`/api/v1/search/?q=${encodeURIComponent(query)}`);
+  searchFiles ??= import("../../rewrite/search/search-files.ts").then(({ createFileSearch }) =>
+    createFileSearch((path) => readJson(`/${path}`)),
+  );
+  return (await searchFiles)(query);
 }
 
 /**
- * The results of the API, and plates. Countries, plates and terms have their names in the language of the page.
+ * The results of the search, and plates; first the kind that was most likely meant. Countries, plates and terms have their names in
+ * the language of the page.
  *
  * @throws Error if the request fails
  */
 export async function find(query: string): Promise<Found[]> {
   const language = document.documentElement.lang as LanguageTag;
-  const [found, plates, countries, terms] = await Promise.all([
-    readJson<CombinedSearch>(`/api/v1/search/?q=${encodeURIComponent(query)}`),
+  const [found, plates, countries, terms, t] = await Promise.all([
+    ask(query),
     findPlates(query, language),
     namesIn(language, "countries"),
     namesIn(language, "terms"),
+    readWords(),
   ]);
+  const lists = (await listsFor(query, found, language)).map(({ href, near, conditions }): Found => {
+    const { country } = found.understood;
+    const where = near ? "" : (countries[country ?? ""] ?? found.countries.find(({ iso2 }) => iso2 === country)?.name ?? "");
+    const town = near && readableLabel(townLabel(near), countryNames(language));
+    const what = town === undefined ? t("earthquakes") : t("search_near", { place: town });
+    return { kind: "lists", href, content: html`${[what, where, ...conditions].filter((text) => text !== "").join(" · ")}` };
+  });
   const pagesFrom = readPagesFrom();
-  return [
+  const all = [
     ...found.countries.map(({ iso2, name, slug }): Found => {
       return {
         kind: "countries",
@@ -48,11 +82,17 @@ export async function find(query: string): Promise<Found[]> {
       };
     }),
     ...plates,
-    ...found.earthquakes.map((event): Found => {
-      const { magnitude, place_description: place, occurred_at: at } = event;
+    ...found.earthquakes.map((event, at): Found => {
+      const { magnitude, place_description: place, occurred_at: time } = event;
       const content = html`<b dir="ltr">M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
 lang="en">${placeText(place)}</span>`;
-      return { kind: "earthquakes", href: listedEventHref(language, event, pagesFrom), content, date: dayOf(at) };
+      return {
+        kind: "earthquakes",
+        href: listedEventHref(language, event, pagesFrom),
+        content,
+        date: dayOf(time),
+        deaths: found.deaths[at],
+      };
     }),
     ...found.glossary.map(({ slug, term }): Found => {
       return {
@@ -62,28 +102,52 @@ lang="en">${placeText(place)}</span>`;
       };
     }),
   ];
+  const isPlate = plates.length > 0 && found.best !== "countries";
+  const best = isPlate ? "plates" : found.best === "glossary" ? "terms" : found.best;
+  const ordered = [...all.filter(({ kind }) => kind === best), ...all.filter(({ kind }) => kind !== best)];
+  const isPlace = found.understood.from === null && (best === "earthquakes" || best === null);
+  return wishesForList(found.understood) || isPlace ? [...lists, ...ordered] : [...ordered, ...lists];
+}
+
+/** The lists that answer a query: around the towns that it names, or else of what it asks for. */
+async function listsFor(query: string, { best, understood }: Answered, language: LanguageTag): Promise<ListLink[]> {
+  const mayBeTown = best !== "countries" && best !== "glossary" && understood.country === null && !/\d/.test(query);
+  const name = understood.place ?? (mayBeTown ? query : undefined);
+  const towns = name === undefined ? [] : await townsCalled(name);
+  if (towns.length > 0) return towns.map((town) => listLink(language, understood, town));
+  return wishesForList(understood) || understood.from !== null ? [listLink(language, understood)] : [];
+}
+
+/** What a list says of a result: for an earthquake its date and deaths. */
+export function detailsOf({ kind, date, deaths }: Found, t: TranslateShell): Html {
+  if (date === undefined) return html`${t(KIND_KEYS[kind])}`;
+  return deaths ? html`${date} · ${t.html("search_deaths", { count: countedElement(deaths) })}` : html`${date}`;
 }
 
 /** The search of the API has no plates. There are about fifty, so that a search among their names needs no index. */
 async function findPlates(query: string, language: LanguageTag): Promise<Found[]> {
-  const [list, names] = await Promise.all([tryToReadJson<PlateList>("/api/v1/plates/"), namesIn(language, "plates")]);
+  const [list, names] = await Promise.all([(plates ??= tryToReadJson<Names>("/assets/names/plates.json")), namesIn(language, "plates")]);
   const terms = words(fold(query)).filter((word) => word !== "plate");
   if (!list || terms.length === 0) return [];
-  return list.plates
-    .filter(({ name }) => {
+  return Object.entries(list)
+    .filter(([, name]) => {
       const text = fold(`${name} ${names[name] ?? ""}`);
       return terms.every((word) => text.includes(word));
     })
-    .map(({ slug, name }) => {
+    .map(([slug, name]) => {
       const href = dataHref(language, `plates/${slug}/`);
       return { kind: "plates", href, content: html`${names[name] ?? name}` };
     });
 }
 
-/** Without the file, names are English. */
-async function namesIn(language: LanguageTag, kind: "countries" | "plates" | "terms"): Promise<Names> {
-  return (language === "en" ? undefined : await tryToReadJson<Names>(`/assets/names/${kind}/${language}.json`)) ?? {};
-}
+/** Names in the language of the page. Without the file, names are English. */
+const namesIn = memoize(
+  (language: LanguageTag, kind: "countries" | "plates" | "terms") => `${kind}/${language}`,
+  async (language: LanguageTag, kind): Promise<Names> =>
+    (language === "en" ? undefined : await tryToReadJson<Names>(`/assets/names/${kind}/${language}.json`)) ?? {},
+);
+
+let plates: Promise<Names | undefined> | undefined;
 
 /** Before 1800 only the year is shown, because browsers do not support the calendars that the sources use. */
 function dayOf(at: string): Html | string {
@@ -92,13 +156,18 @@ function dayOf(at: string): Html | string {
 }
 
 /** The texts of the page header, in the language of the page. */
-async function readWords(): Promise<TranslateShell> {
+function readWords(): Promise<TranslateShell> {
   const { lang } = document.documentElement;
-  return translateFrom(await readJson<Texts>(`/assets/texts/shell/${lang}.json`), languageOf(lang).tag);
+  shell ??= readJson<Texts>(`/assets/texts/shell/${lang}.json`).then((texts) => translateFrom(texts, languageOf(lang).tag));
+  shell.catch(() => (shell = undefined));
+  return shell;
 }
+
+let shell: Promise<TranslateShell> | undefined;
 
 /** The text key for the name of each kind of result. The navigation uses the same keys. */
 export const KIND_KEYS = {
+  lists: "earthquakes",
   countries: "countries",
   plates: "plates",
   earthquakes: "earthquakes",
@@ -128,13 +197,10 @@ export function suggest(input: HTMLInputElement): void {
 function listHtml(query: string, found: readonly Found[] | undefined, t: TranslateShell, page: string): Html {
   if (!found) return note(t("search_failed"));
   if (found.length === 0) return note(t("search_none", { query }));
-  const shown = (Object.keys(SUGGESTED) as Found["kind"][]).flatMap((kind) =>
-    found.filter((one) => one.kind === kind).slice(0, SUGGESTED[kind]),
-  );
+  const kinds = [...new Set(found.map(({ kind }) => kind))];
+  const shown = kinds.flatMap((kind) => found.filter((one) => one.kind === kind).slice(0, SUGGESTED[kind]));
   const all = `${page}?q=${encodeURIComponent(query)}`;
-  return html`${shown.map(({ kind, href, content, date }) =>
-    option(href, html`<span>${content}</span><small>${date ?? t(KIND_KEYS[kind])}</small>`),
-  )}
+  return html`${shown.map((one) => option(one.href, html`<span>${one.content}</span><small>${detailsOf(one, t)}</small>`))}
 ${option(all, html`<span>${t("search_all")}</span><small><data value="${found.length}"></data></small>`)}`;
 }
 

@@ -121,7 +121,10 @@ const DATA = new URL("../../../data/", import.meta.url);
  * `assets/names/countries/{language}.json`, and likewise of terms and plates, for each language except English, for pages that are
  * rendered in the browser and for the search.
  */
-export function nameFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
+export function nameFiles(
+  translated: ReadonlyMap<LanguageTag, TranslatedNames>,
+  plates: readonly { slug: string; name: string }[],
+): ReadyFile[] {
   const licence = { path: "assets/names/licence.txt", bytes: readFileSync(new URL("country-names/LICENSE", DATA)) };
   const texts = readTexts();
   const files = [...translated].flatMap(([tag, { countries, terms }]) => [
@@ -129,7 +132,7 @@ export function nameFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>)
     jsonFile(`assets/names/terms/${tag}.json`, terms),
     jsonFile(`assets/names/plates/${tag}.json`, texts[tag].plates),
   ]);
-  return [licence, ...files];
+  return [licence, jsonFile("assets/names/plates.json", Object.fromEntries(plates.map(({ slug, name }) => [slug, name]))), ...files];
 }
 
 /**

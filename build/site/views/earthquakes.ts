@@ -49,14 +49,20 @@ export function firstEarthquakes(
 const SCRIPT_TEXTS = {
   data: ["year_bc", "list_none"],
   map: ["link_copied", "show_more"],
+  shell: ["search_near"],
   tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
 } as const;
 
-/** `/earthquakes/`: history, archive and today in one list. Without a script it has the week, and links to the decades. */
+/**
+ * `/earthquakes/`: history, archive and today in one list. Without a script it has the week, and links to the decades.
+ *
+ * @param cells of the base map that are not empty
+ */
 export function earthquakesPage(
   first: FirstEarthquakes,
   translations: Translations,
   countries: (iso2: string) => string | undefined,
+  cells: ReadonlySet<string>,
 ): string {
   const t = translations.area("selection");
   const data = translations.area("data");
@@ -81,10 +87,11 @@ export function earthquakesPage(
       languages: "prebuilt",
       title: `${t("title")} · Quaketree`,
       description: t("description"),
-      head: html`<link rel="stylesheet" href="/assets/earthquakes.css">
+      head: html`<link rel="stylesheet" href="/assets/earthquakes.css"><link rel="stylesheet" href="/assets/data.css">
 <link rel="alternate" type="application/atom+xml" href="/earthquakes/significant.atom">
 `,
-      end: html`${dataElement("texts", texts)}<script type="module" src="/assets/pages/earthquakes.js"></script>
+      end: html`${dataElement("texts", texts)}${dataElement("cells", [...cells])}
+<script type="module" src="/assets/pages/earthquakes.js"></script>
 `,
       main: html`<div class="earthquakes-page"${first.archivedFrom === null ? null : html` data-archived-from="${first.archivedFrom}"`}>
 <h1>${t("title")}</h1>
@@ -98,6 +105,7 @@ href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button
 type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"
 name="copy">${map("copy_link")}</button> <output id="message" role="status"></output></span></p>
+<div id="around"></div>
 ${earthquakesTable(first.week, context, translations)}
 <p><button type="button" id="more" hidden></button></p>
 <p class="note">${data("history_note")} ${data("not_a_warning")}</p></div>`,

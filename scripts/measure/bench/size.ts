@@ -50,7 +50,7 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
   }
   const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
   return {
-    budget: { what: "rewrite bundle, minified and gzipped", bytes, goal: 8 * KB, limit: 21.3 * KB },
+    budget: { what: "rewrite bundle, minified and gzipped", bytes, goal: 8 * KB, limit: 22.8 * KB },
     parts: inputs.toSorted((a, b) => b.bytes - a.bytes),
   };
 }
@@ -59,14 +59,14 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
 const PAGES: Readonly<Record<string, number>> = {
   "": 20,
   "map/": 48,
-  "search/": 21,
+  "search/": 27,
   "tools/": 16,
   "tools/timeline/": 39,
   "tools/travel-times/": 40,
   "tools/near-me/": 38,
   "tools/plate-motion/": 36,
   "tools/gutenberg-richter/": 39,
-  "earthquakes/": 37,
+  "earthquakes/": 42,
   "countries/": 37,
   "countries/japan/": 21,
   "plates/": 20,
@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "glossary/": 33,
   "glossary/magnitude/": 16,
   "docs/": 20,
-  "docs/reference/": 41,
+  "docs/reference/": 41.5,
   "methods/": 23,
 };
 

@@ -57,8 +57,8 @@ export function sectionsFor({ everything, languages }: Omit<OfflineScope, "parti
   return [...ALWAYS, ...(languages.length > 0 ? [TRANSLATIONS] : []), ...(everything ? ["earthquakes", "data-pages"] : [])];
 }
 
-/** Whether a file of such a section is stored. Of the translations, only those in the reader's languages are. */
+/** Whether a file of such a section is stored. Of the translations, only those in the reader's languages are; a copy searches itself. */
 export function isInScope(section: string, path: string, { languages }: OfflineScope): boolean {
-  if (section !== TRANSLATIONS) return true;
+  if (section !== TRANSLATIONS) return !path.startsWith("assets/search/");
   return languages.some((language) => path.startsWith(`${language}/`) || path.endsWith(`/${language}.json`));
 }

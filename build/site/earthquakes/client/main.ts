@@ -13,6 +13,7 @@ import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
+import { readableLabel } from "../../places.ts";
 import { eraBars, eraText } from "../bars.ts";
 import { countEras, type Era, type EraCount, eraIn } from "../eras.ts";
 import { earthquakeRow, type RowContext } from "../row.ts";
@@ -31,6 +32,7 @@ import {
 import type { ListedEarthquake } from "../table.ts";
 import { createCatalogueReader, type Found, MOST_ARCHIVED } from "./catalogue.ts";
 import { createSelectionForm } from "./form-view.ts";
+import { createSurroundings } from "./surroundings.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
 const ROWS = 100;
@@ -43,7 +45,16 @@ const PAUSE_MS = 250;
 
 const FIRST_SORT = "-time";
 
-type OtherText = "year_bc" | "list_none" | "link_copied" | "show_more" | "unread" | "archive_since" | "archive_incomplete" | "archive_many";
+type OtherText =
+  | "year_bc"
+  | "list_none"
+  | "link_copied"
+  | "show_more"
+  | "unread"
+  | "archive_since"
+  | "archive_incomplete"
+  | "archive_many"
+  | "search_near";
 
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
@@ -64,6 +75,9 @@ const parts = {
   take: part("#take", HTMLElement),
   message: part("#message", HTMLElement),
 };
+const around = createSurroundings(part("#around", HTMLElement), part("h1", HTMLElement), (label) =>
+  t("search_near", { place: readableLabel(label, countries) }),
+);
 const headings = headingsOf(document);
 const { compare } = new Intl.Collator(lang, { numeric: true });
 const countries = countryNames(lang);
@@ -92,7 +106,7 @@ const context: RowContext = {
 const form = createSelectionForm(part("#selection", HTMLFormElement), (chosen) => choose(chosen, sort));
 
 function addressOf(chosen: Selection, order: string): string {
-  const parameters = [...parametersOf(chosen), ...(order === FIRST_SORT ? [] : [["sort", order]])];
+  const parameters = [...around.parametersOf(chosen), ...parametersOf(chosen), ...(order === FIRST_SORT ? [] : [["sort", order]])];
   return parameters.length === 0 ? "" : `#${new URLSearchParams(parameters).toString()}`;
 }
 
@@ -111,6 +125,7 @@ function readAddress(): void {
   const parameters = new URLSearchParams(location.hash.slice(1));
   const order = parameters.get("sort") ?? "";
   selection = selectionOf(parameters);
+  around.read(parameters, selection);
   sort = SORTS.includes(columnOf(order) as SortColumn) ? order : FIRST_SORT;
   most = ROWS;
   form.show(selection);
@@ -156,6 +171,7 @@ function show(): void {
   shown = found.rows.toSorted(orderOf(sort, compare));
   const eras = countEras(found.rows, eraIn(isOfDays(found)));
   write(parts.found, finding(found));
+  around.show(selection, found.rows);
   write(parts.covers, covers(found));
   write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
   showSort(headings, sort);

@@ -75,7 +75,7 @@ function markAt(depthKm: number | null, x: number, y: number, radius: number): H
 const BAR = { most: 0.25, left: 0.025, bottom: 0.04, text: 0.018 };
 
 /** A bar of a round length at the latitude of the middle; null on a map on which no one scale is true. */
-function scaleBar(view: View): Html | null {
+export function scaleBar(view: View): Html | null {
   if (isWide(view)) return null;
   const { left, top, width, height } = view;
   const unit = unitsOfKm(1, latitudeAt(top + height / 2));
@@ -164,7 +164,7 @@ export interface MapPoint {
   magnitude: number | null;
 }
 
-function viewBox({ left, top, width, height }: View): string {
+export function viewBox({ left, top, width, height }: View): string {
   return `${left} ${top} ${width} ${height}`;
 }
 
@@ -283,7 +283,8 @@ function wholeWorld({ left, width }: View): Html[] {
   return turns.map((turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`);
 }
 
-function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
+/** The mark of an earthquake on the map of an area. */
+export function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
   const x = mercatorX(longitude);
   const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
   const radius = COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);

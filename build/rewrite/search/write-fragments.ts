@@ -1,0 +1,150 @@
+import { wordsOf } from "../shards/inverted-index.ts";
+import type { CountryNames, SearchWords, TermText } from "../shards/names.ts";
+import type { PlaceRow } from "../shards/places.ts";
+import {
+  countryPage,
+  countryWords,
+  type NamesFile,
+  namesIn,
+  namesPath,
+  type PageEvent,
+  type PageFile,
+  pageOfRarest,
+  SCRIPTS,
+  type Script,
+  scriptsOf,
+  searchWordsIn,
+  WORLD_PAGE,
+  wordPage,
+} from "./fragments.ts";
+import { MAXIMUM_FOUND } from "./match.ts";
+import { loose } from "./spelling.ts";
+
+type Row = PlaceRow & { record: () => string };
+
+interface FragmentInput {
+  /** Newest first, equal times by id. */
+  search: readonly Row[];
+  countries: readonly CountryNames[];
+  terms: readonly TermText[];
+  words: SearchWords;
+}
+
+/** Of a word of more events, the page has only the first of each order: one does not look for a place by such a word alone. */
+const MOST_OF_WORD = 150;
+
+/** A file of the search; its rows are numbers of events. */
+interface Fragment {
+  path: string;
+  /** Undefined for the files of names. */
+  rows: readonly number[] | undefined;
+  content: () => NamesFile | PageFile;
+}
+
+/** Every file of the search. */
+export function searchFragments(input: FragmentInput): Fragment[] {
+  const { search, countries, words } = input;
+  const rowsOfWord = new Map<string, number[]>();
+  const rowsOfCountry = new Map<string, number[]>();
+  search.forEach((row, at) => {
+    for (const word of new Set([...wordsOf(row.text), String(yearOf(row))])) add(rowsOfWord, word, at);
+    if (row.country !== null) add(rowsOfCountry, row.country, at);
+  });
+  const { best, ofEachYear, sinceAnyYear } = choices(search);
+  const pages = new Map<string, number[][]>([[WORLD_PAGE, [sinceAnyYear]]]);
+  const put = (page: string, rows: number[]) => {
+    const known = pages.get(page);
+    if (known) known.push(rows);
+    else pages.set(page, [rows]);
+  };
+  const named = countryWords(countries.map(({ iso2, record }) => [iso2, (JSON.parse(record) as { name: string }).name]));
+  for (const [word, rows] of rowsOfWord) {
+    const own = isFrequent(rows) ? best(rows) : ofEachYear(rows);
+    put(wordPage(word), own);
+    for (const [name, iso2] of named) if (word.startsWith(name)) put(countryPage(iso2), own);
+  }
+  for (const [iso2, rows] of rowsOfCountry) put(countryPage(iso2), ofEachYear(rows));
+  const frequent = new Set([...rowsOfWord].filter(([, rows]) => isFrequent(rows)).map(([word]) => word));
+  for (const names of latinNames(words.places)) {
+    const page = pageOfRarest(names[0] as string[], { frequent, countryOf: named });
+    for (const name of names.slice(1)) {
+      const [first = [], ...others] = name.map((word) => rowsOfWord.get(word) ?? []);
+      put(page, ofEachYear(first.filter((row) => others.every((rows) => rows.includes(row)))));
+    }
+  }
+  return [
+    ...SCRIPTS.map((script) => ({ path: namesPath(script), rows: undefined, content: () => namesFile(input, rowsOfWord, script) })),
+    ...Array.from(pages, ([path, lists]) => {
+      const rows = [...new Set(lists.flat())].toSorted((a, b) => a - b);
+      return { path, rows, content: () => ({ events: rows.map((row) => pageEvent(search[row] as Row)) }) };
+    }),
+  ];
+}
+
+/** The names of each place by which events are looked for, each as its words. */
+function latinNames(places: SearchWords["places"]): string[][][] {
+  return places
+    .map((names) => names.map((name) => wordsOf(name).map(loose)).filter((own) => own.every((word) => /^[a-z0-9]+$/.test(word))))
+    .filter((names) => names.length > 0);
+}
+
+function isFrequent(rows: readonly number[]): boolean {
+  return rows.length > MOST_OF_WORD;
+}
+
+function namesFile(
+  { countries, terms, words }: FragmentInput,
+  rowsOfWord: ReadonlyMap<string, readonly number[]>,
+  script: Script,
+): NamesFile {
+  const eventWords = [...rowsOfWord.keys()].filter((word) => scriptsOf(word).includes(script)).toSorted();
+  return {
+    countries: countries.map(({ iso2, names, record }) => {
+      const { slug, name } = JSON.parse(record) as { slug: string; name: string };
+      return [iso2, slug, name, ...namesIn(script, names)];
+    }),
+    terms: terms.map(({ term, names, record }) => [
+      (JSON.parse(record) as { slug: string }).slug,
+      term,
+      ...namesIn(script, [term, ...names]),
+    ]),
+    words: searchWordsIn(script, words),
+    eventWords: eventWords.map((word) => `${word}\n`).join(""),
+    frequent: eventWords.filter((word) => isFrequent(rowsOfWord.get(word) ?? [])),
+  };
+}
+
+function pageEvent({ text, cls, deaths, country, record }: Row): PageEvent {
+  const event = JSON.parse(record()) as PageEvent["record"];
+  const known = wordsOf(event.place_description);
+  const more = wordsOf(text).filter((word) => !known.includes(word));
+  return { record: event, more: more.join(" "), cls, deaths, country };
+}
+
+/** Which of many rows can be among the results of a query that names no second word. */
+function choices(search: readonly PlaceRow[]) {
+  const value = (of: (row: PlaceRow) => number) => (a: number, b: number) => of(search[b] as PlaceRow) - of(search[a] as PlaceRow) || a - b;
+  const orders = [value(({ cls }) => -cls), value(({ deaths }) => deaths), value(({ magnitude }) => magnitude), value(() => 0)];
+  const best = (rows: number[]) =>
+    rows.length <= MAXIMUM_FOUND ? rows : [...new Set(orders.flatMap((order) => rows.toSorted(order).slice(0, MAXIMUM_FOUND)))];
+  const byYear = (rows: Iterable<number>) => {
+    const years = new Map<number, number[]>();
+    for (const row of rows) add(years, yearOf(search[row] as PlaceRow), row);
+    return [...years.values()];
+  };
+  const sinceAnyYear = orders.flatMap((order) => {
+    let leading: number[] = [];
+    return byYear(search.keys()).flatMap((rows) => (leading = [...leading, ...rows].toSorted(order).slice(0, MAXIMUM_FOUND)));
+  });
+  return { best, ofEachYear: (rows: readonly number[]) => byYear(rows).flatMap(best), sinceAnyYear };
+}
+
+function yearOf({ time }: PlaceRow): number {
+  return new Date(time).getUTCFullYear();
+}
+
+function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}

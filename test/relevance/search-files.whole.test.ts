@@ -1,0 +1,67 @@
+import { readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, it } from "vitest";
+import { createFileSearch } from "../../build/rewrite/search/search-files.ts";
+import { QUERIES } from "./queries.ts";
+import { searcher } from "./searcher.ts";
+
+const MOST_REQUESTS = 3;
+const MOST_BYTES = 120_000;
+
+/** Every so many queries are asked of a search that knows nothing yet, since it begins with reading thousands of names. */
+const SAMPLED = 12;
+
+/** A search of the files of a tree, and what it has read since the last look. */
+function fileSearch(dir: string) {
+  const read: string[] = [];
+  const search = createFileSearch(async (path) => {
+    read.push(path);
+    return JSON.parse(readFileSync(join(dir, path), "utf8")) as unknown;
+  });
+  return { search, read };
+}
+
+/** As sent to a browser: compressed. */
+function sentBytes(dir: string, paths: readonly string[]): number {
+  return paths.reduce((sum, path) => sum + (statSync(join(dir, `${path}.br`), { throwIfNoEntry: false })?.size ?? 0), 0);
+}
+
+describe("the search in files, where no host answers", () => {
+  const dir = inject("embeddedTree");
+
+  it("finds for every query of the set what a host finds, and entries of the glossary by their names", async () => {
+    const ask = await searcher(dir);
+    const { search } = fileSearch(dir);
+    for (const [language, q] of QUERIES) {
+      const [own, host] = [await search(q), await ask(q)];
+      const what = `${language} ${q}`;
+      expect([what, own.best, own.deaths, own.understood]).toEqual([what, host.best, host.deaths, host.understood]);
+      expect([what, ...own.earthquakes]).toEqual([what, ...host.earthquakes]);
+      expect([what, ...own.countries]).toEqual([what, ...host.countries.map(({ iso2, slug, name }) => ({ iso2, slug, name }))]);
+      const slugs = own.glossary.map(({ slug }) => slug);
+      expect([what, ...slugs]).toEqual([what, ...host.glossary.map(({ slug }) => slug).filter((slug) => slugs.includes(slug))]);
+    }
+  });
+
+  it("needs at most three files and 120 kB for one of them, when nothing has been read", async () => {
+    for (const [language, q] of QUERIES.filter((_, at) => at % SAMPLED === 0)) {
+      const { search, read } = fileSearch(dir);
+      await search(q);
+      const cost = { q: `${language} ${q}`, requests: read.length, bytes: sentBytes(dir, read) };
+      expect(cost).toSatisfy(({ requests, bytes }: typeof cost) => requests <= MOST_REQUESTS && bytes <= MOST_BYTES);
+    }
+  });
+
+  it("reads no file twice", async () => {
+    const { search, read } = fileSearch(dir);
+    await search("haiti 2010");
+    const before = read.length;
+    await search("haiti 2010");
+    expect(read.length).toBe(before);
+  });
+
+  it("finds nothing where there is nothing, and does not fail for it", async () => {
+    const found = await fileSearch(dir).search("xyzzyx");
+    expect(found).toMatchObject({ best: null, earthquakes: [], deaths: [], countries: [], glossary: [] });
+  });
+});
