@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { missingSettings, PRESET_NAMES, sharedPrefix } from "../agencies/fdsn/service.ts";
+import { FDSN_FORMATS, missingSettings, PRESET_NAMES, sharedPrefix, UNTYPED } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
 import { ACCEPT_LICENCE, address, ENABLED_BY_LICENCE, flag, numberWithin, page, STALE_AFTER, seconds, section, words } from "./values.ts";
 
@@ -46,6 +46,20 @@ const otherSchema = section({
     .enum(PRESET_NAMES, `must be one of ${PRESET_NAMES.join(", ")}`)
     .optional()
     .describe("Supplies every setting that is not given. Default: the key, if it is one of these."),
+  format: z
+    .enum(FDSN_FORMATS, `must be one of ${FDSN_FORMATS.join(", ")}`)
+    .optional()
+    .meta({
+      description: "What the service is asked for: FDSN text, or QuakeML, which also states when and how an event was reviewed.",
+      default: "text",
+    }),
+  untyped: z
+    .enum(UNTYPED, `must be one of ${UNTYPED.join(", ")}`)
+    .optional()
+    .describe(
+      "What an event without a type is taken for; SeisComP often states none. `not reported` is left out of the API, which lists " +
+        "earthquakes. Default: that of the preset, otherwise `not reported`.",
+    ),
   name: words.describe("Name of the agency. Default: that of the preset, or the key."),
   licence: words.describe("Terms of the data. Required without a preset."),
   attribution: words.describe("How to credit the agency. Required without a preset."),

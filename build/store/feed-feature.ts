@@ -83,12 +83,26 @@ export function feedProperties(event: FeedEvent, sent: SentValues = {}): FeedPro
   };
 }
 
+/**
+ * The path at this host of the details of an event whose solution is not that of the USGS. Where `detail` is a path, the feature is not
+ * one of the USGS.
+ */
+export function ownDetail(id: string): string {
+  return `/fdsnws/event/1/query?eventid=${encodeURIComponent(id)}&format=geojson`;
+}
+
+/** Whether the feature is one of the USGS, and not of an agency beside it. */
+export function isOfUsgs({ detail }: Pick<FeedProperties, "detail">): boolean {
+  return !String(detail).startsWith("/");
+}
+
 function detailInFeed(id: string): string {
   return `${SITE}/earthquakes/feed/v1.0/detail/${encodeURIComponent(id)}.geojson`;
 }
 
 /** A feature of the query service as feeds have it: with the other address of its details. */
 export function withFeedDetail(feature: FeedFeature): FeedFeature {
+  if (!isOfUsgs(feature.properties)) return feature;
   return { ...feature, properties: { ...feature.properties, detail: detailInFeed(feature.id) } };
 }
 

@@ -78,6 +78,8 @@ describe("a configuration", () => {
             licence: "CC BY 4.0",
             attribution: "GFZ Potsdam",
             url: "https://example.org/",
+            format: "xml",
+            untyped: "earthquake",
             interval_s: 60,
             id_prefix: "g",
             event_page: "https://example.org/{id}",

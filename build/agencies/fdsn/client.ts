@@ -4,6 +4,7 @@ import type { Capture } from "../../platform/http/capture.ts";
 import { oneLine } from "../../platform/text.ts";
 import { SECOND_MS } from "../../platform/time.ts";
 import { decode, isWholeJson, parseJson } from "../reading.ts";
+import { isQuakeml, isWholeQuakeml } from "./quakeml.ts";
 import { ceilSecond, type FdsnDialect, floorSecond, halves, isoSeconds, queryAddress, type Selection, type Window } from "./query.ts";
 import { isWholeText } from "./text.ts";
 
@@ -22,12 +23,14 @@ export interface Listing<C> {
   capture: C;
 }
 
-/** The media types that servers use for JSON and text. */
+/** The media types that servers use for JSON and text, and for QuakeML. */
 const TYPES = /^(?:application|text)\/(?:json|[\w.-]+\+json|plain|csv|octet-stream|gzip|x-gzip)$/i;
+const XML_TYPES = /^(?:application|text)\/(?:xml|[\w.-]+\+xml|plain|octet-stream|gzip|x-gzip)$/i;
 const ACCEPT = {
   geojson: "application/geo+json, application/json;q=0.9",
   json: "application/json, text/plain;q=0.5",
   text: "text/plain",
+  xml: "application/xml",
 };
 
 /** An FDSN event service during one run. */
@@ -128,7 +131,7 @@ export class FdsnClient<C extends Rows> {
   request(address: string, statuses: readonly number[] = []): Promise<Reply> {
     const { format, spacingMs } = this.dialect;
     this.lastAddress = address;
-    return this.#ask(address, { accept: ACCEPT[format], types: TYPES, isWhole, spacingMs, statuses });
+    return this.#ask(address, { accept: ACCEPT[format], types: format === "xml" ? XML_TYPES : TYPES, isWhole, spacingMs, statuses });
   }
 
   /** Null if the service finds the answer too large. */
@@ -203,8 +206,9 @@ export class FdsnClient<C extends Rows> {
   }
 }
 
-/** Complete JSON ends with its closing brace, complete text with a whole row. */
+/** Complete JSON ends with its closing brace, complete text with a whole row, and complete QuakeML with its closing tag. */
 function isWhole(bytes: Uint8Array): boolean {
+  if (isQuakeml(bytes)) return isWholeQuakeml(bytes);
   const isJson = decode(bytes.subarray(0, 256)).trimStart().startsWith("{");
   return isJson ? isWholeJson(bytes) : isWholeText(bytes);
 }

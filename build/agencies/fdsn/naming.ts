@@ -9,12 +9,12 @@ export function withFormerPrefix(service: FdsnService, state: FdsnState | undefi
   return { ...service, quirks: { ...service.quirks, formerPrefix: former } };
 }
 
-/** How the service makes ids and pages. */
-export function namingOf({ quirks: { idPrefix, page } }: FdsnService): NonNullable<FdsnState["naming"]> {
-  return { idPrefix, page };
+/** How the service makes ids and pages, and types where there are none. */
+export function namingOf({ quirks: { idPrefix, page, untyped } }: FdsnService): NonNullable<FdsnState["naming"]> {
+  return { idPrefix, page, untyped };
 }
 
-/** Whether the stored events have other ids or pages than they would get now. */
+/** Whether the stored events have other ids, pages or types than they would get now. */
 export function isRenamed(service: FdsnService, { naming }: FdsnState): boolean {
   return !isDeepStrictEqual(naming, namingOf(service));
 }

@@ -8,7 +8,7 @@ export interface FdsnDialect {
   /** Base of the service or its `query` method; or a `file:` with a saved answer. */
   address: string;
   /** Sent as `format`. The reader recognizes the format of the answer itself. */
-  format: "geojson" | "json" | "text";
+  format: "geojson" | "json" | "text" | "xml";
   /** Largest known number of events in one answer; an answer with this many is requested again in halves. */
   cap: number;
   /** Whether the service accepts the parameter `limit`; `cap` is then sent as its value. */

@@ -111,6 +111,12 @@ type PresetName = keyof typeof FDSN_PRESETS;
 
 export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
 
+/** The formats in which services answer that have no preset: FDSN text and QuakeML. */
+export const FDSN_FORMATS = ["text", "xml"] as const;
+
+/** What an event without a type may be taken for. */
+export const UNTYPED = ["not reported", "earthquake"] as const;
+
 /** The configuration of an agency. Missing settings come from the preset. */
 export interface FdsnSettings {
   /** Base of the service, its `query` method, or a `file:` with a saved answer. */
@@ -123,6 +129,10 @@ export interface FdsnSettings {
   url?: string | undefined;
   /** Least time between two requests to this address, s. */
   interval_s?: number | undefined;
+  /** Of the answers of the service. */
+  format?: (typeof FDSN_FORMATS)[number] | undefined;
+  /** The type of an event without one. */
+  untyped?: (typeof UNTYPED)[number] | undefined;
   /** Prefix of the ids; may be empty. */
   id_prefix?: string | undefined;
   /** Address of an event's page, with `{id}` for the agency's own id. */
@@ -154,17 +164,18 @@ export function missingSettings(key: string, settings: FdsnSettings): readonly s
  * @throws UserError `config-invalid` if settings are missing
  */
 export function fdsnTextService(key: string, settings: FdsnSettings): FdsnService {
-  const { fdsn, preset = key, interval_s, id_prefix, event_page, ...given } = settings;
+  const { fdsn, preset = key, format, interval_s, untyped, id_prefix, event_page, ...given } = settings;
   const known = presetOf(preset);
   const service = known ?? unknownService(key, settings);
   const address = fdsn ?? service.address;
   const isOwnAddress = known ? isSameHost(address, known.address) : !isLoopback(address);
-  const { idPrefix, page, untyped } = service.quirks;
+  const { quirks } = service;
   return {
     ...service,
     agency: key,
+    format: format ?? service.format,
     about: { ...service.about, ...withoutAbsent(given) },
-    quirks: { idPrefix: id_prefix ?? idPrefix, untyped, page: event_page ?? page },
+    quirks: { idPrefix: id_prefix ?? quirks.idPrefix, untyped: untyped ?? quirks.untyped, page: event_page ?? quirks.page },
     address,
     ...paceOf(interval_s, service, isOwnAddress),
   };

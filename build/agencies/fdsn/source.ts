@@ -12,6 +12,7 @@ import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
 import { isRenamed, namingOf, withFormerPrefix } from "./naming.ts";
 import { checkAnswer } from "./plausibility.ts";
+import { isQuakeml, readQuakeml } from "./quakeml.ts";
 import type { Window } from "./query.ts";
 import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
 import { joinSpans, type Span } from "./spans.ts";
@@ -84,7 +85,7 @@ interface Part extends FdsnCapture {
   bytes: Uint8Array;
 }
 
-/** Reads text or JSON, by content: a saved answer may be in either format. */
+/** Reads text, QuakeML or JSON, by content: a saved answer may be in any format. */
 function readAnswer(
   { agency, format, quirks }: FdsnService,
   { unreadableShare }: AgencyContext,
@@ -94,6 +95,7 @@ function readAnswer(
   if (!sent) return { rows: 0, events: [], rejected: [], doubtful: {}, bytes: new Uint8Array() };
   const { bytes, retrievedAt } = sent;
   const reading: FdsnReading = { agency, where, retrievedAt, unreadableShare };
+  if (format === "xml" || isQuakeml(bytes)) return { ...readQuakeml(bytes, reading, quirks), bytes };
   const isText = decode(bytes.subarray(0, 256)).trimStart().startsWith("#") || format === "text";
   return { ...(isText ? readFdsnText(bytes, reading, quirks) : readEmsc(bytes, reading)), bytes };
 }

@@ -19,8 +19,8 @@ const fdsnStateSchema = z.strictObject({
   agency: text,
   /** The configuration at the last request. Data are not published without a licence and an attribution. */
   about: z.strictObject({ name: z.string(), licence: z.string(), attribution: z.string(), url: z.string() }),
-  /** How ids and pages were made at the last whole reading; absent in older states. */
-  naming: z.strictObject({ idPrefix: z.string(), page: textOrNull }).optional(),
+  /** How ids, pages and missing types were made at the last whole reading; absent in older states. */
+  naming: z.strictObject({ idPrefix: z.string(), page: textOrNull, untyped: text }).optional(),
   /** The provenance of the last applied answer. */
   capture: z.strictObject({
     /** The requested address. */

@@ -121,7 +121,7 @@ function readRow({ cells }: Row, columns: readonly string[], { agency, retrieved
 }
 
 /** The ids and the page of an event by the agency's own id. */
-function identityOf(own: string, { idPrefix, formerPrefix, page }: FdsnTextQuirks): Pick<ReportedEvent, "id" | "ids" | "url"> {
+export function identityOf(own: string, { idPrefix, formerPrefix, page }: FdsnTextQuirks): Pick<ReportedEvent, "id" | "ids" | "url"> {
   const under = (prefix: string) => (own.startsWith(prefix) ? own : prefix + own);
   const id = under(idPrefix);
   const ids = [...new Set([id, ...(formerPrefix === undefined ? [] : [under(formerPrefix)])])].toSorted();

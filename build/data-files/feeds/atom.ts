@@ -1,7 +1,7 @@
 import { wholeSecond } from "../../fdsn/formats/geojson.ts";
 import { xmlText } from "../../platform/text.ts";
-import type { FeedFeature, FeedProperties } from "../../store/feed-feature.ts";
-import { capital, FEED_AGES, type FeedFormat } from "./select.ts";
+import { type FeedFeature, type FeedProperties, isOfUsgs } from "../../store/feed-feature.ts";
+import { capital, FEED_AGES, type FeedAgency, type FeedFormat } from "./select.ts";
 
 /** Opening tag of a feed with positions (georss.org, GeoRSS-Simple). */
 export const ATOM_OPEN =
@@ -13,15 +13,18 @@ const SITE = "https://earthquake.usgs.gov";
 export const ATOM: FeedFormat = {
   entry,
   separator: "",
-  around: ({ title }, asOf, path) => ({
+  around: ({ title, agencies }, asOf, path) => ({
     open:
-      `${ATOM_OPEN}<title>${title}</title><updated>${seconds(asOf)}</updated>` +
-      `<author><name>U.S. Geological Survey</name><uri>${SITE}/</uri></author>` +
+      `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${seconds(asOf)}</updated>${agencies.map(author).join("")}` +
       `<id>${SITE}${path}</id><link rel="self" href="${path}"/>` +
       `<icon>${SITE}/favicon.ico</icon>\n`,
     close: "</feed>\n",
   }),
 };
+
+function author({ id, name, url }: FeedAgency): string {
+  return `<author><name>${xmlText(id === "usgs" ? "U.S. Geological Survey" : name)}</name><uri>${xmlText(url)}</uri></author>`;
+}
 
 /** Times of USGS feeds are in whole seconds. */
 function seconds(instant: number): string {
@@ -29,18 +32,23 @@ function seconds(instant: number): string {
 }
 
 function entry(feature: FeedFeature, age: number): string {
-  const { properties: p } = feature;
+  const { properties: p, id } = feature;
   const label = (name: string, term: string) => `<category label="${name}" term="${xmlText(term)}"/>`;
   const updated = new Date(Number(p.updated)).toISOString();
   return (
-    `<entry><id>urn:earthquake-usgs-gov:${urnPart(p.net)}:${urnPart(p.code)}</id>` +
+    `<entry><id>${isOfUsgs(p) ? `urn:earthquake-usgs-gov:${urnPart(p.net)}:${urnPart(p.code)}` : ownUrn(id)}</id>` +
     `<title>${xmlText(String(p.title))}</title><updated>${updated}</updated>` +
-    `<link rel="alternate" type="text/html" href="${xmlText(String(p.url ?? SITE))}"/>` +
+    `<link rel="alternate" type="text/html" href="${xmlText(String(p.url ?? (isOfUsgs(p) ? SITE : p.detail)))}"/>` +
     `<summary type="html">${xmlText(summary(feature))}</summary>${positionElements(feature)}` +
     label("Age", ageWords(age)) +
     label("Magnitude", `Magnitude ${typeof p.mag === "number" ? Math.trunc(p.mag) + 0 : "?"}`) +
     `${label("Contributor", String(p.net))}${label("Author", String(p.net))}</entry>\n`
   );
+}
+
+/** The same as in the feeds for readers. */
+function ownUrn(id: string): string {
+  return `urn:quaketree:earthquake:${urnPart(id)}`;
 }
 
 /** Percent-encodes the characters that a part of a URN must not contain (RFC 8141, section 2). */

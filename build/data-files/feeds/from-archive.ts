@@ -4,7 +4,7 @@ import { type FeedFeature, withFeedDetail } from "../../store/feed-feature.ts";
 import type { Transition } from "../../tree/transition.ts";
 import { fileAt } from "../../tree/unindexed.ts";
 import { feedsStep } from "./files.ts";
-import { type FeedInput, LEAST_OF_FEED } from "./select.ts";
+import { eventAgencies, type FeedInput, LEAST_OF_FEED } from "./select.ts";
 
 /** A tree from elsewhere must not fill the disk: feeds take some ten times the bytes of the records that they list. */
 const MOST_BYTES = 100_000_000;
@@ -25,14 +25,15 @@ export async function copiedFeedsStep(transition: Transition): Promise<void> {
 /** @throws Error if the archive is not as the record says, or too large */
 async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promise<FeedInput | undefined> {
   const [live] = snapshot.shards.archive ?? [];
-  const usgs = snapshot.sources.find(({ id }) => id === "usgs");
-  if (!live || !usgs?.covers) return undefined;
+  const reporting = snapshot.sources.filter(({ covers }) => covers);
+  const main = reporting.find(({ id }) => id === "usgs") ?? reporting[0];
+  if (!live || !main?.covers) return undefined;
   const read = async (path: string, range?: { at: number; bytes: number }) => {
     const bytes = fs.read(fileAt(fs, dir, path));
     return range ? bytes.subarray(range.at, range.at + range.bytes) : bytes;
   };
   const archive = await createArchiveReader({ read, digest: undefined }, createArchiveCache(0))([live.path]);
-  const covers = { from: Date.parse(usgs.covers.from), to: Date.parse(usgs.covers.to) };
+  const covers = { from: Date.parse(main.covers.from), to: Date.parse(main.covers.to) };
   const span = archive.complete.find(({ from, to }) => from === covers.from && to === covers.to);
   const source = span && sizeOf(span.magnitude);
   if (!source) return undefined;
@@ -40,9 +41,11 @@ async function feedInputOf({ fs, dir, after: { snapshot } }: Transition): Promis
   // The first set has all events.
   const packs = fence.packs.filter(({ set }) => set === 0);
   const { rows, bytes } = sumOf(fence, packs);
-  if (rows !== usgs.records) throw new Error(`its archive has ${rows} of ${usgs.records} events`);
+  // Events of several agencies are merged, and how many that gives is not in the record.
+  if (reporting.length === 1 && rows !== main.records) throw new Error(`its archive has ${rows} of ${main.records} events`);
   if (bytes > MOST_BYTES) throw new Error(`their events have ${bytes} bytes, the limit is ${MOST_BYTES}`);
-  return { asOf: Date.parse(snapshot.as_of), events: await featuresOf(archive, fence, packs), covers, source };
+  const events = await featuresOf(archive, fence, packs);
+  return { asOf: Date.parse(snapshot.as_of), events, covers, source, agencies: eventAgencies(snapshot.sources) };
 }
 
 function sizeOf(magnitude: number | null): FeedInput["source"] | undefined {

@@ -15,6 +15,23 @@ export interface FeedInput<Event extends UsgsEvent | FeedFeature = UsgsEvent | F
   covers: { from: number; to: number };
   /** The feed from which the store is filled. Smaller events are not in the store. */
   source: FeedSize;
+  /** Whose events they are, in the order of preference. Default: the USGS alone. */
+  agencies?: readonly FeedAgency[];
+}
+
+/** An agency as feeds name it. */
+export interface FeedAgency {
+  /** Its key. */
+  id: string;
+  name: string;
+  url: string;
+}
+
+const USGS: FeedAgency = { id: "usgs", name: "USGS", url: "https://earthquake.usgs.gov/" };
+
+/** The agencies with recent events among the sources of a tree. */
+export function eventAgencies(sources: readonly (FeedAgency & { covers?: unknown })[]): FeedAgency[] {
+  return sources.filter(({ covers }) => covers).map(({ id, name, url }) => (id === USGS.id ? USGS : { id, name, url }));
 }
 
 /** The size classes of feeds (`summary.php` of usgs/earthquake-event-ws), from the fewest events to all. */
@@ -43,8 +60,9 @@ const SIGNIFICANT = 600;
 export interface Feed {
   size: FeedSize;
   age: FeedAge;
-  /** The title of the USGS feed. */
+  /** The title of the USGS feed, with the names of the agencies. */
   title: string;
+  agencies: readonly FeedAgency[];
   /** Newest first; equal times are sorted by id. Selected when they are asked for: few feeds are made in a minute. */
   readonly entries: readonly FeedEntry[];
   /** The time from which the feed is complete, ms since 1970 UTC; null if it is complete for its whole window. */
@@ -96,7 +114,7 @@ function timeOf(event: UsgsEvent | FeedFeature): number {
  * The feeds that the store has the data for, from those with the fewest events to those with all. A feed is omitted if more than
  * half of its window is missing, or if the store lacks events of its size.
  */
-export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Iterable<Feed> {
+export function* selectFeeds({ asOf, events, covers, source, agencies = [USGS] }: FeedInput): Iterable<Feed> {
   const days = daysSince(asOf - FEED_AGES.month, events).map((own) => ({
     end: (own.day.day + 1) * DAY_MS,
     entries: once(() => entriesOf(own)),
@@ -115,7 +133,8 @@ export function* selectFeeds({ asOf, events, covers, source }: FeedInput): Itera
       yield {
         size,
         age,
-        title: titleOf(size, age),
+        title: titleOf(size, age, agencies),
+        agencies,
         get entries() {
           return entries();
         },
@@ -201,9 +220,9 @@ function isInFeed({ mag, sig }: FeedEntry, size: FeedSize): boolean {
   return least === null || (typeof mag === "number" && mag >= least);
 }
 
-function titleOf(size: FeedSize, age: FeedAge): string {
+function titleOf(size: FeedSize, age: FeedAge, agencies: readonly FeedAgency[]): string {
   const which = size === "all" ? "All" : size === "significant" ? "Significant" : `Magnitude ${size}+`;
-  return `USGS ${which} Earthquakes, Past ${capital(age)}`;
+  return `${agencies.map(({ name }) => name).join(", ")} ${which} Earthquakes, Past ${capital(age)}`;
 }
 
 /** `day` → `Day` */

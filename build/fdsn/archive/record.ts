@@ -1,5 +1,5 @@
 import { ShardError } from "../../rewrite/shards/binary.ts";
-import { type FeedFeature, type FeedProperties, feedFeature, feedProperties } from "../../store/feed-feature.ts";
+import { type FeedFeature, type FeedProperties, feedFeature, feedProperties, isOfUsgs } from "../../store/feed-feature.ts";
 import type { SolutionProduct, UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
@@ -46,7 +46,7 @@ export function writeRecord(
   const values = SENT.map((name) => properties[name]);
   const read = { ...event, ...columns, url: null };
   const follow = feedProperties(read, { net, sources, ...sentOf(values) });
-  const other = FEED_PROPERTIES.filter((name) => name !== "detail" && properties[name] !== follow[name]);
+  const other = FEED_PROPERTIES.filter((name) => (name !== "detail" || !isOfUsgs(properties)) && properties[name] !== follow[name]);
   const more: Record<string, FeedValue> = Object.fromEntries(other.map((name) => [name, properties[name]]));
   const position = { longitude: read.longitude, latitude: read.latitude, depth: read.depthKm };
   for (const name of FEED_COORDINATES) {

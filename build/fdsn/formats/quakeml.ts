@@ -1,5 +1,5 @@
 import { xmlText } from "../../platform/text.ts";
-import type { FeedFeature } from "../../store/feed-feature.ts";
+import { type FeedFeature, isOfUsgs } from "../../store/feed-feature.ts";
 import {
   decimal,
   evaluation,
@@ -43,6 +43,12 @@ const NOT_IN_ID = /[^A-Za-z0-9\-.*()_~']/g;
 /** The authority of the identifiers of the USGS's event service: an event has the same one at every host, and as the USGS gives it. */
 const BASE = "quakeml:earthquake.usgs.gov/fdsnws/event/1/query";
 
+/** The identifier of an event, as XML. That of another agency has its key: an event has the same one at every host. */
+function publicIdOf({ id, properties }: FeedFeature): string {
+  if (isOfUsgs(properties)) return `${BASE}?eventid=${xmlText(idPart(id))}&amp;format=quakeml`;
+  return `quakeml:${idPart(String(properties.net))}.quaketree/event?eventid=${xmlText(idPart(id))}`;
+}
+
 /**
  * A QuakeML 1.2 document: what is before its events, an event, and what is after them. An event has its published origin and
  * magnitude, then what its details have. Readers require this order of elements and this form of identifiers.
@@ -61,9 +67,9 @@ export function quakeml(asOf: number) {
 }
 
 function event(feature: FeedFeature): string {
-  const { id, properties: p, geometry } = feature;
+  const { properties: p, geometry } = feature;
   const net = String(p.net ?? "");
-  const publicId = `${BASE}?eventid=${xmlText(idPart(id))}&amp;format=quakeml`;
+  const publicId = publicIdOf(feature);
   const [longitude = 0, latitude = 0, depth] = geometry?.coordinates ?? [];
   const type = typeOf(String(p.type ?? ""));
   const creation =

@@ -1,16 +1,15 @@
 import type { FdsnState } from "../../agencies/fdsn/state.ts";
 import type { UsgsState } from "../../agencies/usgs/state.ts";
-import { feedSizeOf } from "../../agencies/usgs/summary-feeds.ts";
 import { assembleCatalogue } from "../../catalogue/assemble.ts";
 import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
 import type { WholeInput } from "../../data-files/by-year.ts";
-import { FEED_SIZES, type FeedInput, type FeedSize, LEAST_OF_FEED } from "../../data-files/feeds/select.ts";
-import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
+import { eventAgencies, type FeedInput } from "../../data-files/feeds/select.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import { type Geography, type GeographyOf, rememberPlaces } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, inOrder, leftOutOf, liveAgencies } from "./inputs.ts";
+import { archiveOf, feedInput, servedEvents, servedReports } from "./served-reports.ts";
 
 export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
   catalogue: Catalogue;
@@ -18,7 +17,7 @@ export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
   feeds: FeedInput<UsgsEvent> | undefined;
   /** The input of the files with all earthquakes, if the store has an archive. */
   whole: WholeInput | undefined;
-  /** The input of the FDSN event service, if the store has events of the USGS. */
+  /** The input of the FDSN event service, if the store has recent events. */
   events: ArchiveInput | undefined;
 }
 
@@ -51,10 +50,11 @@ export async function loadCatalogue(
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
-  const state = inputs.usgs && servedState(inputs.usgs, catalogue.asOf, unanswerable);
-  const events = state && archiveOf(state, archive?.parts ?? [], { locate, version: world.version });
-  const feeds = state && feedInput(state, catalogue.asOf);
-  const whole = archive && state && { archive, live: state.events, locate, version: world.version, derive };
+  const served = { asOf: catalogue.asOf, unanswerable, locate };
+  const live = servedReports(inputs, served);
+  const events = live && archiveOf(inputs, live, archive?.parts ?? [], { locate, version: world.version });
+  const feeds = live && feedInput(inputs, live, catalogue.asOf, eventAgencies(catalogue.sources));
+  const whole = archive && inputs.usgs && { archive, live: servedEvents(inputs.usgs, served), locate, version: world.version, derive };
   return { catalogue, from, derive, feeds, whole, events };
 }
 
@@ -63,39 +63,6 @@ function recentSince({ usgs, others: [first] }: BuildInputs): number | undefined
   const filled = (usgs?.upkeep?.backfills ?? []).filter(({ next, to }) => next >= to).toSorted((a, b) => b.to - a.to);
   const from = (usgs ?? first)?.covers.from;
   return from === undefined ? undefined : filled.reduce((since, span) => (span.to >= since ? Math.min(since, span.from) : since), from);
-}
-
-/**
- * The state for the services that read events directly. An event later than `asOf` (ms since 1970 UTC) is in no window that ends
- * then; it is served once the data are current to its time.
- *
- * @param unanswerable ids of events that are left out
- */
-function servedState(state: UsgsState, asOf: number, unanswerable: ReadonlySet<string> = new Set()): UsgsState {
-  const isServed = ({ time, ids }: UsgsEvent) => time <= asOf && !ids.some((id) => unanswerable.has(id));
-  return state.events.every(isServed) ? state : { ...state, events: state.events.filter(isServed) };
-}
-
-function archiveOf(
-  state: UsgsState,
-  parts: ArchiveInput["parts"],
-  { locate, version }: Pick<Geography, "locate" | "version">,
-): ArchiveInput {
-  const live = state.events;
-  const countryOf = (latitude: number, longitude: number) => locate.country(latitude, longitude)?.iso2 ?? null;
-  // Events that are not listed are located now, so that their places are kept for the next build with the others.
-  for (const { latitude, longitude } of live) if (latitude !== null && longitude !== null) countryOf(latitude, longitude);
-  return { live, parts, complete: completeSpans(state), countryOf, version };
-}
-
-/** The spans for which the store has every event of the agency from a magnitude upwards. */
-export function completeSpans(state: UsgsState): CompleteSpan[] {
-  const { covers, upkeep } = state;
-  const source = sourceOf(state);
-  const least = source === undefined || source === "significant" ? undefined : LEAST_OF_FEED[source];
-  const fed = least === undefined ? [] : [covers, ...(upkeep?.earlier ?? [])].map(({ from, to }) => ({ from, to, magnitude: least }));
-  const filled = (upkeep?.backfills ?? []).filter(({ next, to }) => next >= to);
-  return [...fed, ...filled.map(({ from, to, minMagnitude }) => ({ from, to, magnitude: minMagnitude }))];
 }
 
 /** The sources with their descriptions for answers and pages. */
@@ -176,22 +143,4 @@ function notableSource(records: number, provides: string): DataSource {
     licence: "MIT",
     attribution: "Compiled by the Quaketree founders from general knowledge and checked against NOAA's catalogue.",
   };
-}
-
-/**
- * The input of the USGS feeds; undefined if it is unknown which events the store collects.
- *
- * @param asOf of the catalogue, ms since 1970 UTC
- */
-export function feedInput(state: UsgsState, asOf: number): FeedInput<UsgsEvent> | undefined {
-  const source = sourceOf(state);
-  return source && { asOf, events: state.events, covers: state.covers, source };
-}
-
-/** The largest feed from which the store was ever updated, by the titles of feeds. The query service counts as the feed with all events. */
-function sourceOf({ capture, upkeep }: UsgsState): FeedSize | undefined {
-  const believed = Object.values(upkeep?.feeds ?? {}).map(({ believed: last }) => last?.title ?? "");
-  const sizes = [capture.title, ...believed].map(feedSizeOf);
-  const most = FEED_SIZES.findLast((size) => sizes.includes(size));
-  return most ?? (capture.address.startsWith("file:") ? undefined : "all");
 }

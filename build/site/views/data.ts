@@ -25,7 +25,7 @@ export function dataFilesPage(catalogue: Catalogue, translations: Translations):
 
 /** The feeds of the USGS are made from data of the USGS alone. */
 export function hasFeeds(sources: readonly DataSource[]): boolean {
-  return sources.some(({ id }) => id === "usgs");
+  return sources.some(({ covers }) => covers !== null);
 }
 
 function columnTable(): Html {

@@ -45,6 +45,28 @@ function textRow(event: WorldEvent, { author, zone = false }: TextQuirks): (stri
   return [...located, magType ?? "", mag ?? "", author, place ?? "", type];
 }
 
+/** QuakeML 1.2, as SeisComP writes it: identifiers below `smi`, depths in metres. */
+export function quakemlDocument(events: readonly WorldEvent[]): string {
+  const names = 'xmlns="http://quakeml.org/xmlns/bed/1.2" xmlns:q="http://quakeml.org/xmlns/quakeml/1.2"';
+  const all = events.map(quakemlEvent).join("");
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<q:quakeml ${names}><eventParameters publicID="smi:x/y">${all}</eventParameters></q:quakeml>\n`;
+}
+
+function quakemlEvent(event: WorldEvent): string {
+  const { time, updated, latitude, longitude, depthKm, magType, mag, place, type, status } = event;
+  const id = `smi:org.example/${idOf(event)}`;
+  const value = (name: string, content: string | number) => `<${name}><value>${content}</value></${name}>`;
+  const made = `<creationInfo><creationTime>${iso(updated)}</creationTime></creationInfo>`;
+  const mode = `<evaluationMode>${status === "reviewed" ? "manual" : "automatic"}</evaluationMode>`;
+  const depth = depthKm === null ? "" : value("depth", depthKm * 1000);
+  const size = mag === null ? "" : `<magnitude publicID="${id}/m">${value("mag", mag)}<type>${magType}</type></magnitude>`;
+  return (
+    `<event publicID="${id}"><type>${type}</type><description><text>${place}</text><type>region name</type></description>` +
+    `<origin publicID="${id}/o">${value("time", iso(time))}${value("latitude", latitude)}${value("longitude", longitude)}${depth}${mode}${made}` +
+    `</origin>${size}</event>`
+  );
+}
+
 export function iso(ms: number): string {
   return new Date(ms).toISOString();
 }

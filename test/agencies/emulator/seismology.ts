@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Answer, json, plain, type View } from "./answer.ts";
+import { type Answer, answer, json, plain, type View } from "./answer.ts";
 import { pageOf, selectEvents } from "./fdsn-select.ts";
-import { iso, type TextQuirks, textTable } from "./fdsn-tables.ts";
+import { iso, quakemlDocument, type TextQuirks, textTable } from "./fdsn-tables.ts";
 import { isMistake, type Mistake, type Parameters, readParameters } from "./query-parameters.ts";
 import { FDSN_PATH } from "./usgs-fdsn.ts";
 import { presented } from "./usgs-feeds.ts";
@@ -36,14 +36,15 @@ export function emscAnswer(url: URL, view: View<FdsnState>): Answer {
   return serviceAnswer(url, view, { json: emscCollection, text: (events) => textTable(events, view.state.quirks) });
 }
 
-/** Any other agency by the specification: text only, as far as is emulated. */
+/** Any other agency by the specification: text and QuakeML, as far as is emulated. */
 export function textAnswer(url: URL, view: View<FdsnState>): Answer {
-  return serviceAnswer(url, view, { text: (events) => textTable(events, view.state.quirks) });
+  return serviceAnswer(url, view, { text: (events) => textTable(events, view.state.quirks), xml: quakemlDocument });
 }
 
 interface Formats {
   json?: (events: readonly WorldEvent[], total: number) => unknown;
   text: (events: readonly WorldEvent[]) => string;
+  xml?: (events: readonly WorldEvent[]) => string;
 }
 
 function serviceAnswer(url: URL, view: View<FdsnState>, formats: Formats): Answer {
@@ -58,6 +59,7 @@ function serviceAnswer(url: URL, view: View<FdsnState>, formats: Formats): Answe
   const listed = cap?.of === "answer" ? capped(found, cap) : found;
   if (found.length === 0) return asked.get("nodata") === "404" ? plain(404, "Error 404: no data\n") : plain(204, "");
   if (asked.get("format") === "json" && formats.json) return json(formats.json(listed, found.length));
+  if (asked.get("format") === "xml" && formats.xml) return answer(200, "application/xml", formats.xml(listed));
   if (asked.get("format") === "text") return plain(200, formats.text(listed));
   return plain(400, `Error 400: Bad Request\n\nThis emulator has no answers as ${asked.get("format") ?? "xml"}.\n`);
 }

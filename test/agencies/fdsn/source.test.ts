@@ -11,6 +11,7 @@ import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/s
 import { temporaryFolder } from "../../support/temporary.ts";
 import { emscAnswer, emscFeature } from "../emsc-feature.ts";
 import { type Emulator, startEmulator } from "../emulator/emulator.ts";
+import { quakemlDocument } from "../emulator/fdsn-tables.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const HOUR = 3_600_000;
@@ -312,6 +313,35 @@ describe("an agency that answers in FDSN text", () => {
       { id: "t01", ids: ["t01"], url: "https://zz.example/event?id=t01&x=1" },
       { id: "t/02?", url: "https://zz.example/event?id=t%2F02%3F&x=1" },
     ]);
+  });
+
+  it("may be asked for QuakeML, which also tells when an event changed, and whether it was reviewed", async () => {
+    agencies.text.world.add({ net: "", code: "t01", time: NOW - HOUR, updated: NOW - HOUR / 2, depthKm: 7.5, status: "reviewed" });
+    const xml = () => run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml" }));
+    expect(await xml()).toMatchObject({ outcome: "applied", records: 1, rejected: [] });
+    expect(asked()[0]?.get("format")).toBe("xml");
+    expect((await readFdsnState(store, "zz"))?.events).toMatchObject([
+      { id: "zzt01", updated: NOW - HOUR / 2, depthKm: 7.5, status: "reviewed", type: "earthquake" },
+    ]);
+    agencies.text.world.revise("t01", { type: "" });
+    const typed = async (given: object) => {
+      await run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml", ...given }));
+      return (await readFdsnState(store, "zz"))?.events[0]?.type;
+    };
+    expect([await typed({}), await typed({ untyped: "earthquake" })]).toEqual(["not reported", "earthquake"]);
+    agencies.faults.set("text", { kind: "truncated" });
+    expect((await xml()).rejected.map(({ code }) => code)).toEqual(["capture-truncated"]);
+    agencies.faults.clear();
+    agencies.faults.set("text", { kind: "html" });
+    expect((await xml()).rejected.map(({ code }) => code)).toEqual(["capture-refused"]);
+  });
+
+  it("may be a file of QuakeML, whatever format is configured", async () => {
+    const file = path.join(store, "saved.xml");
+    agencies.text.world.add({ net: "", code: "t02", time: NOW - HOUR });
+    writeFileSync(file, quakemlDocument(agencies.text.world.events));
+    await run(fdsnTextSource("zz", { ...TERMS, fdsn: pathToFileURL(file).href }));
+    expect(await held("zz")).toEqual(["zzt02"]);
   });
 
   it("keeps the former ids where the prefix changes, and reads everything again for it", async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readUsgsFeed } from "../../../build/agencies/usgs/geojson.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import { feedFiles } from "../../../build/data-files/feeds/files.ts";
-import { feedInput } from "../../../build/pipeline/load/load-catalogue.ts";
+import { feedInput } from "../../../build/pipeline/load/served-reports.ts";
 import type { FeedFeature } from "../../../build/store/feed-feature.ts";
 import { capturesIn, corpusBytes, corpusPresent } from "../../support/corpus.ts";
 
@@ -33,7 +33,8 @@ const DIFFERENCES: readonly { property: string; why: string; holds: (theirs: unk
 function feedsOf(bytes: Buffer, file: string): Map<string, string> {
   const capture = readUsgsFeed(bytes, file);
   const provenance = { address: file, retrievedAt: capture.generated, sha256: "0".repeat(64), bytes: bytes.length };
-  const input = feedInput(applyCapture(undefined, capture, provenance).state, capture.generated);
+  const { state } = applyCapture(undefined, capture, provenance);
+  const input = feedInput({ usgs: state, others: [] }, state.events, capture.generated);
   if (!input) throw new Error(`${file} is of no size`);
   return new Map([...feedFiles(input)].map(({ path, bytes: text }) => [path.split("/").at(-1) ?? "", Buffer.from(text).toString()]));
 }

@@ -6,7 +6,7 @@ import { feedFiles, feedsStep } from "../../../build/data-files/feeds/files.ts";
 import { copiedFeedsStep } from "../../../build/data-files/feeds/from-archive.ts";
 import { FEED_SIZES, type FeedInput } from "../../../build/data-files/feeds/select.ts";
 import { archiveFiles } from "../../../build/fdsn/files.ts";
-import { completeSpans } from "../../../build/pipeline/load/load-catalogue.ts";
+import { completeSpans } from "../../../build/pipeline/load/served-reports.ts";
 import { NO_CELLS } from "../../../build/store/derive.ts";
 import type { UsgsEvent } from "../../../build/store/records.ts";
 import { createFolderOrigin } from "../../../build/tree/origins/open.ts";
