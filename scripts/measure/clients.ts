@@ -1,7 +1,7 @@
 /**
  * What clients cost `quaketree serve`, and how long others wait meanwhile: requests at half of the highest rate; idle
- * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; what metrics and a log cost;
- * memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
+ * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; what metrics, a log and a
+ * second worker cost; memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
  *
  * Usage: npm run measure -- clients [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only monitors]
  */
@@ -44,6 +44,7 @@ const parts = {
   slow: measureSlowReaders,
   pipelined: measurePipelined,
   monitors: measureMonitors,
+  workers: measureWorkers,
   memory: measureMemory,
 };
 try {
@@ -54,18 +55,13 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** On one core, or with a number of workers on both. */
 function serve(...options: string[]): Promise<Program> {
-  const command = (port: number) => [
-    process.execPath,
-    "build/quaketree.js",
-    "serve",
-    tree,
-    "--port",
-    `${port}`,
-    "--workers",
-    "1",
-    ...options,
-  ];
+  const program = [process.execPath, "build/quaketree.js", "serve", tree, "--port"];
+  const command = (port: number) =>
+    options.includes("--workers")
+      ? onCore(`0,${LOAD_CORE}`, [...program, `${port}`, ...options])
+      : [...program, `${port}`, "--workers", "1", ...options];
   return startProgram(command, "/api/v1/stats/");
 }
 
@@ -198,26 +194,40 @@ async function honest(): Promise<string> {
   return `${(performance.now() - began).toFixed(0)} ms`;
 }
 
-/** What `--metrics` and `--log json` add to a request, in interleaved rounds. */
-async function measureMonitors(): Promise<void> {
-  const kinds = { "without monitors": [], "--metrics": ["--metrics", "0"], "--log json": ["--log", "json"] };
-  const running: { name: string; program: Program; costs: number[] }[] = [];
+/** What `--metrics` and `--log json` add to a request. */
+function measureMonitors(): Promise<void> {
+  return compare({ "without monitors": [], "--metrics": ["--metrics", "0"], "--log json": ["--log", "json"] });
+}
+
+/** What a request costs where two processes have two cores, which they share with the load. */
+function measureWorkers(): Promise<void> {
+  return compare({ "one worker": ["--workers", "1"], "two workers": ["--workers", "2"] });
+}
+
+/** What a request costs with each set of options, in interleaved rounds, and how many there are in a second. */
+async function compare(kinds: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  const running: { name: string; program: Program; costs: number[]; rates: number[] }[] = [];
   try {
-    for (const [name, options] of Object.entries(kinds)) running.push({ name, program: await serve(...options), costs: [] });
+    for (const [name, options] of Object.entries(kinds)) running.push({ name, program: await serve(...options), costs: [], rates: [] });
     for (let round = -1; round < 5; round++) {
-      for (const { program, costs } of running) {
-        const { cost } = await load(1, undefined, program);
+      for (const { program, costs, rates } of running) {
+        const { cost, rate } = await load(1, undefined, program);
         // The first round is for warming up.
-        if (round >= 0) costs.push(cost);
+        if (round < 0) continue;
+        costs.push(cost);
+        rates.push(rate);
       }
     }
   } finally {
     for (const { program } of running) await program.stop();
   }
-  const medians = running.map(({ name, costs }) => ({ name, cost: costs.toSorted((a, b) => a - b)[2] ?? 0 }));
-  const bare = medians[0]?.cost ?? 0;
-  for (const { name, cost } of medians)
-    print(`${name}: ${cost.toFixed(1)} µs of processor a request, ${(cost / bare).toFixed(2)} times as much`);
+  const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[2] ?? 0;
+  const [bare] = running.map(({ costs }) => median(costs));
+  for (const { name, costs, rates } of running) {
+    const cost = median(costs);
+    const times = (cost / (bare ?? cost)).toFixed(2);
+    print(`${name}: ${cost.toFixed(1)} µs of processor a request, ${times} times as much; ${median(rates).toFixed(0)} requests/s`);
+  }
 }
 
 async function measureMemory(): Promise<void> {
