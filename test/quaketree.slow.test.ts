@@ -60,7 +60,7 @@ describe("the program in a checkout", () => {
     expect(readdirSync(cache()).filter((name) => name.startsWith("draft"))).toEqual([]);
   });
 
-  it("is made anew where the cache is damaged, and keeps few old ones", async () => {
+  it("is made anew if the cache is damaged, and keeps few old ones", async () => {
     await said();
     writeFileSync(join(cache(), "inputs.json"), "no list");
     expect(await said()).toBe("first");
@@ -73,7 +73,7 @@ describe("the program in a checkout", () => {
     expect(bundles().length).toBeLessThanOrEqual(4);
   });
 
-  it("runs where nothing can be kept", async () => {
+  it("runs if nothing can be kept", async () => {
     writeFileSync(join(root, "node_modules/.cache"), "");
     expect(await said()).toBe("first");
   });

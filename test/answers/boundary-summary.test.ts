@@ -62,7 +62,7 @@ describe.each([
     }
   });
 
-  it.skipIf(skipped)("tell convergence where the line has the direction of the boundary", () => {
+  it.skipIf(skipped)("tell convergence if the line has the direction of the boundary", () => {
     for (const { boundaries } of marginsOf(linesOf())) {
       for (const { type, motion } of boundaries) {
         const known = accuracy === "measured" || type === "convergent";
@@ -98,13 +98,13 @@ describe.skipIf(!corpusPresent)("the schematic lines against Bird's", () => {
 });
 
 describe("the answer of a plate", () => {
-  it("is refused where a boundary is one of a plate that is not known", () => {
+  it("is refused if a boundary is one of a plate that is not known", () => {
     const [line] = readBoundaries(data);
     if (!line) throw new Error("no boundaries");
     expect(() => [...plateAnswers(catalogueWith([{ ...line, left: "ZZ" }]))]).toThrow("plate without a pole");
   });
 
-  it("has no margin where no boundary is its own", () => {
+  it("has no margin if it has no boundary of its own", () => {
     const [first] = marginsOf([]);
     expect(first).toMatchObject({ boundaries: [], boundary_types: [], neighbours: [] });
   });

@@ -49,12 +49,12 @@ describe("the deadliest earthquakes of a country", () => {
     expect(ids(deadliest)).toEqual(["1,002", "very many", "thousand", "few"]);
   });
 
-  it("are by magnitude where equally many were killed", () => {
+  it("are by magnitude if equally many were killed", () => {
     const { deadliest } = notableLists([killing("weak", 10, null, 5), killing("strong", 10, null, 7)]);
     expect(ids(deadliest)).toEqual(["strong", "weak"]);
   });
 
-  it("name the source of the number, and no source where there is none", () => {
+  it("name the source of the number, and no source if there is none", () => {
     const { notable_events } = notableLists([killing("figure", 3), killing("class", null, 2), killing("silent", null)]);
     const told = new Map(notable_events.map((one) => [one.event_id, one.deaths_source]));
     expect(told).toEqual(

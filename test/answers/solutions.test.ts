@@ -40,7 +40,7 @@ describe("the quality of a solution", () => {
     expect(found).toMatchObject({ station_count: 84, azimuthal_gap_deg: 15, horizontal_error_km: 6.3, depth_type: "from location" });
   });
 
-  it("is null where it is not stated: an error of another solution, or of zero, does not count", () => {
+  it("is null if it is not stated: an error of another solution, or of zero, does not count", () => {
     const nothing = Object.values(qualityOf(event({})));
     expect(new Set(nothing)).toEqual(new Set([null]));
     expect(qualityOf(event({ latitude: 1.01, solutions: [solution("origin", ORIGIN)] })).horizontal_error_km).toBeNull();

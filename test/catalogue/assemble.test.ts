@@ -197,7 +197,7 @@ describe("the catalogue of several agencies", () => {
     });
   });
 
-  it("takes another's solution whole where the first lacks a number, and keeps the first one's id", () => {
+  it("takes another's solution whole if the first lacks a number, and keeps the first one's id", () => {
     const [event] = catalogueOf([{ ...us, depthKm: null }], [em]).events;
     expect(event).toMatchObject({ id: "us1", time: em.time, magnitude: 5.2, depthKm: 12, recent: true });
     expect(event).toMatchObject({ place: us.place, feltReports: 12 });
@@ -236,7 +236,7 @@ describe("the catalogue of several agencies", () => {
     expect(catalogueOf([], [], [{ ids: ["us1"], withdrawnAt: AS_OF, was }]).withdrawn).toHaveLength(1);
   });
 
-  it("joins what others reported long ago with the archive of the first agency, where the historical catalogue has it", () => {
+  it("joins what others reported long ago with the archive of the first agency, if the historical catalogue has it", () => {
     const long = Date.UTC(2016, 1, 6, 15, 50, 42);
     const [first, second] = [
       { ...us, time: long, magnitude: 6.4 },
@@ -256,7 +256,7 @@ describe("the catalogue of several agencies", () => {
     expect(events.map(({ id, aliases }) => [id, ...aliases])).toEqual([["us1", em.id, "at1", "emsc1", "h1"]]);
   });
 
-  it("has neither update time nor status where no agency states them", () => {
+  it("has neither update time nor status if no agency states them", () => {
     expect(catalogueOf([], [{ ...em, updated: null, status: null }]).events[0]).toMatchObject({ updated: null, status: null });
   });
 });

@@ -29,7 +29,7 @@ const print = ({ figure, value, agency, product, contributor, updated }: ImpactS
 const day = ({ updated }: ImpactSource): string => (updated === null ? "" : new Date(updated).toISOString().slice(0, 10));
 
 describe("who says what an earthquake did", () => {
-  it("is empty where no source states a figure", () => {
+  it("is empty if no source states a figure", () => {
     expect(impactSources([liveEvent({ id: "us1" })], null)).toEqual([]);
     expect(impactSources([liveEvent({ id: "us1" })], historicalRecord({ id: "qt1", losses: NO_LOSSES }))).toEqual([]);
   });
@@ -71,7 +71,7 @@ describe("who says what an earthquake did", () => {
     ]);
   });
 
-  it("is PAGER for the estimated intensity where there is no ShakeMap", () => {
+  it("is PAGER for the estimated intensity if there is no ShakeMap", () => {
     const impactProducts = [product({ product: "losspager", maxIntensity: 8 })];
     const event = liveEvent({ id: "us1", maxIntensityEstimated: 8, impactProducts });
     expect(impactSources([event], null).map(print)).toEqual(["max_intensity_estimated 8 usgs losspager us 0"]);

@@ -76,7 +76,7 @@ describe("the neighbours of an event", () => {
     expect(idsNear(own, [own, event({ id: "recent", historical: false })])).toEqual([]);
   });
 
-  it("are sought from magnitude 5.5 on, where the position is known", () => {
+  it("are sought from magnitude 5.5 on, if the position is known", () => {
     const other = event({ id: "other" });
     expect(idsNear(event({ id: "own", magnitude: 5.5 }), [other])).toEqual(["other"]);
     for (const given of [{ magnitude: 5.49 }, { magnitude: null }, { latitude: null }])
@@ -95,7 +95,7 @@ describe("the neighbours of an event", () => {
     );
   });
 
-  it("are none where there are no historical events", () => {
+  it("are none if there are no historical events", () => {
     expect(idsNear(event({ id: "own" }), [])).toEqual([]);
   });
 });

@@ -27,7 +27,7 @@ describe("the place of an event of which no source says it", () => {
     expect(placeInWords({ latitude, longitude }, locate(latitude, longitude), nameOf)).toMatch(words);
   });
 
-  it("is the position where the country is known but not how far, and unknown where nothing is", () => {
+  it("is the position if the country is known but not the distance, and unknown if there is nothing", () => {
     const position = { latitude: -3.5, longitude: 12.25 };
     const unmeasured = { iso2: "AO", relation: "offshore", distanceKm: null } as const;
     expect(placeInWords(position, unmeasured, nameOf)).toBe("3.50° S, 12.25° E");

@@ -5,11 +5,11 @@ import { historicalRecord } from "./make-records.ts";
 const time = { year: 1755, month: 11, day: 1, hour: null, minute: null, second: null };
 
 describe("what an earthquake is searched by", () => {
-  it("is the place where that is all", () => {
+  it("is the place if only a place is known", () => {
     expect(searchText("10 km S of Hualien, Taiwan", null)).toBe("10 km S of Hualien, Taiwan");
   });
 
-  it("is place, names and year where it has gone into history", () => {
+  it("is place, names and year for a historical earthquake", () => {
     const record = historicalRecord({ id: "qt17551101", place: "off Lisbon", name: "Great Lisbon", time });
     const known = { ...record, otherNames: ["All Saints' Day"], otherPlaces: ["PORTUGAL: LISBON"] };
     expect(searchText("Atlantic", known).split("\n")).toEqual([
@@ -22,7 +22,7 @@ describe("what an earthquake is searched by", () => {
     ]);
   });
 
-  it("is place and year where it has no name", () => {
+  it("is place and year for an earthquake without a name", () => {
     expect(searchText("Atlantic", historicalRecord({ id: "a", place: "Atlantic", time }))).toBe("Atlantic\nAtlantic\n1755");
   });
 

@@ -34,12 +34,12 @@ describe("delta", () => {
     expect(lines.join("\n")).toMatch(/^from snapshot [0-9a-f]{16}, as of .* checked\n {2}1 files added, 3 changed, 0 removed$/);
   });
 
-  it("leads back as well, and nowhere where nothing has changed", async () => {
+  it("leads back as well, and nowhere if nothing has changed", async () => {
     expect(await deltaBetween({ from: to, to: from })).toMatchObject({ added: 0, changed: 3, removed: 1 });
     expect(await deltaBetween({ from, to: from })).toMatchObject({ added: 0, changed: 0, removed: 0 });
   });
 
-  it("is refused where it would have to tell most of a tree, and where there is none", async () => {
+  it("is refused if it would have to tell most of a tree, and if there is none", async () => {
     const other = join(root, "other");
     await plant(other, [file("large.txt", "7".repeat(16_000_001), { compress: false })]);
     await expect(deltaBetween({ from, to: other })).rejects.toMatchObject({ code: "delta-too-large" });

@@ -37,7 +37,7 @@ describe("the questions", () => {
     expect(asked).toHaveLength(4);
   });
 
-  it("name what can be chosen where an answer cannot", async () => {
+  it("name what can be chosen if an answer cannot", async () => {
     await expect(choicesOf({}, async () => "nasa")).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("usgs, noaa") });
     const host = async (question: string) => (question.startsWith("Served") ? "apache" : "");
     await expect(choicesOf({}, host)).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("nginx") });
@@ -81,7 +81,7 @@ describe("an installation", () => {
     expect(lines.slice(2)).toHaveLength(2);
   });
 
-  it("has a crontab with one line a minute where there is no systemd", () => {
+  it("has a crontab with one line a minute if there is no systemd", () => {
     const dir = temporaryFolder();
     const lines = writeInstallation(PLAIN, machine(dir, "cron"));
     const crontab = readFileSync(join(dir, "quaketree.crontab"), "utf8");
@@ -90,7 +90,7 @@ describe("an installation", () => {
     expect(lines.join("\n")).toContain("| crontab -");
   });
 
-  it("writes nothing where a file of it is there already", () => {
+  it("writes nothing if a file of it is there already", () => {
     const dir = temporaryFolder();
     writeFileSync(join(dir, "quaketree.key"), "mine");
     expect(() => writeInstallation({ ...PLAIN, isSigned: true }, machine(dir))).toThrow(expect.objectContaining({ code: "init-exists" }));
@@ -98,7 +98,7 @@ describe("an installation", () => {
     expect(readFileSync(join(dir, "quaketree.key"), "utf8")).toBe("mine");
   });
 
-  it("is made by the command without questions where no terminal is there", async () => {
+  it("is made by the command without questions if no terminal is there", async () => {
     const dir = temporaryFolder();
     const { code, stdout } = await quaketree(["init", "quakes", "--schedule", "cron", "--agencies", "usgs"], dir);
     expect([code, stdout]).toEqual([0, expect.stringContaining("what remains:")]);

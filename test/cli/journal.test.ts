@@ -48,12 +48,12 @@ describe("the journal", () => {
     expect(lines).toEqual(["2031-05-04T12:00:00.000Z usgs: applied, as of 2031-05-04T12:00:00.000Z; 1 records", "  added 1: us7000aaaa"]);
   });
 
-  it("says that there is nothing of the kind, where there is a store", async () => {
+  it("says that there is nothing of the kind, if there is a store", async () => {
     const store = await storeWithOneRun();
     expect(await told(store, { since: NOON + 1 })).toEqual([`the journal of ${store} has no such entries`]);
   });
 
-  it("is an error where there is no store", async () => {
+  it("is an error if there is no store", async () => {
     const missing = path.join(temporaryFolder(), "nowhere");
     await expect(told(missing, {})).rejects.toMatchObject({ code: "store-missing" });
   });

@@ -30,7 +30,7 @@ describe("the key of a build", () => {
     expect(signerOfBuild({ config: {}, out }, {})).toBeUndefined();
   });
 
-  it("is required where the tree before is signed", async () => {
+  it("is required if the tree before is signed", async () => {
     const dir = join(folder, "signed");
     mkdirSync(dir);
     writeFileSync(join(dir, "snapshot.json.sig"), "");
@@ -61,7 +61,7 @@ describe("keygen", () => {
     expect(readFileSync(ours)).toEqual(before);
   });
 
-  it("says in one line where nothing can be written", () => {
+  it("says in one line if nothing can be written", () => {
     writeFileSync(join(folder, "plain"), "");
     expect(() => keygen(join(folder, "plain", "key"))).toThrow(expect.objectContaining({ code: "folder-unwritable" }));
   });
@@ -83,7 +83,7 @@ describe("the key that signs", () => {
     expect(signerOf(undefined, {})).toBeUndefined();
   });
 
-  it("is named by its file where it cannot be used", () => {
+  it("is named by its file if it cannot be used", () => {
     const unreadable = expect.objectContaining({ code: "key-unreadable" });
     expect(() => signerOf(join(folder, "nowhere"), {})).toThrow(unreadable);
     expect(() => signerOf(`${ours}.pub`, {})).toThrow(unreadable);

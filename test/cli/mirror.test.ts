@@ -48,7 +48,7 @@ describe("mirror", () => {
     });
   });
 
-  it("ends with 3 where the origin has had nothing new for longer than its publisher promises", async () => {
+  it("ends with 3 if the origin has had nothing new for longer than its publisher promises", async () => {
     await smallTree(join(dir, "late"), { packLarge: false });
     const record = JSON.parse(readFileSync(join(dir, "late/snapshot.json"), "utf8")) as object;
     writeFileSync(join(dir, "late/snapshot.json"), JSON.stringify({ ...record, stale_after_s: 900 }));
@@ -57,7 +57,7 @@ describe("mirror", () => {
     expect(stderr).toMatch(/warning: the newest snapshot at late has been stale since 2018-02-07T10:35:30\.456Z/);
   });
 
-  it("ends with 1 and one line where it is refused, and leaves no folder", async () => {
+  it("ends with 1 and one line if it is refused, and leaves no folder", async () => {
     keygen(join(dir, "other"));
     const { code, stderr, stdout } = await run("mirror", host.url, "refused", "--verify-key", "other.pub");
     expect([code, stdout]).toEqual([1, ""]);
@@ -117,7 +117,7 @@ describe("status of a copy", () => {
 });
 
 describe("verify of an address", () => {
-  it("looks at every byte where it is published, and at who signed it", async () => {
+  it("looks at every byte if it is published, and at who signed it", async () => {
     const context = { report, now: Date.now };
     const { faults, files } = await verifyPublished(host.url, context);
     expect(faults.filter(({ kind }) => kind !== "content")).toEqual([]);

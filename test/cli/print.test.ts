@@ -26,7 +26,7 @@ describe("the line about an agency", () => {
     expect(told({ agency: "plates" })).toBe("plates: updated; 199 records");
   });
 
-  it("says that the store has what it had only where that is so", () => {
+  it("says that the store is unchanged only if that is true", () => {
     const outcome = "rejected";
     expect(told({ outcome })).toBe("usgs: rejected; the store is as it was; 199 records");
     expect(told({ outcome, changes: [ADDED] })).toBe("usgs: rejected in part; added 1; 199 records");

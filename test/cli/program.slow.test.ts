@@ -78,7 +78,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["host", "nginx", "--tree", "$x"], /cannot be written into a configuration/],
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 
-  it("also where it is in the environment", async () => {
+  it("also if it is in the environment", async () => {
     expectOneLine(await quaketree(["serve", "small"], dir, { PORT: "eighty" }), 2, /PORT is "eighty" \(use a whole number/);
   });
 });
@@ -150,7 +150,7 @@ describe("serve", () => {
     ).toHaveLength(6);
   });
 
-  it("takes its port from PORT where it is not said otherwise", async () => {
+  it("takes its port from PORT if it is not said otherwise", async () => {
     const port = await withServer(createServer(), async (server) => portOf(server));
     const running = start(["serve", "small"], dir, { PORT: String(port) });
     expect(await running.line(/^Quaketree serves/)).toContain(`:${port}/`);

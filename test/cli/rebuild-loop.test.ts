@@ -65,7 +65,7 @@ it("goes on while the store cannot be written or a foreign folder lies at the tr
   expect(existsSync(path.join(dir, "dist/snapshot.json"))).toBe(true);
 });
 
-it("goes on where a part of the path of the tree is a file", async () => {
+it("goes on if a part of the path of the tree is a file", async () => {
   const dir = path.join(root, "b");
   writeFileSync(dir, "");
   const { codes, thrown } = await loop(dir, [() => {}, () => {}]);
@@ -74,7 +74,7 @@ it("goes on where a part of the path of the tree is a file", async () => {
   expect(codes).not.toContain("internal-error");
 });
 
-it("ends where no agency is configured", async () => {
+it("ends if no agency is configured", async () => {
   const disabled = { enabled: false };
   const none = { usgs: disabled, noaa: disabled, plates: disabled };
   const { codes, waits, thrown } = await loop(path.join(root, "c"), [() => {}], none);

@@ -54,7 +54,7 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     expect((await quaketree(["ingest", "--config", "q.json", "--store", "store"], dir)).code).toBe(0);
   });
 
-  it("ends with 3 where an agency is rejected, and with 1 where the store cannot be read", async () => {
+  it("ends with 3 if an agency is rejected, and with 1 if the store cannot be read", async () => {
     agencies.faults.set("usgs", { kind: "status", status: 404 });
     const stale = await quaketree(ARGS, dir);
     agencies.faults.clear();

@@ -46,7 +46,7 @@ it("refuses a port that is in use", () =>
     });
   }));
 
-it("serves only files where it is static", () =>
+it("serves only files if it is static", () =>
   inTemporaryFolder(async (dir) => {
     await smallTree(join(dir, "tree"));
     const { url, close } = await serve({ dir: join(dir, "tree"), ...here, isStatic: true }, context);
@@ -109,7 +109,7 @@ it("logs a line of JSON for each request, without the secrets of a client", () =
     });
   }));
 
-it("ends where the metrics cannot be served", () =>
+it("ends if the metrics cannot be served", () =>
   inTemporaryFolder(async (dir) => {
     await smallTree(join(dir, "tree"));
     await withServer(createServer(), async (server) => {

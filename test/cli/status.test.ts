@@ -121,7 +121,7 @@ async function withStatus(out: string, run: StatusDocument): Promise<void> {
 describe("--check", () => {
   const FINISHED = Date.parse("2031-05-04T12:00:04.000Z");
 
-  it("is 0 where all is sound and current, 3 as soon as a source or the rebuilds are late", () =>
+  it("is 0 if all is sound and current, 3 as soon as a source or the rebuilds are late", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       await smallTree(out);
@@ -136,7 +136,7 @@ describe("--check", () => {
       expect(await checked(out, FINISHED)).toMatchObject({ code: 3, problems: [expect.stringContaining("failed")] });
     }));
 
-  it("is 3 where the clock is behind the data", () =>
+  it("is 3 if the clock is behind the data", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       await smallTree(out);
@@ -146,7 +146,7 @@ describe("--check", () => {
       });
     }));
 
-  it("is 1 where there is no tree, it cannot be read, or files are missing", () =>
+  it("is 1 if there is no tree, it cannot be read, or files are missing", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       expect(await checked(out, FINISHED)).toMatchObject({ code: 1, problems: ["unsound: there is no tree"] });

@@ -34,7 +34,7 @@ describe("text that came from elsewhere", () => {
 });
 
 describe("a report", () => {
-  it("is plain lines where it is piped", () => {
+  it("is plain lines if it is piped", () => {
     const { texts, options } = written({});
     const report = terminalReport(options);
     report.step("reading");
@@ -44,7 +44,7 @@ describe("a report", () => {
     expect(texts).toEqual(["reading\n", "warning: odd\n"]);
   });
 
-  it("is warnings alone where a script reads the result", () => {
+  it("is warnings alone if a script reads the result", () => {
     const { texts, options } = written({ json: true, tty: true });
     const report = terminalReport(options);
     report.step("reading");

@@ -16,7 +16,7 @@ function enabled(agencies: unknown): string[] {
 }
 
 describe("which agencies are asked", () => {
-  it("is all whose data are free, where no section says otherwise", () => {
+  it("is all whose data are free, if no section says otherwise", () => {
     expect(enabled(undefined)).toEqual(["usgs", "noaa", "plates"]);
     expect(parse({}).agencies.noaa.events).toMatch(/^https:.*\/earthquakes$/);
     expect(parse({}).agencies.plates.steps).toMatch(/^https:.*PB2002_steps/);
@@ -97,7 +97,7 @@ describe("the catalogue of an observatory of one's own", () => {
     ["none at two agencies", { ox: { id_prefix: "" }, no: { id_prefix: "" } }, "ox", "no"],
     ["one with which the USGS begins its own ids", { ox: { id_prefix: "us" } }, "ox", "usgs"],
     ["one with which the EMSC begins ids", { ox: { id_prefix: "EMSC" } }, "ox", "emsc"],
-  ])("is refused where its prefix is %s", (_, given: Record<string, object>, key, other) => {
+  ])("is refused if its prefix is %s", (_, given: Record<string, object>, key, other) => {
     const filled = Object.fromEntries(Object.entries(given).map(([name, one]) => [name, { ...own, ...one }]));
     const message = `agencies.others.${key}.id_prefix leads to the same ids as agency ${other}: choose another, such as "${key}-"`;
     expect(() => others(filled)).toThrow(message);

@@ -194,7 +194,7 @@ describe("a mistake in a configuration is reported with its key, in one line:", 
     for (const key of ["fdsn", "licence", "attribution"]) expect(message).toContain(`agencies.others.zz.${key} is required`);
   });
 
-  it("all of them, where there are several", () => {
+  it("all of them, if there are several", () => {
     const message = mistakeIn({ prot: 1, store: 5, agencies: { usgs: { enabled: 1 } } });
     expect(message).toMatch(/store must be a path, not 5; /);
     expect(message).toMatch(/agencies\.usgs\.enabled must be true or false/);

@@ -17,7 +17,7 @@ writeFileSync(
 );
 
 describe("settings", () => {
-  it("are those of the configuration file where there are no flags", () => {
+  it("are those of the configuration file if there are no flags", () => {
     const { store, out, tree } = settingsOf({ config: file });
     expect({ store, out, tree }).toEqual({
       store: join(dir, "s"),
@@ -26,7 +26,7 @@ describe("settings", () => {
     });
   });
 
-  it("are those of the flags where there are any, also 0", () => {
+  it("are those of the flags if there are any, also 0", () => {
     const flags = { store: "a", out: "b", keepSnapshots: 0, packEventsBelow: 0, eventPages: "all" } as const;
     const { store, out, tree } = settingsOf({ config: file, ...flags });
     expect({ store, out, tree }).toEqual({
@@ -36,7 +36,7 @@ describe("settings", () => {
     });
   });
 
-  it("have a folder of the tree, and no store, where nothing names them", () => {
+  it("have a folder of the tree, and no store, if nothing names them", () => {
     writeFileSync(join(dir, "empty.json"), "{}");
     const settings = settingsOf({ config: join(dir, "empty.json") });
     expect([settings.out, settings.store]).toEqual(["dist", undefined]);

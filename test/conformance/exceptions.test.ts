@@ -28,7 +28,7 @@ describe("an exception that a host declares", () => {
     expect(left(found(404, "status", "etag"), "page: the start", ETAG)).toEqual(["status"]);
   });
 
-  it("fails where the case passes, unless it is one of the whole host", () => {
+  it("fails if the case passes, unless it is one of the whole host", () => {
     expect(left(found(200), "page: the start", ETAG)).toEqual(["declared, and yet"]);
     expect(left(found(200, "body"), "page: the start", ETAG)).toEqual(["body", "declared, and yet"]);
     expect(left(found(200), "query recent: nothing", REFUSED)).toEqual([]);

@@ -154,7 +154,7 @@ describe("the files of the years", () => {
     expect(Object.keys(second).filter((name) => second[name] !== first[name])).toEqual(["earthquakes/2018.parquet"]);
   });
 
-  it("are made again where one is lost, and removed with their year", async () => {
+  it("are made again if one is missing, and removed with their year", async () => {
     const lost = join(out, "data/earthquakes/2014.parquet");
     const bytes = readFileSync(lost);
     rmSync(lost);

@@ -58,7 +58,7 @@ describe("the catalogue as files", () => {
     }
   });
 
-  it("is GeoParquet 1.1: points in WKB with a covering box that holds them, and none where there is no position", async () => {
+  it("is GeoParquet 1.1: points in WKB with a covering box that holds them, and none if there is no position", async () => {
     const bytes = bytesOf("earthquakes.parquet");
     const { key_value_metadata: said = [], row_groups: groups } = parquetMetadata(bufferOf(bytes));
     const geo = JSON.parse(said.find(({ key }) => key === "geo")?.value ?? "null");

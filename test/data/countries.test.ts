@@ -84,7 +84,7 @@ describe("the 250 countries", () => {
     expect(CONTINENTS).toContain(continent);
   });
 
-  it("state null where something is not known, never a number that stands for nothing", () => {
+  it("state null if something is not known, never a number that stands for nothing", () => {
     expect(of("SJ")?.areaKm2).toBeNull();
     expect(of("AQ")?.capital).toBeNull();
     expect(countries.filter(({ areaKm2 }) => areaKm2 === null)).toHaveLength(1);

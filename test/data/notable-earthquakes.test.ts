@@ -245,7 +245,7 @@ describe.skipIf(!corpusPresent)("the table of notable earthquakes beside NOAA's"
     expect(wrong).toEqual([]);
   });
 
-  it("disagrees, in just the way that the note says, where there is a note", () => {
+  it("disagrees, in just the way that the note says, if there is a note", () => {
     const noted = shocks.filter(({ row }) => cell(row, "note") !== "");
     const wrong = noted.filter(({ row, shock }) => {
       const kind = cell(row, "note").split(":")[0] ?? "";

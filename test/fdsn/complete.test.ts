@@ -10,7 +10,7 @@ const isWhole = (spans: ReturnType<typeof span>[], starttime: number, endtime: n
   windowOf(spans, { starttime, endtime }, least, AS_OF).incomplete === undefined;
 
 describe("the time for which an archive is complete", () => {
-  it("goes on from one span to the next where no millisecond is between them", () => {
+  it("goes on from one span to the next if no millisecond is between them", () => {
     expect(isWhole([span(100, 200), span(0, 99)], 0, 200)).toBe(true);
     expect(isWhole([span(100, 200), span(0, 98)], 0, 200)).toBe(false);
     expect(completeFrom([span(100, 200), span(0, 99)], 0)).toBe(0);

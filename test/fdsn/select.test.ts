@@ -52,7 +52,7 @@ it("the edges of a box across the antimeridian are in it, in every notation", as
   }
 });
 
-it("a query compares the values that its answer shows, also where the store has another", async () => {
+it("a query compares the values that its answer shows, also if the store has another", async () => {
   const noisy = { mag: 2.29999995231628, longitude: -122.785499572754, latitude: 38.8040008544922, depth: 1.9099999666214 };
   const event = agencyEvent({
     id: "nc1",
@@ -114,7 +114,7 @@ it("any query finds what brute force finds in an archive of many files", async (
   }
 });
 
-it("pages of each order are the whole list, also where keys are equal", async () => {
+it("pages of each order are the whole list, also if keys are equal", async () => {
   const events = Array.from({ length: 280 }, (_, at) =>
     agencyEvent({ id: `us${at}`, time: AS_OF - DAY * (at % 40), magnitude: at % 9 === 0 ? null : (at % 7) + 0.5 }),
   );

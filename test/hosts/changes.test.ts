@@ -85,7 +85,7 @@ describe.each(HOSTS)("the change feed, by %s", (name, start) => {
     }
   });
 
-  it("is packed where the client likes it", async () => {
+  it("is packed if the client likes it", async () => {
     const packed = await ask(server, "/api/changes/", { headers: { "accept-encoding": "br" } });
     expect(packed.headers["content-encoding"]).toBe("br");
     expect(JSON.parse(brotliDecompressSync(packed.body).toString())).toEqual(listOf(out));

@@ -47,7 +47,7 @@ describe("a Worker", () => {
     expect(paths).toEqual(["/snapshot.json"]);
   });
 
-  it("tries again where a file is missing, and reports nothing if that succeeds", async () => {
+  it("tries again if a file is missing, and reports nothing if that succeeds", async () => {
     let faults = 2;
     const { status, told } = await askWith(() => (faults-- > 0 ? missing() : undefined));
     expect([status, told]).toEqual([200, []]);

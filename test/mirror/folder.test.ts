@@ -67,7 +67,7 @@ describe("the folder", () => {
     expect(filesUnder(out)).toEqual(filesUnder(second));
   });
 
-  it("keeps its copy where the new tree is not accepted", async () => {
+  it("keeps its copy if the new tree is not accepted", async () => {
     await again();
     server.serve(second);
     await expect(mirror(impatient(server.url), out, { accept: refuse })).rejects.toThrow("cannot be served");
@@ -76,7 +76,7 @@ describe("the folder", () => {
 });
 
 describe("expiry", () => {
-  it("is reported where the publisher has promised newer data", async () => {
+  it("is reported if the publisher has promised newer data", async () => {
     const promised = join(folder, "promised");
     await publish(promised, 1);
     const record = JSON.parse(readFileSync(join(promised, "snapshot.json"), "utf8")) as object;

@@ -123,7 +123,7 @@ describe("mix-and-match: parts of several snapshots", () => {
     await expectRefused("mirror-wrong-hash");
   });
 
-  it("newer files under the record that we have lead to the newer record, where the former ones are gone", async () => {
+  it("newer files under the record that we have lead to the newer record, if the former ones are gone", async () => {
     rmSync(join(newer, "replaced"), { recursive: true });
     await forged("unused", 1);
     server.serve(newer);
@@ -195,7 +195,7 @@ describe("a malicious mirror", () => {
 describe("keys", () => {
   beforeEach(() => server.serve(newer));
 
-  it("a snapshot without signature is refused where a key is given", async () => {
+  it("a snapshot without signature is refused if a key is given", async () => {
     for (const code of [404, 403]) {
       server.misbehave(/\.sig$/, status(code));
       await expectRefused("signature-missing");

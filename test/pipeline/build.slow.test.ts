@@ -50,7 +50,7 @@ describe("build without a store", () => {
     expect(statSync(join(dir, "a", "api", "recent.json")).ino).toBe(before.ino);
   });
 
-  it("warns once where it cannot keep what files were made of, and gives the same tree", async () => {
+  it("warns once if it cannot keep what files were made of, and gives the same tree", async () => {
     const cells = join(dir, "a.cells");
     rmSync(cells, { recursive: true });
     writeFileSync(cells, "in the way");

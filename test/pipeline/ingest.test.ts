@@ -116,7 +116,7 @@ describe("an agency whose licence is not accepted", () => {
     ]);
   });
 
-  it("is not mentioned where it is disabled", async () => {
+  it("is not mentioned if it is disabled", async () => {
     expect(await warnings({ emsc: { enabled: false } })).toEqual([]);
   });
 });

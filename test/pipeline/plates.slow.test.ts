@@ -21,14 +21,14 @@ const provenance = (world: { plateSources: readonly { id: string; licence: strin
   world.plateSources.map(({ id, licence }) => `${id}: ${licence}`);
 
 describe("the world", () => {
-  it("has the embedded plates and schematic boundaries where a store has none", () => {
+  it("has the embedded plates and schematic boundaries if a store has none", () => {
     const world = loadGeography();
     expect(provenance(world)).toEqual(["plates: MIT (descriptions); figures are facts", "plate-boundaries: MIT"]);
     expect(new Set(world.boundaries.map(({ accuracy }) => accuracy))).toEqual(new Set(["schematic"]));
     expect(loadGeography({ plates: NO_PLATES }).boundaries).toEqual(world.boundaries);
   });
 
-  it("has the plates of a store, and still the schematic boundaries, where it has only those", () => {
+  it("has the plates of a store, and still the schematic boundaries, if it has only those", () => {
     const world = loadGeography({ plates: madeUp });
     expect(provenance(world)).toEqual(["plates: ODC-By-1.0", "plate-boundaries: MIT"]);
     expect(world.locate.plate(-89, -179)?.code).toBe("AF");

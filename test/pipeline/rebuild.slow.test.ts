@@ -78,7 +78,7 @@ describe("rebuild", () => {
     expect(readdirSync(store).filter((name) => name.startsWith("lock"))).toEqual([]);
   });
 
-  it("goes on from the last number where the tree was lost", async () => {
+  it("goes on from the last number if the tree was lost", async () => {
     const { out, again } = place();
     await again();
     agencies.usgs.world.add({ net: "us", code: "lost", time: NOW - 60_000, mag: 5 });
@@ -88,7 +88,7 @@ describe("rebuild", () => {
     expect((await again()).build?.snapshot.sequence).toBe(3);
   });
 
-  it("leaves the tree where nothing is new, and says so", async () => {
+  it("leaves the tree if nothing is new, and says so", async () => {
     const { out, again, status } = place();
     await again();
     const before = readFileSync(path.join(out, "snapshot.json"), "utf8");
@@ -98,7 +98,7 @@ describe("rebuild", () => {
     expect(status().build).toMatchObject({ written: 0 });
   });
 
-  it("keeps the tree and says stale where an agency fails, and is done again when it answers", async () => {
+  it("keeps the tree and says stale if an agency fails, and is done again when it answers", async () => {
     const { out, again, status } = place();
     await again();
     const before = (await readRecord(out)).snapshot.id;
@@ -134,7 +134,7 @@ describe("rebuild", () => {
     }
   });
 
-  it("fails where there is nothing to build from, and makes no tree", async () => {
+  it("fails if there is nothing to build from, and makes no tree", async () => {
     const { out, again } = place();
     agencies.faults.set("usgs", { kind: "status", status: 404 });
     const report = await again();
@@ -156,7 +156,7 @@ describe("rebuild", () => {
     expect((await again()).outcome).toBe("done");
   });
 
-  it("builds from NOAA's file alone, with the embedded week where no agency of recent events is enabled", async () => {
+  it("builds from NOAA's file alone, with the embedded week if no agency of recent events is enabled", async () => {
     const table = path.join(root, "signif.json");
     const items = [
       {
@@ -182,7 +182,7 @@ describe("rebuild", () => {
     expect(sources.find(({ id }) => id === "noaa")?.attribution).toContain("doi:10.7289/V5TD9V7K");
   });
 
-  it("does not even begin where the place of the tree holds something else", async () => {
+  it("does not even begin if the place of the tree holds something else", async () => {
     const { store, out, again } = place();
     mkdirSync(out, { recursive: true });
     writeFileSync(path.join(out, "thesis.txt"), "of years");
@@ -202,14 +202,14 @@ describe("rebuild", () => {
     expect(refused).toMatchObject({ status: "rejected", reason });
   });
 
-  it("cannot begin where the store cannot be written", async () => {
+  it("cannot begin if the store cannot be written", async () => {
     const { store, again } = place();
     mkdirSync(path.dirname(store), { recursive: true });
     writeFileSync(store, "a file");
     await expect(again()).rejects.toMatchObject({ code: "store-unwritable" });
   });
 
-  it("applies the other agencies where one fails", async () => {
+  it("applies the other agencies if one fails", async () => {
     agencies.noaa.state.earthquakes = [
       { id: 7, year: -426, latitude: 39, longitude: 22.6, country: "GREECE", locationName: "GREECE: EUBOEA" },
     ];

@@ -70,7 +70,7 @@ describe("a store that was poisoned", () => {
     },
   );
 
-  it("says so where it has lost a tenth of its records within a week", async () => {
+  it("says so if it has lost a tenth of its records within a week", async () => {
     const store = temporaryFolder();
     await run(store, base);
     await poison(

@@ -57,7 +57,7 @@ it("a build is the last one as long as store, configuration, signer and tree are
   expect(isSame()).toBe(false);
 });
 
-it("a build is made where a plan waits, and where the cells of the tree were removed", async () => {
+it("a build is made if a plan waits, and if the cells of the tree were removed", async () => {
   await plant(out, [file("a.json", "1")]);
   same().keep(BUILT);
   const isSame = () => same().last() !== undefined;
@@ -81,7 +81,7 @@ it("the builds of several trees of a store are kept beside one another", async (
   for (const one of outs) expect(sameBuild<BuildReport>(store, openDerive(store), { ...OPTIONS, out: one }).last()).toBeDefined();
 });
 
-it("a build is not kept where the store was changed meanwhile", async () => {
+it("a build is not kept if the store was changed meanwhile", async () => {
   await plant(out, [file("a.json", "1")]);
   const during = same();
   write("store/usgs/state.json", "of another run");

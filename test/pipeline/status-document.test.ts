@@ -64,16 +64,16 @@ describe("the runs by day", () => {
 });
 
 describe("a status", () => {
-  it("is done and fresh where every agency is", () => {
+  it("is done and fresh if every agency is", () => {
     expect(statusOf({})).toMatchObject({ run: { outcome: "done", exit_code: 0 }, fresh: true, sources: [{ age_s: 60 }] });
   });
 
-  it("is stale where one was rejected, though its data may be fresh still", () => {
+  it("is stale if an agency was rejected, although its data may still be fresh", () => {
     const status = statusOf({ sources: [report("usgs", "rejected")] });
     expect(status).toMatchObject({ run: { outcome: "stale", exit_code: 3 }, fresh: true });
   });
 
-  it("is stale where one answers, and has had nothing new for too long", () => {
+  it("is stale if an agency answers, but has had nothing new for too long", () => {
     const stuck = { usgs: note({ asOf: NOW - 16 * MINUTE, advancedAt: NOW - 16 * MINUTE }) };
     expect(statusOf({ notes: stuck })).toMatchObject({ run: { outcome: "stale" }, fresh: false });
     const inTime = { usgs: note({ asOf: NOW - 15 * MINUTE, advancedAt: NOW - 15 * MINUTE }) };
@@ -95,7 +95,7 @@ describe("a status", () => {
     ]);
   });
 
-  it("has failed where there is an error, whatever else went well", () => {
+  it("has failed if there is an error, also if everything else succeeded", () => {
     const error = { code: "store-malformed" };
     const status = statusOf({ error });
     expect(status).toMatchObject({ run: { outcome: "failed", exit_code: 1 }, fresh: false });

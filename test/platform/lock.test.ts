@@ -209,7 +209,7 @@ describe("a lock that a crash has left on another start of the machine, or on an
   });
 });
 
-describe("where a file system has no sockets", () => {
+describe("if a file system has no sockets", () => {
   test("a file keeps others away, and is gone after the work", async () => {
     const file = freshLock();
     const again = async () => {

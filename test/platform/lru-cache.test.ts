@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import { createLruCache } from "../../build/platform/lru-cache.ts";
 
-it("a bounded cache is a list, the youngest first, cut off where it is too long", () => {
+it("a bounded cache is a list, the youngest first, cut off if it is too long", () => {
   const step = fc.record({ key: fc.constantFrom("a", "b", "c", "d"), value: fc.option(fc.integer({ min: 1, max: 12 })) });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

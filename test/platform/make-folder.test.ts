@@ -13,14 +13,14 @@ describe("making a folder", () => {
     expect(statSync(join(dir, "a/b/c")).isDirectory()).toBe(true);
   });
 
-  it("says so where a part of the path is a file", () => {
+  it("says so if a part of the path is a file", () => {
     writeFileSync(join(dir, "file"), "");
     expect(() => makeFolder(join(dir, "file"))).toThrow("EEXIST");
     expect(() => makeFolder(join(dir, "file/below"))).toThrow("EEXIST");
   });
 
   // Node's own recursive way never ends there.
-  it.runIf(existsSync("/proc/self"))("says so where nothing can be made", () => {
+  it.runIf(existsSync("/proc/self"))("says so if nothing can be made", () => {
     expect(() => makeFolder("/proc/nowhere/below")).toThrow("ENOENT");
   });
 });

@@ -30,7 +30,7 @@ it("the hash of values tells numbers apart that JSON does not", () => {
   expect(places.map((inputs) => hashOfValues(inputs))).toEqual(keys);
 });
 
-it("the key of the program is another where a file is, and never the same where one was written after the process began", () => {
+it("the key of the program is another if a file is, and never the same if one was written after the process began", () => {
   const root = `${temporaryFolder()}/`;
   mkdirSync(join(root, "build/room"), { recursive: true });
   const write = (path: string, text: string) => writeFileSync(join(root, path), text);

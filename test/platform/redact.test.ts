@@ -20,7 +20,7 @@ it("finds what is secret in an address", () => {
   expect(secretsOf("no address")).toEqual([]);
 });
 
-it("hides known secrets in any text, also where one is a part of another or is percent-encoded", () => {
+it("hides known secrets in any text, also if one is a part of another or is percent-encoded", () => {
   fc.assert(
     fc.property(
       fc.array(

@@ -78,7 +78,7 @@ describe("an object store that is published to", () => {
     expect(sorted(followed(ownPart(worldAt(0)), entries))).toEqual(sorted(ownPart(worldAt(20))));
   });
 
-  it("has compressed variants of it where they are wanted", async () => {
+  it("has compressed variants of it if they are wanted", async () => {
     for (let n = 0; n < 8; n++) await grow(n);
     await publishTo(target, tree, { variants: true });
     expect(target.objects.has("api/changes.json.br")).toBe(true);

@@ -73,7 +73,7 @@ it("sends a feed that an interrupted run had sent, if it has other events by the
   expect(target.objects.get(feed)?.bytes.toString()).toBe("first");
 });
 
-it("sends the file of a year only where it has changed, also an old one, and removes the file of a removed year", async () => {
+it("sends the file of a year only if it has changed, also an old one, and removes the file of a removed year", async () => {
   const dir = temporaryFolder();
   const [out, derive] = [join(dir, "tree"), openDerive(join(dir, "store"))];
   const target = memoryTarget();

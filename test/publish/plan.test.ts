@@ -41,7 +41,7 @@ it("plans the same, whether two snapshots share the entries that are the same in
   );
 });
 
-it("sends a file again where its cache class is another, since that is a header of the object", () => {
+it("sends a file again if its cache class is another, since that is a header of the object", () => {
   const published = (cache: IndexEntry["cache"]): Published => ({
     asOf: "2018-02-07T00:00:00.000Z",
     index: [],

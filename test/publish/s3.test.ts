@@ -98,7 +98,7 @@ describe("publish to an object store", () => {
     expect(damaged.length).toBeGreaterThan(0);
   });
 
-  it("asks three times and sends nothing where nothing changed but the status", async () => {
+  it("asks three times and sends nothing if nothing changed but the status", async () => {
     await publish(site.tree, 1);
     mkdirSync(join(site.tree, "status"));
     writeFileSync(join(site.tree, "status.json"), JSON.stringify(makeStatus()));
@@ -191,7 +191,7 @@ describe("publish to an object store", () => {
     expect(await shardsThere()).toEqual([shard("[other]").path]);
   });
 
-  it("publishes compressed variants as keys of their own where they are wanted, and takes them back where not", async () => {
+  it("publishes compressed variants as keys of their own if they are wanted, and takes them back if not", async () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     await publishTo(site.target(), site.tree, { variants: true });
@@ -210,7 +210,7 @@ describe("publish to an object store", () => {
     expect([...(await site.objects()).keys()].filter((path) => /\.(br|gz)$/.test(path))).toEqual([]);
   });
 
-  it("keeps the signature of a record with it, also where a cache has the older of the two", async () => {
+  it("keeps the signature of a record with it, also if a cache has the older of the two", async () => {
     const signer = readSigner(generateKeys().privateKey, "key");
     for (const hour of [1, 2]) {
       await publish(site.tree, hour, signer);

@@ -69,7 +69,7 @@ describe("the regimes of Page et al. and of Hardebeck et al.", () => {
       expect(expectedAftershocks(AFTERSHOCK_LAWS[part], first)).toBeLessThan(expectedAftershocks(CALIFORNIA, first));
   });
 
-  it("have the spread that the USGS lists for all mainshocks where the mainshock is just above magnitude 6", () => {
+  it("have the spread that the USGS lists for all mainshocks if the mainshock is just above magnitude 6", () => {
     // aValue_sigma of opensha-oaf: 0.63 of active shallow, 0.52 of active deep, 0.80 of oceanic above a slab.
     expect(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 6)).toBeCloseTo(0.75, 2);
     expect(productivitySpread(AFTERSHOCK_LAWS["active-shallow"], 6.3)).toBeCloseTo(0.63, 1);

@@ -18,7 +18,7 @@ describe("the magnitude of completeness", () => {
     }
   });
 
-  it("has the correction where a list begins on purpose, too: the cut proves nothing", () => {
+  it("has the correction if a list begins on purpose, too: the cut proves nothing", () => {
     const found = completenessOf(synthetic(1, 20_000, 4.5, 1), 10);
     expect(found).toMatchObject({ magnitude: 4.7, error: 0.05, absent: null });
   });
@@ -28,7 +28,7 @@ describe("the magnitude of completeness", () => {
     expect(completenessOf(synthetic(1, 20_000, 1, 1, 2.5), 10, 20).magnitude).toBeGreaterThan(2.3);
   });
 
-  it("is the next class from which the law fits where it does not from the first", () => {
+  it("is the next class from which the law fits if it does not from the first", () => {
     // Nearly nothing from 4.0 to 4.9, though the most of all are of 3.8: from 4.0 no line explains that.
     const counts = synthetic(1, 2_000, 5, 3);
     const gap = new Map([...counts, [38, 1_500], [39, 5]]);

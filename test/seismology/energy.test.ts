@@ -65,7 +65,7 @@ describe("relations of kinds of magnitude", () => {
     expect(relation && toMomentMagnitude(relation, magnitude)).toBeCloseTo(mw, 9);
   });
 
-  it("end where their data end", () => {
+  it("end if their data end", () => {
     expect(relationOf("mb", 6.3)).toBeUndefined();
     expect(relationOf("mb", 6.2)).toBeDefined();
     expect(relationOf("ms", 8.3)).toBeUndefined();

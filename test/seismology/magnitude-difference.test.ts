@@ -17,7 +17,7 @@ describe("the difference of two magnitudes", () => {
     expect(magnitudeDifference(4.4, 3.4)).toBe(1);
   });
 
-  it("is unknown where a magnitude is", () => {
+  it("is unknown if one of the two is", () => {
     expect([magnitudeDifference(null, 5), magnitudeDifference(5, null), magnitudeDifference(null, null)]).toEqual([null, null, null]);
   });
 });

@@ -37,11 +37,11 @@ describe("the motion across a boundary", () => {
     expect(motionAcross(EASTWARD, STILL, [10, 60.001], [10, 59.999]).opening).toBeCloseTo(MM_PER_DEGREE / 2, 5);
   });
 
-  it("closes where the western side goes east", () => {
+  it("closes if the western side goes east", () => {
     expect(motionAcross(EASTWARD, STILL, [10, -1], [10, 1]).opening).toBeCloseTo(-MM_PER_DEGREE, 6);
   });
 
-  it("slips right-laterally where the northern side goes east", () => {
+  it("slips right-laterally if the northern side goes east", () => {
     const { opening, rightLateral } = motionAcross(EASTWARD, STILL, [10, 0], [11, 0]);
     expect(rightLateral).toBeCloseTo(MM_PER_DEGREE, 6);
     expect(opening).toBeCloseTo(0, 9);

@@ -36,7 +36,7 @@ describe("the time from P to S", () => {
     expect((firstArrival("S", 0, 90)?.seconds ?? 0) - (sks?.seconds ?? 0)).toBeCloseTo(22.8, 0);
   });
 
-  it("belongs to no distance where it is too short for the depth or too long", () => {
+  it("belongs to no distance if it is too short for the depth or too long", () => {
     expect(distanceOfSMinusP(600, 10)).toBeUndefined();
     expect(distanceOfSMinusP(0, sMinusP(0, sMinusPReach(0)) + 1)).toBeUndefined();
     expect(sMinusP(0, 0)).toBeCloseTo(0, 9);

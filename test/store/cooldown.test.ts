@@ -73,7 +73,7 @@ describe("an agency that told an earlier run to wait", () => {
     expect([later.asked.length, earlier.asked.length]).toEqual([1, 1]);
   });
 
-  it("is asked where the note cannot be read, and forgets what has passed", async () => {
+  it("is asked if the note cannot be read, and forgets what has passed", async () => {
     const store = temporaryFolder();
     const file = path.join(store, "cooldowns.json");
     writeFileSync(file, "{");

@@ -64,7 +64,7 @@ describe("the journal", () => {
     });
   });
 
-  it("is empty where there is none", async () => {
+  it("is empty if there is none", async () => {
     expect(await readJournal(freshDir())).toEqual({ entries: [], unreadable: 0 });
   });
 

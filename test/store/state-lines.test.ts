@@ -48,7 +48,7 @@ describe("a state that was checked before", () => {
     expect(await readAnew()).toEqual({ state: first.state, checked: 0 });
   });
 
-  it("is checked again after any change, and where nothing is kept", async () => {
+  it("is checked again after any change, and if nothing is kept", async () => {
     write(EVENTS);
     await readAnew();
     expect((await readAnew(NO_CELLS)).checked).toBe(2);
@@ -56,7 +56,7 @@ describe("a state that was checked before", () => {
     expect((await readAnew()).checked).toBe(3);
   });
 
-  it("is refused where it is wrong, also the second time", async () => {
+  it("is refused if it is wrong, also the second time", async () => {
     write([...EVENTS, { id: "c", magnitude: "3" }]);
     for (const _ of [1, 2]) await expect(readAnew()).rejects.toMatchObject({ code: "store-malformed" });
     write(EVENTS);

@@ -136,7 +136,7 @@ describe("a state file that we did not write", () => {
     await expect(readStore(dir)).rejects.toThrow(fileOf(dir));
   });
 
-  it("is refused where a folder stands in its place", async () => {
+  it("is refused if a folder stands in its place", async () => {
     const dir = freshDir();
     mkdirSync(fileOf(dir), { recursive: true });
     await expect(readStore(dir)).rejects.toMatchObject({ code: "store-unreadable" });
@@ -166,7 +166,7 @@ describe("a store that cannot be written", () => {
 });
 
 describe("the error of a store that cannot be written", () => {
-  it.each(["ENOSPC", "EDQUOT"])("to make room, where there is none (%s)", (code) => {
+  it.each(["ENOSPC", "EDQUOT"])("to make room, if there is none (%s)", (code) => {
     expect(unwritable("data/store", Object.assign(new Error("write"), { code }))).toMatchObject({
       code: "store-unwritable",
       message: "the store data/store cannot be written: the disk, or the quota of its user, is full",
@@ -174,7 +174,7 @@ describe("the error of a store that cannot be written", () => {
     });
   });
 
-  it("to choose another folder, where this one is closed", () => {
+  it("to choose another folder, if this one is closed", () => {
     expect(unwritable("data/store", Object.assign(new Error("open"), { code: "EACCES" }))).toMatchObject({
       message: "the store data/store cannot be written: EACCES",
       hint: "choose a folder that can be written with --store",

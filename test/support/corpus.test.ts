@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { reportCorpus } from "./corpus.ts";
 
-it("a run says in one line whether the corpus was there, and fails without it only where it is required", () => {
+it("a run says in one line whether the corpus was there, and fails without it only if it is required", () => {
   const lines: string[] = [];
   for (const isPresent of [true, false]) reportCorpus({}, (line) => lines.push(line), isPresent);
   reportCorpus({ REQUIRE_CORPUS: "1" }, (line) => lines.push(line), true);

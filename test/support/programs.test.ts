@@ -16,7 +16,7 @@ describe("the programs that tests use", () => {
     expect(lines).toEqual([expect.stringMatching(/^SKIPPED: .*: nginx, .*python3/)]);
   });
 
-  it("must be there where the environment says so", () => {
+  it("must be there if the environment says so", () => {
     expect(() => findPrograms({ PATH: "", REQUIRE_PROGRAMS: "1" }, () => {})).toThrow(
       /^not installed: nginx, .*scripts\/ci\/install-programs/,
     );

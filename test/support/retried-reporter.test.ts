@@ -5,7 +5,7 @@ it.each([
   [0, 0, 0],
   [MAX_RETRIED, MAX_RETRIED + 1, 0],
   [MAX_RETRIED + 1, MAX_RETRIED + 2, 1],
-])("of %i retried tests a run writes %i lines, and fails where they are too many: %i", (count, lines, failures) => {
+])("of %i retried tests a run writes %i lines, and fails if they are too many: %i", (count, lines, failures) => {
   const [written, failed]: [string[], true[]] = [[], []];
   const retried = Array.from({ length: count }, (_, at) => ({ name: `test ${at}`, times: 1 }));
   reportRetried(

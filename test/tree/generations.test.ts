@@ -132,7 +132,7 @@ test.each(DEEDS)("a build reports that another program %s in the served tree, an
   }),
 );
 
-test("former bytes stay for two plans and two minutes, also where a path gets them back", () =>
+test("former bytes stay for two plans and two minutes, also if a path gets them back", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const hashes = new Map<string, string>();

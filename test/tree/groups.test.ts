@@ -71,7 +71,7 @@ test.each<[string, (made: string[], out: string) => (TreeFile | FileGroup)[]]>([
       return [group("day", "k2", pages("two"), made), OTHER];
     },
   ],
-])("the files of a group are made again where %s", async (_, second) => {
+])("the files of a group are made again if %s", async (_, second) => {
   const { made, files } = await twice(second);
   expect(made).toHaveLength(1);
   expect(files["day/a.json"]).toBe("a two");

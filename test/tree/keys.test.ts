@@ -29,12 +29,12 @@ async function twice(second: (made: string[], out: string) => TreeFile[]): Promi
   });
 }
 
-test("a file is not made again where its key is as it was", async () => {
+test("a file is not made again if its key is as it was", async () => {
   const again = await twice((made) => [page("second", made), OTHER, file("new.json", "so that all is written")]);
   expect(again).toEqual({ made: [], text: "first" });
 });
 
-test("a tree is written also where its keys cannot be kept, with one warning", () =>
+test("a tree is written also if its keys cannot be kept, with one warning", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     writeFileSync(`${out}.cells`, "in the way");
@@ -71,7 +71,7 @@ test.each<[string, (made: string[], out: string) => TreeFile[]]>([
   ["the keys are cut short", after((out) => writeFileSync(keys(out), readFileSync(keys(out)).subarray(0, -3)))],
   ["the keys are damaged", after((out) => writeFileSync(keys(out), readFileSync(keys(out), "utf8").replace("tree", "free")))],
   ["their values are damaged", after(damageValues)],
-])("a file is made again where %s", async (_, second) => {
+])("a file is made again if %s", async (_, second) => {
   expect(await twice(second)).toEqual({ made: ["second"], text: "second" });
 });
 

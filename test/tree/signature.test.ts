@@ -97,7 +97,7 @@ describe("a planted tree", () => {
       expect((await verifyTree(out)).faults).toEqual([]);
     }));
 
-  it("is replaced where only the signature differs, and loses it without a signer", () =>
+  it("is replaced if only the signature differs, and loses it without a signer", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       const files = [file("a.json", "a")];

@@ -60,7 +60,7 @@ test("what else lies in the folder of the status is a stray", () =>
     expect((await verifyTree(out)).faults).toMatchObject([{ path: "status/notes.txt", kind: "stray" }]);
   }));
 
-test("a status is not written while a tree is planted, nor where it cannot be", () =>
+test("a status is not written while a tree is planted, nor if it cannot be", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, [file("a.json", "1")]);

@@ -174,7 +174,7 @@ function failWith(code: string): () => never {
   };
 }
 
-test("where the file system has no hard links, files are copied", () =>
+test("if the file system has no hard links, files are copied", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const fileSystem = { ...NODE_FILE_SYSTEM, link: failWith("EPERM") };

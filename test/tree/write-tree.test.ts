@@ -201,7 +201,7 @@ test("a file of the tree that was changed on disk is written again", () =>
     expect((await verifyTree(out)).ok).toBe(true);
   }));
 
-test("a shard that was damaged on disk is written again, also where its size is the same", () =>
+test("a shard that was damaged on disk is written again, also if its size is the same", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     const one = shard(LONG);

@@ -22,7 +22,7 @@ async function faultsOf(path: string, text: string): Promise<string[]> {
 }
 
 describe("links are found", () => {
-  it("also where a page or its styles break off", () => {
+  it("also if a page or its styles break off", () => {
     const page = '<a href="/a"><!-- <a href="/comment"> --><STYLE>b { background: url( "/b(1).png" ) }';
     expect(linksInPage(page)).toEqual(["/b(1).png", "/a"]);
     expect(linksInPage('<a href="/a"><!-- <a href="/comment">')).toEqual(["/a"]);

@@ -19,7 +19,7 @@ const FILES = [
   file("no-variant.json", `${LONG}?`),
 ];
 
-test.each([true, false])("threads find what a look at each file finds, and bring bytes where they are wanted: %s", (wantsBytes) =>
+test.each([true, false])("threads find what a look at each file finds, and bring bytes if they are wanted: %s", (wantsBytes) =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
     await plant(out, FILES);

@@ -83,7 +83,7 @@ function suspicious(path: string): string | undefined {
   return path.startsWith("shards/") ? "a bad shard" : undefined;
 }
 
-test("a fault of the content check is reported, also where it throws", () =>
+test("a fault of the content check is reported, also if it throws", () =>
   inTree(async (out) => {
     const { faults } = await verifyTree(out, { check: suspicious });
     expect(faults.map(({ kind, message }) => `${kind}: ${message}`)).toEqual(["content: no such resource", "content: a bad shard"]);

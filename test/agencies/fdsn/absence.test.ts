@@ -16,7 +16,7 @@ describe("what an answer shows that it would list", () => {
     expect([1.9, 2, 8, null].map((magnitude) => isCovered({ time: 15, magnitude }))).toEqual([false, true, true, false]);
   });
 
-  it("has any magnitude where an event without one is listed, and is nothing where none is listed", () => {
+  it("includes unknown magnitudes if an event without a magnitude is listed, and nothing if no event is listed", () => {
     expect(coverageOf([{ time: 0, magnitude: null }])({ time: 0, magnitude: null })).toBe(true);
     expect(coverageOf([])({ time: 0, magnitude: 9 })).toBe(false);
   });

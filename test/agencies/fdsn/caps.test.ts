@@ -77,7 +77,7 @@ describe("a service with a limit of its own that it does not tell of", () => {
     expect(withdrawn(await runFor(6, zz))).toEqual([]);
   });
 
-  it.each(caps)("has no event withdrawn where it refuses `limit` and lists only the %s", async (_what, cap) => {
+  it.each(caps)("has no event withdrawn if it refuses `limit` and lists only the %s", async (_what, cap) => {
     populate();
     agencies.text.state.refuses = ["limit"];
     await run(zz());
@@ -86,7 +86,7 @@ describe("a service with a limit of its own that it does not tell of", () => {
     expect(await held()).toBeGreaterThanOrEqual(COUNT);
   });
 
-  it.each(["newest", "oldest", "largest"] as const)("is read whole where it lists the %s", async (first) => {
+  it.each(["newest", "oldest", "largest"] as const)("is read whole if it lists the %s", async (first) => {
     populate();
     agencies.text.state.cap = { of: "answer", rows: 7, first };
     expect(await run(zz())).toMatchObject({ outcome: "applied", rejected: [], records: COUNT });
@@ -127,7 +127,7 @@ describe("GeoNet, which refuses `limit`", () => {
     expect([halved.records, halved.addresses.length > outcome.addresses.length]).toEqual([COUNT, true]);
   });
 
-  it.each(["answer", "catalogue"] as const)("has no event withdrawn where its %s is cut", async (of) => {
+  it.each(["answer", "catalogue"] as const)("has no event withdrawn if its %s is cut", async (of) => {
     await run(geonet());
     agencies.text.state.cap = { of, rows: 45, first: "newest" };
     expect(withdrawn(await runFor(6, geonet))).toEqual([]);
@@ -138,7 +138,7 @@ describe("GeoNet, which refuses `limit`", () => {
 });
 
 describe("a service that omits events", () => {
-  it("has none withdrawn where it omits many, or where the omitted ones come back", async () => {
+  it("has none withdrawn if it omits many, or if the omitted ones come back", async () => {
     populate();
     await run(zz());
     const codes = agencies.text.world.events.map(({ code }) => code);
@@ -181,7 +181,7 @@ describe("a service that omits events", () => {
 });
 
 describe("a service that says how many events there are", () => {
-  it("is asked in halves where an answer has fewer", async () => {
+  it("is asked in halves if an answer has fewer", async () => {
     agencies.emsc.world.add(...Array.from({ length: 30 }, (_, at) => ({ net: "", code: `e${at}`, time: NOW - HOUR - at * 20 * HOUR })));
     agencies.emsc.state.cap = { of: "answer", rows: 8, first: "scattered" };
     const outcome = await run(emscSource({ fdsn: agencies.emsc.fdsn }));

@@ -115,7 +115,7 @@ describe("the EMSC as a source", () => {
     expect(await held()).toEqual(codes);
   });
 
-  it("asks without a limit where the service refuses it, and in halves where it finds that too much", async () => {
+  it("asks without a limit if the service refuses it, and in halves if it finds that too much", async () => {
     agencies.emsc.state.limit = 4;
     const codes = addTen(agencies.emsc);
     await emsc();
@@ -277,7 +277,7 @@ describe("an agency that answers in FDSN text", () => {
     expect(await text()).toMatchObject({ outcome: "unchanged", records: 0, rejected: [] });
   });
 
-  it("is named as configured, and as known where nothing is", async () => {
+  it("is named as configured, or as its preset if nothing is configured", async () => {
     agencies.text.state.quirks = { author: "GFZ", columns: 14, zone: true, separator: " | ", depthHeading: "Depth/Km" };
     agencies.text.world.add({ net: "", code: "gfz2031abcd", time: NOW - HOUR, type: "" });
     await run(fdsnTextSource("potsdam", { fdsn: agencies.text.fdsn, preset: "geofon", attribution: "GFZ, for us" }));

@@ -78,7 +78,7 @@ describe("reading FDSN text", () => {
     expect(first(row({ 4: "-1.5", 10: "-0.3" }))).toMatchObject({ depthKm: -1.5, magnitude: -0.3 });
   });
 
-  it("reads thirteen columns, which are of earthquakes, and fourteen, where an empty type is what the agency says", () => {
+  it("reads earthquakes from thirteen columns; in fourteen an empty type is not reported, or what the agency means by it", () => {
     const thirteen = [HEADER, ROW].map((line) => line.split("|").slice(0, 13).join("|")).join("\n");
     expect(first(thirteen)?.type).toBe("earthquake");
     expect(first(row({ 13: "" }))?.type).toBe("not reported");

@@ -35,7 +35,7 @@ describe("NOAA's forms", () => {
     expect(readNoaa(latin1, "x").rows[0]?.place).toBe("PORTUGAL: ÉVORA");
   });
 
-  it("are whole tables only where they say so", () => {
+  it("are whole tables only if they say so", () => {
     const page = { items: [LISBON.api], page: 1, itemsPerPage: 200, totalPages: 1, totalItems: 1 };
     const other = { ...page, items: [{ ...LISBON.api, id: 2 }], page: 2 };
     const two = { totalPages: 2, totalItems: 2 };

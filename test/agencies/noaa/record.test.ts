@@ -63,13 +63,13 @@ describe("a record of NOAA's in the historical catalogue", () => {
     expect(record(row, tsunami)).toMatchObject(expected);
   });
 
-  it("has the tsunami that names it, where it names none itself", () => {
+  it("has the tsunami that names it, if it names none itself", () => {
     const tsunami = { earthquakeEventId: 1, eventValidity: 4, maxWaterHeight: 18 };
     expect(record({}, tsunami)).toMatchObject({ tsunami: true, tsunamiEventId: 564, maxWaterHeightM: 18 });
     expect(record({ id: 2 }, tsunami)).toMatchObject({ tsunami: null, tsunamiEventId: null, maxWaterHeightM: null });
   });
 
-  it("leads to NOAA's page of it where NOAA has given it a number", () => {
+  it("leads to NOAA's page of it if NOAA has given it a number", () => {
     expect(record({ id: 64 })).toMatchObject({
       id: "noaa64",
       sourceId: "64",

@@ -10,7 +10,7 @@ import { agencies, ids, ingest, state, useNoaa, WEEK } from "../noaa-runs.ts";
 useNoaa();
 
 describe("NOAA, by the API", () => {
-  it("reads all pages of both tables in one run where no delay is required", async () => {
+  it("reads all pages of both tables in one run if no delay is required", async () => {
     const outcome = await ingest();
     expect(outcome).toMatchObject({ agency: "noaa", outcome: "applied", records: 450, asOf: null, rejected: [] });
     expect(outcome.addresses).toHaveLength(4);

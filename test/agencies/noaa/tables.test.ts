@@ -178,7 +178,7 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
     }
   });
 
-  it("takes from the place, where the form has no country, what NOAA's own column says", () => {
+  it("takes from the place, if the form has no country, what NOAA's own column says", () => {
     const known = read(CLASSIC).rows.filter((row) => noaaCountry(row) !== null);
     const guessed = known.flatMap((row) => {
       const country = noaaCountry({ ...row, country: null });
@@ -217,7 +217,7 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
     expect(pairs.filter(([row, event]) => row.tsunamiFlag !== event.tsunamiFlag).length).toBeLessThan(60);
   });
 
-  it("never takes one event for another where the ids can tell", () => {
+  it("never joins two events whose ids differ", () => {
     const [june, august] = ["signif-2020-06.tsv", CLASSIC].map((name) => read(name).rows) as [NoaaEvent[], NoaaEvent[]];
     const pairs = [...matchEvents(august, june)];
     expect(pairs.filter(([row, event]) => row.id !== event.id)).toEqual([]);

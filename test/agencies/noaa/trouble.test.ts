@@ -100,7 +100,7 @@ describe("NOAA, with faulty answers", () => {
     await expect(readNoaaState(store)).rejects.toMatchObject({ code: "store-malformed" });
   });
 
-  it("begins again where a kept page is lost", async () => {
+  it("begins again if a kept page is lost", async () => {
     await ingest({ crawlDelayS: 60 });
     const folder = path.join(store, "noaa", "loading");
     for (const name of readdirSync(folder)) if (/-[0-9a-f]{16}\.json$/.test(name)) writeFileSync(path.join(folder, name), "");

@@ -124,11 +124,11 @@ describe("the GeoJSON form", () => {
     ['{"type":"FeatureCollection","features":[]}', "the document.features: "],
     ['{"type":"FeatureCollection";}', 'line 1, column 28: ";}" is not JSON'],
     ["[1]", "the document: "],
-  ])("is refused where it says %j", (text, message) => {
+  ])("is refused if it says %j", (text, message) => {
     expect(refusal(text)).toMatchObject({ code: "capture-malformed", message: expect.stringContaining(message) });
   });
 
-  it("is refused as truncated where it ends in the middle", () => {
+  it("is refused as truncated if it ends in the middle", () => {
     expect(refusal(geoJson([told, line]).slice(0, -5))).toMatchObject({ code: "capture-truncated" });
   });
 });

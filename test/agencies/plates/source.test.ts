@@ -56,7 +56,7 @@ const WHOLE = {
 };
 
 describe("the plate model", () => {
-  it("is asked for where the store has not got it, and kept with its provenance", async () => {
+  it("is requested if the store does not have it, and stored with its provenance", async () => {
     const store = await newStore();
     const { ask, asked } = agency({ ...WHOLE });
     const outcome = await ingest(store, ask);
@@ -94,7 +94,7 @@ describe("the plate model", () => {
     expect(state?.steps?.capture).toMatchObject({ retrievedAt: START, checkedAt: START + 91 * DAY });
   });
 
-  it("is asked for again where the configuration names another address, or a clock was set back", async () => {
+  it("is asked for again if the configuration names another address, or a clock was set back", async () => {
     const store = await newStore();
     await ingest(store, agency({ ...WHOLE }).ask);
     const moved = agency({ "https://mirror.example/plates": model.plates });
@@ -134,7 +134,7 @@ describe("the plate model", () => {
     expect(after?.failures).toMatchObject({ [part]: { code, times: 1 } });
   });
 
-  it("keeps the parts that came where one does not, and leaves the agency alone for ever longer", async () => {
+  it("keeps the parts that arrived if one is missing, and requests it at growing intervals", async () => {
     const store = await newStore();
     const { [PLATE_ADDRESSES.steps]: steps, ...others } = WHOLE;
     const agent = agency(others);
@@ -208,7 +208,7 @@ describe("the codes of the plates", () => {
 });
 
 describe("what a model lacks", () => {
-  it("is nothing where there is everything", () => {
+  it("is nothing if the model is complete", () => {
     expect(incompleteness({ kind: "plates", plates: model.outlines, leftOut: {} })).toBeNull();
   });
 

@@ -116,7 +116,7 @@ describe("a backfill", () => {
     expect(await held()).toEqual(expected());
   });
 
-  it("begins anew where in the end much is lacking of what was counted", async () => {
+  it("starts again if much less arrived than was counted", async () => {
     await ingestUsgs(agencies, store, settings());
     await steps(ORDER, undefined, 2);
     const stop = faults.set("usgs", { kind: "empty" });

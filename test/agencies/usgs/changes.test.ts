@@ -6,7 +6,7 @@ import { clock, DAY, feedsOnly, HOUR, MINUTE, ourIds, populate, run, store, useU
 useUsgsWorld();
 
 describe("changes of what we have", () => {
-  it("are applied with the fields that changed, also where `updated` has not changed", async () => {
+  it("are applied with the fields that changed, also if `updated` has not changed", async () => {
     populate();
     world.add({ net: "us", code: "a", time: clock.now() - HOUR });
     await run();
@@ -31,7 +31,7 @@ describe("changes of what we have", () => {
     expect(ourIds(state)).not.toContain("usancient");
   });
 
-  it("are ignored, and counted, where they are older than ours", async () => {
+  it("are ignored, and counted, if they are older than ours", async () => {
     feedsOnly();
     world.add({ net: "us", code: "a", time: clock.now() - HOUR }, { net: "us", code: "b", time: clock.now() - HOUR });
     await run();
@@ -42,7 +42,7 @@ describe("changes of what we have", () => {
     expect(state?.events.map(({ magnitude }) => magnitude)).toEqual([4.2, 4.2]);
   });
 
-  it("keep one event where its preferred id changes, and where two turn out to be one", async () => {
+  it("keep one event if its preferred id changes, and if two turn out to be one", async () => {
     world.add({ net: "us", code: "a", time: clock.now() - HOUR }, { net: "nn", code: "b", time: clock.now() - HOUR });
     await run();
     clock.advance(MINUTE);

@@ -31,7 +31,7 @@ describe("the span of which all earthquakes are known", () => {
     });
   });
 
-  it("is none where there is no backfill, or one that has not ended, or a gap after it", () => {
+  it("is null if there is no backfill, an unfinished one, or a gap after it", () => {
     expect(completeSpan({ covers: COVERS, upkeep: undefined })).toBeNull();
     expect(spanOf()).toBeNull();
     expect(spanOf(backfill({ next: COVERS.from }))).toBeNull();

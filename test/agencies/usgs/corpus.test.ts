@@ -153,7 +153,7 @@ describe.skipIf(!corpusPresent)("the Caribbean series (skipped where ../shared/c
     expect(replay.aside.filter(({ code, capture }) => code !== "capture-empty" || capture.ids.length > 0)).toEqual([]);
   });
 
-  it("believes the live half and not the frozen half where every second answer is of a server that stopped learning", () => {
+  it("uses the live half and not the frozen half if every second answer is of a frozen server", () => {
     // As on 28 and 29 September 2025: status 200, a fresh `generated`, and the known events age out one by one.
     const frozenAt = Date.UTC(2025, 9, 6, 18);
     const series = [...caribbeanSeries(["2025-10"])].filter(

@@ -20,7 +20,7 @@ describe("when a detail is due", () => {
     ...parts,
   });
 
-  it("is at once where there is none, then after half the age that the event had, ten minutes at least", () => {
+  it("is at once if there is no detail yet, then after half the age of the event, at least ten minutes", () => {
     expect(isDue(event, undefined, NOW)).toBe(true);
     expect(isDue(event, held(), NOW)).toBe(true);
     expect(isDue(event, held(), NOW - HOUR - 1)).toBe(false);
@@ -29,7 +29,7 @@ describe("when a detail is due", () => {
     expect(isDue(young, held({ askedAt: NOW - DETAIL_RULE.leastWaitMs + 1 }), NOW)).toBe(false);
   });
 
-  it("is never where nothing has changed, unless the last answer was none", () => {
+  it("is never if nothing has changed, unless the last request failed", () => {
     expect(isDue(event, held({ updated: event.updated }), NOW)).toBe(false);
     expect(isDue(event, held({ updated: event.updated, failed: true }), NOW)).toBe(true);
   });

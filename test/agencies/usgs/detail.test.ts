@@ -95,7 +95,7 @@ describe("the detail of an event", () => {
     ["not-a-feature", { type: "FeatureCollection", features: [] }, "us1"],
     ["not-a-feature", undefined, "us1"],
     ["updated-in-the-future", detail({}, { updated: NOW + 48 * HOUR }), "us1"],
-  ])("is none where it is %s", (reason, body, id) => {
+  ])("is none if it is %s", (reason, body, id) => {
     expect(readDetail(body, id, NOW)).toEqual({ kind: "left-out", reason });
   });
 });

@@ -60,14 +60,14 @@ describe("the details of events", () => {
     expect(readFileSync(path.join(store, "usgs/details.json")).length).toBeLessThan(2_000);
   });
 
-  it("are requested from the query service where no feed is configured", async () => {
+  it("are requested from the query service if no feed is configured", async () => {
     strong("1");
     await run({ feed: undefined });
     expect(asked()).toEqual(["us1"]);
     expect(agencies.requests.at(-1)?.path).toBe("/fdsnws/event/1/query?eventid=us1&format=geojson");
   });
 
-  it("are not requested where the configuration says so, or only files are read", async () => {
+  it("are not requested if the configuration says so, or only files are read", async () => {
     strong("1");
     await run({ details: false });
     expect(asked()).toEqual([]);
@@ -160,7 +160,7 @@ describe("the details of events", () => {
     ]);
   });
 
-  it("wait for the next run where the agency fails, and events are stored nevertheless", async () => {
+  it("wait for the next run if the agency fails; events are stored nevertheless", async () => {
     for (const code of ["1", "2", "3"]) strong(code, Number(code));
     const away = faults.set("usgs", { kind: "status", status: 503, retryAfter: 3_600 }, { path: "us2" });
     const { outcome, state } = await run();
@@ -240,7 +240,7 @@ describe("the details of events", () => {
     expect(withDetails(state?.events ?? [], await readDetails(store))[0]?.contours).toEqual(lines);
   });
 
-  it("begin anew where their file is damaged: whatever was in it can be asked for again", async () => {
+  it("are requested again if their file is damaged", async () => {
     strong("1");
     await run();
     writeFileSync(path.join(store, "usgs/details.json"), '{"format":1,"details":[{"ids":["us1"]');

@@ -125,7 +125,7 @@ describe("runs of a store that knows the lines of its events", () => {
     return [outcome, outcome.records === 0 || readFileSync(join(dir, store, "usgs/state.json"), "utf8")];
   }
 
-  it("report and store the same as runs that read every line, also where what is kept is damaged", async () => {
+  it("report and store the same as runs that read every line, also if what is kept is damaged", async () => {
     let at = 0;
     const kinds = fc.constantFrom("keep", "keep", "lose", "damage");
     await fc.assert(

@@ -83,7 +83,7 @@ describe("the archive", () => {
     expect(() => tell(364)).toThrow("was changed after it was written");
   });
 
-  it("has a segment for each month where a year has many rows, permanently", async () => {
+  it("has a segment for each month if a year has many rows, permanently", async () => {
     const dir = temporaryFolder();
     const many = [0, 5, 10, 40, 50, 60].map((day) => event(`e${day}`, day));
     const held = await after(dir, listing(...many, event("new", 200)), listing(event("late", 41)));
@@ -149,7 +149,7 @@ describe("any sequence of captures", () => {
     );
   });
 
-  it("gives no id to two events and loses none, also where not all segments are in memory at once", async () => {
+  it("gives no id to two events and loses none, also if not all segments are in memory at once", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {
         const dir = temporaryFolder();

@@ -51,7 +51,7 @@ describe("the plan to catch up", () => {
     expect(plan(30 * DAY)).toEqual({ feed: null, listing: { from: NOW - 31 * DAY, to: NOW } });
   });
 
-  it("lists nothing more where the service was asked for changes, and never more than 45 days", () => {
+  it("lists nothing more if the service was asked for changes, and never more than 45 days", () => {
     expect(plan(30 * DAY, { isSynced: true }).listing).toEqual({ from: NOW - 30 * DAY, to: NOW });
     for (const isSynced of [false, true]) {
       expect(plan(3000 * DAY, { isSynced })).toEqual({ feed: null, listing: { from: NOW - 45 * DAY, to: NOW } });
@@ -71,7 +71,7 @@ describe("the plan to catch up", () => {
     expect(plan(0, { believedAt: { hour: NOW }, configured: "hour" }).feed).toBe("hour");
   });
 
-  it("leaves no gap of 45 days while the query service can be asked, nor where a feed reaches back", () => {
+  it("leaves no gap of 45 days while the query service can be asked, nor if a feed reaches back", () => {
     const standing = fc.record({
       behind: fc.integer({ min: -DAY, max: 45 * DAY }),
       fdsn: fc.boolean(),

@@ -36,7 +36,7 @@ async function expectRefused(base: Feed, poison: (typeof POISONS)[string], share
 }
 
 describe.each([60, 250])("an authored week of %i events", (events) => {
-  it.each(Object.entries(POISONS))("is not poisoned where %s", async (_name, poison) => {
+  it.each(Object.entries(POISONS))("is not poisoned if %s", async (_name, poison) => {
     await expectRefused(authoredWeek(events), poison);
   });
 });
@@ -44,7 +44,7 @@ describe.each([60, 250])("an authored week of %i events", (events) => {
 const FEEDS = ["all_day_20220817T215654Z.geojson.gz", "4.5_month_20140321T152143Z.geojson.gz"];
 
 describe.skipIf(!corpusPresent).each(FEEDS)("the real %s (skipped where ../shared/corpus is absent)", (name) => {
-  it.each(Object.entries(POISONS))("is not poisoned where %s", async (_name, poison) => {
+  it.each(Object.entries(POISONS))("is not poisoned if %s", async (_name, poison) => {
     await expectRefused(real(name), poison);
   });
 
@@ -61,7 +61,7 @@ describe("an answer beyond the bounds", () => {
   const stronger = (rows: Feed["features"]) =>
     rows.map((row) => ({ ...row, properties: { ...row.properties, mag: 5.6, updated: row.properties.updated + 1 } }));
 
-  it("is taken where the operator accepts it by the hash that the rejection names, and only that one", async () => {
+  it("is taken if the operator accepts it by the hash that the rejection names, and only that one", async () => {
     const store = temporaryFolder();
     await ingestFeed(store, base);
     const { rejected } = await ingestFeed(store, later(base, MINUTE, stronger));
@@ -123,7 +123,7 @@ describe("an answer beyond the bounds", () => {
     expect(await repeated([1, 2, 8, 14, 20, 25, 26], 14)).toEqual(rejected(7));
   });
 
-  it("is behind where the store is newer than most of it", async () => {
+  it("is an old answer if the store is newer than most of it", async () => {
     const store = temporaryFolder();
     const newer = (rows: Feed["features"], generated: number) =>
       rows.map((row) => ({ ...row, properties: { ...row.properties, updated: generated - HOUR } }));

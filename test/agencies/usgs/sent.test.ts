@@ -56,7 +56,7 @@ describe("what a feed says of an event", () => {
     );
   });
 
-  it("has no third coordinate where the depth is unknown, and no geometry without a position", () => {
+  it("has no third coordinate if the depth is unknown, and no geometry without a position", () => {
     expect(feedFeature(eventOf(feature({ coordinates: [1, 2, null] }))).geometry?.coordinates).toEqual([1, 2]);
     expect(feedFeature(eventOf(feature({ geometry: null }))).geometry).toBeNull();
   });
@@ -64,7 +64,7 @@ describe("what a feed says of an event", () => {
   it.each([
     ["javascript:alert(1)", "https://earthquake.usgs.gov/earthquakes/eventpage/xx100"],
     ["https://user:secret@example.org/", "https://earthquake.usgs.gov/earthquakes/eventpage/xx100"],
-  ])("has the agency's page where the link is not an address to publish: %s", (url, page) => {
+  ])("has the agency's page if the link is not an address to publish: %s", (url, page) => {
     const { properties } = feedFeature(eventOf(feature({ properties: { url, detail: url } })));
     expect(properties.url).toBe(page);
     expect(properties.detail).toBe("https://earthquake.usgs.gov/earthquakes/feed/v1.0/detail/xx100.geojson");
@@ -83,7 +83,7 @@ describe("what a feed says of an event", () => {
     expect(feedFeature(agencyEvent({ id: "xx100", magnitude })).properties.title).toBe(`M ${printed} - 30 km S of Nowhere`);
   });
 
-  it("is a revision where it changes, and none where a store of an earlier version gains it", () => {
+  it("is a revision if it changes, and none if a store of an earlier version gains it", () => {
     const [old, kept, changed] = [undefined, { nst: 12 }, { nst: 13 }].map((sent) => agencyEvent({ id: "xx100", ...(sent && { sent }) }));
     const changes = (held: unknown, row: unknown) =>
       upsert({ events: [held as UsgsEvent], withdrawn: [] }, { events: [row as UsgsEvent], withdrawn: [] }).changes;

@@ -54,7 +54,7 @@ function cuttingAt(rows: number): AgencyClient {
 const everything = () => world.at(NOW).map(idOf).toSorted();
 
 describe("a listing of the query service", () => {
-  it("is one answer where that is enough, asked for in full", async () => {
+  it("is one answer if that is enough, asked for in full", async () => {
     const [only, ...more] = await listings(undefined, { updatedAfter: 0, minMagnitude: 2.45, deleted: true });
     expect(more).toEqual([]);
     expect(only?.span).toEqual(SPAN);
@@ -69,7 +69,7 @@ describe("a listing of the query service", () => {
     });
   });
 
-  it("is split by time where there is too much for one answer, oldest first, without a gap", async () => {
+  it("is split by time if there is too much for one answer, oldest first, without a gap", async () => {
     agencies.usgs.state.limit = 60;
     const all = await listings();
     expect(ids(all)).toEqual(everything());
@@ -106,7 +106,7 @@ describe("a listing of the query service", () => {
     expect(ids(await listings())).toEqual(everything());
   });
 
-  it("is refused where an answer has fewer rows than the service counts, and not where events were withdrawn meanwhile", async () => {
+  it("is refused if an answer has fewer rows than the service counts, and not if events were withdrawn meanwhile", async () => {
     const ask = emulatorAsk(agencies);
     const withdrawing: AgencyClient = async (address, options) => {
       if (address.includes("/query?")) for (const event of world.events.slice(0, 2)) world.delete(idOf(event));
@@ -117,7 +117,7 @@ describe("a listing of the query service", () => {
     await expect(listings()).rejects.toMatchObject({ code: "capture-truncated" });
   });
 
-  it("ends where one minute has more than one answer holds", async () => {
+  it("ends if one minute has more than one answer holds", async () => {
     agencies.usgs.state.limit = 5;
     const time = NOW - 5 * DAY;
     world.add(...Array.from({ length: 9 }, (_, at) => ({ net: "us", code: `same${at}`, time })));

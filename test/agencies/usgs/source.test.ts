@@ -42,7 +42,7 @@ describe("a store that holds nothing", () => {
     expect(state?.covers).toEqual({ from: began, to: clock.now() });
   });
 
-  it("begins with the last 30 days of the query service where there is no feed, in answers small enough", async () => {
+  it("begins with the last 30 days of the query service if there is no feed, in answers small enough", async () => {
     populate();
     agencies.usgs.state.limit = 50;
     const began = clock.now() - 30 * DAY;
@@ -198,7 +198,7 @@ describe("catching up", () => {
     expect(ourIds(again.state)).toEqual(worldIds(before?.covers.from ?? 0));
   });
 
-  it("takes the configured feed where the agency has no other, and does not ask for that again for a day", async () => {
+  it("takes the configured feed if the agency has no other, and does not ask for that again for a day", async () => {
     populate();
     feedsOnly("all_week");
     await run();

@@ -37,7 +37,7 @@ describe("any sequence of captures", () => {
     );
   });
 
-  it("gives the same where rows are the stored events themselves", () => {
+  it("gives the same if rows are the stored events themselves", () => {
     fc.assert(
       fc.property(CAPTURES, CAPTURE, fc.infiniteStream(fc.boolean()), (captures, last, isListed) => {
         const held = captures.reduce((state, capture) => upsert(state, capture).holdings, NOTHING);

@@ -21,13 +21,13 @@ describe("what a newer capture changes", () => {
     expect(changes).toMatchObject({ revised: 0, older: 1 });
   });
 
-  it("believes the capture where `updated` has not moved, since places change without it", () => {
+  it("believes the capture if `updated` has not moved, since places change without it", () => {
     const { holdings, changes } = upsert(holding(row("us1", 5)), holding(row("us1", 5, { place: "elsewhere" })));
     expect(holdings.events[0]?.place).toBe("elsewhere");
     expect(changes).toMatchObject({ revised: 1 });
   });
 
-  it("makes two events one where a row shares ids with both", () => {
+  it("makes two events one if a row shares ids with both", () => {
     const { holdings, changes } = upsert(holding(row("us1", 5), row("nc7", 4)), holding(row("us1 nc7", 6)));
     expect(names(holdings)).toEqual(["us1: nc7 us1"]);
     expect(changes).toMatchObject({ revised: 1, merged: 1 });
@@ -40,7 +40,7 @@ describe("what a newer capture changes", () => {
     expect(changes).toMatchObject({ added: 1 });
   });
 
-  it("parts an event where the capture lists two, each with ids of its own", () => {
+  it("parts an event if the capture lists two, each with ids of its own", () => {
     const { holdings, changes } = upsert(holding(row("pr9 us1 old", 5)), holding(row("us1", 5), row("pr9", 6)));
     expect(names(holdings)).toEqual(["pr9: old pr9", "us1: us1"]);
     expect(changes).toMatchObject({ added: 1, revised: 1 });
@@ -78,7 +78,7 @@ describe("the list of changes", () => {
     ]);
   });
 
-  it("is empty where nothing changed", () => {
+  it("is empty if nothing changed", () => {
     expect(upsert(holding(row("us1", 5)), holding(row("us1", 5))).changes.list).toEqual([]);
   });
 });

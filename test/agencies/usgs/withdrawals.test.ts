@@ -30,7 +30,7 @@ describe("an event that the agency withdraws", () => {
     ]);
   });
 
-  it("is back at once where it is listed again, be it as it was", async () => {
+  it("returns at once if it is listed again, also unchanged", async () => {
     populate();
     feedsOnly();
     const { state: before } = await run();
@@ -56,7 +56,7 @@ describe("an event that the agency withdraws", () => {
     expect(state?.upkeep?.missed).toEqual([]);
   });
 
-  it("is asked for by its id where the feeds lack it: listed, deleted or unknown", async () => {
+  it("is asked for by its id if the feeds lack it: listed, deleted or unknown", async () => {
     populate("w", 2000);
     const { state: before } = await run();
     const [a, b, c] = (before?.events ?? []).slice(0, 3).map(({ id }) => id) as [string, string, string];
@@ -76,7 +76,7 @@ describe("an event that the agency withdraws", () => {
     expect(ourIds((await run()).state)).toContain(a);
   });
 
-  it("is asked for by its other ids where the service does not know the one that an answer preferred", async () => {
+  it("is asked for by its other ids if the service does not know the one that an answer preferred", async () => {
     populate("w", 2000);
     const { state: before } = await run();
     const id = before?.events[3]?.id ?? "";
@@ -95,7 +95,7 @@ describe("an event that the agency withdraws", () => {
     ]);
   });
 
-  it("is out the next day at the latest where an answer of the query service has left it out", async () => {
+  it("is withdrawn within a day, also if an answer of the query service omits the withdrawal", async () => {
     populate("w", 2000);
     const { state: before } = await run();
     const id = before?.events[3]?.id ?? "";

@@ -30,7 +30,7 @@ const meridian: PlateBoundary = {
 const position = { latitude: 0, longitude: 7 };
 
 describe("the distance from a country to the nearest plate boundary", () => {
-  it("is nothing where a boundary crosses the country, also far from its corners", () => {
+  it("is nothing if a boundary crosses the country, also far from its corners", () => {
     const distances = boundaryDistances([], [square("AA", -0.5, 0)], [meridian]);
     expect(distances.get("AA")).toBe(0);
   });
@@ -40,7 +40,7 @@ describe("the distance from a country to the nearest plate boundary", () => {
     expect(distances.get("AA")).toBeCloseTo(3 * KM_PER_DEGREE * Math.cos(Math.PI / 180), 0);
   });
 
-  it("is taken from the position where the map shows no territory", () => {
+  it("is taken from the position if the map shows no territory", () => {
     const distances = boundaryDistances([{ iso2: "VA", position }], [], [meridian]);
     expect(distances.get("VA")).toBeCloseTo(7 * KM_PER_DEGREE, 1);
   });

@@ -82,7 +82,7 @@ describe("the motion along a boundary", () => {
     expect(other?.rightLateral.mean).toBeCloseTo(there?.rightLateral.mean as number, 9);
   });
 
-  it("is refused where a plate has no pole", () => {
+  it("is refused if a plate has no pole", () => {
     expect(() => measureBoundary({ ...line, left: "ZZ" }, TURNING)).toThrow("ZZ and B");
   });
 

@@ -55,13 +55,13 @@ describe("the speed of the boundaries near a country", () => {
     expect(speed("VA", 1, boundary("transform", -1.3))).toBeUndefined();
   });
 
-  it("is null where plates diverge, for unknown plates, and without boundaries", () => {
+  it("is null if plates diverge, for unknown plates, and without boundaries", () => {
     expect(speed("NO", 1, boundary("divergent", -1))).toBeUndefined();
     expect(speed("NO", 1, boundary("convergent", -1, "CC"))).toBeUndefined();
     expect(speed("NO", 1)).toBeUndefined();
   });
 
-  it("is of the published order where everybody knows it", () => {
+  it("is in the published class for countries whose speed is well known", () => {
     const data = join(import.meta.dirname, "../../../data");
     const poles = new Map(readPlates(data).map(({ code, rotationPole }) => [code, rotationPole]));
     const speeds = boundarySpeeds(readCountries(data), readCountryPolygons(data), readBoundaries(data), poles);

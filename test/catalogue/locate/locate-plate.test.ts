@@ -153,7 +153,7 @@ describe("the plate of a point beside a jagged line", () => {
     );
   });
 
-  it("is decided by the segment next to it where the nearest point is a sharp bend", () => {
+  it("is decided by the segment next to it if the nearest point is a sharp bend", () => {
     const spike = boundary("OUTSIDE", "INSIDE", [
       [20, 0],
       [0, 5],

@@ -63,7 +63,7 @@ describe("which reports of several agencies are of one earthquake", () => {
     expect(groups([sighting("a1")], [sighting("b1", { time: NOW + 16_000 })])).toEqual(["a1+b1"]);
   });
 
-  it("joins across the antimeridian and over the pole, and where a magnitude is unknown", () => {
+  it("joins across the antimeridian and over the pole, and if a magnitude is unknown", () => {
     const east = sighting("a1", { longitude: 179.9, latitude: -20 });
     expect(groups([east], [sighting("b1", { longitude: -179.9, latitude: -20, magnitude: null })])).toEqual(["a1+b1"]);
     const pole = sighting("a1", { longitude: 0, latitude: 89.9 });

@@ -16,7 +16,7 @@ describe("common names", () => {
     expect(joined).toMatchObject({ name: "Hualian", magnitude: 6.4, depthKm: 17, place: "TAIWAN" });
   });
 
-  it("bring a magnitude with its type where the catalogue has one without (Roermond 1992: Mw 5.4, NOAA 5.2)", () => {
+  it("bring a magnitude with its type if the catalogue has one without (Roermond 1992: Mw 5.4, NOAA 5.2)", () => {
     const untyped = { ...record, magnitude: 6.2, magnitudeType: null };
     expect(withCommonNames([untyped], [named])[0]).toMatchObject({ magnitude: 6.4, magnitudeType: "mw", untyped: 6.2 });
     expect(withCommonNames([untyped], [{ ...named, magnitudeType: null }])[0]).toMatchObject({ magnitude: 6.2, magnitudeType: null });
@@ -27,7 +27,7 @@ describe("common names", () => {
     expect(withCommonNames([record], [elsewhere])).toEqual([record, elsewhere]);
   });
 
-  it("are not given to any event where two could be meant", () => {
+  it("are not given to any event if two could be meant", () => {
     const other = { ...record, id: "noaa2", aliases: [] };
     expect(withCommonNames([record, other], [named])).toEqual([record, other]);
   });

@@ -34,7 +34,7 @@ describe("the gap between two dates", () => {
     ["1906-4-18 13:12", "1906"],
     ["1906-4", "1906"],
     ["-426", "-426"],
-  ])("is none where %s lies within %s, but the date is coarse", (a, b) => {
+  ])("is none if %s lies within %s, but the date is coarse", (a, b) => {
     expect(dateGap(time(a), time(b))).toEqual({ days: 0, clocks: false, coarse: true });
   });
 
@@ -47,7 +47,7 @@ describe("the gap between two dates", () => {
     expect(dateGap(time(b), time(a))).toBeNull();
   });
 
-  it("is one of clock times only where both know them", () => {
+  it("is one of clock times only if both know them", () => {
     expect(dateGap(time("1906-4-18 13:12"), time("1906-4-18 13:14"))?.clocks).toBe(true);
     expect(dateGap(time("1906-4-18 13:12"), time("1906-4-18"))?.clocks).toBe(false);
   });

@@ -37,7 +37,7 @@ describe("what a collector lists twice", () => {
     expect(ids([first, second, third])).toEqual(["e1+e2", "e3"]);
   });
 
-  it("is left alone where an agency joins its own, or reports only its own", () => {
+  it("is left alone if an agency joins its own, or reports only its own", () => {
     expect(mergeDuplicates("usgs", [first, second])).toEqual([first, second]);
   });
 

@@ -55,7 +55,7 @@ describe("which of a table is which of a historical catalogue", () => {
     expect(partners([record], [historicalRecord({ id: "qt1", ...given })])).not.toContain("noaa1=qt1");
   });
 
-  it("joins nothing where two could be meant, unless one is of the same clock time", () => {
+  it("joins nothing if two could be meant, unless one is of the same clock time", () => {
     const other = { ...record, id: "noaa2" };
     const own = historicalRecord({ id: "qt1" });
     expect(partners([record, other], [own])).toEqual([]);
@@ -118,7 +118,7 @@ describe.skipIf(!corpusPresent)("the embedded table and NOAA's of 2026", async (
     expect(both.filter((ratio) => ratio < 10 && ratio > 0.1).length / both.length).toBeGreaterThan(0.98);
   });
 
-  it("stay separate where NOAA has no such earthquake: Entiat 1872, Nahanni 1985, Moiyabana 2017", () => {
+  it("stay separate if NOAA has no such earthquake: Entiat 1872, Nahanni 1985, Moiyabana 2017", () => {
     const ids = alone.map(({ id }) => id);
     expect(ids).toEqual(expect.arrayContaining(["qt18721215", "qt19851223", "qt20170403", "qt11381011"]));
   });

@@ -31,7 +31,7 @@ describe("merging a live source with the historical catalogue", () => {
     expect(pairing([live], [historicalRecord({ id: "h1" })])).toEqual(["us1+h1"]);
   });
 
-  it("pairs by the UTC day where the catalogue knows only the day", () => {
+  it("pairs by the UTC day if the catalogue knows only the day", () => {
     const day = { year: 2018, month: 2, day: 6, hour: null, minute: null, second: null };
     expect(pairing([live], [historicalRecord({ id: "h1", time: day })])).toEqual(["us1+h1"]);
     expect(pairing([live], [historicalRecord({ id: "h1", time: { ...day, day: 7 } })])).toEqual(["h1", "us1"]);
@@ -48,7 +48,7 @@ describe("merging a live source with the historical catalogue", () => {
     expect(pairing([live], [historicalRecord({ id: "h1", ...given })])).toEqual(["h1", "us1"]);
   });
 
-  it("makes one of magnitudes of different kinds, where time and place agree", () => {
+  it("makes one of magnitudes of different kinds, if time and place agree", () => {
     expect(pairing([live], [historicalRecord({ id: "h1", magnitude: 5 })])).toEqual(["us1+h1"]);
   });
 

@@ -14,7 +14,7 @@ describe("the rate of strong earthquakes", () => {
     expect(rate?.high).toBeCloseTo(18.39 / 5 / 40, 4);
   });
 
-  it("is at most 3.7 in the years where none was seen, not known to be nothing", () => {
+  it("has an upper bound of 3.7 earthquakes if the span had none", () => {
     expect(strongRate(undefined, span, 10_000)).toMatchObject({ events: 0, perYear: 0, low: 0 });
     expect(strongRate(undefined, span, 10_000)?.high).toBeCloseTo(3.689 / 5, 3);
   });

@@ -137,7 +137,7 @@ describe("a run that fails", () => {
     expect(readFileSync(metrics, "utf8")).toMatch(/quaketree_run_exit_code 1\n[^]*quaketree_tree_sequence 1\n/);
   });
 
-  it("pings also where it ends before it can report, for example because the store cannot be written", async () => {
+  it("pings also if it ends before it can report, for example because the store cannot be written", async () => {
     const dir = path.join(root, "unwritable");
     mkdirSync(dir);
     writeFileSync(path.join(dir, "store"), "a file where a folder should be");

@@ -136,7 +136,7 @@ describe("a query that is wrong", () => {
     expect(found[0]).toMatchObject(expected);
   });
 
-  test("has no hint where nothing is close", () => {
+  test("has no hint if nothing is close", () => {
     expect(errors("recent", "colour=red")[0]).not.toHaveProperty("hint");
     expect(errors("earthquakes", "country=XX")[0]).not.toHaveProperty("hint");
   });
@@ -162,7 +162,7 @@ describe("a query that is wrong", () => {
     expect(error?.given).toMatch(/^(🌋){99}…$/u);
   });
 
-  test("gets one error where it is too long or has too many parameters", () => {
+  test("gets one error if it is too long or has too many parameters", () => {
     expect(errors("recent", "x".repeat(4097))).toEqual([
       { parameter: "query", given: "4097 characters", allowed: "at most 4096 characters" },
     ]);

@@ -82,7 +82,7 @@ describe("If-None-Match", () => {
     '"0123456789abcdef-br"',
   ])("does not match: %s", (header) => expect(etagMatches(header, etag)).toBe(false));
 
-  test("compares weakly also where our own ETag is weak", () => {
+  test("compares weakly also if our own ETag is weak", () => {
     expect(etagMatches('"a"', 'W/"a"')).toBe(true);
   });
 

@@ -40,7 +40,7 @@ describe("GeoJSON", () => {
     expect(feed.bbox).toEqual([4, -7.25, 2, 12.5, 3, 33]);
   });
 
-  it("has no extent where it is zero, and says since when it is complete where that is later than its window", () => {
+  it("has no extent if it is zero, and says since when it is complete if that is later than its window", () => {
     const feed = JSON.parse(allDay("geojson", [event], { covers: { from: NOW - 80_000_000, to: NOW } }));
     expect(Object.keys(feed)).toEqual(["type", "metadata", "features"]);
     expect(feed.metadata.complete_since).toBe(NOW - 80_000_000);

@@ -76,7 +76,7 @@ it("a copy has the feeds of its origin to the byte, whatever the events and the 
   );
 });
 
-it("a copy has no feeds where the archive lacks an event, or does not tell which feeds there are", async () => {
+it("a copy has no feeds if the archive lacks an event, or does not tell which feeds there are", async () => {
   const events = [agencyEvent({ id: "us1", time: AS_OF - 1 }), agencyEvent({ id: "us2", latitude: null, longitude: null })];
   const lacking = await copied(published(events, "all"));
   expect(lacking.written.size).toBe(0);

@@ -40,7 +40,7 @@ describe("feeds for feed readers", () => {
     }
   });
 
-  it("list the recent significant earthquakes, newest first, and lead to their pages where they have one", () => {
+  it("list the recent significant earthquakes, newest first, and lead to their pages if they have one", () => {
     const entries = feedOf("earthquakes/significant.atom").children.filter(({ name }) => name === "entry");
     const significant = catalogue.events.filter((event) => event.recent && event.significant);
     expect(entries.flatMap((entry) => texts(entry, "id"))).toEqual(significant.map(({ id }) => `urn:quaketree:earthquake:${id}`));
@@ -68,7 +68,7 @@ describe("feeds for feed readers", () => {
     );
   });
 
-  it("are the same a minute later where no earthquake has come", () => {
+  it("are the same a minute later if there is no new earthquake", () => {
     const later = assembleCatalogue(smallInput({ asOf: catalogue.asOf + 60_000, live: usgs([]) }));
     const now = assembleCatalogue(smallInput({ live: usgs([]) }));
     const bytesOf = (from: typeof later) => [...readerFeedFiles(from, () => true)].map(({ bytes }) => Buffer.from(bytes()).toString());

@@ -43,7 +43,7 @@ it("a tree that is replaced several times has the feeds and files of the last ti
   expect(seen.size).toBe(unchanged.length);
 });
 
-it("feeds and data files are made when they are due, and where one is lost", async () => {
+it("feeds and data files are made when they are due, and if one is lost", async () => {
   const out = join(temporaryFolder(), "tree");
   const catalogue = assembleCatalogue(smallInput());
   const [oneSource] = catalogue.sources.map(sourceRecord);

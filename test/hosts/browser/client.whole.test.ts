@@ -131,7 +131,7 @@ describe("the client", () => {
     }
   });
 
-  it("reads a tree also where the host of it answers the API, and has answers at no other address", async () => {
+  it("reads a tree also if the host of it answers the API, and has answers at no other address", async () => {
     const reading = createClient({ base: apiHost, mode: "tree" });
     expect(await reading.stats()).toEqual(await api.stats());
     expect(await reading.openApi()).toEqual(await api.openApi());

@@ -118,7 +118,7 @@ describe("the event service of a plain tree", () => {
     });
   const request = (parameters: string) => ({ method: "GET", target: `${QUERY}&${parameters}`, now: AS_OF });
 
-  it("changes to the newer tree where files of the older one are gone", async () => {
+  it("changes to the newer tree if files of the older one are gone", async () => {
     const ask = service();
     const before = await ask(request("limit=1"));
     host.files = newer;

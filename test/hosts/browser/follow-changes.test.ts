@@ -69,7 +69,7 @@ describe.each(["a bare tree", "a host of the API"])("a client that follows %s", 
     }
   });
 
-  it("gets a gap where no entry continues from its position", async () => {
+  it("gets a gap if no entry continues from its position", async () => {
     const gap = { gap: true, entries: [], position: newest() };
     expect(await client.changesSince({ ...position(3), id: "0".repeat(16) })).toEqual(gap);
     expect(await client.changesSince({ ...position(0), sequence: 0 })).toEqual(gap);
@@ -88,7 +88,7 @@ describe.each(["a bare tree", "a host of the API"])("a client that follows %s", 
 });
 
 describe("a client between caches of several ages", () => {
-  it("waits where the list is older than what it has seen, and reads nothing twice", async () => {
+  it("waits if the list is older than what it has seen, and reads nothing twice", async () => {
     const { client, go } = bare(5);
     go(4);
     expect(await client.changesSince(position(5))).toEqual({ gap: false, entries: [], position: position(5) });
@@ -112,7 +112,7 @@ describe("a client between caches of several ages", () => {
     expectToLead(await client.changesSince(position(STEPS - 3)), STEPS - 3, STEPS - 1);
   });
 
-  it("gets a gap where an hour that it needs was removed", async () => {
+  it("gets a gap if an hour that it needs was removed", async () => {
     const { host, client } = bare(STEPS - 1);
     host.files.delete("api/changes/2018-02-07T01.json");
     expect((await client.changesSince(position(0))).gap).toBe(true);

@@ -15,7 +15,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     slug = found?.split("/")[1] ?? "";
   });
 
-  it("are the frame that is filled from the answer, where that is there", async () => {
+  it("are the frame that is filled from the answer, if that is there", async () => {
     const offline = world.started();
     await offline.update();
     world.host.up = false;
@@ -64,7 +64,7 @@ describe("pages that a copy in a browser does not have of itself", () => {
     expect(await offline.page("assets/nowhere.js")).toBeUndefined();
   });
 
-  it("are not kept where the copy has them, because then they would never be requested again", async () => {
+  it("are not kept if the copy has them, because then they would never be requested again", async () => {
     const offline = world.started();
     await offline.update();
     const size = world.kept.size;

@@ -109,7 +109,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     expect(faults).toEqual([]);
   }, 600_000);
 
-  it("are there in the language of the reader where the host is away", async () => {
+  it("are there in the language of the reader if the host is away", async () => {
     const { page, context } = await pageWithCopy("ar");
     await close();
     // The other tests need it again, however this goes.
@@ -151,7 +151,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await context.close();
   }, 300_000);
 
-  it("say that they are not there where nothing was copied, in the language of the page before", async () => {
+  it("say that they are not there if nothing was copied, in the language of the page before", async () => {
     const context = await browser.newContext();
     const page = await context.newPage();
     await page.goto(`${base}/tools/energy/`);
@@ -174,7 +174,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await context.close();
   }, 300_000);
 
-  it("are shown in English where the copy lacks the language of the address", async () => {
+  it("are shown in English if the copy lacks the language of the address", async () => {
     const { page, context } = await pageWithCopy("en");
     await context.setOffline(true);
     await page.goto(`${base}/countries/japan/?lang=de`);

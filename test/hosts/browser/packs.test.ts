@@ -92,7 +92,7 @@ describe("a browser that keeps a tree with packs", () => {
     expect((await ask(of, slug, { "if-none-match": reply?.headers["etag"] ?? "" }))?.status).toBe(304);
   });
 
-  it("has all of them where everything is to be kept", async () => {
+  it("has all of them if everything is to be kept", async () => {
     const kept = new Map<string, Uint8Array>();
     const of = offline(kept);
     await of.keepEverything();

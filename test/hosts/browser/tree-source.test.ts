@@ -107,7 +107,7 @@ describe.each([
     expect((await ask("/api/v1/plates/east/", undefined)).status).toBe(200);
   });
 
-  it("changes to the newer snapshot where the host has removed the older one's shards", async () => {
+  it("changes to the newer snapshot if the host has removed the older one's shards", async () => {
     const ask = source(digest());
     await ask("/api/v1/plates/", undefined);
     host.files = new Map(newer);
@@ -158,7 +158,7 @@ describe("a bare tree", () => {
     await expect(source()("/api/v1/stats/", undefined)).rejects.toMatchObject({ code: "not-quaketree" });
   });
 
-  it("is not taken for another where a file server sends its page for everything", async () => {
+  it("is not taken for another if a file server sends its page for everything", async () => {
     host.fetch = pageForAll;
     await expect(source()("/api/v1/stats/", undefined)).rejects.toMatchObject({ code: "not-quaketree" });
   });

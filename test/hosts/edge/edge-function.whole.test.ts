@@ -106,7 +106,7 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     },
   );
 
-  it("serves the state of the rebuilding for as long as a minute's answer where there is one, and 404 where not", async () => {
+  it("serves the state of the rebuilding for as long as a minute's answer, and 404 if there is none", async () => {
     rmSync(join(changing, "status"), { recursive: true, force: true });
     rmSync(join(changing, "status.json"), { force: true });
     expect((await ask(`${name}, changing`, "/status.json")).status).toBe(404);

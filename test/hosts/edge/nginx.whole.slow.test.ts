@@ -189,7 +189,7 @@ withNginx("nginx with our configuration sends of an answer what was asked for", 
     expect(status).toBe(400);
   });
 
-  it("and nothing where the client has it: 304 to its own ETag, alone or in a list", async () => {
+  it("and no body if the client has it: 304 to its own ETag, alone or in a list", async () => {
     for (const target of ["/api/recent/", "/api/recent/?min_magnitude=6", "/docs/"]) {
       const { headers } = await askPort(nginx.port, target);
       const etag = headers.etag as string;
@@ -225,7 +225,7 @@ withNginx("nginx with a Node host behind it", () => {
 });
 
 withNginx("nginx and the state of the rebuilding", () => {
-  it("is served for as long as a minute's answer where there is one, and 404 where not", async () => {
+  it("is served for as long as a minute's answer, and is 404 if there is none", async () => {
     for (const target of ["/status.json", "/status/", "/status"]) {
       const { status, headers } = await askPort(nginx.port, target);
       expect([target, status, headers["content-type"]]).toEqual([target, 404, "application/problem+json"]);

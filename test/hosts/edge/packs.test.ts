@@ -30,7 +30,7 @@ describe("a folder for Pages", () => {
     for (const { path } of kept) expect(existsSync(join(out, path))).toBe(true);
   });
 
-  it("omits the deltas where the file limit is too low", async () => {
+  it("omits the deltas if the file limit is too low", async () => {
     const out = join(dir, "narrow");
     const { files } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages" });
     const { warnings } = await writeSiteFolder({ tree, out, platform: "cloudflare-pages", maxFiles: files - 1 });

@@ -47,7 +47,7 @@ describe("what is made of an archive", () => {
     expect(readFileSync(path.join(dir, "derived/cells"), "utf8").match(/^tally/gm)).toHaveLength(1);
   });
 
-  it("is nothing where there is no archive", async () => {
+  it("is nothing if there is no archive", async () => {
     const usgs = await embeddedUsgs();
     expect(archiveInput(root, { ...usgs, archive: undefined }, openDerive(root))).toBeUndefined();
   });

@@ -51,7 +51,7 @@ describe("the embedded data", () => {
     expect(openDerive(dir).recall("usgs")).toStrictEqual(usgs);
   });
 
-  it("are read where values are cached for them, even if a store is named", async () => {
+  it("are read if values are cached for them, even if a store is named", async () => {
     const { agencies } = loadConfig();
     const { from, usgs: read } = await buildInputs({ store: dir, agencies, embedded: openDerive(dir) });
     expect(from).toBe("embedded");

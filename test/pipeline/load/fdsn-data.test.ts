@@ -40,7 +40,7 @@ describe("agencies with an event service in a store", () => {
     expect(await readFdsnStates(store)).toEqual([stateOf("emsc"), full, stateOf("zz")]);
   });
 
-  it("are none where there is no store, and a malformed state is not a state", async () => {
+  it("are none if there is no store, and a malformed state is not a state", async () => {
     const store = temporaryFolder();
     expect(await readFdsnStates(path.join(store, "nowhere"))).toEqual([]);
     await writeFdsnState(store, { ...stateOf("zz"), events: [{ ...agencyEvent({ id: "zz1" }), latitude: 91 }] });

@@ -19,12 +19,12 @@ async function storeAfter(outcome: Outcome["outcome"]): Promise<string> {
 }
 
 describe("a store without data", () => {
-  it("gives way to the embedded data where no agency has ever answered", async () => {
+  it("gives way to the embedded data if no agency has ever answered", async () => {
     const store = await storeAfter("rejected");
     expect(await buildInputs({ store, agencies })).toMatchObject({ from: "embedded", isSample: true });
   });
 
-  it("is an error where live data are needed, where it does not exist, and where its data are lost", async () => {
+  it("is an error if live data are needed, if it does not exist, and if its data are lost", async () => {
     const empty = { code: "store-empty" };
     const store = await storeAfter("rejected");
     await expect(buildInputs({ store, agencies, needsLive: true })).rejects.toMatchObject(empty);

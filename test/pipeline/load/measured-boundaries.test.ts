@@ -95,7 +95,7 @@ describe("the boundaries of a store", () => {
       expect(measuredBoundaries(model({ lines, steps: wrong }), plates)?.map((line) => line.class)).toEqual([null]);
   });
 
-  it("are lines of the steps where there are no others, cut at the antimeridian", () => {
+  it("are lines of the steps if there are no others, cut at the antimeridian", () => {
     const own = measuredBoundaries(model({ steps }), plates);
     expect(own?.map((boundary) => [boundary.class, boundary.line.length])).toEqual([
       ["SUB", 3],
@@ -114,7 +114,7 @@ describe("the boundaries of a store", () => {
     ]);
   });
 
-  it("are none where the store has neither lines nor steps", () => {
+  it("are none if the store has neither lines nor steps", () => {
     expect(measuredBoundaries(NO_PLATES, plates)).toBeNull();
   });
 });

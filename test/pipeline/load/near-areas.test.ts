@@ -7,7 +7,7 @@ const areas = readNearAreas(join(import.meta.dirname, "../../../data"));
 const of = (iso2: string) => areas.get(iso2) ?? Number.NaN;
 
 describe("the area whose earthquakes count for a country", () => {
-  it("is the territory alone where there is no sea", () => {
+  it("is the territory alone if there is no sea", () => {
     // United Nations Demographic Yearbook: km².
     for (const [iso2, km2] of [
       ["CH", 41_291],

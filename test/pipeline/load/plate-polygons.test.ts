@@ -33,7 +33,7 @@ describe("polygons of plates", () => {
   const square: PlatePart = { code: "AF", rings: [Float64Array.of(-10, -10, 0, -10, 0, 10, -10, 10)] };
   const east: PlatePart = { code: "SO", rings: [Float64Array.of(0, -10, 10, -10, 10, 10, 0, 10)] };
 
-  it("tell the plate where there is one, the side of the nearest boundary where there is none", () => {
+  it("tell the plate if there is one, the side of the nearest boundary if there is none", () => {
     const locate = createPlateLocator([meridian], [{ ...square, code: "EU" }]);
     expect(locate(0, -5).code).toBe("EU");
     expect(locate(20, -5).code).toBe("AF");

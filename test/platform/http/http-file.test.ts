@@ -12,7 +12,7 @@ describe("a capture in a file", () => {
     expect(await ask(address)).toMatchObject({ text: BODY, retrievedFrom: address, retrievedAt: START, type: null });
   });
 
-  it("is unpacked where it is gzip, whatever its name", async () => {
+  it("is unpacked if it is gzip, also under another name", async () => {
     expect((await ask(fileWith("packed.geojson.gz", gzipSync(BODY)))).text).toBe(BODY);
     expect((await ask(fileWith("packed.geojson", gzipSync(BODY)))).text).toBe(BODY);
   });

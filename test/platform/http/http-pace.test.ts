@@ -71,7 +71,7 @@ describe("an agency", () => {
       expect(slept).toHaveLength(3);
     });
 
-    it("waits for one spacing at most where the clock was set back", async () => {
+    it("waits for one spacing at most if the clock was set back", async () => {
       const { slept, ...clock } = world();
       const asking = asker(clock);
       const address = serving(good);

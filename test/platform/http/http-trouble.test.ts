@@ -104,7 +104,7 @@ describe("an agency", () => {
       expect(seen).toHaveLength(4);
     });
 
-    it("is unreachable where no server listens, with the reason", async () => {
+    it("is unreachable if no server listens, with the reason", async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
       const { port } = closed.address() as AddressInfo;
@@ -117,7 +117,7 @@ describe("an agency", () => {
       expect(slept).toHaveLength(3);
     });
 
-    it("is not asked again where the request itself is wrong", async () => {
+    it("is not asked again if the request itself is wrong", async () => {
       await expect(ask("http://user:secret@127.0.0.1:9/")).rejects.toMatchObject({ code: "capture-unreachable" });
       const { slept, ...clock } = world();
       await expect(ask("http://user:secret@127.0.0.1:9/", {}, clock)).rejects.toThrow(/credentials/);

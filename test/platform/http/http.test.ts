@@ -155,7 +155,7 @@ describe("an agency", () => {
       expect(seen).toHaveLength(1);
     });
 
-    it("answers of another type only where they are not wanted", async () => {
+    it("rejects answers of another type only if another type is wanted", async () => {
       const csv = send(200, { "content-type": "text/csv" }, "time,latitude");
       await expect(ask(serving(csv))).rejects.toThrow(/answered with text\/csv, not data/);
       expect((await ask(serving(csv), { types: /^text\/csv$/ })).text).toBe("time,latitude");

@@ -63,7 +63,7 @@ describe("the copy of a tree in a browser", () => {
     expect(await world.asOf(world.started(), "/api/v1/stats/")).toBe(NEW);
   });
 
-  it("gives the details of an event that there is no room to keep, and does not wait for them where it has older ones", async () => {
+  it("gives the details of an event that there is no room to keep, and does not wait for them if it has older ones", async () => {
     const { offline, location, before } = await detailsOfBefore();
     world.full = true;
     expect((await world.ask(offline, location))?.headers["x-as-of"]).toBe(NEW);
@@ -163,7 +163,7 @@ describe("the copy of a tree in a browser", () => {
     for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
   });
 
-  it("stays with what it has where there is no room for more", async () => {
+  it("stays with what it has if there is no room for more", async () => {
     const offline = world.started();
     await offline.update();
     world.host.files = new Map(world.newer);
@@ -182,7 +182,7 @@ describe("the copy of a tree in a browser", () => {
     for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
   });
 
-  it("changes at once where an event's details are already those of the newer snapshot", async () => {
+  it("changes at once if an event's details are already those of the newer snapshot", async () => {
     const offline = world.started();
     await offline.update();
     const { location = "" } = (await world.ask(offline, "/api/v1/earthquakes/us1/"))?.headers ?? {};
@@ -202,7 +202,7 @@ describe("the copy of a tree in a browser", () => {
     expect(await world.asOf(world.started(), "/api/v1/stats/")).toBe(OLD);
   });
 
-  it("is made again where the browser has taken parts of it away", async () => {
+  it("is made again if the browser has taken parts of it away", async () => {
     await world.started().update();
     for (const name of world.kept.keys()) if (name !== "current") world.kept.delete(name);
     expect(await world.asOf(world.started(), "/api/recent/?limit=2")).toBe(OLD);
@@ -267,7 +267,7 @@ describe("a host in a browser that copies nothing by itself", () => {
     for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
   });
 
-  it("becomes a whole copy where the reader asks for one", async () => {
+  it("becomes a whole copy if the reader asks for one", async () => {
     await world.asOf(world.started(true), "/api/v1/stats/");
     await world.started().update();
     world.host.up = false;

@@ -26,7 +26,7 @@ describe("the change feed of a tree", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("begins with what has changed where the tree before had none", async () => {
+  it("begins with what has changed if the tree before had none", async () => {
     const { events } = catalogue(felt(1));
     const [one] = [...events.values()];
     const details = [file(`api/v1/earthquakes/${one?.slug}.json`, JSON.stringify(one), { section: "earthquakes" })];

@@ -122,7 +122,7 @@ describe("a planted tree", () => {
     expect(deltasOf(dir, "step")).not.toContain(later);
   });
 
-  it("has none where nothing has changed, and none of what was not there", async () => {
+  it("has none if nothing has changed, and none of what was not there", async () => {
     const dir = join(folder, "same");
     for (const hour of [1, 1, 1]) await publishWithDeltas(dir, hour);
     expect(existsSync(join(dir, "deltas"))).toBe(false);
@@ -188,7 +188,7 @@ describe("a mirror", () => {
     expect(asked).toEqual([false, true]);
   });
 
-  it("fetches files where a delta is missing on the way", async () => {
+  it("fetches files if a delta is missing on the way", async () => {
     const holed = join(folder, "holed");
     for (let hour = 1; hour <= 4; hour++) await publishWithDeltas(holed, hour);
     for (const name of deltasOf(holed, "step").slice(1, 2)) rmSync(join(holed, "deltas/step", name));

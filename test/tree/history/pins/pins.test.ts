@@ -58,7 +58,7 @@ describe("pins", () => {
     expect((await verifyTree(out)).faults).toEqual([]);
   });
 
-  it("add none where nothing has changed", async () => {
+  it("add none if nothing has changed", async () => {
     await plantAt(0);
     await plantAt(0);
     expect(existsSync(join(out, "pins"))).toBe(false);
@@ -83,7 +83,7 @@ describe("pins", () => {
     expect(pins("step")).toHaveLength(2);
   });
 
-  it("are none where snapshots are not kept", async () => {
+  it("are none if snapshots are not kept", async () => {
     await plantAt(0, { steps: [pinFiles(0)] });
     await plantAt(MINUTE, { steps: [pinFiles(0)] });
     expect(existsSync(join(out, "pins"))).toBe(false);
@@ -93,7 +93,7 @@ describe("pins", () => {
     expect(existsSync(join(out, "pins"))).toBe(false);
   });
 
-  it("begin anew, and say so, where a snapshot cannot be told whole", async () => {
+  it("begin anew, and say so, if a snapshot cannot be told whole", async () => {
     const encoded: string[] = [];
     await plantAt(0);
     await plantAt(MINUTE);
@@ -135,7 +135,7 @@ describe("pins", () => {
     expect(await openPin(out, path)).toBeUndefined();
   });
 
-  it("do not count where their name is another, and are strays then", async () => {
+  it("do not count if their name is another, and are strays then", async () => {
     await plantAt(0);
     await plantAt(MINUTE);
     mkdirSync(join(out, "pins/other"));
