@@ -77,9 +77,7 @@ export function example(command: string, what = ""): string {
 
 /** @throws InvalidArgumentError, which commander reports as a usage error */
 function parsePort(given: string): number {
-  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) {
-    throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
-  }
+  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
   return Number(given);
 }
 

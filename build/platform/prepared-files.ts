@@ -69,9 +69,7 @@ export async function readPreparedFiles({ root = PROGRAM, make = runScript }: Pr
   const isCheckout = existsSync(root + SCRIPT);
   const found = read(root, isCheckout);
   if (found) return found;
-  if (!isCheckout) {
-    throw new UserError("package-incomplete", `${root}${FILE} is missing or damaged`, "install quaketree again");
-  }
+  if (!isCheckout) throw new UserError("package-incomplete", `${root}${FILE} is missing or damaged`, "install quaketree again");
   const { code, stderr } = await make();
   const made = code === 0 ? read(root, isCheckout) : undefined;
   if (made) return made;

@@ -60,9 +60,7 @@ export function completenessOf(counts: MagnitudeCounts, years: number, floor = N
   if (found === "poor-fit") return { ...NOTHING, events: countFrom(counts, least), absent: found };
   const errors = bootstrapErrors(counts, floor);
   const error = Math.max(MIN_ERROR, errors.magnitude);
-  if (found === "too-few") {
-    return { ...NOTHING, magnitude: least / 10, error, events: countFrom(counts, least), absent: found };
-  }
+  if (found === "too-few") return { ...NOTHING, magnitude: least / 10, error, events: countFrom(counts, least), absent: found };
   const { fit } = found;
   const law = { ...found.law, bError: Math.max(found.law.bError, errors.b) };
   return { magnitude: law.completenessMagnitude, error, assumed: false, fit, events: law.events, law, absent: null };

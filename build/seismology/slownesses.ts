@@ -54,9 +54,7 @@ function rangeOf({ mantle, bottom }: Branch): { least: number; largest: number }
 function sineSteps(least: number, largest: number, steps = STEPS): number[] {
   const middle = (least + largest) / 2;
   const half = (largest - least) / 2;
-  return Array.from({ length: steps + 1 }, (_, i) => {
-    return Math.min(largest, middle - half * Math.cos((Math.PI * i) / steps));
-  });
+  return Array.from({ length: steps + 1 }, (_, i) => Math.min(largest, middle - half * Math.cos((Math.PI * i) / steps)));
 }
 
 /** The slownesses of rays that turn at the ends of shells, and those between the two sides of a discontinuity. */

@@ -41,7 +41,5 @@ function territoriesIn(language: string): Record<string, string> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   mkdirSync(new URL("country-names/", DATA), { recursive: true });
-  for (const [language, text] of countryNames()) {
-    writeFileSync(new URL(`country-names/${language}.json`, DATA), text);
-  }
+  for (const [language, text] of countryNames()) writeFileSync(new URL(`country-names/${language}.json`, DATA), text);
 }

@@ -17,9 +17,7 @@ export function compare(found: RawAnswer, expected: ExpectedAnswer): Found {
   for (const name of HEADERS) {
     // How long a variant is depends on the compressor; the client has counted.
     if (name === "content-length" && (expected.headers["content-encoding"] || found.status === 304)) continue;
-    if (found.headers[name] !== expected.headers[name]) {
-      differences[name] = [found.headers[name], expected.headers[name]];
-    }
+    if (found.headers[name] !== expected.headers[name]) differences[name] = [found.headers[name], expected.headers[name]];
   }
   const [body, right] = [unpacked(found), expected.body].map(atAnyTime) as [Uint8Array, Uint8Array];
   if (!Buffer.from(right).equals(body)) differences["body"] = [excerpt(body), excerpt(right)];

@@ -26,9 +26,7 @@ function eventOf(dir: string): Facts["event"] {
     if (!name.endsWith(".json")) continue;
     const detail = JSON.parse(readFileSync(join(folder, name), "utf8")) as { event_id: string; slug: string; aliases: string[] };
     const alias = detail.aliases.find((id) => /^[a-z0-9]+$/.test(id));
-    if (alias !== undefined && /^[a-z0-9]+$/.test(detail.event_id)) {
-      return { slug: detail.slug, id: detail.event_id, alias };
-    }
+    if (alias !== undefined && /^[a-z0-9]+$/.test(detail.event_id)) return { slug: detail.slug, id: detail.event_id, alias };
   }
   throw new Error(`no event of ${dir} has an alias`);
 }

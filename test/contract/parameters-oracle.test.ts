@@ -111,9 +111,7 @@ describe("the parser against a simple oracle", () => {
         }
         for (const [name, value] of pairs) {
           const parameter = row.parameters.find((each) => each.in === "query" && each.name === name);
-          if (!parameter || !isRight(parameter, value)) {
-            expect(parsed.errors.map((error) => error.parameter)).toContain(name);
-          }
+          if (!parameter || !isRight(parameter, value)) expect(parsed.errors.map((error) => error.parameter)).toContain(name);
         }
       }),
       { numRuns: 2000 },

@@ -183,7 +183,7 @@ describe("slow retrieval", () => {
     expect(server.asked.filter((path) => paths.test(path))).toHaveLength(3);
   });
 
-  it("does not cost what was fetched before", async () => {
+  it("keeps the files that were fetched before", async () => {
     server.misbehave(/^api\/recent/, drip(50));
     await expectRefused("mirror-too-slow");
     server.behave();

@@ -91,7 +91,7 @@ describe("publish repairs", () => {
     expect((await site.objects()).has("api/stray.json")).toBe(false);
   });
 
-  it("leaves at the target the files of the tree and nothing else", async () => {
+  it("leaves only the files of the tree at the target", async () => {
     for (const hour of [1, 2, 3]) {
       await publish(site.tree, hour);
       await publishTo(site.target(), site.tree);

@@ -171,7 +171,7 @@ describe("publish to an object store", () => {
     expect(shards).toEqual([1, 2, 2, 1]);
   });
 
-  it("leaves shards that a tree built anew does not know, says how many, and removes them the day after", async () => {
+  it("leaves shards that a newly built tree does not know, reports their number, and removes them the next day", async () => {
     await publish(site.tree, 1);
     await publishTo(site.target(), site.tree);
     rmSync(site.tree, { recursive: true });

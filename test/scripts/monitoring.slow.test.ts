@@ -50,7 +50,7 @@ describe.skipIf(!promtool)("promtool", () => {
     expect([status, stdout + stderr]).toEqual([0, expect.stringContaining("SUCCESS")]);
   });
 
-  it("finds each metric that the alerts use among those that there are", () => {
+  it("finds each metric that the alerts use", () => {
     const end = { startedAt: 0, finishedAt: 0, exitCode: 0, error: null, rebuilt: null, publishS: 0 };
     const names = new Set((served + exposition(runMetrics(end, makeStatus()))).match(/^quaketree_\w+/gm));
     const used = readFileSync(RULES, "utf8").match(/quaketree_\w+/g) ?? [];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoize } from "../../build/contract/wire/memoize.ts";
 
 describe("what is remembered", () => {
-  it("is worked out once for each key, also if the answer is undefined", () => {
+  it("is computed once for each key, also if the value is undefined", () => {
     const asked: number[] = [];
     const half = memoize(String, (value: number) => {
       asked.push(value);

@@ -30,7 +30,7 @@ describe("the exact interval of a Poisson mean", () => {
     expect(found.high).toBeCloseTo(high, 2);
   });
 
-  it("leaves 2.5 of 100 cases on either side, whatever the count", () => {
+  it("leaves 2.5 of 100 cases on either side for every count", () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 400 }), (count) => {
         const { low, high } = poissonInterval(count);

@@ -34,7 +34,7 @@ const moved = (address: string) =>
 const failing: AgencyClient = () => Promise.reject(new Error("broken"));
 
 describe("an agency that told an earlier run to wait", () => {
-  it("is not asked before that, by whatever address, and is asked again then", async () => {
+  it("is not asked before that at any address, and is asked again then", async () => {
     const store = temporaryFolder();
     await expect(withCooldowns(agency(wanting(120)).ask, store, () => NOW)(ADDRESS)).rejects.toThrow("left alone");
     const soon = agency(undefined, NOW + 10_000);
@@ -62,7 +62,7 @@ describe("an agency that told an earlier run to wait", () => {
     expect(await withCooldowns(others.ask, store, () => NOW)("https://agency.example/other")).toEqual({ kind: "nothing" });
   });
 
-  it("is not left alone for longer than a day, whatever it said or a clock showed", async () => {
+  it("is asked again after a day, whatever time it or a clock gave", async () => {
     const store = temporaryFolder();
     const { ask } = agency(wanting(40 * 86_400));
     await expect(withCooldowns(ask, store, () => NOW)(ADDRESS)).rejects.toThrow();

@@ -68,7 +68,7 @@ describe("the journal", () => {
     expect(await readJournal(freshDir())).toEqual({ entries: [], unreadable: 0 });
   });
 
-  it("tells under an event's former id what it is called now", async () => {
+  it("finds the present id of an event under its former id", async () => {
     const dir = freshDir();
     const renamed = { kind: "revised", id: "us2", was: "nc1", fields: ["id", "ids"] } as const;
     await appendJournal(dir, [journalEntry(outcome({ changes: [renamed] }), NOON)], 90);

@@ -51,12 +51,12 @@ const sentOn: AgencyClient = async () => {
 };
 
 describe("what a run asked", () => {
-  it("is every address, in order, whatever came of it", async () => {
+  it("is every address, in order, with any result", async () => {
     const outcome = await run(source(FEED, `${FEED}2`, "file:///saved"), brokenAtTwo);
     expect(outcome).toEqual({ ...SAID, addresses: [FEED, `${FEED}2`, "file:///saved"] });
   });
 
-  it("is not what was left alone because the agency had told us to wait", async () => {
+  it("excludes addresses that were not requested because the agency asked to wait", async () => {
     expect((await run(source(FEED, `${FEED}2`), throttled)).addresses).toEqual([FEED]);
   });
 

@@ -44,7 +44,7 @@ function fileOf(dir: string): string {
 }
 
 describe("a store", () => {
-  it("gives back what was written", async () => {
+  it("returns what was written", async () => {
     const dir = freshDir();
     await writeUsgsState(dir, state());
     expect(await readStore(dir)).toEqual({ usgs: state() });
@@ -75,7 +75,7 @@ describe("a store", () => {
     expect(readdirSync(path.join(dir, "usgs"))).toEqual(["state.json"]);
   });
 
-  it("is not disturbed by what an interrupted run left behind", async () => {
+  it("ignores the remains of an interrupted run", async () => {
     const dir = freshDir();
     await writeUsgsState(dir, state());
     writeFileSync(`${fileOf(dir)}.next-1`, '{"format":1,');

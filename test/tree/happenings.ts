@@ -31,9 +31,7 @@ export function after({ events, withdrawn }: TestCatalogue, one: Happening, asOf
   const put = (record: EarthquakeDetail) => now.set(record.event_id, event(record.event_id, record));
   if (one.what === "add") {
     if (!known.has(one.id)) put(event(one.id, { occurred_at: new Date(asOf - one.ago * HOUR_MS).toISOString() }));
-  } else if (subject) {
-    change(subject, one);
-  }
+  } else if (subject) change(subject, one);
   return { events: now, withdrawn: gone };
 
   function change(record: EarthquakeDetail, how: Exclude<Happening, { what: "add" }>): void {

@@ -48,9 +48,7 @@ export function openArchive(dir: string): ArchiveFiles {
     write: async (key, content) => {
       const { segment, text, ids } = describe(key, content);
       if (!isThere(dir, idsFile(segment))) await writeStateFile(dir, idsFile(segment), ids);
-      if (!isThere(dir, rowsFile(segment))) {
-        await writeStateFile(dir, rowsFile(segment), gzipSync(text, { level: EFFORT }));
-      }
+      if (!isThere(dir, rowsFile(segment))) await writeStateFile(dir, rowsFile(segment), gzipSync(text, { level: EFFORT }));
       hashes.set(segment.idsSha256, readHashes(ids));
       return segment;
     },

@@ -180,9 +180,7 @@ async function readReply(response: HttpResponse, options: AgencyRequest, agencie
     throw statusFailure(await refused(response), response, agencies.now());
   }
   const type = headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() || null;
-  if (status === 200 && type !== null && !(options.types ?? DATA_TYPES).test(type)) {
-    throw await refusedType(response, type);
-  }
+  if (status === 200 && type !== null && !(options.types ?? DATA_TYPES).test(type)) throw await refusedType(response, type);
   const bytes = await readContent(response, options, agencies);
   const [etag, lastModified] = [headers.get("etag"), headers.get("last-modified")];
   const validators = { ...(etag !== null && { etag }), ...(lastModified !== null && { lastModified }) };

@@ -146,9 +146,7 @@ function refuseTooLarge({ files, snapshot }: LoadedTree, written: Measured, plat
   const kept = snapshot.record.index.find(({ name }) => name === KEPT_SECTION)?.files ?? 0;
   const many = manyFiles(files.keys(), kept);
   const large = [...files.values()].find(({ bytes }) => bytes > limit.fileBytes);
-  if (large) {
-    throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes; ${limit.fileBytes} are allowed`);
-  }
+  if (large) throw tooLarge(platform, many, `${large.path} has ${large.bytes} bytes; ${limit.fileBytes} are allowed`);
   if (written.bytes > limit.siteBytes) {
     throw tooLarge(platform, many, `it has ${written.bytes} bytes; ${limit.siteBytes} are allowed`);
   }

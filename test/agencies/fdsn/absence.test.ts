@@ -21,7 +21,7 @@ describe("what an answer shows that it would list", () => {
     expect(coverageOf([])({ time: 0, magnitude: 9 })).toBe(false);
   });
 
-  it("is never what an answer of the newest, the oldest or the largest leaves out", () => {
+  it("excludes everything that an answer limited to the newest, oldest or largest events omits", () => {
     fc.assert(
       fc.property(events, fc.nat(20), fc.constantFrom("newest", "oldest", "largest"), (all, rows, first) => {
         const rank = { newest: -1, oldest: 1 };

@@ -64,7 +64,7 @@ async function held(agency = "zz"): Promise<number> {
   return (await readFdsnState(store, agency))?.events.length ?? 0;
 }
 
-describe("a service with a limit of its own that it does not tell of", () => {
+describe("a service with a limit that it does not state", () => {
   const caps: [string, Cap][] = (["newest", "oldest", "largest", "scattered"] as const).flatMap((first) =>
     (["answer", "catalogue"] as const).map((of) => [`${first} of its ${of}`, { of, rows: 40, first }] as [string, Cap]),
   );

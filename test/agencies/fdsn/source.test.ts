@@ -59,7 +59,7 @@ function addTen(service: Emulator["emsc"], prefix = "e"): string[] {
 const asked = () => agencies.requests.map(({ path: address }) => new URL(address, "http://localhost").searchParams);
 
 describe("the EMSC as a source", () => {
-  it("reads the last 31 days at first, and says what was added", async () => {
+  it("reads the last 31 days at first, and reports what was added", async () => {
     const codes = addTen(agencies.emsc);
     const outcome = await emsc();
     expect(outcome).toMatchObject({ agency: "emsc", outcome: "applied", records: 10, rejected: [], asOf: null });

@@ -64,7 +64,7 @@ describe("reading FDSN text", () => {
     expect(first(`${HEADER.slice(1)}\n${ROW}\n`)?.depthKm).toBe(33);
   });
 
-  it("leaves out comments wherever they are, blank lines, and a mark at the beginning", () => {
+  it("ignores comments, blank lines, and a byte order mark", () => {
     const text = `\uFEFF# an answer\n${HEADER}\n\n${ROW}\n# Agencies that contributed:\n# ZZ | nobody\n`;
     expect(read(text)).toMatchObject({ rows: 1, rejected: [] });
     expect(read(`${HEADER}\r\n${ROW}\r\n`)).toMatchObject({ rows: 1, rejected: [] });
@@ -152,7 +152,7 @@ describe("reading FDSN text", () => {
     expect(readFdsnText(bytes, READING, QUIRKS).events[0]?.place).toBe("Açores Sea");
   });
 
-  it("reads back whatever cells are written, and throws nothing but refusals at noise", () => {
+  it("reads back all written cells, and throws only refusals for noise", () => {
     const cell = fc.string({ maxLength: 12 }).map((text) => text.replaceAll(/[|\r\n]/g, ""));
     const hostile = fc.array(fc.array(cell, { maxLength: 16 }).map((cells) => cells.join("|")));
     fc.assert(

@@ -43,7 +43,7 @@ function exported(row: NoaaEvent, id: string): NoaaEvent {
   return { ...row, id, country: null, area: null, regionCode: null, magnitudes: {} };
 }
 
-describe("taking in a table of NOAA's", () => {
+describe("applying a table of NOAA's", () => {
   const lisbon = event({ id: "noaa1192" });
   const held = { events: [lisbon], withdrawn: [] };
 
@@ -52,7 +52,7 @@ describe("taking in a table of NOAA's", () => {
     expect(applyEvents(holdings, table([lisbon]), 2)).toEqual({ holdings, changes: [] });
   });
 
-  it("tells which fields of an event were revised", () => {
+  it("reports which fields of an event were revised", () => {
     const revised = event({ id: "noaa1192", magnitude: 8.6, losses: { deaths: { value: 5, class: 1 } } });
     const { holdings, changes } = applyEvents(held, table([revised]), 2);
     expect(changes).toEqual([{ kind: "revised", id: "noaa1192", fields: ["magnitude", "losses"] }]);
@@ -78,7 +78,7 @@ describe("taking in a table of NOAA's", () => {
     expect(applyEvents(gone, table([lisbon]), 4).holdings).toEqual(holdings);
   });
 
-  it("keeps what a form cannot tell", () => {
+  it("keeps values that a form does not have", () => {
     const row = exported(event({ id: "", intensity: 12 }), "noaad1755110109");
     const after = applyEvents(held, table([row], { form: "hazel-tsv" }), 2);
     expect(after.holdings.events).toEqual([event({ id: "noaa1192", intensity: 12 })]);
@@ -107,14 +107,14 @@ describe("taking in a table of NOAA's", () => {
     expect(holdings.events).toHaveLength(2);
   });
 
-  it("tells an event without a number from one that has its derived id", () => {
+  it("distinguishes an event without a number from one that has its derived id", () => {
     const far = { ...exported(lisbon, "noaad1755110109"), latitude: -30, tsunamiEventId: null, place: "CHILE" };
     const known = { events: [{ ...lisbon, aliases: ["noaad1755110109"] }], withdrawn: [] };
     const { holdings } = applyEvents(known, table([far], { complete: false, form: "hazel-tsv" }), 2);
     expect(holdings.events.map(({ id }) => id)).toEqual(["noaa1192", "noaad1755110109n2"]);
   });
 
-  it("holds after any series of whole tables what the last says, and knows all that is gone", () => {
+  it("contains the last table after any series of whole tables, and all withdrawals", () => {
     const row = fc.record({ number: fc.integer({ min: 1, max: 12 }), magnitude: fc.integer({ min: 5, max: 8 }) });
     const tables = fc.array(fc.uniqueArray(row, { selector: ({ number }) => number, maxLength: 12 }), { maxLength: 6 });
     fc.assert(
@@ -175,7 +175,7 @@ describe("matching rows of NOAA's to events", () => {
     expect(matches(given)).toBe(false);
   });
 
-  it("gives each of two alike the likest, one to one", () => {
+  it("joins each of two similar rows with its most similar event, one to one", () => {
     const [first, second] = [lisbon, event({ ...lisbon, id: "noaa1193", time: { ...lisbon.time, hour: 12 } })];
     const rows = [event({ ...second, id: "b" }), event({ ...first, id: "a" })];
     const pairs = [...matchEvents(rows, [first, second])].map(([row, other]) => `${row.id} ${other.id}`);

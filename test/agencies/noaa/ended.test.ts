@@ -30,7 +30,7 @@ describe("NOAA, when a run is ended in the middle", () => {
     expect(await ids()).toHaveLength(450);
   });
 
-  it("has what was applied before, at any point of the next load", async () => {
+  it("keeps the applied data at any point of the next load", async () => {
     await ingest();
     const before = await state();
     agencies.clock.advance(WEEK);

@@ -70,7 +70,7 @@ describe("the table of notable earthquakes", () => {
     expect(mistakeIn(table({ ...FULL, calendar: "lunar" }))).toContain("line 2, calendar:");
   });
 
-  it("says who says what of the deaths", () => {
+  it("names the source of each number of deaths", () => {
     const said = { deaths_low: "10000", deaths_high: "18000", deaths_by: "10,000 one; 18,000 another" };
     const [record] = readNotable(table({ ...FULL, ...said }), "notable.tsv");
     expect(record?.losses.deaths).toEqual({

@@ -20,7 +20,7 @@ describe("NOAA, by the API", () => {
     expect((await state()).tsunamis.rows).toHaveLength(agencies.noaa.state.tsunamis.length);
   });
 
-  it("takes what is absent for unknown and a zero for a zero", async () => {
+  it("reads an absent value as unknown and a zero as zero", async () => {
     agencies.noaa.state.earthquakes = [
       { id: 1, year: -426, locationName: "GREECE:  MALIAN GULF" },
       {

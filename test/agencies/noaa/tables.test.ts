@@ -204,7 +204,7 @@ describe.skipIf(!corpusPresent)("the whole tables of NOAA", () => {
     expect(() => readNoaaTsunamis(earthquakes as Buffer, "x")).toThrow("x is a table of earthquakes, not of tsunamis");
   });
 
-  it("finds by what they say the events that two forms have in common", () => {
+  it("finds the events that two forms have in common by their values", () => {
     const [classic, export2021] = [read(CLASSIC).rows, read("hazel-earthquakes-2021-03-08.tsv").rows];
     const pairs = [...matchEvents(export2021, classic)];
     expect(pairs.length).toBeGreaterThan(6200);

@@ -48,7 +48,7 @@ async function held(): Promise<string[]> {
 }
 
 describe("a backfill", () => {
-  it("keeps what another run stores between two of its answers", async () => {
+  it("keeps the data that another run stores between two of its answers", async () => {
     const context = { store, ask: emulatorAsk(agencies), now: clock.now, report: silentReport, unreadableShare: 0.5 };
     await usgsSource(settings()).ingest(context);
     let alone = 0;

@@ -75,7 +75,7 @@ describe("the detail of an event", () => {
     ]);
   });
 
-  it("takes what makes no sense as unknown, and counts it", () => {
+  it("reads an impossible value as unknown, and counts it", () => {
     const { products, doubtful } = productsOf({
       losspager: [product({ alertlevel: "pending", maxmmi: "88026" })],
       dyfi: [product({ "num-responses": "-1", maxmmi: "6.5" }), "nonsense", product({}, { updateTime: NOW + 48 * HOUR })],

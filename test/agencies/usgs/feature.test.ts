@@ -151,7 +151,7 @@ describe("longitudes", () => {
     expect(eventOf({ coordinates: [longitude, 0, 1] }).longitude).toBe(expected);
   });
 
-  it("are in [-180, 180) and the same meridian, whatever is given", () => {
+  it("are in [-180, 180) and on the same meridian for every input", () => {
     fc.assert(
       fc.property(fc.double({ min: -360, max: 360, noNaN: true }), (given) => {
         const longitude = eventOf({ coordinates: [given, 0, 1] }).longitude as number;
@@ -209,7 +209,7 @@ describe("a record is left out alone", () => {
   });
 });
 
-describe("a value that makes no sense", () => {
+describe("an impossible value", () => {
   it.each([
     ["alert", { alert: "purple" }],
     ["alert", { alert: 3 }],
@@ -274,7 +274,7 @@ describe("noise of single precision", () => {
   });
 });
 
-describe("whatever stands in the place of a feature", () => {
+describe("any value in place of a feature", () => {
   it("is read or left out, and never breaks the reader", () => {
     const odd = fc.oneof(fc.jsonValue(), fc.constantFrom({ toString: 1 }, [[]], Number.POSITIVE_INFINITY, undefined));
     const names = Object.keys(feature()["properties"] as object);

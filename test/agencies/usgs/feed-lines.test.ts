@@ -67,7 +67,7 @@ const anyText = fc
   });
 
 describe("a capture whose lines were read before", () => {
-  it("gives what it gives alone, whatever came before", () => {
+  it("gives the same as alone, after any earlier capture", () => {
     fc.assert(
       fc.property(fc.array(anyText, { minLength: 1, maxLength: 6 }), (texts) => {
         let known = NO_LINES;

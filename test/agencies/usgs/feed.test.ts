@@ -122,7 +122,7 @@ function accountsForAll(bytes: Uint8Array): void {
   }
 }
 
-describe("whatever bytes arrive", () => {
+describe("any bytes", () => {
   it("they are a capture or a refusal", () => {
     fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), accountsForAll), { numRuns: 1000 });
   });

@@ -66,7 +66,7 @@ describe("the archive", () => {
     expect([...archiveEvents(dir, held)]).toMatchObject([{ id: "x", ids: ["a", "x"], magnitude: 6 }]);
   });
 
-  it("tells withdrawals of a time on without reading what lies before it", async () => {
+  it("lists withdrawals from a time on without reading the older ones", async () => {
     const dir = temporaryFolder();
     const news = { events: [event("new", 900)], withdrawn: [gone("a", 10), gone("b", 370), gone("c", 400)] };
     const held = await after(dir, news);
@@ -131,7 +131,7 @@ const NEWS: fc.Arbitrary<Update> = fc.record({
 });
 
 describe("any sequence of captures", () => {
-  it("ends in the same events and withdrawals, wherever they lie", async () => {
+  it("gives the same events and withdrawals in every segment", async () => {
     const roomy = { ...BOUNDS, segments: 99 };
     await fc.assert(
       fc.asyncProperty(fc.array(NEWS, { maxLength: 5 }), async (captures) => {

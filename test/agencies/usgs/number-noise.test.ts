@@ -26,7 +26,7 @@ describe("noise of single precision", () => {
     },
   );
 
-  it("leaves every number of at most seven digits as it is", () => {
+  it("does not change numbers of at most seven digits", () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.integer({ min: 0, max: 7 }), (whole, decimals) => {
         const value = Number(`${whole}e-${decimals}`) + 0;

@@ -74,7 +74,7 @@ describe("an answer beyond the bounds", () => {
     expect((await ingestFeed(store, later(base, 5 * MINUTE, stronger))).rejected).toEqual([]);
   });
 
-  it("is one that does in many small steps what is refused at once, until a day has passed", async () => {
+  it("includes many small steps within a day to a change that is refused at once", async () => {
     const store = temporaryFolder();
     await ingestFeed(store, base);
     const { generated } = base.metadata;

@@ -17,7 +17,7 @@ function given(parts: FeatureParts): FeedFeature {
   return feature(parts) as unknown as FeedFeature;
 }
 
-describe("what a feed says of an event", () => {
+describe("the record of an event in a feed", () => {
   it.each<[string, FeatureParts]>([
     ["an unremarkable one", {}],
     ["other ids, with the preferred one in the middle", { properties: { ids: ",us1,xx100,at9,", sources: ",us,xx,at," } }],
@@ -38,11 +38,11 @@ describe("what a feed says of an event", () => {
     ["a place with quotes", { properties: { place: 'a "quoted" <place>, & more', title: "anything" } }],
     ["a place that is nothing", { properties: { place: "", title: "M 4.2 - " } }],
     ["an id with odd characters", { id: 'x"<&,1', properties: { net: "x", code: '"<&,1', ids: ',x"<&,1,' } }],
-  ])("comes back as it was sent: %s", (_, parts) => {
+  ])("is stored and read as sent: %s", (_, parts) => {
     expect(feedFeature(eventOf(feature(parts)))).toEqual(given(parts));
   });
 
-  it("comes back as it was sent, whatever single values are", () => {
+  it("is stored and read as sent, with any single values", () => {
     const number = double({ noNaN: true, noDefaultInfinity: true });
     const value = oneof(string({ maxLength: 50, unit: "grapheme" }), number, boolean(), constant(null));
     const names = ["felt", "cdi", "mmi", "alert", "sig", "net", "code", "sources", "types", "nst", "dmin", "rms", "gap", "title", "tz"];
@@ -94,7 +94,7 @@ describe("what a feed says of an event", () => {
 });
 
 describe("control characters of an agency", () => {
-  it("are in nothing that is stored, wherever they were", () => {
+  it("are not stored", () => {
     assert(
       property(string({ unit: constantFrom("a", "\0", "\u001b", "\u0007", "\n", "\u0085", "\u202e", " ") }), (text) => {
         const parts = Object.fromEntries(

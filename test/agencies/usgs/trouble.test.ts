@@ -18,7 +18,7 @@ import {
 
 useUsgsWorld();
 
-describe("an agency that has trouble", () => {
+describe("an agency that fails", () => {
   it("if half the answers come from a frozen server, the other half is enough, and nothing is lost", async () => {
     populate("w", 3000);
     feedsOnly();

@@ -107,9 +107,7 @@ describe("the OpenAPI document", () => {
 
   test("uses every component, and has one for every resource", () => {
     for (const section of ["schemas", "responses", "headers"] as const) {
-      for (const name of Object.keys(document.components[section])) {
-        expect(text).toContain(`"#/components/${section}/${name}"`);
-      }
+      for (const name of Object.keys(document.components[section])) expect(text).toContain(`"#/components/${section}/${name}"`);
     }
     expect(Object.keys(document.components.schemas).toSorted()).toEqual(Object.keys(RESOURCES).toSorted());
   });

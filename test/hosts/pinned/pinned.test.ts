@@ -92,9 +92,7 @@ describe("a pin", () => {
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([404, "application/problem+json", "public, max-age=30"]);
     const { type, detail } = JSON.parse(text) as { type: string; detail: string };
     expect(type).toBe("/docs/problems/unknown-snapshot/");
-    for (const said of ["0123456789abcdef", current, "2018-02-07T10:00:00.000Z", "Without /s/"]) {
-      expect(detail).toContain(said);
-    }
+    for (const said of ["0123456789abcdef", current, "2018-02-07T10:00:00.000Z", "Without /s/"]) expect(detail).toContain(said);
   });
 
   it("has the API alone", async () => {

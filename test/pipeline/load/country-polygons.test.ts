@@ -11,7 +11,7 @@ const part = fc.record({ iso2: fc.stringMatching(/^[A-Z]{2}$/), rings: fc.array(
 const triangle = { iso2: "XX", rings: [Float64Array.of(0, 0, 1, 0, 0, 1)] };
 
 describe("the format of country polygons", () => {
-  it("gives back what was written, to the thousandth of a degree", () => {
+  it("returns what was written, to the thousandth of a degree", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
         expect(decodeCountryPolygons(encodeCountryPolygons(parts))).toEqual(parts);
@@ -33,7 +33,7 @@ describe("the format of country polygons", () => {
     expect(() => decodeCountryPolygons(Uint8Array.of(...bytes, 0))).toThrow("1 bytes follow the last part");
   });
 
-  it("never fails otherwise than with its own message, whatever byte is wrong", () => {
+  it("fails with its own message for every wrong byte", () => {
     const bytes = encodeCountryPolygons([triangle, triangle]);
     fc.assert(
       fc.property(fc.nat(bytes.length - 1), fc.nat(255), (at, value) => {

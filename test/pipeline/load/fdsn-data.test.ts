@@ -47,7 +47,7 @@ describe("agencies with an event service in a store", () => {
     await expect(readFdsnStates(store)).rejects.toMatchObject({ code: "store-malformed" });
   });
 
-  it("are named with their terms, as old as what they last told", () => {
+  it("are named with their terms and with the time of their last answer", () => {
     const { events } = stateOf("zz");
     expect(fdsnDataSource(stateOf("zz"))).toEqual({
       id: "zz",

@@ -21,7 +21,7 @@ describe.each(readdirSync(STORES))("a store of %s", (name) => {
   const hasAgencies = readdirSync(path.join(STORES, name)).includes("noaa");
   beforeAll(() => cpSync(path.join(STORES, name), store, { recursive: true }));
 
-  it("is read as it was meant", async () => {
+  it("is read with its meaning", async () => {
     const { usgs, noaa, others } = await readStore(store);
     expect(usgs?.events.map(({ id }) => id).toSorted()).toEqual(["xx1", "xx4", "xx5"]);
     expect(usgs?.events.find(({ id }) => id === "xx1")).toMatchObject({ magnitude: 4.4, place: "30 km S of Nowhere" });
@@ -30,7 +30,7 @@ describe.each(readdirSync(STORES))("a store of %s", (name) => {
     expect(others?.map(({ agency, events }) => [agency, events.length])).toEqual(hasAgencies ? [["geofon", 1]] : undefined);
   });
 
-  it("takes in what is newer, and is then read by this version", async () => {
+  it("accepts newer data, and is then read by this version", async () => {
     const at = AS_OF + 3_600_000;
     const newer = feature({ id: "xx9", properties: { time: at - 600_000, updated: at - 60_000 } });
     const kept = ["xx1", "xx5"].map((id) => feature({ id, properties: { time: AS_OF - 3_600_000, updated: at - 60_000 } }));

@@ -24,7 +24,7 @@ const object = fc.record({
 });
 
 describe("a listing", () => {
-  it("is read as it was written, whatever its keys are", () => {
+  it("is read as it was written, with any keys", () => {
     const given = fc.tuple(fc.array(object), fc.option(fc.string({ minLength: 1 }), { nil: undefined }));
     fc.assert(
       fc.property(given, ([objects, next]) => {

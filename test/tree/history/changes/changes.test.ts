@@ -18,7 +18,7 @@ useOneEvent();
 const hours = (): string[] => readdirSync(join(out, "api/changes")).filter((name) => name.endsWith(".json"));
 
 describe("the change feed of a tree", () => {
-  it("begins with nothing that has changed, at the snapshot that there is", async () => {
+  it("begins without entries, at the current snapshot", async () => {
     await next(1, 0);
     const { snapshot } = await readRecord(out);
     const { id, sequence, as_of } = snapshot;

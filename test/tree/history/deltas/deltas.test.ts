@@ -70,7 +70,7 @@ describe("a planted tree", () => {
     expect(contents[0]?.length).toBeLessThan(100);
   });
 
-  it("tells a changed table by one that is gone, and a new page by another", async () => {
+  it("describes a changed table by a removed one, and a new page by another page", async () => {
     const dir = join(folder, "tables");
     const table = (seed: string, last: number) =>
       Buffer.concat([...Array(64).keys()].map((at) => createHash("sha256").update(`${seed}${at}`).digest())).fill(last, 2_000);
@@ -111,7 +111,7 @@ describe("a planted tree", () => {
     expect(deltasOf(dir, "day")).toHaveLength(3);
   });
 
-  it("keeps none that starts at a time to come, as one of a wrong clock does", async () => {
+  it("keeps no delta that starts in the future, as one of a wrong clock does", async () => {
     const dir = join(folder, "clock");
     for (const hour of [1, 2]) await publishWithDeltas(dir, hour);
     const [name = ""] = deltasOf(dir, "step");
@@ -128,7 +128,7 @@ describe("a planted tree", () => {
     expect(existsSync(join(dir, "deltas"))).toBe(false);
   });
 
-  it("has none that would have to tell most of it", async () => {
+  it("has no delta that would contain most of the tree", async () => {
     const dir = join(folder, "large");
     await plant(dir, [large("1")]);
     await plant(dir, [large("2")], { snapshot: snapshotAt("2018-02-07T00:01:00.000Z") });
@@ -144,7 +144,7 @@ describe("a mirror", () => {
     expect((await verifyTree(out)).faults).toEqual([]);
   });
 
-  it("goes by several, and hands them on to a mirror of its own", async () => {
+  it("uses several deltas, and offers them to its own mirrors", async () => {
     const asked = await follow(4);
     expect(asked.every((path) => path.startsWith("deltas/step/"))).toBe(true);
     expect(asked).toHaveLength(3);

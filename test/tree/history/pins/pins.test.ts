@@ -38,7 +38,7 @@ async function snapshotsIn(path: string): Promise<number> {
 }
 
 describe("pins", () => {
-  it("are none at first, and one for each snapshot that was replaced", async () => {
+  it("begin with none; each replaced snapshot adds one", async () => {
     await plantAt(0);
     expect(existsSync(join(out, "pins"))).toBe(false);
     await plantAt(MINUTE);
