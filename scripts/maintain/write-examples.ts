@@ -3,8 +3,6 @@
  * change of an answer; a test checks that the file is current.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -13,6 +11,7 @@ import { settingsOf } from "../../build/config/flags.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
+import { listen } from "../../test/support/listen.ts";
 
 const FILE = fileURLToPath(new URL("../../data/openapi/examples.json", import.meta.url));
 
@@ -33,23 +32,20 @@ function headOf({ openapi, info }: { openapi: string; info: { title: string; ver
 
 /** The examples with the answers of a tree. Those of changes are invented: a first tree has none. */
 export async function renewedExamples(examples: Readonly<Record<string, AnswerExample>>, tree: string): Promise<object> {
-  const server = createServer(await createNodeHandler(tree));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const { base, close } = await listen(await createNodeHandler(tree));
   try {
     const renewed: Record<string, AnswerExample> = {};
     for (const [id, example] of Object.entries(examples)) {
       renewed[id] = example;
       if (id === "changes" || id === "changes-hour") continue;
-      const response = await fetch(`http://127.0.0.1:${port}${example.request}`);
+      const response = await fetch(base + example.request);
       if (!response.ok) throw new Error(`${example.request}: ${response.status}`);
       const body = (await response.json()) as never;
       renewed[id] = { ...example, body: id === "openapi" ? headOf(body) : shortened(body) };
     }
     return renewed;
   } finally {
-    server.close();
-    server.closeAllConnections();
+    await close();
   }
 }
 

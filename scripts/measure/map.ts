@@ -5,13 +5,12 @@
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { listen } from "../../test/support/listen.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
 import { syntheticFeed } from "./map/synthetic-feed.ts";
 
@@ -84,9 +83,7 @@ function print(title: string, all: readonly [string, FrameCost][]): void {
 
 try {
   if (values.tree === undefined) await build();
-  const server = createServer(await createNodeHandler(tree));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { base, close } = await listen(await createNodeHandler(tree));
   const args = ["--no-sandbox", ...(values.gpu ? [] : ["--disable-gpu"])];
   const browser = await chromium.launch({ executablePath: values.chromium, args });
   for (const events of [0, Number(values.events)]) {
@@ -106,8 +103,7 @@ try {
     await page.close();
   }
   await browser.close();
-  server.closeAllConnections();
-  server.close();
+  await close();
 } finally {
   rmSync(work, { recursive: true, force: true });
 }

@@ -3,8 +3,6 @@
  * revised. Served by the Node host on loopback; bytes are counted as sent, and as brotli 5 would send them.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -13,6 +11,7 @@ import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { thousands } from "../../build/platform/text.ts";
 import { createHttpOrigin } from "../../build/tree/origins/http.ts";
 import { readInsideSync } from "../../build/tree/read.ts";
+import { listen } from "../../test/support/listen.ts";
 import { AS_OF, syntheticEvents } from "./bench/events.ts";
 import { kindOf, tableOf } from "./file-kinds.ts";
 import { print } from "./print.ts";
@@ -69,7 +68,7 @@ interface Cost {
 /** Brings the copy up to date over HTTP and says what each file that was asked for cost. */
 async function fetchedBy(copy: string, published: string): Promise<Cost[]> {
   const costs: Cost[] = [];
-  const server = createServer((request, response) => {
+  const { base, close } = await listen((request, response) => {
     const path = decodeURIComponent((request.url ?? "/").slice(1));
     const bytes = readInsideSync(published, path);
     if (!bytes) return response.writeHead(404).end();
@@ -77,17 +76,10 @@ async function fetchedBy(copy: string, published: string): Promise<Cost[]> {
     costs.push({ path, bytes: bytes.length, compressed: Math.min(bytes.length, brotliCompressSync(bytes, { params }).length) });
     return response.end(bytes);
   });
-  const base = await listen(server);
-  const http = createHttpOrigin({ base, fetch, sleep: delay, random: Math.random, now: () => AS_OF + MINUTE });
+  const http = createHttpOrigin({ base: new URL(`${base}/`), fetch, sleep: delay, random: Math.random, now: () => AS_OF + MINUTE });
   await mirrorTree({ origin: http, out: copy, now: () => AS_OF + MINUTE, sleep: delay });
-  server.close();
-  server.closeAllConnections();
+  await close();
   return costs;
-}
-
-async function listen(server: Server): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
 }
 
 /** Every kind of file that was fetched, the dearest first. */

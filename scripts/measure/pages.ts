@@ -4,8 +4,6 @@
  * CHROMIUM_PATH names another browser.
  */
 import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -16,6 +14,7 @@ import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
+import { listen } from "../../test/support/listen.ts";
 import { print } from "./print.ts";
 
 const { values } = parseArgs({
@@ -129,9 +128,7 @@ async function paintOf(page: Page): Promise<number> {
 const work = mkdtempSync(join(tmpdir(), "quaketree-pages-"));
 const tree = values.tree ?? join(work, "tree");
 if (values.tree === undefined) await build({ out: tree, config: loadConfig(undefined), report: silentReport });
-const server = createServer(await createNodeHandler(tree));
-await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const { base, close } = await listen(await createNodeHandler(tree));
 const browser = await chromium.launch({ executablePath: values.chromium, args: ["--no-sandbox"] });
 
 print(`| page, KB | ${MEASURED_LANGUAGES.join(" | ")} | map library |\n| :-- |${" --: |".repeat(MEASURED_LANGUAGES.length + 1)}`);
@@ -157,7 +154,7 @@ for (const profile of PROFILES) {
 }
 
 await browser.close();
-server.close();
+await close();
 rmSync(work, { recursive: true, force: true });
 
 function address(path: string, language: string, kind: string): string {

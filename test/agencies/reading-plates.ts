@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates/file.ts";
 import { readPlateFile } from "../../build/agencies/plates/plates.ts";
 import { steradiansOnLeft } from "../../build/geo/spherical-area.ts";
@@ -22,14 +23,9 @@ export function stepsOf(file: PlateFile): BoundaryStep[] {
 
 export const steradians = ({ polygons }: PlateOutline): number => polygons.flat().reduce((sum, ring) => sum + steradiansOnLeft(ring), 0);
 
-export function refusal(text: string): UserError {
-  try {
-    read(text);
-  } catch (error) {
-    if (error instanceof UserError) return error;
-    throw error;
-  }
-  throw new Error("it was not refused");
+/** @param message a part of the message */
+export function expectRefused(text: string, message: string, code = "capture-malformed"): void {
+  expect(() => read(text)).toThrow(expect.objectContaining({ code, message: expect.stringContaining(message) }));
 }
 
 export function onlyRefusals(bytes: Uint8Array): void {

@@ -4,12 +4,12 @@ import { brotliDecompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeList, ChangesOfHour } from "../../build/contract/resources/resources.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
-import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { readInside } from "../../build/tree/read.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { catalogue, event, hourOf, listOf, plantCatalogue } from "../tree/changing-catalogue.ts";
-import { ask } from "./ask.ts";
+import { ask, withServer } from "./ask.ts";
+import { listening, NODE_HOSTS } from "./node-hosts.ts";
 import { smallTree } from "./small-tree.ts";
 
 const root = temporaryFolder();
@@ -42,98 +42,93 @@ async function workerServer(out: string): Promise<Server> {
   });
 }
 
-const HOSTS: [string, (out: string) => Promise<Server>][] = [
-  ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
-  ["the tree server", (out) => createTreeServer(out)],
-  ["a Worker", workerServer],
-];
-
-describe.each(HOSTS)("the change feed, by %s", (name, start) => {
-  const out = join(root, name.replaceAll(" ", "-"));
-  let server: Server;
-  beforeAll(async () => {
-    for (let n = 0; n < 8; n++) await grow(out, n);
-    server = await start(out);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  });
-  afterAll(() => new Promise((resolve) => server.close(resolve)));
-
-  it("is sent as the tree has it, with the headers of an answer that every rebuild may change", async () => {
-    const answer = await ask(server, "/api/changes/");
-    expect(answer.status).toBe(200);
-    expect(JSON.parse(answer.text)).toEqual(listOf(out));
-    const { snapshot } = listOf(out);
-    expect(answer.headers).toMatchObject({
-      "content-type": "application/json",
-      "cache-control": "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
-      "access-control-allow-origin": "*",
-      "x-snapshot": snapshot.id,
-      "x-as-of": snapshot.as_of,
-      vary: "Accept-Encoding",
+describe.each([...NODE_HOSTS, ["a Worker", async (out: string) => listening(await workerServer(out))] as const])(
+  "the change feed, by %s",
+  (name, start) => {
+    const out = join(root, name.replaceAll(" ", "-"));
+    let server: Server;
+    beforeAll(async () => {
+      for (let n = 0; n < 8; n++) await grow(out, n);
+      server = await start(out);
     });
-    const etag = String(answer.headers.etag);
-    expect((await ask(server, "/api/changes/", { headers: { "if-none-match": etag } })).status).toBe(304);
-    expect((await ask(server, "/api/changes/", { method: "HEAD" })).text).toBe("");
-  });
+    afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-  it("has a file for each hour that it lists", async () => {
-    const { hours } = JSON.parse((await ask(server, "/api/changes/")).text) as ChangeList;
-    expect(hours.map(({ hour }) => hour)).toEqual(["2018-02-07T00", "2018-02-07T01"]);
-    for (const { hour } of hours) {
-      const plain = await ask(server, `/api/changes/${hour}/`);
-      expect(JSON.parse(plain.text) as ChangesOfHour).toEqual(hourOf(out, hour));
-    }
-  });
+    it("is sent as the tree has it, with the headers of an answer that every rebuild may change", async () => {
+      const answer = await ask(server, "/api/changes/");
+      expect(answer.status).toBe(200);
+      expect(JSON.parse(answer.text)).toEqual(listOf(out));
+      const { snapshot } = listOf(out);
+      expect(answer.headers).toMatchObject({
+        "content-type": "application/json",
+        "cache-control": "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
+        "access-control-allow-origin": "*",
+        "x-snapshot": snapshot.id,
+        "x-as-of": snapshot.as_of,
+        vary: "Accept-Encoding",
+      });
+      const etag = String(answer.headers.etag);
+      expect((await ask(server, "/api/changes/", { headers: { "if-none-match": etag } })).status).toBe(304);
+      expect((await ask(server, "/api/changes/", { method: "HEAD" })).text).toBe("");
+    });
 
-  it("is packed if the client likes it", async () => {
-    const packed = await ask(server, "/api/changes/", { headers: { "accept-encoding": "br" } });
-    expect(packed.headers["content-encoding"]).toBe("br");
-    expect(JSON.parse(brotliDecompressSync(packed.body).toString())).toEqual(listOf(out));
-  });
+    it("has a file for each hour that it lists", async () => {
+      const { hours } = JSON.parse((await ask(server, "/api/changes/")).text) as ChangeList;
+      expect(hours.map(({ hour }) => hour)).toEqual(["2018-02-07T00", "2018-02-07T01"]);
+      for (const { hour } of hours) {
+        const plain = await ask(server, `/api/changes/${hour}/`);
+        expect(JSON.parse(plain.text) as ChangesOfHour).toEqual(hourOf(out, hour));
+      }
+    });
 
-  it.each(["2018-02-06T23", "2018-02-07t01", "2018-02-07", "..%2F..%2Fsnapshot", "2018-02-07T01.json"])(
-    "has a problem document for an hour that is not there: %s",
-    async (hour) => {
-      const answer = await ask(server, `/api/changes/${hour}/`);
-      expect(answer.status).toBe(404);
-      expect(answer.headers["content-type"]).toBe("application/problem+json");
-      expect(answer.headers["cache-control"]).toBe("public, max-age=30");
-    },
-  );
+    it("is packed if the client likes it", async () => {
+      const packed = await ask(server, "/api/changes/", { headers: { "accept-encoding": "br" } });
+      expect(packed.headers["content-encoding"]).toBe("br");
+      expect(JSON.parse(brotliDecompressSync(packed.body).toString())).toEqual(listOf(out));
+    });
 
-  it("names the list in the answer to a request for a removed hour", async () => {
-    const answer = await ask(server, "/api/changes/2018-01-31T00/");
-    expect(JSON.parse(answer.text)).toMatchObject({ status: 404, detail: expect.stringContaining("/api/changes/") });
-  });
+    it.each(["2018-02-06T23", "2018-02-07t01", "2018-02-07", "..%2F..%2Fsnapshot", "2018-02-07T01.json"])(
+      "has a problem document for an hour that is not there: %s",
+      async (hour) => {
+        const answer = await ask(server, `/api/changes/${hour}/`);
+        expect(answer.status).toBe(404);
+        expect(answer.headers["content-type"]).toBe("application/problem+json");
+        expect(answer.headers["cache-control"]).toBe("public, max-age=30");
+      },
+    );
 
-  it("takes no parameters, and ends in a slash", async () => {
-    expect((await ask(server, "/api/changes/?since=3")).status).toBe(400);
-    expect((await ask(server, "/api/changes")).headers["location"]).toBe("/api/changes/");
-    expect((await ask(server, "/api/changes/2018-02-07T01")).headers["location"]).toBe("/api/changes/2018-02-07T01/");
-  });
-});
+    it("names the list in the answer to a request for a removed hour", async () => {
+      const answer = await ask(server, "/api/changes/2018-01-31T00/");
+      expect(JSON.parse(answer.text)).toMatchObject({ status: 404, detail: expect.stringContaining("/api/changes/") });
+    });
+
+    it("takes no parameters, and ends in a slash", async () => {
+      expect((await ask(server, "/api/changes/?since=3")).status).toBe(400);
+      expect((await ask(server, "/api/changes")).headers["location"]).toBe("/api/changes/");
+      expect((await ask(server, "/api/changes/2018-02-07T01")).headers["location"]).toBe("/api/changes/2018-02-07T01/");
+    });
+  },
+);
 
 describe("a tree that is replaced under the Node handler", () => {
   it("has at every moment the feed of the snapshot that answers", async () => {
     const out = join(root, "replaced");
     await grow(out, 0);
     let clock = 0;
-    const server = createServer(await createNodeHandler(out, { now: () => (clock += 2_000) }));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const seen = new Set<number>();
-    for (let n = 1; n < 25; n++) {
-      const growing = grow(out, n);
-      for (let asked = 0; asked < 8; asked++) {
-        const { status, headers, text } = await ask(server, "/api/changes/");
-        expect(status).toBe(200);
-        const { snapshot, entries } = JSON.parse(text) as ChangeList;
-        expect([headers["x-snapshot"], headers["x-as-of"]]).toEqual([snapshot.id, snapshot.as_of]);
-        expect(entries.at(-1)?.to.id ?? snapshot.id).toBe(snapshot.id);
-        seen.add(snapshot.sequence);
+    await withServer(await createNodeHandler(out, { now: () => (clock += 2_000) }), async (server) => {
+      for (let n = 1; n < 25; n++) {
+        const growing = grow(out, n);
+        for (let asked = 0; asked < 8; asked++) {
+          const { status, headers, text } = await ask(server, "/api/changes/");
+          expect(status).toBe(200);
+          const { snapshot, entries } = JSON.parse(text) as ChangeList;
+          expect([headers["x-snapshot"], headers["x-as-of"]]).toEqual([snapshot.id, snapshot.as_of]);
+          expect(entries.at(-1)?.to.id ?? snapshot.id).toBe(snapshot.id);
+          seen.add(snapshot.sequence);
+        }
+        await growing;
       }
-      await growing;
-    }
-    server.close();
+    });
     expect(seen.size).toBeGreaterThan(5);
   });
 });
@@ -142,11 +137,10 @@ describe("a tree without a feed", () => {
   it("says that it has none", async () => {
     const out = join(root, "none");
     await smallTree(out, { packLarge: false });
-    const server = createServer(await createNodeHandler(out));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    expect((await ask(server, "/api/changes/")).status).toBe(404);
-    expect((await ask(server, "/api/recent/")).status).toBe(200);
-    server.close();
+    await withServer(await createNodeHandler(out), async (server) => {
+      expect((await ask(server, "/api/changes/")).status).toBe(404);
+      expect((await ask(server, "/api/recent/")).status).toBe(200);
+    });
   });
 });
 
@@ -154,14 +148,13 @@ describe("a snapshot that is asked for by its id", () => {
   it("has no feed, which would change", async () => {
     const out = join(root, "pinned");
     for (const n of [0, 1]) await grow(out, n);
-    const server = createServer(await createNodeHandler(out));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { entries, snapshot } = listOf(out);
-    for (const id of [snapshot.id, entries[0]?.from.id]) {
-      const answer = await ask(server, `/s/${id}/api/changes/`);
-      expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "public, max-age=30"]);
-      expect(answer.text).toContain("/api/changes/");
-    }
-    server.close();
+    await withServer(await createNodeHandler(out), async (server) => {
+      for (const id of [snapshot.id, entries[0]?.from.id]) {
+        const answer = await ask(server, `/s/${id}/api/changes/`);
+        expect([answer.status, answer.headers["cache-control"]]).toEqual([404, "public, max-age=30"]);
+        expect(answer.text).toContain("/api/changes/");
+      }
+    });
   });
 });

@@ -1,26 +1,21 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { feedsStep } from "../../build/data-files/feeds/files.ts";
 import { dataStep } from "../../build/data-files/files.ts";
-import { createNodeHandler } from "../../build/hosts/node/node.ts";
-import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { agencyEvent } from "../agencies/make-event.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { ask } from "./ask.ts";
+import { NODE_HOSTS } from "./node-hosts.ts";
 import { smallTree } from "./small-tree.ts";
 
-const HOSTS: [string, (out: string) => Promise<Server>][] = [
-  ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
-  ["the tree server", (out) => createTreeServer(out)],
-];
 const asOf = Date.UTC(2018, 1, 7, 10);
 const DAY = 86_400_000;
 const root = temporaryFolder();
 
-describe.each(HOSTS)("feeds and data files, by %s", (name, start) => {
+describe.each(NODE_HOSTS)("feeds and data files, by %s", (name, start) => {
   const out = join(root, name.replaceAll(" ", "-"));
   let server: Server;
 
@@ -30,7 +25,6 @@ describe.each(HOSTS)("feeds and data files, by %s", (name, start) => {
     const steps = [feedsStep({ asOf, covers, source: "all", events }), dataStep(assembleCatalogue(smallInput()))];
     await smallTree(out, { steps });
     server = await start(out);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

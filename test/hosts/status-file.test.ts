@@ -1,23 +1,18 @@
-import { createServer, type Server } from "node:http";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createNodeHandler } from "../../build/hosts/node/node.ts";
-import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { ENGLISH } from "../site/english.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { ask } from "./ask.ts";
+import { NODE_HOSTS } from "./node-hosts.ts";
 import { smallTree } from "./small-tree.ts";
 
-const HOSTS: [string, (out: string) => Promise<Server>][] = [
-  ["the Node handler", async (out) => createServer(await createNodeHandler(out))],
-  ["the tree server", (out) => createTreeServer(out)],
-];
 const root = temporaryFolder();
 
-describe.each(HOSTS)("the status of the last run, by %s", (name, start) => {
+describe.each(NODE_HOSTS)("the status of the last run, by %s", (name, start) => {
   const out = join(root, name.replaceAll(" ", "-"));
   let server: Server;
   const write = (fresh: boolean) => {
@@ -27,7 +22,6 @@ describe.each(HOSTS)("the status of the last run, by %s", (name, start) => {
   beforeAll(async () => {
     await smallTree(out);
     server = await start(out);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 

@@ -1,18 +1,9 @@
-import { createServer, type Server } from "node:http";
 import * as fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { type Client, createClient, QuaketreeProblem } from "../../../build/hosts/browser/client.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
-import { portOf } from "../ask.ts";
-
-const servers: Server[] = [];
-
-async function listen(server: Server): Promise<string> {
-  servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return `http://127.0.0.1:${portOf(server)}`;
-}
+import { type Listening, listen } from "../../support/listen.ts";
 
 /** A call, so that the same one can be made of several clients. */
 type Call = (client: Client) => Promise<unknown>;
@@ -96,23 +87,18 @@ describe("the client", () => {
   let api: Client;
   let tree: Client;
   let either: Client[];
-  let treeHost: string;
-  let apiHost: string;
+  let treeHost: Listening;
+  let apiHost: Listening;
 
   beforeAll(async () => {
-    apiHost = await listen(createServer(await createNodeHandler(inject("embeddedTree"))));
+    apiHost = await listen(await createNodeHandler(inject("embeddedTree")));
     treeHost = await listen(createStaticServer(inject("embeddedTree")));
-    api = createClient({ base: apiHost, mode: "api" });
-    tree = createClient({ base: `${treeHost}/`, mode: "tree" });
-    either = [createClient({ base: `${apiHost}/` }), createClient({ base: treeHost })];
+    api = createClient({ base: apiHost.base, mode: "api" });
+    tree = createClient({ base: `${treeHost.base}/`, mode: "tree" });
+    either = [createClient({ base: `${apiHost.base}/` }), createClient({ base: treeHost.base })];
   });
 
-  afterAll(async () => {
-    for (const server of servers) {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    }
-  });
+  afterAll(() => Promise.all([apiHost.close(), treeHost.close()]));
 
   it("gets the same of a host of the API and of a bare tree on a file server, whatever it asks", async () => {
     await fc.assert(
@@ -132,7 +118,7 @@ describe("the client", () => {
   });
 
   it("reads a tree also if the host of it answers the API, and has answers at no other address", async () => {
-    const reading = createClient({ base: apiHost, mode: "tree" });
+    const reading = createClient({ base: apiHost.base, mode: "tree" });
     expect(await reading.stats()).toEqual(await api.stats());
     expect(await reading.openApi()).toEqual(await api.openApi());
     expect(await reading.countries({ zone: "high" })).toEqual(await api.countries({ zone: "high" }));
@@ -174,7 +160,7 @@ describe("the client", () => {
   });
 
   it("ends when its signal does, and goes on working", async () => {
-    for (const client of [api, tree, createClient({ base: treeHost, mode: "tree" })]) {
+    for (const client of [api, tree, createClient({ base: treeHost.base, mode: "tree" })]) {
       await expect(client.stats({ signal: AbortSignal.abort(new Error("enough")) })).rejects.toThrow("enough");
       const controller = new AbortController();
       const call = client.recent({ limit: 7 }, { signal: controller.signal });

@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeList, SnapshotPosition } from "../../../build/contract/resources/resources.ts";
@@ -8,6 +6,7 @@ import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
 import { createOfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
+import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, entriesSince, event, followed, listOf, ownPart, plantCatalogue, sorted } from "../../tree/changing-catalogue.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
@@ -48,15 +47,14 @@ function expectToLead({ gap, entries, position: to }: ChangesSince, from: number
 }
 
 describe.each(["a bare tree", "a host of the API"])("a client that follows %s", (kind) => {
-  let server: Server;
+  let host: Listening | undefined;
   let client: Client;
   beforeAll(async () => {
     if (kind === "a bare tree") return void ({ client } = bare(STEPS - 1));
-    server = createServer(await createNodeHandler(out));
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    client = createClient({ base: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    host = await listen(await createNodeHandler(out));
+    client = createClient({ base: `${host.base}/` });
   });
-  afterAll(() => void server?.close());
+  afterAll(() => host?.close());
 
   it("gets a position to begin at, and no changes since", async () => {
     expect(await client.changesSince()).toEqual({ gap: false, entries: [], position: newest() });
