@@ -38,7 +38,7 @@ const STEP_ROWS = 8_192;
 const MARGIN = 1.5;
 
 /** Most blocks in a step, so that a long query neither fills the memory nor blocks the event loop. */
-const STEP_BLOCKS = 512;
+const STEP_BLOCKS = 128;
 
 /**
  * The selected rows, in the order of the query. The function reads blocks in that order and stops when no remaining block can

@@ -67,20 +67,28 @@ export function createWorkerArchive(): WorkerArchive {
     return path.startsWith(FOLDER) ? (await list(tree, read))[path] : undefined;
   }
 
-  /** Reads files of the assets for one request: each of them once. */
+  /** Reads files of the assets for one request. Only those of the cache stay in memory; pending reads are shared. */
   function fileReader(read: ReadAsset): ReadAsset {
-    const begun = new Map<string, Promise<Uint8Array | undefined>>();
+    const pending = new Map<string, Promise<Uint8Array | undefined>>();
+    let begun = 0;
     const load = async (name: string) => {
-      const bytes = await read(name);
-      if (bytes) pieces.set(name, bytes);
-      return bytes;
+      try {
+        const bytes = await read(name);
+        if (bytes) pieces.set(name, bytes);
+        return bytes;
+      } finally {
+        pending.delete(name);
+      }
     };
     return (name) => {
       const kept = pieces.get(name);
-      const reading = kept ? Promise.resolve(kept) : (begun.get(name) ?? load(name));
-      if (!kept) begun.set(name, reading);
-      if (begun.size > MOST_FILES) throw new TooLargeError(TOO_LARGE);
-      return reading;
+      if (kept) return Promise.resolve(kept);
+      const reading = pending.get(name);
+      if (reading) return reading;
+      if (++begun > MOST_FILES) throw new TooLargeError(TOO_LARGE);
+      const loading = load(name);
+      pending.set(name, loading);
+      return loading;
     };
   }
 
