@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { boundarySummaryWriter, plateAnswers } from "../../build/answers/plates.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
@@ -7,7 +8,7 @@ import { birdModel } from "../catalogue/bird-model.ts";
 import { corpusPresent } from "../support/corpus.ts";
 import { smallInput } from "./small-catalogue.ts";
 
-const data = new URL("../../data", import.meta.url).pathname;
+const data = fileURLToPath(new URL("../../data", import.meta.url));
 
 /** A catalogue of the real plates with some boundaries. */
 function catalogueWith(boundaries: readonly PlateBoundary[]): Catalogue {

@@ -77,7 +77,7 @@ describe("what cannot be a configuration", () => {
     [{ proxy: "ftp://example.org" }, "--proxy"],
     [{ proxy: "http://127.0.0.1:1/path" }, "--proxy"],
     [{ ids: "a'b" }, "the path"],
-    [{ dir: "no/such/tree" }, "there is no tree"],
+    [{ dir: join(dir, "no/such/tree") }, "there is no tree"],
   ])("%o is refused", async (wrong, message) => {
     await expect(hostConfiguration("nginx", { ...options, ...wrong })).rejects.toThrow(message);
   });

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { geoArea } from "d3-geo";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -8,7 +9,7 @@ import { landFile, landTopology } from "../../../scripts/maintain/base-map/land.
 import { simplified } from "../../../scripts/maintain/base-map/simplify.ts";
 import { coarser } from "../../../scripts/maintain/prepare/outlines.ts";
 
-const DATA = new URL("../../../data/", import.meta.url).pathname;
+const DATA = fileURLToPath(new URL("../../../data/", import.meta.url));
 const read = (name: string) => JSON.parse(gunzipSync(readFileSync(`${DATA}base-map/${name}.json.gz`)).toString()) as LandFile;
 
 /** The longest step from a point to the next, degrees of longitude. */
