@@ -110,7 +110,7 @@ function newHeader(page: Headed, translations: Translations): Html {
 <header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
 <button type="button" class="menu" popovertarget="menu" aria-label="${t("main_navigation")}">☰</button>
 <nav id="menu" popover aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
-${searchForm(page, translations)}<div class="switches">${switches(translations)}${languageMenu(page, translations)}</div></header>
+${searchForm(page, translations)}${settings(page, translations)}</header>
 ${sampleNote(translations)}`;
 }
 
@@ -172,26 +172,27 @@ maxlength="200" required autocomplete="off" placeholder="${t("search_label")}" a
 `;
 }
 
+/** One menu of what a reader can set. Its summary says what is set; a script completes it (`client/switches.ts`). */
+function settings({ path, languages }: Headed, translations: Translations): Html {
+  const { tag, name } = translations.language;
+  const t = translations.area("shell");
+  const set = html`<span data-set="zone"></span><span data-set="distance"></span>`;
+  const called = languages === "english" ? html`<span>${t("settings")}</span>` : html`<span lang="${tag}">${name}</span>`;
+  const hint = languages === "english" ? null : html`<span class="label">${t("settings")}</span> `;
+  // The script fills the list of languages: tens of thousands of pages are of this kind, and without a script its links would not work.
+  const items = languages === "script" ? null : languageItems((other) => pageHref(other, path), tag);
+  const list = languages === "english" ? null : html`<p>${t("language")}</p><ul>${items}</ul>`;
+  return html`<details class="languages"${languages === "prebuilt" ? null : html` hidden`}><summary>${hint}${called}${set}</summary>
+<div class="settings"><div class="switches">${switches(translations)}</div>${list}</div></details>`;
+}
+
 /** Hidden until the script that they need shows them (`client/switches.ts`). */
 function switches(translations: Translations): Html {
   const t = translations.area("shell");
-  return html`<button type="button" data-switch="distance" hidden><span aria-hidden="true">km</span> <span
-class="label">${t("distances")}</span></button><button type="button" data-switch="zone" hidden><span aria-hidden="true">UTC</span> <span
-class="label">${t("time_zone")}</span></button><button type="button" data-switch="theme" hidden data-auto="${t("theme_auto")}"
-data-light="${t("theme_light")}" data-dark="${t("theme_dark")}"><span aria-hidden="true">◐</span> <span
-class="label">${t("theme")}</span></button>
+  return html`<button type="button" data-switch="distance" hidden><span>${t("distances")}</span> <b></b></button><button type="button"
+data-switch="zone" hidden><span>${t("time_zone")}</span> <b></b></button><button type="button" data-switch="theme" hidden
+data-auto="${t("theme_auto")}" data-light="${t("theme_light")}" data-dark="${t("theme_dark")}"><span>${t("theme")}</span> <b></b></button>
 `;
-}
-
-function languageMenu({ path, languages }: Headed, translations: Translations): Html | null {
-  if (languages === "english") return null;
-  const summary = html`<summary><span class="label">${translations.area("shell")("language")}</span> <span
-lang="${translations.language.tag}">${translations.language.name}</span></summary>`;
-  // The script fills the menu. Tens of thousands of pages are of this kind, and without a script their menu would have no
-  // working links.
-  if (languages === "script") return html`<details class="languages" hidden>${summary}<ul></ul></details>`;
-  return html`<details class="languages">${summary}
-<ul>${languageItems((tag) => pageHref(tag, path), translations.language.tag)}</ul></details>`;
 }
 
 /** Metadata for link previews. */

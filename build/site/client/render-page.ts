@@ -193,7 +193,6 @@ function showIn({ tag, dir }: Language, page: Document): void {
 }
 
 function showMenus(page: Document): void {
-  translateSwitches(page);
   const [menu, translated] = [document, page].map((one) => one.querySelector(".languages"));
   if (!menu || !translated) return;
   menu.querySelector("summary")?.replaceChildren(...(translated.querySelector("summary")?.childNodes ?? []));
@@ -201,6 +200,9 @@ function showMenus(page: Document): void {
     if (link.getAttribute("hreflang") === root().lang) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
   }
+  const [heading, called] = [menu, translated].map((one) => one.querySelector("p"));
+  heading?.replaceChildren(called?.textContent ?? "");
+  translateSwitches(page);
 }
 
 function root(): HTMLElement {

@@ -15,6 +15,7 @@ export const FORMATS_CHANGED = "formats-changed";
 
 /** The switches of the page header: theme, kilometres or miles, local time or UTC. */
 export function startSwitches(): void {
+  document.querySelector(".languages:not(:has(ul))")?.removeAttribute("hidden");
   for (const button of buttons()) {
     // A reader whose clock shows UTC has nothing to choose.
     button.hidden = nameOf(button) === "zone" && zoneName("local") === zoneName("utc");
@@ -33,7 +34,7 @@ export function translateSwitches(page: Document): void {
     const translated = page.querySelector<HTMLElement>(`[data-switch="${nameOf(button)}"]`);
     if (!translated) continue;
     Object.assign(button.dataset, { ...translated.dataset });
-    const [old, label] = [button, translated].map((one) => one.querySelector(".label"));
+    const [old, label] = [button, translated].map((one) => one.querySelector("span"));
     if (old) old.textContent = label?.textContent ?? "";
     showSwitch(button);
   }
@@ -61,14 +62,15 @@ function next(button: HTMLButtonElement): void {
   showSwitch(button);
 }
 
+/** Says what is set, also in the summary of the menu. */
 function showSwitch(button: HTMLButtonElement): void {
   const name = nameOf(button);
   const value = valueOf(name);
-  const text = name === "theme" ? button.dataset[value] : name === "zone" ? zoneName(value) : unitSign(value);
-  const sign = button.querySelector<HTMLElement>("[aria-hidden]");
-  if (sign && name !== "theme") sign.textContent = text ?? "";
-  button.title = `${button.querySelector(".label")?.textContent ?? ""}: ${text ?? ""}`;
-  button.setAttribute("aria-label", button.title);
+  const text = (name === "theme" ? button.dataset[value] : name === "zone" ? zoneName(value) : unitSign(value)) ?? "";
+  const sign = button.querySelector("b");
+  if (sign) sign.textContent = text;
+  const summary = document.querySelector(`[data-set="${name}"]`);
+  if (summary) summary.textContent = button.hidden ? "" : ` · ${text}`;
 }
 
 /** `CET`, `GMT+8`, `UTC`. */
