@@ -144,6 +144,16 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await endpoint.getByRole("button", { name: "Execute" }).click();
     await endpoint.locator("[data-status='400']").waitFor();
     expect(await endpoint.locator(".response").innerText()).toContain("limit was given as");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.reload();
+    expect(await endpoint.locator(".samples pre:visible").getAttribute("data-language")).toBe("Python");
+    await endpoint.evaluate((element) => element.scrollIntoView());
+    await page.locator('.reference nav a[href="#recent"][aria-current]').waitFor();
+    // Request and answer are beside the text, and its names have a colour.
+    const [left, right] = await Promise.all(["h3", ".example"].map((part) => endpoint.locator(part).boundingBox()));
+    expect(right?.x).toBeGreaterThan((left?.x ?? 0) + 300);
+    await endpoint.locator(".example .name").first().waitFor();
+    expect(await endpoint.getByRole("button", { name: "Copy" }).count()).toBe(2);
     await page.close();
   });
 

@@ -56,8 +56,11 @@ export function readPagesFrom(): number {
   return limit === undefined ? Number.NEGATIVE_INFINITY : Number(limit);
 }
 
-/** What a reader can choose for all pages. `english-only`: whether the reader has closed the note that a page is in English only. */
-export type PreferenceKey = "language" | "theme" | "distance" | "zone" | "english-only";
+/**
+ * What a reader can choose for all pages. `code`: the language of the code in the reference; `english-only`: whether the reader has
+ * closed the note that a page is in English only.
+ */
+export type PreferenceKey = "language" | "theme" | "distance" | "zone" | "code" | "english-only";
 
 /** Saves a preference, in this browser only. If the browser forbids storage, the preference is lost. */
 export function savePreference(key: PreferenceKey, value: string | undefined): void {

@@ -1,12 +1,16 @@
-import { type RequestLanguage, requestCode, requestTarget } from "../format/request-code.ts";
-import { html } from "../html.ts";
-import { tryToReadJson } from "./page-data.ts";
+import { REQUEST_LANGUAGES, type RequestLanguage, requestCode, requestTarget } from "../format/request-code.ts";
+import { type Html, html } from "../html.ts";
+import { preference, savePreference, tryToReadJson } from "./page-data.ts";
 
-/** Script of the API reference: sends the requests of the forms, and shows their code in the chosen language. */
+/** Script of the API reference: sends the requests of the forms, and shows their code in the language that the reader has chosen. */
 
 /** Longer bodies are shown in part, because browsers lay out megabytes of text slowly. */
 const MOST_SHOWN = 20_000;
 
+/** The tokens of JSON that have a colour: names, texts, and other values. */
+const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|-?\b\d[\d.eE+-]*|\b(?:true|false|null)\b/g;
+
+const phone = matchMedia("(width < 60rem)");
 const endpoints = [...document.querySelectorAll<HTMLElement>(".endpoint")];
 const buttons = [...document.querySelectorAll<HTMLButtonElement>(".tabs button")];
 
@@ -22,11 +26,17 @@ for (const endpoint of endpoints) {
 }
 
 for (const tabs of document.querySelectorAll<HTMLElement>(".tabs")) tabs.hidden = false;
-for (const button of buttons) button.addEventListener("click", () => choose(languageOf(button)));
-choose("curl");
+for (const button of buttons) {
+  button.addEventListener("click", () => {
+    savePreference("code", languageOf(button));
+    choose(languageOf(button));
+  });
+}
+choose(REQUEST_LANGUAGES.find((language) => language === preference("code")) ?? REQUEST_LANGUAGES[0]);
+for (const block of document.querySelectorAll<HTMLElement>(".samples, .example")) offerCopy(block);
+followReading();
 
 const list = document.querySelector<HTMLDetailsElement>(".reference nav details");
-const phone = matchMedia("(width < 60rem)");
 if (list && phone.matches) list.open = false;
 list?.addEventListener("click", ({ target }) => {
   if (phone.matches && (target as Element).closest("a")) list.open = false;
@@ -71,6 +81,58 @@ function choose(language: RequestLanguage): void {
   for (const code of document.querySelectorAll<HTMLElement>(".samples pre")) code.hidden = languageOf(code) !== language;
 }
 
+/** A button that copies the code which is shown. */
+function offerCopy(block: HTMLElement): void {
+  const button = document.createElement("button");
+  Object.assign(button, { type: "button", className: "copy", textContent: "Copy" });
+  button.addEventListener("click", () => {
+    const text = block.querySelector("pre:not([hidden])")?.textContent ?? "";
+    navigator.clipboard.writeText(text).then(
+      () => (button.textContent = "Copied"),
+      () => (button.textContent = "Not allowed"),
+    );
+  });
+  block.querySelector("p")?.append(button);
+}
+
+/** Marks the endpoint that is read in the list of endpoints, and colours its example when it comes near. */
+function followReading(): void {
+  const links = new Map([...document.querySelectorAll<HTMLAnchorElement>(".reference nav a")].map((link) => [link.hash.slice(1), link]));
+  const mark = ({ target, isIntersecting }: IntersectionObserverEntry) => {
+    const link = links.get(target.id);
+    if (!isIntersecting) return link?.removeAttribute("aria-current");
+    link?.setAttribute("aria-current", "true");
+    if (!phone.matches) link?.scrollIntoView({ block: "nearest" });
+  };
+  // A section is read where it crosses a line in the upper part of the window.
+  const reading = new IntersectionObserver((seen) => seen.forEach(mark), { rootMargin: "-20% 0px -79% 0px" });
+  const near = new IntersectionObserver(
+    (seen) => {
+      for (const { target, isIntersecting } of seen) {
+        if (!isIntersecting) continue;
+        near.unobserve(target);
+        for (const code of target.querySelectorAll(".example pre code")) code.innerHTML = coloured(code.textContent ?? "").markup;
+      }
+    },
+    { rootMargin: "50% 0px" },
+  );
+  for (const endpoint of endpoints) {
+    reading.observe(endpoint);
+    near.observe(endpoint);
+  }
+}
+
+function coloured(json: string): Html {
+  let at = 0;
+  const parts = [...json.matchAll(TOKENS)].map(({ 0: all, 1: text, 2: colon, index }) => {
+    const before = json.slice(at, index);
+    at = index + all.length;
+    const kind = text === undefined ? "value" : colon === undefined ? "text" : "name";
+    return html`${before}<span class="${kind}">${text ?? all}</span>${colon}`;
+  });
+  return html`${parts}${json.slice(at)}`;
+}
+
 function targetOf(endpoint: HTMLElement, form: HTMLFormElement): string {
   const fields = form.querySelectorAll<HTMLInputElement | HTMLSelectElement>("input, select");
   const values = Object.fromEntries([...fields].map(({ name, value }) => [name, value.trim()]));
@@ -90,6 +152,9 @@ async function execute(endpoint: HTMLElement, form: HTMLFormElement): Promise<vo
   if (!shown) return;
   const target = targetOf(endpoint, form);
   shown.setAttribute("aria-busy", "true");
+  const example = endpoint.querySelector<HTMLElement>(".example");
+  // The answer takes its place, so that both are not below each other.
+  if (example) example.hidden = true;
   try {
     const response = await fetch(target);
     shown.innerHTML = answerHtml(target, response, await response.text());
@@ -106,7 +171,7 @@ function answerHtml(target: string, { status, statusText, headers }: Response, b
   const lines = [...headers].map(([name, value]) => `${name}: ${value}`).join("\n");
   return html`<p><strong data-status="${status}">${status} ${statusText}</strong> <a href="${target}"><code>${target}</code></a></p>
 <details><summary>Headers</summary><pre tabindex="0"><code>${lines}</code></pre></details>
-<pre tabindex="0"><code>${text.slice(0, MOST_SHOWN)}</code></pre>${rest}`.markup;
+<pre tabindex="0"><code>${coloured(text.slice(0, MOST_SHOWN))}</code></pre>${rest}`.markup;
 }
 
 function pretty(body: string): string {

@@ -78,15 +78,16 @@ function endpointSection(endpoint: Endpoint, own: Readonly<Record<string, string
   // A window by times and one by hours exclude each other, so the form begins with the parameters of the table.
   const isFilled = (one: Parameter) => endpoint.parameters.includes(one);
   const values = Object.fromEntries(parameters.map((one) => [one.name, own[one.name] ?? (isFilled(one) ? firstValue(id, one) : "")]));
-  return html`<section class="endpoint" id="${id}" data-path="${path}"><h3>${summary}</h3>
-<p class="path"><code>GET ${path}</code></p>
+  return html`<section class="endpoint" id="${id}" data-path="${path}"><div><h3>${summary}</h3>
+<p class="path"><b>GET</b> <code>${path}</code></p>
 ${renderMarkdown(description)}
 <form autocomplete="off">${parameterList(id, parameters, values)}<p><button class="primary" hidden>Execute</button></p></form>
-${samples(requestTarget(path, values))}
+<p>Answer: <a href="#${anchor(resource)}">${resource}</a></p></div>
+<div class="shown">${samples(requestTarget(path, values))}
 <div class="response" role="status"></div>
-<details><summary>Example of an answer</summary><p>To <code>${request}</code> on the sample data, with lists of at most three entries:</p>
-<pre tabindex="0"><code>${JSON.stringify(body, null, 2)}</code></pre></details>
-<p>Answer: <a href="#${anchor(resource)}">${resource}</a></p></section>
+<div class="example"><p><b>200</b> <code>${request}</code> <small>Example of the sample data,
+lists cut to three entries</small></p>
+<pre tabindex="0"><code>${JSON.stringify(body, null, 2)}</code></pre></div></div></section>
 `;
 }
 

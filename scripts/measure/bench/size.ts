@@ -58,12 +58,12 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
 /** Limits of pages (`pageBytes`), KB. They leave a tenth for growth: a larger page loads something that its readers may not need. */
 const PAGES: Readonly<Record<string, number>> = {
   "": 20,
-  "map/": 48,
+  "map/": 49,
   "search/": 27,
   "tools/": 16,
   "tools/timeline/": 39,
   "tools/travel-times/": 40,
-  "tools/near-me/": 38,
+  "tools/near-me/": 39,
   "tools/plate-motion/": 36,
   "tools/gutenberg-richter/": 39,
   "earthquakes/": 42,
@@ -74,7 +74,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "glossary/": 33,
   "glossary/magnitude/": 16,
   "docs/": 20,
-  "docs/reference/": 41.5,
+  "docs/reference/": 45,
   "methods/": 23,
 };
 
