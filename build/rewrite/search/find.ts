@@ -113,7 +113,7 @@ function searchNames(names: Names, terms: readonly string[], anywhere: boolean):
     if (anywhere && defined >= 0) continue;
     const row = defined < 0 ? (entryOfName[text] as number) : countries + defined;
     if (row >= rank.length) continue;
-    const own = match[text] !== WHOLE_WORDS ? 2 : texts.sizes[text] === terms.length ? 0 : 1;
+    const own = match(text) !== WHOLE_WORDS ? 2 : texts.sizes[text] === terms.length ? 0 : 1;
     rank[row] = Math.min(rank[row] as number, defined < 0 ? own : 3);
   }
   const [ofCountries, ofTerms] = [best(rank, 0, countries), best(rank, countries, rank.length)];

@@ -1,4 +1,4 @@
-import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { NO_COUNTRY } from "../shards/columns.ts";
 import { type Groups, groupBy } from "../shards/groups.ts";
 import type { InvertedIndex } from "../shards/inverted-index.ts";
@@ -17,8 +17,8 @@ export const WHOLE_WORDS = 2;
 interface Matches {
   /** The texts that contain every term, unordered. */
   found: Uint32Array;
-  /** For each text: SOMEWHERE, WHOLE_WORDS if every term is a whole word of it, or 0. */
-  match: Uint8Array;
+  /** Of a text: SOMEWHERE, WHOLE_WORDS if every term is a whole word of it, or 0. Valid until the next search of the same texts. */
+  match: (text: number) => number;
 }
 
 /**
@@ -55,7 +55,7 @@ export function matchWords({ texts, joined, start, postings }: InvertedIndex, te
     const text = found[at] as number;
     match[text] = whole[text] === terms.length ? WHOLE_WORDS : SOMEWHERE;
   }
-  return { found: found.subarray(0, count), match };
+  return { found: found.subarray(0, count), match: (text) => match[text] as number };
 }
 
 /** The rows by class, newest first within a class; the name of each row; and the rows of each name. */
@@ -105,14 +105,14 @@ function bestOf(places: Places, { found, match }: Matches, quality: number, limi
   const { first, members } = byName;
   let matches = 0;
   for (const name of found) {
-    if (match[name] === quality) matches += (first[name + 1] as number) - (first[name] as number);
+    if (match(name) === quality) matches += (first[name + 1] as number) - (first[name] as number);
   }
   const best: number[] = [];
   if (matches * matches < 2 * rows.length) {
     const positions = new Uint32Array(matches);
     let at = 0;
     for (const name of found) {
-      if (match[name] !== quality) continue;
+      if (match(name) !== quality) continue;
       const own = members.subarray(first[name], first[name + 1]);
       positions.set(own, at);
       at += own.length;
@@ -121,7 +121,7 @@ function bestOf(places: Places, { found, match }: Matches, quality: number, limi
     return best;
   }
   for (let position = 0; position < rows.length && best.length < limit; position++) {
-    if (match[nameOf[position] as number] === quality) best.push(rows[position] as number);
+    if (match(nameOf[position] as number) === quality) best.push(rows[position] as number);
   }
   return best;
 }
@@ -144,7 +144,15 @@ const orders = memoizeByKey((places: Places) => {
     magnitude: by(magnitude),
     time: positions(rows.toSorted()),
   };
-  return { byOrder, ofCountry: groupBy(country, NO_COUNTRY + 1) };
+  const ofCountry = groupBy(country, NO_COUNTRY + 1);
+  const national = memoize(
+    (code: number, order: Order | "class") => `${code} ${order}`,
+    (code: number, order: Order | "class") => {
+      const { position } = byOrder[order];
+      return holdersOf(ofCountry, code).toSorted((a, b) => (position[a] as number) - (position[b] as number));
+    },
+  );
+  return { byOrder, national };
 });
 
 /**
@@ -155,7 +163,7 @@ export function selectEvents(places: Places, { country, from, to, order, least, 
   const known = parts.filter(({ names }) => names.length > 0);
   const isTimeOnly = country === undefined && known.length === 0;
   if (isTimeOnly && (lost || (from === undefined && order === undefined && least === undefined))) return [];
-  const { byOrder, ofCountry } = orders(places);
+  const { byOrder, national: nationalBy } = orders(places);
   const { sorted, position } = byOrder[order ?? "class"];
   const inTime = (row: number) => {
     const year = places.year[row] as number;
@@ -164,15 +172,14 @@ export function selectEvents(places: Places, { country, from, to, order, least, 
     return from === undefined || (year >= from && year <= (to ?? year));
   };
   if (isTimeOnly) return firstOf(sorted, inTime);
-  const named = known.length > 0 ? rowsNamed(places, known) : undefined;
-  const national = country === undefined ? undefined : ofCountry.members.subarray(ofCountry.first[country], ofCountry.first[country + 1]);
-  const both = named && national ? named.filter((row) => places.country[row] === country) : (named ?? national);
-  const candidates = [both, named, national].filter((rows) => rows !== undefined && rows.length > 0) as Uint32Array[];
+  const inOrder = (rows: Uint32Array) => rows.toSorted((a, b) => (position[a] as number) - (position[b] as number));
+  const named = known.length > 0 ? inOrder(rowsNamed(places, known)) : undefined;
+  const national = country === undefined ? undefined : nationalBy(country, order ?? "class");
+  const both = named && national ? named.filter((row) => places.country[row] === country) : undefined;
   for (const wanted of [inTime, () => true]) {
-    for (const rows of candidates) {
-      const found = rows.filter(wanted);
-      if (found.length > 0)
-        return Array.from(found.toSorted((a, b) => (position[a] as number) - (position[b] as number)).subarray(0, MAXIMUM_FOUND));
+    for (const rows of [both, named, national]) {
+      const found = rows ? firstOf(rows, wanted) : [];
+      if (found.length > 0) return found;
     }
   }
   return [];
@@ -218,27 +225,39 @@ function holdersOf({ first, members }: Groups, word: number | undefined): Uint32
  */
 export function matchBeginnings(texts: InvertedIndex, terms: readonly string[], least: (term: string) => number = () => 1): Matches {
   const { wordsFrom } = wordIndex(texts);
-  const begun = new Uint8Array(texts.texts);
-  const whole = new Uint8Array(texts.texts);
-  const found = new Uint32Array(texts.texts);
+  const seen = scratch(texts);
+  const { begun, whole, found } = seen;
+  const base = seen.last;
+  seen.last += terms.length;
   let count = 0;
-  const last = terms.length - 1;
   terms.forEach((term, number) => {
+    const [before, now] = [number === 0 ? 0 : base + number, base + number + 1];
+    const isLast = number === terms.length - 1;
     const begins = term.length >= least(term);
     for (const [word, isWord] of wordsFrom(term)) {
       if (!isWord && !begins) break;
-      for (const text of holdersOf(texts.postings, word)) {
-        if (begun[text] === number) {
-          begun[text] = number + 1;
-          if (number === last) found[count++] = text;
+      const { first, members } = texts.postings;
+      for (let at = first[word] as number; at < (first[word + 1] as number); at++) {
+        const text = members[at] as number;
+        if (begun[text] !== now && (before === 0 || begun[text] === before)) {
+          begun[text] = now;
+          if (isLast) found[count++] = text;
         }
-        if (isWord && whole[text] === number) whole[text] = number + 1;
+        if (isWord && (before === 0 || whole[text] === before)) whole[text] = now;
       }
     }
   });
-  for (let at = 0; at < count; at++) {
-    const text = found[at] as number;
-    begun[text] = whole[text] === terms.length ? WHOLE_WORDS : SOMEWHERE;
-  }
-  return { found: found.subarray(0, count), match: begun };
+  const end = seen.last;
+  const match = (text: number) => (terms.length === 0 || begun[text] !== end ? 0 : whole[text] === end ? WHOLE_WORDS : SOMEWHERE);
+  return { found: found.slice(0, count), match };
 }
+
+/** Marks of texts. Those of an earlier search are smaller numbers, so that nothing has to be cleared. */
+const scratch = memoizeByKey(({ texts }: InvertedIndex) => ({
+  last: 0,
+  /** The last term that a word of each text is, or begins with. */
+  begun: new Float64Array(texts),
+  /** The same of whole words. */
+  whole: new Float64Array(texts),
+  found: new Uint32Array(texts),
+}));

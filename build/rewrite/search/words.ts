@@ -30,6 +30,7 @@ export const wordIndex = memoizeByKey((texts: InvertedIndex): WordIndex => {
   if (start.length > 1) words.forEach((word, number) => numberOf.has(word) || numberOf.set(word, number));
   // One slip leaves the first two letters of a word or its last two as they are.
   const ends = memoizeByKey(() => grouped(numberOf, (word) => (isLong(word) ? [`${word.slice(0, 2)}-`, `-${word.slice(-2)}`] : [])));
+  const singles = memoizeByKey(() => new Map(words.flatMap((word) => (/(.)\1/.test(word) ? [[word, single(word)] as const] : []))));
   const sounds = memoizeByKey(() =>
     grouped(numberOf, (word) => {
       const own = /^[a-z]{4,}$/.test(word) ? skeleton(word) : "";
@@ -60,7 +61,8 @@ export const wordIndex = memoizeByKey((texts: InvertedIndex): WordIndex => {
     slips(word) {
       if (word.length < LEAST_LETTERS - 1 || /[0-9\p{sc=Han}]/u.test(word)) return [];
       const near = [`${word.slice(0, 2)}-`, `-${word.slice(-2)}`].flatMap((end) => ends(texts).get(end) ?? []);
-      return [...new Set(near.filter((other) => isOneSlip(word, other) || isOneSlip(single(word), single(other))))];
+      const [own, singleOf] = [single(word), singles(texts)];
+      return [...new Set(near.filter((other) => isOneSlip(word, other) || isOneSlip(own, singleOf.get(other) ?? other)))];
     },
     alike: (word) => (/[a-z]/.test(word) ? [] : (sounds(texts).get(skeleton(word)) ?? []).slice(0, MOST_ALIKE)),
   };
