@@ -97,7 +97,7 @@ it("where a worker is killed only its connections fail, each once, while the por
   expect(stderr).toMatch(/^.*worker 1 ended \(SIGKILL\); it is replaced\n$/);
 });
 
-it("every worker takes up a newer tree, also one that nobody asks", async () => {
+it("every worker takes up a newer tree, also one that gets no requests", async () => {
   const { metrics } = await serveByTwo();
   const { snapshot } = await plant(1);
   const sequences = async () =>

@@ -23,9 +23,9 @@ export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
   if (isStepsCsv(text)) return readStepsCsv(text, where);
   if (isStepsDat(text)) return readStepsDat(text, where);
   if (isDig(text)) return readDig(text, where);
-  const kind = /^\s*</.test(text) ? "a page of a web site" : "no file that we know";
+  const kind = /^\s*</.test(text) ? "a page of a web site" : "an unknown file";
   const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat, its CSV, or GeoJSON";
-  throw new UserError("capture-malformed", `plates: ${where} is ${kind}, and no file of Bird's plate model`, hint);
+  throw new UserError("capture-malformed", `plates: ${where} is ${kind}, not a file of Bird's plate model`, hint);
 }
 
 /** The plates of PB2002 (Bird 2003, doi:10.1029/2001GC000252, table 1). */
@@ -49,7 +49,7 @@ const SPHERE = 4 * Math.PI;
 export function incompleteness(file: PlateFile): string | null {
   const codes = new Set(codesOf(file));
   const unknown = [...codes].filter((code) => !PLATE_CODES.includes(code));
-  if (unknown.length > 0) return `names plates that PB2002 has not got: ${unknown.slice(0, 5).join(", ")}`;
+  if (unknown.length > 0) return `names plates that PB2002 does not have: ${unknown.slice(0, 5).join(", ")}`;
   const missing = PLATE_CODES.filter((code) => !codes.has(code));
   if (missing.length > 0) return `has only ${codes.size} of the 52 plates: ${missing.slice(0, 5).join(", ")} … are missing`;
   if (file.kind === "plates") return gapOfArea(file.plates.flatMap(({ polygons }) => polygons.flat()));

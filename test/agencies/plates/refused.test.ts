@@ -8,9 +8,9 @@ describe("anything else", () => {
     ["capture-empty", "", "here is empty"],
     ["capture-empty", " \n", "here is empty"],
     ["capture-malformed", "<!doctype html><title>404</title>", "here is a page of a web site"],
-    ["capture-malformed", "Alps\n 1,2\n", "no file of Bird's plate model"],
-    ["capture-malformed", "AF   59.160   -73.174   0.9270  DeMets et al. [1994]", "no file of Bird's plate model"],
-    ["capture-malformed", "404: Not Found", "no file of Bird's plate model"],
+    ["capture-malformed", "Alps\n 1,2\n", "not a file of Bird's plate model"],
+    ["capture-malformed", "AF   59.160   -73.174   0.9270  DeMets et al. [1994]", "not a file of Bird's plate model"],
+    ["capture-malformed", "404: Not Found", "not a file of Bird's plate model"],
   ])("is refused as %s: %j", (code, text, message) => expectRefused(text, message, code));
 
   it("is read or refused, and never breaks the reader: damaged files and noise", () => {
