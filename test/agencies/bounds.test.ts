@@ -44,6 +44,23 @@ describe("the bounds of an answer", () => {
     );
   });
 
+  it("refuse an answer of three known events that are all older, and leave one of two", () => {
+    const older = (n: number) => known(n).map((row) => ({ ...row, updated: row.updated - 1 }));
+    expect(broken(known(100), older(3))).toEqual(["older"]);
+    expect(broken(known(100), older(2))).toEqual([]);
+  });
+
+  it("count a change between earthquake and other types, and none between two other types", () => {
+    const blasts = known(60).map((row) => ({ ...row, type: "quarry blast" }));
+    expect(broken(blasts, known(60))).toEqual(["emptied"]);
+    expect(
+      broken(
+        blasts,
+        blasts.map((row) => ({ ...row, type: "explosion" })),
+      ),
+    ).toEqual([]);
+  });
+
   it("leave alone what differs by the limit itself", () => {
     const held = known(100);
     const limits = [{ magnitude: 5.2 }, { type: "earthquake" }];
@@ -252,5 +269,28 @@ describe("an event that is revised in small steps", () => {
     expect(breaches).toEqual([]);
     const lately = latelyOf([{ at: GENERATED, ...counted }], GENERATED).lately;
     expect(judge(rows, { ...said, rows: at(8.4) }, USGS_BOUNDS, { lately }).breaches).toEqual([]);
+  });
+
+  it("is not counted again among the few of an answer after the answer that took it far", () => {
+    const day = createDay(known(100));
+    const five = () => day.stored().slice(0, 5);
+    for (let at = 0; at < 5; at++)
+      for (let step = 0; step < 2; step++)
+        expect(day.take(five().flatMap((one, own) => (own === at ? [{ ...one, magnitude: (one.magnitude ?? 0) + 0.6 }] : [])))).toEqual([]);
+    expect(day.take(five().map((one) => ({ ...one, magnitude: (one.magnitude ?? 0) + 0.1 })))).toEqual([]);
+  });
+
+  it("is the same event under another of its ids", () => {
+    const events = known(5).map((one) => ({ ...one, magnitude: 4.9, ids: [one.id, `yy${one.id}`] }));
+    const before = Object.fromEntries(
+      events.map(({ id, time, latitude, longitude }) => [`yy${id}`, [time, latitude, longitude, 4] as const]),
+    );
+    const accepted = [{ at: GENERATED, known: 5, changes: [], before }] as unknown as Accepted[];
+    const rows = events.map((one) => ({ ...one, magnitude: 5.1 }));
+    const said = { rows, withdrawn: [], leftOut: {}, listed: 5, at: GENERATED, covered: 5, days: 0.01, isFeed: true };
+    const { breaches } = judge(events, said, USGS_BOUNDS, { lately: latelyOf(accepted, GENERATED).lately });
+    expect(breaches.map(({ rule }) => rule)).toEqual(["moved"]);
+    const day = 24 * 60 * MINUTE;
+    expect([day - 1, day].map((later) => latelyOf(accepted, GENERATED + later).counting.length)).toEqual([1, 0]);
   });
 });

@@ -1,6 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coverageOf } from "../../../build/agencies/fdsn/absence.ts";
+import { absencesAfter } from "../../../build/agencies/fdsn/apply-capture.ts";
+import { checkMissing } from "../../../build/agencies/fdsn/plausibility.ts";
+import { agencyEvent } from "../make-event.ts";
 
 const events = fc.array(fc.record({ time: fc.integer({ min: 0, max: 100 }), magnitude: fc.option(fc.integer({ min: -2, max: 9 })) }));
 
@@ -33,5 +36,34 @@ describe("what an answer shows that it would list", () => {
         for (const event of sorted.slice(rows)) expect(isCovered(event)).toBe(false);
       }),
     );
+  });
+});
+
+describe("an answer that lacks events", () => {
+  const HOUR = 3_600_000;
+  const heldEvents = (count: number) => Array.from({ length: count }, (_, at) => agencyEvent({ id: `e${at}`, time: (at + 2) * HOUR }));
+
+  it.each([
+    [10, 2, 2],
+    [20, 3, 0],
+    [30, 3, 3],
+    [30, 4, 0],
+  ])("of %i proves the absence of %i only where these are fewer than three or at most a tenth", (count, missing, absent) => {
+    const events = heldEvents(count);
+    // Not the oldest and newest: between them the answer is complete.
+    const rows = events.filter((_, at) => at === 0 || at > missing);
+    const span = { from: 0, to: (count + 4) * HOUR };
+    expect(absencesAfter({ events, withdrawn: [], absences: [] }, rows, span, span.to)).toHaveLength(absent);
+  });
+
+  it.each([
+    [4, 2, null],
+    [10, 3, "capture-shrunk"],
+    [15, 3, null],
+  ])("of %i is faulty where %i of them are three or more and above the share", (count, missing, code) => {
+    const events = heldEvents(count);
+    const ids = new Set(events.slice(missing).map(({ id }) => id));
+    const origin = { agency: "zz", where: "here", hint: "" };
+    expect(checkMissing(origin, events, { rows: count - missing, ids }, 0.2)?.code ?? null).toBe(code);
   });
 });
