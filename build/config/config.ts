@@ -64,12 +64,13 @@ function filledIn(given: GivenConfig): Config {
 }
 
 function withAbsolutePaths(config: Config, folder: string): Config {
-  const { store, out, sign_key: signKey, publish } = config;
+  const { store, out, sign_key: signKey, publish, site } = config;
   return {
     ...config,
     ...(store === undefined ? {} : { store: path.resolve(folder, store) }),
     ...(out === undefined ? {} : { out: path.resolve(folder, out) }),
     ...(signKey === undefined ? {} : { sign_key: path.resolve(folder, signKey) }),
+    ...(site?.logo !== undefined && { site: { ...site, logo: path.resolve(folder, site.logo) } }),
     ...(publish && {
       publish: {
         ...publish,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { emscSchema, othersSchema, refuseProto } from "./fdsn-agencies.ts";
 import { noticesSchema } from "./notices.ts";
-import { address, ENABLED, flag, LONGEST_S, numberWithin, STALE_AFTER, seconds, section } from "./values.ts";
+import { address, ENABLED, flag, LONGEST_S, numberWithin, page, STALE_AFTER, seconds, section, words } from "./values.ts";
 
 /** The earthquakes that have a page of their own. */
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
@@ -103,6 +103,18 @@ export const configSchema = section({
     target: path.describe("A folder, relative to the configuration file, or `s3://bucket/prefix`. `rebuild` publishes each tree to it."),
     endpoint: z.url("must be a URL").optional().meta({ format: "URL", description: "Address of the object store, if it is not Amazon's." }),
     variants: flag.default(false).describe("Object stores: also sends `.br` and `.gz` files under their own keys."),
+  }).optional(),
+  site: section({
+    name: words.describe("Name of the site, in the header and in titles. Default: Quaketree."),
+    logo: path
+      .optional()
+      .describe("SVG or PNG file of at most 256 KB, relative to the configuration file, in place of Quaketree's mark in the header."),
+    warning_service: section({
+      name: z.string("must be text").min(1, "must be text").max(100, "must be at most 100 characters").describe("Its name."),
+      url: page.describe("Its web page."),
+    })
+      .optional()
+      .describe("The national service that warns of earthquakes or tsunamis, to which the foot of every page links. Default: tsunami.gov."),
   }).optional(),
   notices: z.preprocess(refuseProto, noticesSchema).optional(),
   tree: section({

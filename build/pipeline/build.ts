@@ -24,6 +24,7 @@ import type { LeftOut } from "../store/records.ts";
 import { historySteps } from "../tree/history/steps.ts";
 import type { Signer } from "../tree/signature.ts";
 import { refusePlace, type WrittenTree, writeTree } from "../tree/write-tree.ts";
+import { brandOf } from "./brand.ts";
 import { cachedGeography, type GeographyOf } from "./load/geography.ts";
 import { cellsBeside, DEFAULT_STORE, existingStore } from "./load/inputs.ts";
 import { type LoadedCatalogue, loadCatalogue } from "./load/load-catalogue.ts";
@@ -131,6 +132,7 @@ async function writeCatalogue(
   const { tree, public_url: publicUrl, notices: rules = {} } = options.config;
   const notices = Object.fromEntries(Object.entries(rules).filter(([, { feed }]) => feed));
   const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
+  const brand = brandOf(options.config);
   const renderer = publicUrl === undefined ? undefined : await loadRenderer();
   const shards = makeShards(shardInput(catalogue, packBelow), derive.each("shards", []));
   let archive: ReturnType<typeof archiveFiles> | undefined;
@@ -142,7 +144,7 @@ async function writeCatalogue(
     files: {
       [Symbol.iterator]() {
         archive = events && archiveFiles(events, derive);
-        const more = { grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, notices, archive: archive?.files };
+        const more = { brand, grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, notices, archive: archive?.files };
         return treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]();
       },
     },

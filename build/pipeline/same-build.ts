@@ -12,6 +12,7 @@ import { planIn } from "../tree/plan.ts";
 import type { Signer } from "../tree/signature.ts";
 import { treePaths } from "../tree/tree-paths.ts";
 import type { WrittenTree } from "../tree/write-tree.ts";
+import { logoState } from "./brand.ts";
 
 /** What determines the tree, besides the program and the store. */
 interface Request {
@@ -51,7 +52,7 @@ export function sameBuild<Report extends Pick<WrittenTree, "written" | "unchange
 ): SameBuild<Report> {
   // A separate kind for each tree: a store may have several, and a build of one does not use the cells of the others.
   const name = `build-${sha256(resolve(out))}`;
-  const inputsNow = () => [preparedFiles(), hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id];
+  const inputsNow = () => [logoState(config), preparedFiles(), hasRenderer(), storeFiles(store), config, needsLive ?? false, signer?.id];
   const inputs = inputsNow();
   return {
     last: () => {

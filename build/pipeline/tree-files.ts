@@ -12,7 +12,7 @@ import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
 import { dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
-import { translationsIn } from "../site/i18n/translations.ts";
+import { type Brand, translationsIn } from "../site/i18n/translations.ts";
 import { baseMapOf } from "../site/map/drawn/base-map.ts";
 import { pages, textsKey } from "../site/pages.ts";
 import { pictureFiles } from "../site/share/picture.ts";
@@ -35,6 +35,8 @@ export interface TreeOptions {
   eventPages?: EventPages | undefined;
   /** The origin of the host, without a slash at the end; absent where it is not known. */
   publicUrl?: string | undefined;
+  /** How the operator presents the site. */
+  brand?: { brand: Brand; logo?: TreeFile | undefined } | undefined;
   /** Draws the pictures for link previews; absent where none are drawn. */
   renderer?: Renderer | undefined;
   /** The magnitude from which recent earthquakes have a picture. */
@@ -62,11 +64,11 @@ export function* treeFiles(
   options: TreeOptions = {},
   derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
-  const { grid, packBelow, eventPages = "all", publicUrl, renderer, picturesFrom, feeds, archive = [] } = options;
+  const { grid, packBelow, eventPages = "all", publicUrl, brand, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts(derive);
   const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };
-  const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl };
+  const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl, ...(brand && { brand: brand.brand }) };
   // Their addresses must contain the host.
   const pictures =
     renderer && publicUrl !== undefined ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY) : NO_PICTURES;
@@ -85,6 +87,7 @@ export function* treeFiles(
     key: assets.key,
     files: () => assets.files().map((file) => ({ ...readyFile(file, cacheOfAsset(file.path)), section: "pages" })),
   };
+  if (brand?.logo) yield brand.logo;
   for (const shard of shards) yield shardFile(shard);
   yield* archive;
   const terms = catalogue.glossary.map(({ slug }) => slug);

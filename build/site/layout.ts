@@ -3,7 +3,7 @@ import { dataHref, pageHref, SEARCH_PATH } from "./addresses.ts";
 import { day } from "./format/dates.ts";
 import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
-import type { Site, Translations } from "./i18n/translations.ts";
+import { DEFAULT_NAME, type Site, type Translations } from "./i18n/translations.ts";
 import { languageItems } from "./language-items.ts";
 
 /**
@@ -70,16 +70,16 @@ const contentPolicy = memoize(String, (languages: Page["languages"]): string => 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
   return html`<!doctype html>
-<html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}>
+<html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}${brandAttribute(translations.site)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="${contentPolicy(page.languages)}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
-<title>${page.title}</title>
+<title>${titleIn(page.title, translations.site)}</title>
 ${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+${icon(translations.site)}
 <link rel="manifest" href="/assets/site.webmanifest">
 <script>${trustedHtml(THEME_SCRIPT)}</script>${page.languages === "script" ? html`<script>${trustedHtml(LETTERS_SCRIPT)}</script>` : null}
 ${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
@@ -91,6 +91,11 @@ ${page.main}
 ${footer(translations)}${page.end}</body>
 </html>
 `.markup;
+}
+
+function icon({ brand }: Site): Html {
+  const address = brand?.logo ?? ICON;
+  return html`<link rel="icon" href="${address}" type="image/${address.endsWith(".png") ? "png" : "svg+xml"}">`;
 }
 
 type Headed = Pick<Page, "path" | "languages">;
@@ -105,9 +110,11 @@ const deepHeader = memoizeByKey((translations: Translations) => newHeader({ path
 
 function newHeader(page: Headed, translations: Translations): Html {
   const { tag } = translations.language;
+  const { brand = {} } = translations.site;
+  const name = nameOf(translations.site);
   const t = translations.area("shell");
   return html`<a class="skip" href="#main">${t("skip")}</a>
-<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="/assets/icon.svg" alt="" width="24" height="24">Quaketree</a>
+<header class="site"><a class="brand" href="${pageHref(tag, "")}"><img src="${brand.logo ?? ICON}" alt="" width="24" height="24">${name}</a>
 <button type="button" class="menu" popovertarget="menu" aria-label="${t("main_navigation")}">☰</button>
 <nav id="menu" popover aria-label="${t("main_navigation")}">${navigation(page, translations)}</nav>
 ${searchForm(page, translations)}${settings(page, translations)}</header>
@@ -116,7 +123,11 @@ ${sampleNote(translations)}`;
 
 const footer = memoizeByKey((translations: Translations): Html => {
   const t = translations.area("shell");
-  return html`<footer class="site"><p>${t.html("single_source", { tsunami: html`<span class="nowrap">tsunami.gov</span>` })}</p>
+  const { warningService: service } = translations.site.brand ?? {};
+  const tsunami = service
+    ? html`<a href="${service.url}" rel="noreferrer"><bdi>${service.name}</bdi></a>`
+    : html`<span class="nowrap">tsunami.gov</span>`;
+  return html`<footer class="site"><p>${t.html("single_source", { tsunami })}</p>
 <p><a href="/methods/">${t("methods")}</a> <a href="/docs/#sources">${t("sources")}</a> <a
 href="/docs/">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
 `;
@@ -136,6 +147,22 @@ function sampleNote(translations: Translations): Html | null {
   });
   return html`<aside id="sample" data-from="${sample.from}" data-to="${sample.to}">${note}</aside>
 `;
+}
+
+const ICON = "/assets/icon.svg";
+
+function nameOf({ brand }: Site): string {
+  return brand?.name ?? DEFAULT_NAME;
+}
+
+/** A title with the name of the site in place of the default one, at its beginning or its end. */
+function titleIn(title: string, site: Site): string {
+  return title.replace(new RegExp(`^${DEFAULT_NAME}(?=:|$)|(?<= · )${DEFAULT_NAME}$`), () => nameOf(site));
+}
+
+/** For scripts that render the page again. */
+function brandAttribute({ brand }: Site): Html | null {
+  return brand ? html` data-brand="${JSON.stringify(brand)}"` : null;
 }
 
 function pagesFromAttribute({ pagesFrom }: Site): Html | null {
@@ -196,11 +223,12 @@ data-auto="${t("theme_auto")}" data-light="${t("theme_light")}" data-dark="${t("
 }
 
 /** Metadata for link previews. */
-function card({ title, description, card: said, languages, picture }: Page, { publicUrl }: Site): Html {
+function card({ title, description, card: said, languages, picture }: Page, site: Site): Html {
+  const { publicUrl } = site;
   const kind = languages === "script" ? "article" : "website";
   const shown = picture && publicUrl !== undefined ? pictureTags(`${publicUrl}/${picture.path}`, picture.alt) : null;
-  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="Quaketree">
-<meta property="og:title" content="${said ?? title}"><meta property="og:description" content="${description}">
+  return html`<meta property="og:type" content="${kind}"><meta property="og:site_name" content="${nameOf(site)}">
+<meta property="og:title" content="${titleIn(said ?? title, site)}"><meta property="og:description" content="${description}">
 <meta name="twitter:card" content="${shown ? "summary_large_image" : "summary"}">${shown}
 `;
 }

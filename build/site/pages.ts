@@ -108,8 +108,8 @@ function* pagesInEveryLanguage(
 }
 
 /** Identifies the texts of a language and the properties that all pages of the site share. */
-export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl }: Site): string {
-  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl]));
+export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl, brand }: Site): string {
+  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl, brand]));
 }
 
 const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.stringify(texts)));

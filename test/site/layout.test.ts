@@ -32,6 +32,38 @@ describe("the note of a sample", () => {
   });
 });
 
+describe("the site of an operator with a name", () => {
+  const brand = {
+    name: 'Oxbow <& "Hills"> $1',
+    logo: "/assets/logo-0.png",
+    warningService: { name: "Warnings <b>", url: "https://warn.example/?a=1&b='" },
+  };
+
+  it("has name, logo and warning service on its pages in every language, escaped", () => {
+    for (const { tag } of LANGUAGES) {
+      const page = layout(
+        { ...PAGE, title: "Map · Quaketree" },
+        translationsIn(tag, readTexts()[tag], { sample: null, pagesFrom: 0, brand }),
+      );
+      expect(page).toContain("<title>Map · Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1</title>");
+      expect(page).toContain('<meta property="og:site_name" content="Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1">');
+      expect(page).toContain('<img src="/assets/logo-0.png" alt="" width="24" height="24">Oxbow &lt;&amp;');
+      expect(page).toContain('<link rel="icon" href="/assets/logo-0.png" type="image/png">');
+      expect(page).toContain('<a href="https://warn.example/?a=1&amp;b=&#39;" rel="noreferrer"><bdi>Warnings &lt;b&gt;</bdi></a>');
+      expect(page).not.toMatch(/tsunami\.gov|Quaketree|<b>/);
+      const stated = /data-brand="([^"]*)"/.exec(page)?.[1] ?? "";
+      expect(stated.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain('"warningService"');
+    }
+  });
+
+  it("is Quaketree's where nothing is configured", () => {
+    const page = layout({ ...PAGE, title: "Map · Quaketree" }, ENGLISH);
+    expect(page).toContain("<title>Map · Quaketree</title>");
+    expect(page).toContain("tsunami.gov");
+    expect(page).not.toContain("data-brand");
+  });
+});
+
 describe("the head of a page", () => {
   it("names the page in every language, itself, and the one for all others", () => {
     const page = layout(PAGE, ENGLISH);

@@ -1,5 +1,5 @@
 import { languageOf } from "../i18n/languages.ts";
-import { type Area, type AreaTexts, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
+import { type Area, type AreaTexts, type Brand, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
 
 /**
  * The texts that the page contains for its script (`textsElement`).
@@ -54,6 +54,12 @@ export function isSample(): boolean {
 export function readPagesFrom(): number {
   const limit = document.documentElement.dataset["pagesFrom"];
   return limit === undefined ? Number.NEGATIVE_INFINITY : Number(limit);
+}
+
+/** How the operator presents the site, as this page states it (`Site.brand`). */
+export function readBrand(): Brand | undefined {
+  const { brand } = document.documentElement.dataset;
+  return brand === undefined ? undefined : (JSON.parse(brand) as Brand);
 }
 
 /**

@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import { localise } from "./localise.ts";
-import { dataOfPage, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
+import { dataOfPage, readBrand, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 import { translateSwitches } from "./switches.ts";
 
 /** The names that a kind of page needs in the language of the page. The texts contain the names of a few terms. */
@@ -88,7 +88,8 @@ function show(language: Language, texts: Record<string, Texts>, { names, plates 
 /** The properties of the site that the prebuilt page contains. */
 function siteOfPage(): Site {
   const { from, to } = document.getElementById("sample")?.dataset ?? {};
-  return { sample: from === undefined ? null : { from: Number(from), to: Number(to) }, pagesFrom: readPagesFrom() };
+  const sample = from === undefined ? null : { from: Number(from), to: Number(to) };
+  return { sample, pagesFrom: readPagesFrom(), brand: readBrand() };
 }
 
 function tell(text: string, { tag, dir }: Language): void {

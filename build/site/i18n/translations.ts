@@ -24,7 +24,21 @@ export interface Site {
   pagesFrom: number;
   /** The origin of the host, such as `https://quakes.example`, if the operator has configured it. */
   publicUrl?: string | undefined;
+  /** How the operator presents the site; absent where nothing is configured. */
+  brand?: Brand | undefined;
 }
+
+/** Name, logo and warning service of a site. */
+export interface Brand {
+  name?: string | undefined;
+  /** Path of the logo in the tree, with a leading slash. */
+  logo?: string | undefined;
+  /** Who warns of earthquakes and tsunamis. */
+  warningService?: { name: string; url: string } | undefined;
+}
+
+/** The name of a site that has no other. */
+export const DEFAULT_NAME = "Quaketree";
 
 const PLAIN_SITE: Site = { sample: null, pagesFrom: Number.NEGATIVE_INFINITY };
 

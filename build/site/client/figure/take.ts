@@ -1,8 +1,8 @@
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
-import { type AreaTexts, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
+import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
 import { save } from "../lists/download.ts";
-import { tryToReadJson } from "../page-data.ts";
+import { readBrand, tryToReadJson } from "../page-data.ts";
 import { citations, SOURCES } from "./citation.ts";
 import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
@@ -59,13 +59,14 @@ function showAlone(figure: SVGSVGElement | undefined): void {
   address.searchParams.delete("embed");
   const from = document.createElement("p");
   from.className = "note";
-  from.innerHTML = html`<a href="${address.href}">${titleOfPage()} · Quaketree</a>. ${SOURCES}`.markup;
+  from.innerHTML = html`<a href="${address.href}">${document.title}</a>. ${SOURCES}`.markup;
   put(from, holder);
   for (const link of document.querySelectorAll("main a")) link.setAttribute("target", "_blank");
 }
 
 function titleOfPage(): string {
-  return document.title.replace(/ · Quaketree$/, "");
+  const name = readBrand()?.name ?? DEFAULT_NAME;
+  return document.title.endsWith(` · ${name}`) ? document.title.slice(0, -name.length - 3) : document.title;
 }
 
 /** The address of the figure alone, in the language of the page. */
