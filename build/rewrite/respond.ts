@@ -1,5 +1,5 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
-import { type ParameterError, parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
+import { parseQuery, type Query, shorten } from "../contract/table/parameters.ts";
 import { fileOf, matchPath, type PathMatch, pathOf } from "../contract/table/paths.ts";
 import { splitQuery } from "../contract/table/query-string.ts";
 import { countryNamed } from "./country-names.ts";
@@ -31,7 +31,7 @@ export function respond(snapshot: Snapshot | undefined, request: ApiRequest): Re
   const match = matchTarget(target.segments);
   if (!match) return elsewhere(snapshot, target);
   const query = parseQuery(match.endpoint, target.query ?? "");
-  if (!query.ok) return underItsCode(snapshot, target, query.errors) ?? invalid(snapshot, query.errors);
+  if (!query.ok) return underItsCode(snapshot, match.endpoint, target) ?? invalid(snapshot, query.errors);
   return answer(snapshot, match, query);
 }
 
@@ -56,11 +56,14 @@ function elsewhere(snapshot: Snapshot, { segments, query }: ApiTarget): BodyRepl
 }
 
 /** The redirect for a query whose country is given by another code, or by a name; undefined if there is no such country. */
-function underItsCode(snapshot: Snapshot, { segments, query }: ApiTarget, errors: readonly ParameterError[]): BodyReply | undefined {
-  const given = errors.find(({ parameter }) => parameter === "country")?.given;
-  const country = given === undefined || given === "" ? undefined : countryNamed(snapshot, given);
-  if (!country) return undefined;
-  const pairs = splitQuery(query ?? "").map(({ name, value }) => {
+function underItsCode(snapshot: Snapshot, { parameters }: Endpoint, { segments, query }: ApiTarget): BodyReply | undefined {
+  const given = splitQuery(query ?? "");
+  const [own, ...others] = given.filter(({ name }) => name === "country");
+  // A country that is given twice is a mistake, whatever it is called.
+  const isOne = own !== undefined && others.length === 0 && parameters.some(({ name }) => name === "country");
+  const country = isOne ? countryNamed(snapshot, own.value) : undefined;
+  if (!country || country.iso2 === own?.value.toUpperCase()) return undefined;
+  const pairs = given.map(({ name, value }) => {
     return `${encodeURIComponent(name)}=${encodeURIComponent(name === "country" ? country.iso2 : value)}`;
   });
   return redirect(snapshot, writeTarget(segments as string[], pairs.join("&")), "day");

@@ -64,7 +64,11 @@ describe("a country by another name", () => {
     for (const name of ["Nowhere", "Japn", "Earthquake", "XX", "XXX", "%F0%9F%8C%8B"]) {
       expect([name, (await ask.body(`/api/v1/countries/${name}/`)).status]).toEqual([name, 404]);
     }
-    expect((await ask.body("/api/v1/earthquakes/?country=nowhere")).status).toBe(400);
+    for (const query of ["country=nowhere", "country=JP&country=JP", "country=Japan&country=Japan", "country="]) {
+      expect([query, (await ask.body(`/api/v1/earthquakes/?${query}`)).status]).toEqual([query, 400]);
+    }
+    for (const country of ["Turkey", "TR"]) expect((await ask.body(`/api/recent/?country=${country}`)).status).toBe(400);
+    expect((await ask.body("/api/v1/earthquakes/?country=jp&limit=0")).status).toBe(400);
     expect(noFile(snapshot, "/countries/nowhere/").status).toBe(404);
   });
 
