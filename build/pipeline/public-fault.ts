@@ -55,9 +55,10 @@ const FAULTS = new Map([
 
 const RECORD_FAULTS = new Set(
   (
-    "date-impossible depth-invalid depth-out-of-range geojson-invalid geometry-missing geometry-not-a-point id-impossible id-invalid " +
-    "id-missing id-repeated id-unknown magnitude-invalid magnitude-out-of-range not-a-feature place-unknown position-contradictory " +
-    "position-impossible position-invalid position-out-of-range properties-missing row-malformed status-invalid time-in-the-future " +
-    "time-invalid too-few-columns too-many-columns type-invalid updated-in-the-future updated-invalid value-impossible year-unknown"
+    "date-impossible depth-invalid depth-out-of-range evaluation-rejected geojson-invalid geometry-missing geometry-not-a-point " +
+    "id-impossible id-invalid id-missing id-repeated id-unknown magnitude-invalid magnitude-out-of-range not-a-feature " +
+    "origin-missing place-unknown position-contradictory position-impossible position-invalid position-out-of-range " +
+    "properties-missing row-malformed status-invalid time-in-the-future time-invalid too-few-columns too-many-columns " +
+    "type-invalid updated-in-the-future updated-invalid value-impossible year-unknown"
   ).split(" "),
 );
