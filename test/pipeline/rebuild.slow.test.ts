@@ -111,7 +111,7 @@ describe("rebuild", () => {
     expect(failing).toMatchObject({ run: { outcome: "stale", exit_code: 3 }, fresh: false });
     expect(failing.sources[0]).toMatchObject({ outcome: "rejected", fresh: false, age_s: 1_000 });
     expect(failing.sources[0]?.rejected[0]?.code).toMatch(/^capture-|^agency-/);
-    expect(readFileSync(path.join(out, "status/index.html"), "utf8")).toContain("Stale: usgs.");
+    expect(readFileSync(path.join(out, "status/index.html"), "utf8")).toContain("Older than it should be: usgs.");
     agencies.faults.clear();
     agencies.clock.advance(400_000);
     expect((await again()).outcome).toBe("done");
