@@ -59,12 +59,14 @@ describe("every example that a reader can copy", () => {
 
   afterAll(() => host.close());
 
+  /** Guides that state rules have nothing to run. */
+  const RULES: ReadonlySet<string> = new Set(["policy", "citing"]);
   for (const slug of GUIDES) {
     const examples = guideExamples(slug);
     it.skipIf(!canRun(examples))(
       `of the guide ${slug} does what the guide says`,
       async () => {
-        expect(examples.length).toBeGreaterThan(0);
+        expect(examples.length > 0).toBe(!RULES.has(slug));
         for (const example of examples) expect(await output(example, base, folder)).toMatch(example.prints);
       },
       120_000,
