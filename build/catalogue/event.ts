@@ -1,7 +1,6 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
 import { EARTH_RADIUS_KM, normalLongitude } from "../geo/sphere.ts";
-import { positionInWords } from "../platform/text.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate, FeedQuality, OtherReport } from "./catalogue.ts";
@@ -9,6 +8,7 @@ import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts
 import { impactSources, lossOf } from "./impact.ts";
 import { plateOf } from "./locate/plate-of.ts";
 import type { MergedEvent } from "./merge/merge.ts";
+import { placeInWords } from "./place-in-words.ts";
 
 /** Finds the country and the plate of points, given in degrees. */
 export interface Locators {
@@ -260,38 +260,6 @@ function hasPosition<P extends Pick<Solution, "latitude" | "longitude">>(
   numbers: P,
 ): numbers is P & { latitude: number; longitude: number } {
   return numbers.latitude !== null && numbers.longitude !== null;
-}
-
-/** Countries whose English names need the article "the", by ISO 3166-1 alpha-2. */
-const WITH_ARTICLE = new Set("AE AX BQ BS CC CD CF CG CK DO FK FO GB GM IM IO KM KY MH MP MV NL PH PN SB SC TC TF UM US VG VI".split(" "));
-
-interface Position {
-  /** Degrees; null if unknown. */
-  latitude: number | null;
-  longitude: number | null;
-}
-
-/**
- * Describes the place of an event if no source does. It is the country, or the distance from its coast. Far from any country, or if
- * the country has no name here, it is the position. Without a position it is "unknown place".
- */
-export function placeInWords(
-  { latitude, longitude }: Position,
-  country: EventCountry | null,
-  nameOf: (iso2: string) => string | undefined,
-): string {
-  const name = country && nameOf(country.iso2);
-  if (name && country.relation === "inside") return name;
-  if (name && country.distanceKm !== null) {
-    const article = WITH_ARTICLE.has(country.iso2) ? "the " : "";
-    return `${kmInWords(country.distanceKm)} off the coast of ${article}${name}`;
-  }
-  if (latitude === null || longitude === null) return "unknown place";
-  return positionInWords(latitude, longitude);
-}
-
-function kmInWords(km: number): string {
-  return km < 1 ? "less than 1 km" : `${Math.round(km)} km`;
 }
 
 /**

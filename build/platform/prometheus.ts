@@ -27,7 +27,7 @@ export function exposition(metrics: readonly Metric[]): string {
     .join("");
 }
 
-/** The metrics with a label more. */
+/** The metrics with one more label. */
 export function labelled(metrics: readonly Metric[], label: Readonly<Record<string, string>>): Metric[] {
   return metrics.map((metric) => ({
     ...metric,

@@ -50,7 +50,8 @@ interface Verdict {
 
 function verdictOf({ run, sources }: StatusDocument): Verdict {
   const stale = sources.filter(({ fresh }) => !fresh).map(({ agency }) => agency);
-  if (run.outcome === "failed") return { look: "bad", word: "Failed", sentence: "The last rebuild failed; the tree before it stands." };
+  if (run.outcome === "failed")
+    return { look: "bad", word: "Failed", sentence: "The last rebuild failed; the previous tree is still served." };
   if (stale.length > 0) return { look: "warn", word: "Stale", sentence: `Older than it should be: ${stale.join(", ")}.` };
   const sentence = run.outcome === "done" ? "All sources are fresh." : "All sources are fresh, but not every answer was believed.";
   return { look: "good", word: "Fresh", sentence };

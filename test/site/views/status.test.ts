@@ -41,7 +41,7 @@ it("names what is stale, what was rejected, and why the run failed, all escaped"
     }),
     ENGLISH,
   );
-  expect(failed).toContain("The last rebuild failed; the tree before it stands.");
+  expect(failed).toContain("The last rebuild failed; the previous tree is still served.");
   expect(failed).toContain("<code>store-malformed</code>: the store is &lt;broken&gt;");
   expect(failed).toContain("did not end");
 });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { placeInWords } from "../../build/catalogue/event.ts";
 import { createCountryLocator } from "../../build/catalogue/locate/locate-country.ts";
+import { placeInWords } from "../../build/catalogue/place-in-words.ts";
 import { readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
