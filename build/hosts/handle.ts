@@ -1,7 +1,9 @@
+import { endpoint } from "../contract/table/endpoints.ts";
+import { parseQuery } from "../contract/table/parameters.ts";
 import { failure } from "../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../fdsn/path.ts";
 import type { FdsnReply } from "../fdsn/service.ts";
-import { noTree } from "../rewrite/replies.ts";
+import { invalid, noTree, notFound } from "../rewrite/replies.ts";
 import type { ApiRequest, BodyReply, FileReply, Reply, StreamReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
@@ -42,6 +44,8 @@ export interface Host<Tree extends { snapshot: Snapshot }, Request extends HostR
   events: (tree: Tree, request: Request) => Promise<FdsnReply>;
   /** A list of earthquakes with a window of times. */
   earthquakes: (tree: Tree, request: Request) => Promise<BodyReply>;
+  /** A GET or HEAD for the stream of changes; undefined on a host that cannot keep a connection. */
+  stream?: (request: Request) => BodyReply | StreamReply;
   /** An older snapshot; undefined if it is unknown. A reply is sent instead. */
   openPin: (id: string, tree: Tree, request: Request) => Promise<OpenSnapshot | BodyReply | undefined>;
   /** `as_of` of the oldest snapshot that can be opened, ms since 1970 UTC. */
@@ -81,11 +85,26 @@ function replyTo<Tree extends { snapshot: Snapshot }, Request extends HostReques
   tree: Tree | undefined,
   host: Host<Tree, Request>,
 ): Awaitable<BodyReply | FileReply | StreamReply> {
+  if (request.target.startsWith(STREAM) && isRead(request)) return streamed(request, tree, host);
   const reply = respond(tree?.snapshot, request);
   // Only files of packs have to be read.
   if (reply instanceof Promise) return reply as Promise<BodyReply | FileReply>;
   if (reply.kind === "pass") return outside(request, tree, host);
   return tree && isOfArchive(reply, request) ? host.earthquakes(tree, request) : reply;
+}
+
+const STREAM = "/api/changes/stream";
+
+function streamed<Tree extends { snapshot: Snapshot }, Request extends HostRequest>(
+  request: Request,
+  tree: Tree | undefined,
+  { stream }: Host<Tree, Request>,
+): BodyReply | StreamReply {
+  if (!tree) return noTree();
+  const [path, query = ""] = request.target.split("?");
+  const parsed = parseQuery(endpoint("changes"), query);
+  if (path !== STREAM || !stream) return notFound(tree.snapshot, "There is no stream here. Ask /api/changes/ for the changes.");
+  return parsed.ok ? stream(request) : invalid(tree.snapshot, parsed.errors);
 }
 
 /** Whether the rewrite refuses a window of times, which only the archive knows. */

@@ -105,6 +105,18 @@ it("every worker takes up a newer tree, also one that gets no requests", async (
   await expect.poll(sequences, PATIENCE).toEqual([snapshot.sequence, snapshot.sequence]);
 });
 
+it("every worker streams the change, and the processes end although streams are open", async () => {
+  const { url, child, ended } = await serveByTwo();
+  const streams = await Promise.all(Array.from({ length: 8 }, () => fetch(new URL("api/changes/stream", url))));
+  const { snapshot } = await plant(1);
+  for (const { body } of streams) {
+    const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+    for (let text = ""; !text.includes(snapshot.id); ) text += (await reader?.read())?.value ?? "";
+  }
+  child.kill("SIGTERM");
+  expect((await ended).code).toBe(0);
+});
+
 it.each(["SIGINT", "SIGTERM"] as const)("at %s answers that have begun are completed, and all processes end", async (signal) => {
   const { url, pid, child, ended } = await serveByTwo();
   const workers = childrenOf(pid);

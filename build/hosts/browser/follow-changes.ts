@@ -16,11 +16,17 @@ export interface ChangesSince {
   position: SnapshotPosition;
 }
 
-/** Reads the changes since a snapshot; without one, the starting position. @throws as `fetchBody` */
+/**
+ * Reads the changes since a snapshot; without one, the starting position.
+ *
+ * @param mostHours files of hours that are read; the next call reads the rest
+ * @throws as `fetchBody`
+ */
 export async function readChanges(
   source: Source,
   since: SnapshotPosition | undefined,
   signal: AbortSignal | undefined,
+  mostHours?: number,
 ): Promise<ChangesSince> {
   const { body: list } = await fetchBody<ChangeList>(source, pathOf(endpoint("changes")), signal);
   const { snapshot, hours } = list;
@@ -33,7 +39,7 @@ export async function readChanges(
   const later = hours.filter(({ to }) => to > since.sequence);
   if (!later[0] || later[0].from > since.sequence) return gap;
   const entries: ChangeEntry[] = [];
-  for (const { hour, to } of later) {
+  for (const { hour, to } of later.slice(0, mostHours)) {
     const changes = await readHour(source, hour, signal);
     if (!changes) return gap;
     entries.push(...changes.entries);

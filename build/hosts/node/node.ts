@@ -10,6 +10,7 @@ import { createPinnedHost, OPENING } from "../pinned/pinned.ts";
 import { staticReply } from "../static-file.ts";
 import { treeFile } from "../tree-file.ts";
 import type { QueueLimits } from "../work-queue.ts";
+import { createChangeStreams, type StreamLimits } from "./change-stream.ts";
 import { createFdsnHost } from "./fdsn.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "./hot-answers.ts";
 import { NodeRequest } from "./request.ts";
@@ -31,6 +32,8 @@ export interface NodeHandlerOptions {
   opening?: QueueLimits;
   /** Limits of long queries of the archive. */
   queries?: ShareLimits;
+  /** Limits of /api/changes/stream. */
+  streams?: StreamLimits;
   /** Reads a monotonic clock, ms. */
   now?: () => number;
   /** Reads the clock, ms since 1970 UTC: for the age of the tree in /healthz. */
@@ -56,7 +59,12 @@ const ATTEMPTS = 30;
 export async function createNodeHandler(dir: string, options: NodeHandlerOptions = {}): Promise<NodeHandler> {
   const { onError = () => {}, onLoad = () => {}, cacheBytes = 64_000_000, opening = OPENING, queries, clock = Date.now } = options;
   const { now = () => performance.now(), until } = options;
-  const watch = await watchTree(dir, { onError, onLoad, now, until });
+  const streams = createChangeStreams(() => watch.current(), options.streams);
+  const onTree = (tree: LoadedTree) => {
+    onLoad(tree);
+    streams.renewed();
+  };
+  const watch = await watchTree(dir, { onError, onLoad: onTree, now, until });
   const cache = createByteCache(cacheBytes);
   const pins = createPinnedHost(opening);
   const damaged = new Set<string>();
@@ -67,6 +75,7 @@ export async function createNodeHandler(dir: string, options: NodeHandlerOptions
     page: (tree, { target, header }) => staticReply(tree, target, header("accept")),
     openPin: (id, tree, { client }) => pins.open(id, tree, client),
     pinsSince: pins.since,
+    stream: streams.reply,
   };
   const serving: Serving = {
     watch,

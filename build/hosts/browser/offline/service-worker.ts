@@ -73,6 +73,8 @@ async function keepOpenPages(): Promise<void> {
 self.addEventListener("fetch", (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
+  // A stream has no end, so it cannot be kept.
+  if (event.request.headers.get("accept") === "text/event-stream") return;
   const answered = answer(event.request, targetOf(url));
   event.respondWith(answered.then(({ response }) => response));
   event.waitUntil(answered.then(({ background }) => background).catch(() => {}));
