@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import path, { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { Argument, type Command } from "commander";
 import { DEFAULT_OUT, type Flags, settingsOf } from "../config/flags.ts";
 import { ENDPOINTS } from "../contract/table/endpoints.ts";
@@ -15,7 +17,7 @@ import { type CliContext, contextOf } from "./context.ts";
 import { CONFIG, example, JSON_OUT } from "./options.ts";
 
 /** The servers with a generated configuration. */
-const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "netlify"] as const;
+const HOST_KINDS = ["nginx", "nginx-ids", "cloudfront", "cloudformation", "netlify"] as const;
 type HostKind = (typeof HOST_KINDS)[number];
 
 /** This kind of host is a folder to deploy; the others are a configuration to print. */
@@ -78,7 +80,8 @@ export async function hostConfiguration(
   const ids = options.ids === undefined ? undefined : checkedPath(options.ids);
   const tree = await loadTree(options.dir);
   if (proxy === undefined && kind !== "nginx-ids" && !hasGrid(tree)) warn(NO_GRID);
-  if (tree.snapshot.packs !== undefined && proxy === undefined && kind !== "nginx-ids") warn(PACKS[kind]);
+  if (tree.snapshot.packs !== undefined && proxy === undefined && kind !== "nginx-ids")
+    warn(PACKS[kind === "cloudformation" ? "cloudfront" : kind]);
   return configuration(kind, tree, { ...options, root, proxy, ids });
 }
 
@@ -98,8 +101,15 @@ const PACKS = {
   netlify: "the details of small events are in packs, which an edge function cannot open: they get 404",
 } as const;
 
-function configuration(kind: HostKind, tree: LoadedTree, options: Parameters<typeof nginxConfiguration>[1]): Promise<string> | string {
+/** A bucket and a distribution, with a place for the function. */
+const STACK = fileURLToPath(new URL("../../scripts/operate/cloudfront.yml", import.meta.url));
+
+async function configuration(kind: HostKind, tree: LoadedTree, options: Parameters<typeof nginxConfiguration>[1]): Promise<string> {
   switch (kind) {
+    case "cloudformation": {
+      const code = JSON.stringify(await edgeFunction(tree, "cloudfront"));
+      return readFileSync(STACK, "utf8").replace('"{function}"', () => code);
+    }
     case "nginx-ids":
       return nginxIds(tree.snapshot);
     case "cloudfront":
