@@ -7,7 +7,9 @@ import { address, ENABLED, flag, LONGEST_S, numberWithin, page, STALE_AFTER, sec
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
 export type EventPages = (typeof EVENT_PAGES)[number];
 
-const ORIGIN_MISTAKE = "must be the https: or http: URL of a host alone, such as https://quakes.example";
+const ORIGIN_MISTAKE =
+  "must be the https: or http: URL of a host alone, such as https://quakes.example: " +
+  "addresses in pages begin with /, so that no path can precede them";
 const origin = z
   .string(ORIGIN_MISTAKE)
   .refine((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+\/?$/.test(value), ORIGIN_MISTAKE)
