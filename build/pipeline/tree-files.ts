@@ -99,7 +99,7 @@ export function* treeFiles(
   };
   yield { name: "land", key: baseMap.key, files: () => baseMap.files.map((file) => writtenFile(file, "day")) };
   yield* answersWithPages(commonAnswers(catalogue, grid), data.pageOf, (answer, json) => hashOf(answer, json, derive));
-  yield searchGroup(catalogue);
+  yield searchGroup(catalogue, derive);
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);

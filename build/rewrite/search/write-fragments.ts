@@ -33,17 +33,18 @@ interface FragmentInput {
 /** Of a word of more events, the page has only the first of each order: one does not look for a place by such a word alone. */
 const MOST_OF_WORD = 150;
 
-/** A file of the search; its rows are numbers of events. */
-interface Fragment {
-  path: string;
-  /** Undefined for the files of names. */
-  rows: readonly number[] | undefined;
-  content: () => NamesFile | PageFile;
+/** What the file of a script says besides the words of events. */
+export type FixedNames = Pick<NamesFile, "countries" | "terms" | "words">;
+
+/** The files of the search. */
+interface Fragments {
+  names: { path: string; script: Script; events: Pick<NamesFile, "eventWords" | "frequent"> }[];
+  /** Rows are numbers of events. */
+  pages: { path: string; rows: readonly number[]; content: () => PageFile }[];
 }
 
 /** Every file of the search. */
-export function searchFragments(input: FragmentInput): Fragment[] {
-  const { search, countries, words } = input;
+export function searchFragments({ search, countries, words }: Omit<FragmentInput, "terms">): Fragments {
   const rowsOfWord = new Map<string, number[]>();
   const rowsOfCountry = new Map<string, number[]>();
   search.forEach((row, at) => {
@@ -69,16 +70,28 @@ export function searchFragments(input: FragmentInput): Fragment[] {
     const page = pageOfRarest(names[0] as string[], { frequent, countryOf: named });
     for (const name of names.slice(1)) {
       const [first = [], ...others] = name.map((word) => rowsOfWord.get(word) ?? []);
-      put(page, ofEachYear(first.filter((row) => others.every((rows) => rows.includes(row)))));
+      const sets = others.map((rows) => new Set(rows));
+      put(page, ofEachYear(first.filter((row) => sets.every((rows) => rows.has(row)))));
     }
   }
-  return [
-    ...SCRIPTS.map((script) => ({ path: namesPath(script), rows: undefined, content: () => namesFile(input, rowsOfWord, script) })),
-    ...Array.from(pages, ([path, lists]) => {
+  const wordsOfScript = groupWords(rowsOfWord.keys());
+  return {
+    names: SCRIPTS.map((script) => {
+      const own = (wordsOfScript.get(script) ?? []).toSorted();
+      const events = { eventWords: own.map((word) => `${word}\n`).join(""), frequent: own.filter((word) => frequent.has(word)) };
+      return { path: namesPath(script), script, events };
+    }),
+    pages: Array.from(pages, ([path, lists]) => {
       const rows = [...new Set(lists.flat())].toSorted((a, b) => a - b);
       return { path, rows, content: () => ({ events: rows.map((row) => pageEvent(search[row] as Row)) }) };
     }),
-  ];
+  };
+}
+
+function groupWords(all: Iterable<string>): Map<Script, string[]> {
+  const found = new Map<Script, string[]>();
+  for (const word of all) for (const script of scriptsOf(word)) add(found, script, word);
+  return found;
 }
 
 /** The names of each place by which events are looked for, each as its words. */
@@ -92,12 +105,7 @@ function isFrequent(rows: readonly number[]): boolean {
   return rows.length > MOST_OF_WORD;
 }
 
-function namesFile(
-  { countries, terms, words }: FragmentInput,
-  rowsOfWord: ReadonlyMap<string, readonly number[]>,
-  script: Script,
-): NamesFile {
-  const eventWords = [...rowsOfWord.keys()].filter((word) => scriptsOf(word).includes(script)).toSorted();
+export function fixedNames({ countries, terms, words }: Omit<FragmentInput, "search">, script: Script): FixedNames {
   return {
     countries: countries.map(({ iso2, names, record }) => {
       const { slug, name } = JSON.parse(record) as { slug: string; name: string };
@@ -109,8 +117,6 @@ function namesFile(
       ...namesIn(script, [term, ...names]),
     ]),
     words: searchWordsIn(script, words),
-    eventWords: eventWords.map((word) => `${word}\n`).join(""),
-    frequent: eventWords.filter((word) => isFrequent(rowsOfWord.get(word) ?? [])),
   };
 }
 
@@ -143,7 +149,7 @@ function yearOf({ time }: PlaceRow): number {
   return new Date(time).getUTCFullYear();
 }
 
-function add<Key>(lists: Map<Key, number[]>, key: Key, value: number): void {
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
   if (list) list.push(value);
   else lists.set(key, [value]);
