@@ -4,8 +4,13 @@ import { eventSlug } from "../../contract/wire/slug.ts";
 /** All earthquakes of the historical catalogue. No API answer lists them all. */
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
 
-/** All recent earthquakes. The API gives at most 500 of them at once, and their records are ten times as large. */
+/**
+ * The recent earthquakes of the UTC days before that of the data, and those of that day and the one before. A minute changes only
+ * the second. They have a day in common, so that a copy of the first from before midnight and of the second from after it lack none.
+ * The API gives at most 500 earthquakes at once, and its records are ten times as large.
+ */
 export const RECENT_FILE = "/earthquakes/recent.json";
+export const NEWEST_FILE = "/earthquakes/newest.json";
 
 /** A file of earthquakes, oldest first. */
 export interface EarthquakeTable {

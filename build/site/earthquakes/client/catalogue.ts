@@ -5,7 +5,7 @@ import type { ArchiveAbsence, Period } from "../../client/archive.ts";
 import { readJson } from "../../client/page-data.ts";
 import { listedOf } from "../archived.ts";
 import { matcherOf, periodOf, type Selection } from "../selection.ts";
-import { HISTORY_FILE, type ListedEarthquake, RECENT_FILE, readTable } from "../table.ts";
+import { HISTORY_FILE, type ListedEarthquake, NEWEST_FILE, RECENT_FILE, readTable } from "../table.ts";
 
 /** What was read for a selection. */
 export interface Found {
@@ -50,12 +50,13 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
       const monthFrom = asOf - RECENT_HOURS * HOUR_MS;
       const [isOld, isNew] = [period.from <= monthFrom || period.to > asOf, period.to > monthFrom && period.from <= asOf];
       const readArchived = isOld && archivedFrom !== undefined && hasNoEffects(selection);
-      const [history, recent, archived] = await Promise.all([
+      const [history, recent, newest, archived] = await Promise.all([
         isOld ? once(HISTORY_FILE, readTable) : [],
         isNew ? once(RECENT_FILE, readTable) : [],
+        isNew ? once(NEWEST_FILE, readTable) : [],
         readArchived ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, monthFrom) }) : undefined,
       ]);
-      const rows = new Map([...history, ...recent].map((one) => [one.id, one]));
+      const rows = new Map([...history, ...recent, ...newest].map((one) => [one.id, one]));
       const added = archived ? (await import("../known.ts")).withoutKnown(archived.rows, history) : [];
       const matches = matcherOf(selection, asOf, wordsIn);
       return {
