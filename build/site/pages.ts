@@ -3,14 +3,13 @@ import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
-import { DAY_MS } from "../platform/time.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { type Derive, NO_CELLS } from "../store/derive.ts";
 import { eventsKey } from "../store/event-days.ts";
 import { pageFile, SEARCH_PATH } from "./addresses.ts";
 import { boundaryStepKm } from "./data/around.ts";
-import { HISTORY_FILE, NEWEST_FILE, RECENT_FILE, readTable } from "./earthquakes/table.ts";
-import { earthquakeTable } from "./earthquakes/write-table.ts";
+import { HISTORY_FILE, readTable } from "./earthquakes/table.ts";
+import { earthquakeTable, recentTables } from "./earthquakes/write-table.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
@@ -62,18 +61,9 @@ export function* pages(
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
-  const day = Math.floor(catalogue.asOf / DAY_MS) * DAY_MS;
-  const table = (file: string, events: CatalogueEvent[]) => {
-    return { path: file.slice(1), key: eventsKey(events), text: () => JSON.stringify(earthquakeTable(events)) };
-  };
-  yield table(
-    RECENT_FILE,
-    recent.filter(({ time }) => time < day),
-  );
-  yield table(
-    NEWEST_FILE,
-    recent.filter(({ time }) => time >= day - DAY_MS),
-  );
+  for (const [file, events] of recentTables(recent, catalogue.asOf)) {
+    yield { path: file.slice(1), key: eventsKey(events), text: () => JSON.stringify(earthquakeTable(events)) };
+  }
   const english = translationsIn("en", texts.en, site);
   yield* eraPages(listed, catalogue, english, textsKey(texts.en, site));
   yield* englishPages(catalogue, english, textsKey(texts.en, site));

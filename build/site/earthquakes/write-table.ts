@@ -1,12 +1,22 @@
 import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import { KNOWN_CHARACTERS } from "../format/dates.ts";
-import { type EarthquakeTable, type TableRow, tableOf } from "./table.ts";
+import { type EarthquakeTable, NEWEST_FILE, RECENT_FILE, type TableRow, tableOf } from "./table.ts";
 
 /** The file of these earthquakes, which are in any order. */
 export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTable {
   const ordered = events.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
   return tableOf(ordered.map(tableRow));
+}
+
+/** The recent earthquakes by file. @param asOf ms since 1970 UTC */
+export function recentTables<Event extends { time: number }>(recent: readonly Event[], asOf: number): [file: string, events: Event[]][] {
+  const day = Math.floor(asOf / DAY_MS) * DAY_MS;
+  return [
+    [RECENT_FILE, recent.filter(({ time }) => time < day)],
+    [NEWEST_FILE, recent.filter(({ time }) => time >= day - DAY_MS)],
+  ];
 }
 
 function tableRow(event: CatalogueEvent): TableRow {

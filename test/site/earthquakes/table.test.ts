@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { precisionOf, readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
-import { earthquakeTable } from "../../../build/site/earthquakes/write-table.ts";
+import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
 import { SMALL } from "../tools/seeded-tools.ts";
 import { ROW } from "./rows.ts";
@@ -21,6 +21,22 @@ describe("the table of earthquakes", () => {
     }
     expect(read.find(({ when }) => when === "-000463")).toMatchObject({ deaths: 20_000, atLeast: false, name: "The first" });
     expect(read.map(({ when }) => when)).toContain("1800-05");
+  });
+
+  it("has every recent earthquake in one of two files, also if one of them is from before midnight", () => {
+    const DAY = 86_400_000;
+    const times = fc.array(fc.integer({ min: 0, max: 4 * DAY }), { maxLength: 30 });
+    fc.assert(
+      fc.property(times, fc.integer({ min: 0, max: 4 * DAY }), fc.integer({ min: 0, max: DAY }), (all, asOf, later) => {
+        const recent = all.map((time) => ({ time })).filter(({ time }) => time <= asOf + later);
+        const [[, before]] = recentTables(
+          recent.filter(({ time }) => time <= asOf),
+          asOf,
+        ) as [[string, object[]]];
+        const [, [, newest]] = recentTables(recent, asOf + later) as [unknown, [string, object[]]];
+        expect(recent.filter((one) => !before.includes(one) && !newest.includes(one))).toEqual([]);
+      }),
+    );
   });
 
   it("reads a time of any age and precision", () => {
