@@ -13,8 +13,8 @@ export const words = z.string("must be text").min(1, "must be text").max(500, "m
 export const LONGEST_S = 315_360_000;
 export const seconds = numberWithin(1, LONGEST_S).optional();
 
-export const ENABLED = "`false` leaves the agency out.";
-export const ENABLED_BY_LICENCE = "`false` leaves the agency out. Without it, `accept_licence` decides.";
+export const ENABLED = "`false` leaves the agency out: it is not asked, and builds use nothing of it, even if the store has its data.";
+export const ENABLED_BY_LICENCE = "`false` leaves the agency out, as of `usgs`. Without it, `accept_licence` decides.";
 export const ACCEPT_LICENCE = "`true` says that you accept the agency's terms. Without it the agency is not asked.";
 export const STALE_AFTER = "The same for this agency. Default: that of the top level.";
 

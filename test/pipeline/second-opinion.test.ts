@@ -28,7 +28,7 @@ const ZZ = { accept_licence: true, name: "Zz Network", licence: "CC0", attributi
 
 /** Whose terms are accepted when a catalogue is made. */
 const ACCEPTED = parseConfig(
-  JSON.stringify({ agencies: { emsc: { accept_licence: true }, others: { zz: { ...ZZ, fdsn: "file:///zz" } } } }),
+  JSON.stringify({ agencies: { usgs: {}, emsc: { accept_licence: true }, others: { zz: { ...ZZ, fdsn: "file:///zz" } } } }),
   "q.json",
 ).agencies;
 
@@ -103,6 +103,22 @@ describe("events that several agencies report", () => {
     expect(event?.sources.map(({ agency }) => agency)).toEqual(["zz", "usgs", "emsc"]);
     expect(event?.otherReports.map(({ agency }) => agency)).toEqual(["usgs", "emsc"]);
     expect(sources.slice(0, 3).map(({ id }) => id)).toEqual(["zz", "usgs", "emsc"]);
+  });
+
+  it.each([
+    [{ usgs: { enabled: false } }, ["emsc", "zz"]],
+    [{ usgs: {}, emsc: { enabled: false } }, ["usgs", "zz"]],
+    [{ emsc: {} }, ["zz"]],
+  ])("of an agency that is left out are not in the catalogue: %j", async (given, ids) => {
+    const others = { zz: { ...ZZ, fdsn: "file:///zz" } };
+    const { agencies: settings } = parseConfig(
+      JSON.stringify({ agencies: { emsc: { accept_licence: true }, ...given, others } }),
+      "q.json",
+    );
+    const { events, sources } = (await loadCatalogue({ store, agencies: settings }, worldOf)).catalogue;
+    expect(sources.slice(0, ids.length).map(({ id }) => id)).toEqual(ids);
+    const reporters = new Set(events.filter(({ recent }) => recent).flatMap((event) => event.sources.map(({ agency }) => agency)));
+    expect([...reporters].toSorted()).toEqual(ids.toSorted());
   });
 
   it("bring their agencies' terms and attribution into the tree", async () => {

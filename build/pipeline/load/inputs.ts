@@ -61,7 +61,7 @@ export interface BuildInputs {
 export interface InputOptions {
   /** Folder of the store. Default: `data/store` if it exists, otherwise the embedded data. */
   store?: string | undefined;
-  /** Settings of the agencies. The data of an agency whose terms must be accepted are used only while they are accepted. */
+  /** Settings of the agencies. Only the data of enabled agencies are used, of others not even those that the store has. */
   agencies: AgencySettings;
   /** Whether the store must have recent events. */
   needsLive?: boolean | undefined;
@@ -82,10 +82,11 @@ export async function buildInputs({ store, agencies, needsLive = false, embedded
   const dir = embedded ? undefined : (store ?? existingStore());
   if (dir === undefined) return embeddedInputs(embedded ?? cellsBeside(undefined));
   const { derive = cellsBeside(dir) } = given;
-  const { usgs, noaa, plates, others: all = [] } = await readStore(dir, derive);
+  const all = await readStore(dir, derive);
   const enabled = enabledAgencies(agencies);
+  const { usgs, noaa, plates } = Object.fromEntries(Object.entries(all).filter(([key]) => enabled.has(key))) as StoreContents;
   const rank = ({ agency }: FdsnState) => priorityOf(agencies, agency);
-  const others = all.filter(({ agency }) => enabled.has(agency)).toSorted((a, b) => rank(b) - rank(a));
+  const others = (all.others ?? []).filter(({ agency }) => enabled.has(agency)).toSorted((a, b) => rank(b) - rank(a));
   const hasLive = usgs !== undefined || others.length > 0;
   if (!hasLive && needsLive) throw storeEmpty(dir);
   if (!hasLive && !noaa && !plates) {
