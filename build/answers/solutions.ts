@@ -53,7 +53,9 @@ export function otherSolutions(event: CatalogueEvent): EarthquakeDetail["other_s
     const numbers = { latitude, longitude, depth_km: depthKm, magnitude, magnitude_type: magnitudeType };
     return { agency, contributor: null, id, occurred_at: time === null ? null : isoTime(time), ...numbers };
   });
-  const origins = event.solutions.filter((one) => one.product === "origin" && one !== own);
+  // That of another agency is in its report.
+  const isReported = ({ source }: SolutionProduct) => event.otherReports.some(({ agency }) => agency === source);
+  const origins = event.solutions.filter((one) => one.product === "origin" && one !== own && !isReported(one));
   const contributed = origins.map(({ code, source, properties }) => ({
     agency: "usgs",
     contributor: (properties["origin-source"] ?? source).toLowerCase(),

@@ -70,7 +70,7 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     losses: historical ? lossesOf(historical) : NO_LOSSES,
     quality: qualityOf(preferred),
     otherReports: otherReports(merged, preferred),
-    solutions: live.find(({ solutions }) => solutions)?.solutions ?? NONE,
+    solutions: preferred?.solutions ?? live.find(({ solutions }) => solutions)?.solutions ?? NONE,
     contours: live.find(({ contours }) => contours)?.contours ?? NONE,
     feltReports: firstKnown(live, "feltReports"),
     maxIntensityReported: firstKnown(live, "maxIntensityReported") ?? historical?.maxIntensity ?? null,

@@ -8,7 +8,7 @@ import { type CliContext, contextOf, tuneV8 } from "./context.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { createMetricsServer, type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
 import { CONFIG, example, HOST, logOption, OUT, PORT, parseCount, STORE } from "./options.ts";
-import { defaultWorkers, type Serving, startWorkers, thisWorker, workUntil } from "./workers.ts";
+import { defaultWorkers, logByStarter, type Serving, startWorkers, thisWorker, workUntil } from "./workers.ts";
 
 interface ServeFlags extends Flags {
   host?: string;
@@ -57,7 +57,7 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
   const given = { dir: dir ?? settings.out, port, host, isStatic, metrics, log: write };
   const worker = thisWorker();
-  if (worker) await workUntil(endOfProcess(), serve({ ...given, ...worker }, context));
+  if (worker) await workUntil(endOfProcess(), serve({ ...given, ...worker, log: write && logByStarter }, context));
   else await runServe(given, context, workers);
 }
 
@@ -175,7 +175,7 @@ async function freePort(options: Pick<ServeOptions, "port" | "host">): Promise<n
 /** As `serve`, by several processes. */
 async function serveBy(workers: number, options: ServeOptions, { report }: CliContext): Promise<Serving> {
   const port = await freePort(options);
-  return withMetrics(await startWorkers(workers, port, report), options.metrics);
+  return withMetrics(await startWorkers(workers, port, report, options.log), options.metrics);
 }
 
 /** Serves, prints the address, and continues until the process is ended. @param workers number of processes */

@@ -19,8 +19,12 @@ export interface Serving {
 
 type Served = Pick<Serving, "url" | "snapshot">;
 
-/** What a worker tells. */
-type Told = { served: Served } | { failed: Pick<UserError, "code" | "message" | "hint"> } | { metrics: readonly Metric[] };
+/** What a worker tells. The lines of its log are written by the process that started it, because a long one would be torn in a pipe. */
+type Told =
+  | { log: string }
+  | { served: Served }
+  | { failed: Pick<UserError, "code" | "message" | "hint"> }
+  | { metrics: readonly Metric[] };
 
 /** Environment variables of a worker: its number, and the port. */
 const [NUMBER, PORT] = ["QUAKETREE_WORKER", "QUAKETREE_WORKER_PORT"] as const;
@@ -48,9 +52,15 @@ export function thisWorker(): { worker: number; port: number } | undefined {
  * ends is replaced, and only its own connections are lost.
  *
  * @param port a free one
+ * @param log receives the lines of all
  * @throws UserError of the first one; the others are started once it serves
  */
-export function startWorkers(count: number, port: number, { warn }: Pick<Report, "warn">): Promise<Omit<Serving, "metricsUrl">> {
+export function startWorkers(
+  count: number,
+  port: number,
+  { warn }: Pick<Report, "warn">,
+  log?: (line: string) => void,
+): Promise<Omit<Serving, "metricsUrl">> {
   // With the other policy a connection is lost that is on its way to a worker that dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const workers = new Map<number, Worker>();
@@ -71,6 +81,7 @@ export function startWorkers(count: number, port: number, { warn }: Pick<Report,
       const worker = cluster.fork({ [NUMBER]: number, [PORT]: port });
       workers.set(number, worker);
       worker.on("message", (told: Told) => {
+        if ("log" in told) return log?.(told.log);
         if ("failed" in told) reason = new UserError(told.failed.code, told.failed.message, told.failed.hint);
         if (!("served" in told)) return;
         hasServed = true;
@@ -120,15 +131,22 @@ function metricsOf(worker: Worker): Promise<readonly Metric[]> {
   });
 }
 
+const tell = (told: Told) => new Promise((resolve) => process.send?.(told, undefined, undefined, resolve));
+
+export function logByStarter(line: string): void {
+  void tell({ log: line });
+}
+
 /** The part of a worker: tells how it serves, and answers questions, until it is told to end. */
 export async function workUntil(ended: Promise<unknown>, starting: Promise<Serving>): Promise<void> {
-  const tell = (told: Told) => new Promise((resolve) => process.send?.(told, undefined, undefined, resolve));
   try {
     const { url, snapshot, metrics, close } = await starting;
     process.on("message", (asked) => asked === "metrics" && void metrics().then((all) => tell({ metrics: all })));
     await tell({ served: { url, snapshot } });
     await ended;
     await close();
+    // The lines before it are sent then.
+    await tell({ log: "" });
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const { code, message, hint } = error;

@@ -89,24 +89,25 @@ export interface ImpactProduct {
   maxIntensity: number | null;
 }
 
-/** The USGS's products with solutions of an earthquake. */
+/** The kinds of solutions of an earthquake, by the names of the USGS's products. */
 export const SOLUTION_PRODUCTS = ["origin", "moment-tensor", "focal-mechanism"] as const;
 export type SolutionProductName = (typeof SOLUTION_PRODUCTS)[number];
 
 /** A hypocentre, moment tensor or focal mechanism as the agency sends it. */
-export interface SolutionProduct {
-  product: SolutionProductName;
+export const solutionSchema = z.strictObject({
+  product: z.enum(SOLUTION_PRODUCTS),
   /** The network that sent the product, such as `us` or `nc`. */
-  source: string;
+  source: text,
   /** Its own id of the solution. */
-  code: string;
+  code: text,
   /** Time of the last change, ms since 1970 UTC. */
-  updated: number;
+  updated: instant,
   /** The agency's weight: of one kind, the largest is preferred. */
-  weight: number;
-  /** The values under the agency's names; numbers are texts as well. */
-  properties: Readonly<Record<string, string>>;
-}
+  weight: z.number(),
+  /** The values under the USGS's names; numbers are texts as well. */
+  properties: z.record(z.string(), z.string()).readonly(),
+});
+export type SolutionProduct = z.infer<typeof solutionSchema>;
 
 /** A line of equal estimated intensity (ShakeMap). */
 export interface IntensityContour {

@@ -127,15 +127,23 @@ it.each(["SIGINT", "SIGTERM"] as const)("at %s answers that have begun are compl
   expect([code, stderr, workers.filter(isAlive)]).toEqual([0, "", []]);
 });
 
-it("each line of a JSON log says which worker it is of", async () => {
+it("each line of a JSON log says which worker it is of, and is whole where it is longer than a pipe keeps together", async () => {
   running = start(["serve", "small", "--port", "0", "--workers", "2", "--log", "json"], dir);
   const { child, ended } = running;
   let text = "";
   child.stderr?.on("data", (part: Buffer) => void (text += part));
   const serving = () => new Set([...text.matchAll(/"event":"serving","worker":(\d)/g)].map(([, worker]) => worker));
   await expect.poll(serving, PATIENCE).toEqual(new Set(["1", "2"]));
+  const base = /"url":"([^"]*)"/.exec(text)?.[1] as string;
+  const ask = async (_: unknown, at: number) => (await fetch(`${base}api/recent/?x${at}=${"x".repeat(9_000)}`)).text();
+  for (let round = 0; round < 10; round++) await Promise.all(Array.from({ length: 20 }, ask));
   child.kill("SIGTERM");
   expect(await ended).toMatchObject({ code: 0, stdout: "" });
+  const lines = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { event: string; target?: string; worker: number });
+  expect(lines.filter(({ event, target }) => event === "request" && String(target).length > 9_000)).toHaveLength(200);
 });
 
 it("workers end with the process that started them", async () => {

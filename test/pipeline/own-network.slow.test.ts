@@ -1,5 +1,6 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Config, parseConfig } from "../../build/config/config.ts";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
@@ -192,6 +193,37 @@ describe("the site of a national network alone", () => {
     const { text: atom } = await site.text(`${FEED}2.5_month.atom`);
     expect(atom).not.toContain("Geological Survey");
     expect((await site.text("/data/")).text).toContain("/earthquakes/feed/");
+    await site.server.close();
+    await agencies.stop();
+  });
+
+  it("states the quality of its origins and its mechanisms, in details and the event service", async () => {
+    const agencies = await startEmulator({ now: NOW, seed: 1 });
+    const file = path.join(temporaryFolder(), "catalogue.xml");
+    const value = (name: string, number: number | string) => `<${name}><value>${number}</value></${name}>`;
+    const plane = (strike: number) => value("strike", strike) + value("dip", 45) + value("rake", 90);
+    writeFileSync(
+      file,
+      '<q:quakeml xmlns="http://quakeml.org/xmlns/bed/1.2" xmlns:q="http://quakeml.org/xmlns/quakeml/1.2"><eventParameters publicID="smi:x/y">' +
+        `<event publicID="smi:ox/2031.ab"><type>earthquake</type><origin publicID="smi:ox/o">${value("time", "2031-05-04T10:00:00Z")}` +
+        `${value("latitude", 45.1)}${value("longitude", 10.1)}${value("depth", 7000)}<quality><usedStationCount>30</usedStationCount>` +
+        "<standardError>0.42</standardError><azimuthalGap>77</azimuthalGap></quality></origin>" +
+        `<magnitude publicID="smi:ox/m">${value("mag", 6.1)}<type>Mw</type></magnitude><focalMechanism publicID="smi:ox/fm"><nodalPlanes>` +
+        `<nodalPlane1>${plane(20)}</nodalPlane1><nodalPlane2>${plane(200)}</nodalPlane2></nodalPlanes></focalMechanism>` +
+        "</event></eventParameters></q:quakeml>",
+    );
+    const site = await siteOf(agencies, { others: { ox: networkOf(agencies, { fdsn: pathToFileURL(file).href }) } }, "none");
+    const { features } = await site.json(`${SERVICE}query?format=geojson`);
+    expect(features[0].properties).toMatchObject({ nst: 30, gap: 77, rms: 0.42, dmin: null });
+    const { text: xml } = await site.text(`${SERVICE}query?format=xml&eventid=2031.ab`);
+    expect(xml).toContain("<nodalPlane1><strike><value>20</value></strike>");
+    const { earthquakes } = await site.json("/api/v1/earthquakes/");
+    const detail = await site.json(`/api/v1/earthquakes/${earthquakes[0].event_id}/`);
+    expect(detail).toMatchObject({
+      quality: { station_count: 30, azimuthal_gap_deg: 77, rms_s: 0.42 },
+      mechanisms: [{ kind: "focal-mechanism", contributor: "ox", nodal_planes: [{ strike: 20 }, { strike: 200 }] }],
+      other_solutions: [],
+    });
     await site.server.close();
     await agencies.stop();
   });

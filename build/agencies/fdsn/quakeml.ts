@@ -2,6 +2,7 @@ import { SaxesParser } from "saxes";
 import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
 import { Unreadable } from "../reading.ts";
 import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
+import { OF_MAGNITUDE, OF_MECHANISM, OF_ORIGIN, quakemlSolutions } from "./quakeml-solutions.ts";
 import { type FdsnTextQuirks, identityOf } from "./text.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
@@ -15,12 +16,14 @@ const MOST_LEVELS = 32;
 const MOST_CHARACTERS = 1000;
 
 /** The values that are read of an event, by their path in it. Names of elements have no prefix. */
-const OF_EVENT = new Set(["type", "preferredOriginID", "preferredMagnitudeID", "creationInfo/creationTime"]);
+const OF_EVENT = new Set(["type", "preferredOriginID", "preferredMagnitudeID", "preferredFocalMechanismID", "creationInfo/creationTime"]);
 const OF_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
-  origin: new Set(
-    "time/value latitude/value longitude/value depth/value evaluationMode evaluationStatus creationInfo/creationTime".split(" "),
-  ),
-  magnitude: new Set(["mag/value", "type", "originID", "creationInfo/creationTime"]),
+  origin: new Set([
+    ..."time/value latitude/value longitude/value depth/value evaluationMode evaluationStatus creationInfo/creationTime".split(" "),
+    ...Object.keys(OF_ORIGIN),
+  ]),
+  magnitude: new Set(["mag/value", "type", "originID", "creationInfo/creationTime", ...Object.keys(OF_MAGNITUDE)]),
+  focalMechanism: new Set(["evaluationStatus", ...Object.keys(OF_MECHANISM)]),
   description: new Set(["text", "type"]),
 };
 
@@ -30,7 +33,7 @@ interface Part {
   values: Map<string, string>;
 }
 
-/** An event with its origins, magnitudes and descriptions. */
+/** An event with its origins, magnitudes, mechanisms and descriptions. */
 interface XmlEvent extends Part {
   parts: Record<string, Part[]>;
 }
@@ -46,9 +49,9 @@ export function isWholeQuakeml(bytes: Uint8Array): boolean {
 }
 
 /**
- * Reads QuakeML (BED 1.1 or 1.2). Of an event it takes the preferred origin and magnitude, otherwise the first of each. The agency's own
- * id is the parameter `eventid` of the event's `publicID`, otherwise what follows its last slash. Document types and entities of their own
- * are refused, and so are more than 32 levels.
+ * Reads QuakeML (BED 1.1 or 1.2). Of an event it takes the preferred origin and magnitude, otherwise the first of each, and all
+ * focal mechanisms. The agency's own id is the parameter `eventid` of the event's `publicID`, otherwise what follows its last slash.
+ * Document types and entities of their own are refused, and so are more than 32 levels.
  *
  * @param bytes not compressed
  * @throws UserError `capture-empty`, `capture-malformed`, `capture-truncated`
@@ -59,7 +62,7 @@ export function readQuakeml(bytes: Uint8Array, reading: FdsnReading, quirks: Fds
   return readRecords(
     events,
     reading,
-    (event) => readEvent(event, reading, quirks),
+    (event, doubtful) => readEvent(event, reading, quirks, (what) => doubtful.push(what)),
     ({ id }, at) => id?.slice(0, 100) ?? `event ${at + 1}`,
   );
 }
@@ -118,7 +121,7 @@ class Collector {
     if (path.push(name) > MOST_LEVELS) this.#refuse("capture-malformed", `has more than ${MOST_LEVELS} levels of elements`);
     if (path.length === 1 && name !== "quakeml") this.#refuse("capture-malformed", `is not QuakeML but ${describeText(document)}`);
     if (path.length === 3 && name === "event") {
-      this.#event = { id, values: new Map(), parts: { origin: [], magnitude: [], description: [] } };
+      this.#event = { id, values: new Map(), parts: { origin: [], magnitude: [], focalMechanism: [], description: [] } };
       this.events.push(this.#event);
     }
     if (path.length === 4 && this.#event && Object.hasOwn(OF_PARTS, name)) {
@@ -149,9 +152,14 @@ class Collector {
   }
 }
 
-function readEvent(event: XmlEvent, { agency, retrievedAt }: FdsnReading, quirks: FdsnTextQuirks): ReportedEvent {
+function readEvent(
+  event: XmlEvent,
+  { agency, retrievedAt }: FdsnReading,
+  quirks: FdsnTextQuirks,
+  noteInvalid: (what: string) => void,
+): ReportedEvent {
   const own = identifier(ownId(event.id));
-  const { origin: origins = [], magnitude: magnitudes = [], description: descriptions = [] } = event.parts;
+  const { origin: origins = [], magnitude: magnitudes = [], focalMechanism = [], description: descriptions = [] } = event.parts;
   const origin = preferredOf(origins, event.values.get("preferredOriginID"), "origin") ?? origins[0];
   if (!origin) throw new Unreadable("origin-missing");
   const size =
@@ -160,7 +168,7 @@ function readEvent(event: XmlEvent, { agency, retrievedAt }: FdsnReading, quirks
     magnitudes[0];
   const value = (name: string) => origin.values.get(name);
   const type = eventType(event.values.get("type"));
-  return {
+  const reported = {
     agency,
     ...identityOf(own, quirks),
     time: originTime(value("time/value"), retrievedAt),
@@ -174,6 +182,12 @@ function readEvent(event: XmlEvent, { agency, retrievedAt }: FdsnReading, quirks
     ...UNREPORTED,
     status: statusOf(value("evaluationMode"), value("evaluationStatus")),
   };
+  const isPreferred = ({ id }: Part) => id !== undefined && id === event.values.get("preferredFocalMechanismID");
+  const mechanisms = focalMechanism
+    .filter(({ values }) => values.get("evaluationStatus") !== "rejected")
+    .toSorted((a, b) => Number(isPreferred(b)) - Number(isPreferred(a)));
+  const solutions = quakemlSolutions(reported, { origin, size, mechanisms }, ownId, noteInvalid);
+  return { ...reported, ...(solutions && { solutions }) };
 }
 
 /** `quakeml:ox.example/event/2031abcd` and `smi:ox.example/query?eventid=2031abcd&format=quakeml` give `2031abcd`. */

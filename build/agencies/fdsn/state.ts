@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reportedEventSchema } from "../../store/records.ts";
+import { reportedEventSchema, solutionSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "./absence.ts";
 
@@ -43,7 +43,7 @@ const fdsnStateSchema = z.strictObject({
   /** Sorted by first id. No id is in both a withdrawal and an event. */
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   /** Sorted by time, newest first, then by id. No id is in two events. */
-  events: z.array(reportedEventSchema),
+  events: z.array(reportedEventSchema.extend({ solutions: z.array(solutionSchema).readonly().optional() })),
 });
 
 /** The last valid state of a secondary agency: every event that it reported and has not withdrawn. */

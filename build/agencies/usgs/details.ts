@@ -3,14 +3,7 @@ import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/class
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import type { Capture } from "../../platform/http/capture.ts";
-import {
-  IMPACT_PRODUCTS,
-  type ImpactProduct,
-  type IntensityContour,
-  SOLUTION_PRODUCTS,
-  type SolutionProduct,
-  type UsgsEvent,
-} from "../../store/records.ts";
+import { IMPACT_PRODUCTS, type ImpactProduct, type IntensityContour, solutionSchema, type UsgsEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
 import { count, isWholeJson, parseJson } from "../reading.ts";
@@ -165,7 +158,7 @@ function noteChange(run: Run, { id }: UsgsEvent, held: EventDetail | undefined, 
   if (fields.length > 0) run.changes.push({ kind: "revised", id, fields: [...new Set(fields)] });
 }
 
-function printed(product: ImpactProduct | SolutionProduct): string {
+function printed(product: object): string {
   return JSON.stringify(Object.entries(product).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -192,16 +185,7 @@ const detailSchema = z.strictObject({
       maxIntensity: z.number().min(0).max(12).nullable(),
     }) satisfies z.ZodType<ImpactProduct>,
   ),
-  solutions: z.array(
-    z.strictObject({
-      product: z.enum(SOLUTION_PRODUCTS),
-      source: z.string().min(1),
-      code: z.string().min(1),
-      updated: instant,
-      weight: z.number(),
-      properties: z.record(z.string(), z.string()),
-    }) satisfies z.ZodType<SolutionProduct>,
-  ),
+  solutions: z.array(solutionSchema),
   /** The contours of intensity with their path at the agency. */
   contours: z
     .strictObject({

@@ -11,6 +11,7 @@ import type { ArchiveInput } from "../../fdsn/input.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { ownDetail } from "../../store/feed-feature.ts";
 import type { ReportedEvent, UsgsEvent } from "../../store/records.ts";
+import type { SentValues } from "../../store/sent-values.ts";
 import type { Geography } from "./geography.ts";
 import { type BuildInputs, inOrder } from "./inputs.ts";
 
@@ -66,7 +67,7 @@ function feedEvent(preferred: ReportedEvent, live: readonly ReportedEvent[], loc
   const known = <K extends keyof ReportedEvent>(key: K) => (live.find((report) => report[key] !== null) ?? preferred)[key];
   const ids = [...new Set([id, ...live.flatMap((report) => report.ids)])];
   const sources = new Set([agency, ...live.flatMap(networksOf)]);
-  const { solutions } = live.find((report) => report.solutions) ?? {};
+  const { solutions } = preferred.solutions ? preferred : (live.find((report) => report.solutions) ?? {});
   const country = latitude === null || longitude === null ? null : locate.country(latitude, longitude);
   return {
     ...preferred,
@@ -91,8 +92,18 @@ function feedEvent(preferred: ReportedEvent, live: readonly ReportedEvent[], loc
       code: id.startsWith(agency) ? id.slice(agency.length) : id,
       ids: `,${ids.join()},`,
       sources: `,${[...sources].join()},`,
+      ...sentQuality(preferred),
     },
   };
+}
+
+/** Names of the figures of quality in the feeds of the USGS, and in its products. */
+const QUALITY = { nst: "num-stations-used", dmin: "minimum-distance", rms: "standard-error", gap: "azimuthal-gap" };
+
+function sentQuality({ solutions }: ReportedEvent): SentValues {
+  const { properties = {} } = solutions?.find(({ product }) => product === "origin") ?? {};
+  const stated = Object.entries(QUALITY).filter(([, name]) => properties[name] !== undefined);
+  return Object.fromEntries(stated.map(([key, name]) => [key, Number(properties[name])]));
 }
 
 /** The networks of a report: the key of its agency; of the USGS those that it lists. */

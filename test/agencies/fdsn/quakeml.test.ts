@@ -90,6 +90,77 @@ describe("an answer in QuakeML", () => {
     expect([events.length, rejected.map((one) => one.code)]).toEqual([1, [code]]);
   });
 
+  it("gives the quality of the preferred origin, and the mechanisms, the preferred one first, in the units of the details", () => {
+    const value = (name: string, number: number | string) => `<${name}><value>${number}</value></${name}>`;
+    const plane = (at: number, [strike = 0, dip = 0, rake = 0]: number[]) =>
+      `<nodalPlane${at}>${value("strike", strike)}${value("dip", dip)}${value("rake", rake)}</nodalPlane${at}>`;
+    const planes = `<nodalPlanes>${plane(1, [20, 45, 90])}${plane(2, [200, 45, 90])}</nodalPlanes>`;
+    const tensor = ["Mrr", "Mtt", "Mpp", "Mrt", "Mrp", "Mtp"].map((name, at) => value(name, `${at - 2}.5e15`)).join("");
+    const moment = `<momentTensor publicID="smi:x/mt"><tensor>${tensor}</tensor>${value("scalarMoment", "3e15")}<doubleCouple>0.9</doubleCouple></momentTensor>`;
+    const quality =
+      "<quality><usedPhaseCount>41</usedPhaseCount><usedStationCount>30</usedStationCount><standardError>0.42</standardError>" +
+      "<azimuthalGap>77</azimuthalGap><minimumDistance>0.1</minimumDistance></quality>" +
+      "<originUncertainty><horizontalUncertainty>1200</horizontalUncertainty></originUncertainty><depthType>from location</depthType>";
+    const origin = ORIGIN.replace("</evaluationMode>", `</evaluationMode>${quality}`).replace(
+      "7300</value>",
+      "7300</value><uncertainty>900</uncertainty>",
+    );
+    const mechanism = (id: string, content: string) => `<focalMechanism publicID="smi:ox.example/fm/${id}">${content}</focalMechanism>`;
+    const text =
+      `${PREFERRED}<preferredFocalMechanismID>smi:ox.example/fm/b</preferredFocalMechanismID>${origin}` +
+      `${MAGNITUDE.replace("4.4</value>", "4.4</value><uncertainty>0.2</uncertainty>")}` +
+      mechanism("a", planes) +
+      mechanism("b", `${planes}<evaluationMode>manual</evaluationMode>`) +
+      mechanism("c", `${planes}<evaluationStatus>rejected</evaluationStatus>`) +
+      mechanism("d", `${moment}<azimuthalGap>999</azimuthalGap>`);
+    const { events, doubtful } = read(documentOf(eventOf(text)));
+    const made = { source: "ox", updated: Date.UTC(2031, 4, 4, 11, 20), weight: 0 };
+    const shape = Object.fromEntries(
+      [1, 2].flatMap((at) => [
+        [`nodal-plane-${at}-strike`, at === 1 ? "20" : "200"],
+        [`nodal-plane-${at}-dip`, "45"],
+        [`nodal-plane-${at}-rake`, "90"],
+      ]),
+    );
+    expect(events[0]?.solutions).toEqual([
+      {
+        ...made,
+        product: "origin",
+        code: "2",
+        properties: {
+          eventtime: "2031-05-04T11:00:00.250Z",
+          latitude: "45.1",
+          longitude: "10.2",
+          depth: "7.3",
+          "depth-type": "from location",
+          magnitude: "4.4",
+          "magnitude-type": "Mw",
+          "horizontal-error": "1.2",
+          "vertical-error": "0.9",
+          "magnitude-error": "0.2",
+          "num-stations-used": "30",
+          "num-phases-used": "41",
+          "azimuthal-gap": "77",
+          "minimum-distance": "0.1",
+          "standard-error": "0.42",
+        },
+      },
+      {
+        ...made,
+        product: "moment-tensor",
+        code: "d",
+        properties: {
+          "scalar-moment": "3e15",
+          "percent-double-couple": "0.9",
+          ...Object.fromEntries(["mrr", "mtt", "mpp", "mrt", "mrp", "mtp"].map((name, at) => [`tensor-${name}`, `${at - 2}.5e15`])),
+        },
+      },
+      { ...made, product: "focal-mechanism", code: "b", properties: { "review-status": "reviewed", ...shape } },
+      { ...made, product: "focal-mechanism", code: "a", properties: shape },
+    ]);
+    expect(doubtful).toEqual({ "moment-tensor-azimuthal-gap": 1 });
+  });
+
   it("is told from other documents, and from a part of it", () => {
     const whole = Buffer.from(documentOf(eventOf(FULL)));
     expect([isQuakeml(whole), isWholeQuakeml(whole)]).toEqual([true, true]);
