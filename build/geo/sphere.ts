@@ -77,6 +77,20 @@ export function midpoint(
   return [Math.atan2(y, x) / RADIANS, Math.atan2(z, Math.sqrt(x * x + y * y)) / RADIANS];
 }
 
+/**
+ * The position at a distance and an initial bearing (degrees clockwise from north) from another (Snyder 1987, equations 5-5 and
+ * 5-6). Degrees; the longitude is normal.
+ */
+export function pointAt(latitude: number, longitude: number, azimuth: number, km: number): { latitude: number; longitude: number } {
+  const [north, bearing, angle] = [latitude * RADIANS, azimuth * RADIANS, km / EARTH_RADIUS_KM];
+  const sine = Math.sin(north) * Math.cos(angle) + Math.cos(north) * Math.sin(angle) * Math.cos(bearing);
+  const east = Math.atan2(
+    Math.sin(angle) * Math.sin(bearing),
+    Math.cos(north) * Math.cos(angle) - Math.sin(north) * Math.sin(angle) * Math.cos(bearing),
+  );
+  return { latitude: Math.asin(Math.max(-1, Math.min(1, sine))) / RADIANS, longitude: normalLongitude(longitude + east / RADIANS) };
+}
+
 /** Distance along the surface, km, for an angle at the Earth's centre, degrees. */
 export function kmOfDegrees(degrees: number): number {
   return (degrees * Math.PI * EARTH_RADIUS_KM) / 180;

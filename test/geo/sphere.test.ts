@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { azimuthDegrees, distanceKm } from "../../build/geo/sphere.ts";
+import { azimuthDegrees, distanceKm, pointAt } from "../../build/geo/sphere.ts";
 
 const position = fc.tuple(fc.double({ min: -89, max: 89, noNaN: true }), fc.double({ min: -180, max: 180, noNaN: true }));
 
@@ -15,6 +15,17 @@ describe("the direction of a great circle", () => {
     [33.95, -118.4, 40.6333, -73.7833, 65.892],
   ])("from %f %f to %f %f is %f degrees", (latitudeA, longitudeA, latitudeB, longitudeB, azimuth) => {
     expect(azimuthDegrees(latitudeA, longitudeA, latitudeB, longitudeB)).toBeCloseTo(azimuth, 2);
+  });
+
+  it("leads with the distance to the other position", () => {
+    fc.assert(
+      fc.property(position, position, ([latitude, longitude], [north, east]) => {
+        const km = distanceKm(latitude, longitude, north, east);
+        fc.pre(km < 19_900);
+        const found = pointAt(latitude, longitude, azimuthDegrees(latitude, longitude, north, east), km);
+        expect(distanceKm(found.latitude, found.longitude, north, east)).toBeLessThan(0.01);
+      }),
+    );
   });
 
   it("is that in which a small step comes nearest", () => {

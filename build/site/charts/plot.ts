@@ -7,18 +7,30 @@ export interface Axis {
   ticks: readonly number[];
 }
 
-/** The area of a drawing that contains the plot. */
+/** The area of a drawing that contains the plot, as coordinates of its four sides, in a drawing of a width and a height. */
 export interface Frame {
   width: number;
   height: number;
   left: number;
   right: number;
   top: number;
-  bottom: number;
+  floor: number;
 }
 
-/** The size is small, so that the text stays readable when the chart is scaled down on a phone. */
-export const FRAME: Frame = { width: 460, height: 320, left: 62, right: 16, top: 14, bottom: 44 };
+/** A narrower drawing is for a phone: it has fewer values at its axes. */
+const NARROW = 480;
+
+/** The frame of a chart. @param width in CSS pixels, so that letters have their size; `left`: room for the values of the y axis */
+export function frameOf(width: number, { left = 56, height = Math.max(300, Math.round(width * 0.54)) } = {}): Frame {
+  return { width, height, left, right: width - 14, top: 34, floor: height - 42 };
+}
+
+/** The width of a chart that is drawn at build time. */
+export const PREBUILT_WIDTH = 720;
+
+export function isNarrow({ width }: Pick<Frame, "width">): boolean {
+  return width < NARROW;
+}
 
 /** @param from, to coordinates of the two ends, in either order */
 export function linearAxis([least, most]: readonly [number, number], from: number, to: number, count = 6): Axis {
@@ -62,34 +74,61 @@ export interface Chart {
   y: AxisStyle;
   /** Drawn on top of the grid. */
   content: Html;
-  frame?: Frame;
+  frame: Frame;
 }
 
-/** A drawing with two axes and a grid. */
-export function chart({ label, x, y, content, frame = FRAME }: Chart): Html {
-  const { width, height, left, right, top, bottom } = frame;
-  const floor = height - bottom;
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
-<g class="grid">${x.axis.ticks.map((value) => html`<path d="M${place(x.axis(value))} ${top}V${floor}"/>`)}${y.axis.ticks.map(
-    (value) => html`<path d="M${left} ${place(y.axis(value))}H${width - right}"/>`,
-  )}</g>
+/** A drawing with two axes: lines across for the values of y, whose title is above them, and the values of x below. */
+export function chart({ label, x, y, content, frame }: Chart): Html {
+  const { width, height, left, right, top, floor } = frame;
+  return html`<svg class="${chartClass(frame)}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${label}">
+<g class="grid">${y.axis.ticks.map((value) => html`<path d="M${left} ${place(y.axis(value))}H${right}"/>`)}<path
+class="base" d="M${left} ${floor}H${right}"/>${x.axis.ticks.map((value) => html`<path d="M${place(x.axis(value))} ${floor}v5"/>`)}</g>
 <g class="ticks">${x.axis.ticks.map(
-    (value) => html`<text x="${place(x.axis(value))}" y="${floor + 16}" text-anchor="middle">${x.write(value)}</text>`,
+    (value) => html`<text x="${place(x.axis(value))}" y="${floor + 19}" text-anchor="middle">${x.write(value)}</text>`,
   )}${y.axis.ticks.map(
-    (value) => html`<text x="${left - 6}" y="${place(y.axis(value) + 4)}" text-anchor="end">${y.write(value)}</text>`,
+    (value) => html`<text x="${left - 8}" y="${place(y.axis(value) + 4)}" text-anchor="end">${y.write(value)}</text>`,
   )}</g>
 <g class="titles">${
-    x.title &&
-    html`<text x="${(left + width - right) / 2}" y="${height - 6}" text-anchor="middle">${x.title}</text>
-`
-  }${y.title && html`<text transform="translate(13 ${(top + floor) / 2}) rotate(-90)" text-anchor="middle">${y.title}</text>`}</g>
+    x.title && html`<text x="${(left + right) / 2}" y="${height - 4}" text-anchor="middle">${x.title}</text>`
+  }${y.title && html`<text x="0" y="${top - 18}">${y.title}</text>`}</g>
 ${content}</svg>`;
 }
 
+/** The class of a drawing. A narrow one fits a phone; another scrolls there until the script of the page has drawn it anew. */
+export function chartClass(frame: Pick<Frame, "width">, more = ""): string {
+  return `chart${isNarrow(frame) ? " narrow" : ""}${more}`;
+}
+
 /** Cuts the parts off a drawing that are outside the plot. */
-export function insidePlot(content: Html, { width, height, left, right, top, bottom }: Frame = FRAME): Html {
-  const [across, down] = [width - left - right, height - top - bottom];
+export function insidePlot(content: Html, { left, right, top, floor }: Frame): Html {
+  const [across, down] = [right - left, floor - top];
   return html`<svg x="${left}" y="${top}" width="${across}" height="${down}" viewBox="${left} ${top} ${across} ${down}">${content}</svg>`;
+}
+
+/** A point of a curve without a mark of its own, for the card that says its values. @param card from the context of a tool */
+export function hiddenPoint(x: number, y: number, card: Html | null): Html | null {
+  return card && html`<circle class="hidden" cx="${place(x)}" cy="${place(y)}" r="5">${card}</circle>`;
+}
+
+/**
+ * Moves labels apart that would overlap, each as little as possible, in their order.
+ *
+ * @param at where they belong, coordinates @param apart least distance @param most the greatest coordinate
+ */
+export function spread(at: readonly number[], apart: number, most: number): number[] {
+  const order = at.map((_, index) => index).toSorted((a, b) => (at[a] as number) - (at[b] as number));
+  const moved = [...at];
+  let least = Number.NEGATIVE_INFINITY;
+  for (const index of order) {
+    moved[index] = Math.max(least, moved[index] as number);
+    least = moved[index] + apart;
+  }
+  let limit = most;
+  for (const index of order.toReversed()) {
+    moved[index] = Math.min(limit, moved[index] as number);
+    limit = moved[index] - apart;
+  }
+  return moved;
 }
 
 /** The legend below a drawing. Screen readers get the same information from the label of the drawing. */

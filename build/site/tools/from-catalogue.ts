@@ -16,6 +16,7 @@ import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
 import { FIRST_POINT, plateMotionTool } from "./plate-motion/tool.ts";
 import { timelineTool } from "./timeline/tool.ts";
 import type { Tool } from "./tool.ts";
+import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
 
 type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" | "boundaries" | "complete" | "recentSince">;
 
@@ -28,8 +29,9 @@ type CatalogueData = Pick<Catalogue, "asOf" | "events" | "countries" | "plates" 
 export function toolsFromCatalogue(catalogue: CatalogueData, history: readonly ListedEarthquake[], cells: ReadonlySet<string>): Tool[] {
   const names = catalogue.countries.map(({ iso2, name }) => ({ iso2, name }));
   return [
-    nearMeTool(around(catalogue)),
+    nearMeTool({ ...around(catalogue), cells: [...cells] }),
     gutenbergRichterTool({ countries: names, ...counted(catalogue) }),
+    tsunamiTool({ cells: [...cells] }),
     plateMotionTool(motion(catalogue, cells)),
     countriesTool(compared(catalogue)),
     timelineTool(history.map(historicalOf)),
@@ -40,7 +42,7 @@ function recent({ events, asOf }: CatalogueData, hours: number, least: number): 
   return recentEvents(events).filter(({ time, magnitude }) => time > asOf - hours * HOUR_MS && magnitude >= least);
 }
 
-function around(catalogue: CatalogueData): AroundData {
+function around(catalogue: CatalogueData): Omit<AroundData, "cells"> {
   const points = catalogue.countries.map(({ iso2, name, position }) => ({ iso2, name, ...position }));
   const { country, km, hours, least } = FIRST_AROUND;
   const { latitude, longitude } = points.find(({ iso2 }) => iso2 === country) ?? { latitude: 0, longitude: 0 };

@@ -1,5 +1,6 @@
 import { hashOfValues, sha256 } from "../../platform/hash.ts";
 import { dataHref, listedEventHref, pageFile, pageHref } from "../addresses.ts";
+import { PREBUILT_WIDTH } from "../charts/plot.ts";
 import type { PageFile } from "../files.ts";
 import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
@@ -14,20 +15,11 @@ import { feltIntensityTool } from "./felt-intensity/tool.ts";
 import { firstValues, toolForm } from "./form.ts";
 import { sMinusPTool } from "./s-minus-p/tool.ts";
 import { scalesTool } from "./scales/tool.ts";
-import { type Drawn, TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
+import { TOOL_SLUGS, type Tool, type ToolContext, type ToolSlug } from "./tool.ts";
 import { travelTimesTool } from "./travel-times/tool.ts";
-import { tsunamiTool } from "./tsunami-travel-time/tool.ts";
 
 /** The tools that need no data from the catalogue. */
-const STATIC_TOOLS: readonly Tool[] = [
-  energyTool,
-  aftershocksTool,
-  feltIntensityTool,
-  sMinusPTool,
-  travelTimesTool,
-  scalesTool,
-  tsunamiTool,
-];
+const STATIC_TOOLS: readonly Tool[] = [energyTool, aftershocksTool, feltIntensityTool, sMinusPTool, travelTimesTool, scalesTool];
 
 /** Names in the language of a page. */
 export interface ToolNames {
@@ -115,6 +107,7 @@ function toolPage(tool: Tool, translations: Translations, names: ToolNames): str
   });
   const title = context.t(`title.${tool.slug}`);
   const summary = context.t(`summary.${tool.slug}`);
+  const { answer, figure, more } = tool.draw(firstValues(tool.fields), context, tool.seed);
   const seed = tool.seed === undefined || tool.seedInPage === false ? null : dataElement("seed", tool.seed);
   return layout(
     {
@@ -131,25 +124,20 @@ type="module" src="/assets/pages/tool-${tool.slug}.js"></script>
 <h1>${title}</h1>
 <p class="lead">${summary}</p>
 <div class="tool" id="tool-${tool.slug}">
-${result(tool.draw(firstValues(tool.fields), context, tool.seed), context)}
+<section class="tool-answer" aria-labelledby="result-heading"><h2 id="result-heading">${context.t("result")}</h2>
+<div id="answer" role="status">${answer}</div></section>
 <section class="tool-input" aria-labelledby="input-heading"><h2 id="input-heading">${context.t("input")}</h2>
 ${toolForm(tool.fields, context, (key) => key in texts)}<noscript><p class="quiet">${context.t("no_script")}</p></noscript>
 <div id="examples" hidden><h3>${context.t("from_data")}</h3><ul></ul><p class="quiet" hidden></p></div>
 <p class="quiet share">${context.t("share")}</p>
 </section>
+<div class="tool-result"><div id="figure" class="figure">${figure}</div>
+<div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div></div>
 </div>
 ${about(tool, translations, context, names)}`,
     },
     translations,
   );
-}
-
-function result({ answer, figure, more }: Drawn, context: ToolContext): Html {
-  return html`<section class="tool-result" aria-labelledby="result-heading"><h2 id="result-heading">${context.t("result")}</h2>
-<div id="answer" role="status">${answer}</div>
-<div id="figure" class="figure">${figure}</div>
-<div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div>
-</section>`;
 }
 
 function about(tool: Tool, translations: Translations, { t }: ToolContext, names: ToolNames): Html {
@@ -202,5 +190,7 @@ export function prebuiltContext(
     country: (iso2, english) => countries[iso2] ?? english,
     plate: (_, english) => plates[english] ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
+    width: PREBUILT_WIDTH,
+    card: () => null,
   };
 }

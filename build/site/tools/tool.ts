@@ -87,6 +87,14 @@ export interface ToolContext {
   number: (value: number, style?: NumberStyle) => string;
   /** The address that describes an earthquake. */
   eventHref: (event: ListedEvent) => string;
+  /** Width of the figure, CSS pixels. */
+  width: number;
+  /**
+   * What a mark of a figure says in its card, as an element inside of it; null at build time, because the page would be heavy.
+   *
+   * @param href what the card leads to
+   */
+  card: (text: string, href?: string) => Html | null;
 }
 
 export interface Drawn {

@@ -1,5 +1,5 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
-import { chart, type Frame, linearAxis, place } from "../charts/plot.ts";
+import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plot.ts";
 import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
@@ -149,7 +149,7 @@ function law(plate: PlateDetail, context: RenderContext): Html | null {
  * completeness of catalogues.
  */
 const YEARS_SHOWN = 60;
-const YEARS_FRAME: Frame = { width: 720, height: 220, left: 34, right: 8, top: 10, bottom: 26 };
+const YEARS_FRAME = frameOf(PREBUILT_WIDTH, { left: 34, height: 220 });
 const [YEAR_TICKS, COUNT_TICKS] = [6, 4];
 
 /**
@@ -161,14 +161,14 @@ function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: Render
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
   const shown = all.filter(({ year, significant }) => year >= first && significant > 0);
   if (shown.length === 0) return null;
-  const { width, height, left, right, top, bottom } = YEARS_FRAME;
-  const floor = height - bottom;
+  const { left, right, top, floor } = YEARS_FRAME;
   const most = Math.max(...shown.map(({ significant }) => significant));
-  const x = linearAxis([first, last + 1], left, width - right, YEAR_TICKS);
+  const x = linearAxis([first, last + 1], left, right, YEAR_TICKS);
   const y = linearAxis([0, most], floor, top, Math.min(most, COUNT_TICKS));
   const bars = shown.map(({ year, significant }) => {
     const [from, to] = [x(year) + 1, x(year + 1) - 1];
-    return `M${place(from)} ${floor}V${place(y(significant))}H${place(to)}V${floor}z`;
+    const d = `M${place(from)} ${floor}V${place(y(significant))}H${place(to)}V${floor}z`;
+    return html`<path d="${d}"><title>${year}: ${significant}</title></path>`;
   });
   const label = t("years_chart", { from: first, to: last });
   return html`<figure>${chart({
@@ -176,6 +176,6 @@ function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: Render
     x: { axis: x, write: String },
     y: { axis: y, write: (count) => number(count, { digits: 0 }) },
     frame: YEARS_FRAME,
-    content: html`<path class="bars" d="${bars.join("")}"/>`,
+    content: html`<g class="bars">${bars}</g>`,
   })}<figcaption>${label}</figcaption></figure>`;
 }

@@ -213,7 +213,7 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     await visited.page.keyboard.press("Enter");
     expect(await answerLike(visited.page, /Shaanxi/)).toMatch(/Deadliest: .*1556, with 830,000 deaths/);
     await visited.page.setViewportSize({ width: 390, height: 844 });
-    const figure = visited.page.locator("#figure .scroll");
+    const figure = visited.page.locator("#figure");
     await expect.poll(() => figure.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await leave(visited);
   });
@@ -323,6 +323,29 @@ describe.skipIf(!inject("programs").chromium)("the tools, in a real browser", ()
     expect(ticks.length).toBeGreaterThan(3);
     expect(ticks.map(Number)).toEqual(ticks.map(Number).toSorted((a, b) => a - b));
     expect(await page.locator("#answer").innerText()).toContain("\u20683.98\u00A0×\u00A010¹⁹\u00A0N·m\u2069");
+    await leave(visited);
+  });
+
+  it.each([
+    ["timeline", "ArrowRight", /464\sBC · Deaths/],
+    ["gutenberg-richter", "End", /^M \d\.\d · 1 · ≥ M: 1$/],
+    ["near-me", "Home", /^M \d\.\d · .*\skm$/],
+  ])("the marks of %s say what they are, for keys and for a finger, in the drawing", async (tool, key, said) => {
+    const visited = await visit(`/tools/${tool}/`, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const { page } = visited;
+    const drawing = page.locator("#figure svg").first();
+    const card = page.locator("#figure .said");
+    await drawing.focus();
+    await page.keyboard.press(key);
+    const text = await card.innerText();
+    expect(text).toMatch(said);
+    const [inner, outer] = [await card.boundingBox(), await drawing.boundingBox()];
+    expect(inner && outer && inner.x >= outer.x - 1 && inner.x + inner.width <= outer.x + outer.width + 1).toBe(true);
+    const mark = await drawing.locator(".at").boundingBox();
+    await page.keyboard.press("Escape");
+    expect(await card.innerText()).toBe("");
+    await page.touchscreen.tap((mark?.x ?? 0) + (mark?.width ?? 0) / 2, (mark?.y ?? 0) + (mark?.height ?? 0) / 2);
+    expect(await card.innerText()).not.toBe("");
     await leave(visited);
   });
 });

@@ -13,7 +13,7 @@ import { recordSection } from "../../../build/site/tools/travel-times/figure.ts"
 import { travelTimesTool } from "../../../build/site/tools/travel-times/tool.ts";
 import { tsunamiTool } from "../../../build/site/tools/tsunami-travel-time/tool.ts";
 
-const TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool, scalesTool, travelTimesTool, tsunamiTool];
+const TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool, scalesTool, travelTimesTool, tsunamiTool({ cells: [] })];
 
 const DATA = new URL("../../../data/", import.meta.url);
 

@@ -4,6 +4,7 @@ import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom
 import { save } from "../lists/download.ts";
 import { readBrand, tryToReadJson } from "../page-data.ts";
 import { citations, SOURCES } from "./citation.ts";
+import { offerCards } from "./marks.ts";
 import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
 import { numbersOf } from "./sources.ts";
@@ -30,6 +31,7 @@ function put(part: Element, holder: Element): void {
 
 /** Offers each figure of the page to be taken away; in a frame the first of them, or the one of the number, is shown alone. */
 export async function offerFigures(): Promise<void> {
+  offerCards();
   const alone = new URLSearchParams(location.search).get("embed");
   if (alone !== null) return showAlone(figures()[Math.max(0, Number(alone) - 1)]);
   const { lang } = document.documentElement;

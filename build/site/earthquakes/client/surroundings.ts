@@ -1,5 +1,6 @@
 import { dataOfPage } from "../../client/page-data.ts";
-import { type Circle, selectionMap } from "../../map/drawn/selection-map.ts";
+import type { Circle } from "../../map/drawn/area-map.ts";
+import { selectionMap } from "../../map/drawn/selection-map.ts";
 import { EVERYTHING, type Selection } from "../selection.ts";
 import type { ListedEarthquake } from "../table.ts";
 

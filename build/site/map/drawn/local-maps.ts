@@ -74,19 +74,16 @@ function markAt(depthKm: number | null, x: number, y: number, radius: number): H
 /** Widest scale bar, as a fraction of the width of the map, and where it is. */
 const BAR = { most: 0.25, left: 0.025, bottom: 0.04, text: 0.018 };
 
-/** A bar of a round length at the latitude of the middle; null on a map on which no one scale is true. */
-export function scaleBar(view: View): Html | null {
+/** A bar of a round length at the latitude of the middle; null on a map on which no one scale is true. @param size of letters, units */
+export function scaleBar(view: View, size = round(BAR.text * view.width)): Html | null {
   if (isWide(view)) return null;
   const { left, top, width, height } = view;
   const unit = unitsOfKm(1, latitudeAt(top + height / 2));
   const km = roundSteps(0, (BAR.most * width) / unit, 2).at(-1) ?? 0;
-  const [x, y, size] = [left + BAR.left * width, top + height - BAR.bottom * width, BAR.text * width].map(round) as [
-    number,
-    number,
-    number,
-  ];
+  const [x, y] = [left + BAR.left * width, top + height - BAR.bottom * width].map(round) as [number, number];
   return html`<g class="scale"><path d="M${x} ${round(y - size / 2)}v${round(size / 2)}h${round(km * unit)}v${round(-size / 2)}"/><text
-x="${x + size}" y="${round(y - size)}" font-size="${size}" stroke-width="${round(size / 4)}">${thousands(km)} km</text></g>`;
+x="${round(x + size / 2)}" y="${round(y - size)}" font-size="${round(size)}"
+stroke-width="${round(size / 4)}">${thousands(km)} km</text></g>`;
 }
 
 /** The size of a locator and the width of the world that it shows, as fractions of the width of the map and of the world. */

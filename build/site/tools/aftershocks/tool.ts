@@ -8,7 +8,7 @@ import {
   forecastAftershocks,
   productivitySpread,
 } from "../../../seismology/aftershocks.ts";
-import { chart, FRAME, keyText, line, logAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, keyText, line, logAxis, place } from "../../charts/plot.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
@@ -116,26 +116,32 @@ function parametersText({ regime, mainshock }: Values, { t, number }: ToolContex
 }
 
 /** The rate over time, with the range of 95 % of sequences, and the time window that the reader selected. */
-function figure({ mainshock, least, regime, from, window }: Values, { t, number }: ToolContext): Html {
+function figure({ mainshock, least, regime, from, window }: Values, { t, number, width, card }: ToolContext): Html {
   const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
   const factor = 10 ** (WITHIN_95 * productivitySpread(law, mainshock));
   const rate = (days: number) => aftershockRate(law, mainshock, least, days);
   const range = [rate(DAYS[1]) / factor, rate(DAYS[0]) * factor] as const;
-  const [top, floor] = [FRAME.top, FRAME.height - FRAME.bottom];
-  const x = logAxis(DAYS, FRAME.left, FRAME.width - FRAME.right);
+  const frame = frameOf(width);
+  const { top, floor } = frame;
+  const x = logAxis(DAYS, frame.left, frame.right);
   const y = logAxis(range, floor, top, Math.ceil(Math.log10(range[1] / range[0]) / 7));
   const times = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
   const points = (among: readonly number[], by: number) => among.map((days) => [x(days), y(rate(days) * by)] as const);
   const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) => place(x(days)));
   const write = (value: number) => decadeText(value, { number });
+  const said = (days: number) =>
+    `${number(days, { significant: 2, unit: "d" })} · ${t("axis.rate")}: ${number(rate(days), { significant: 2 })}`;
   const label = t("figure", { least: number(least, { digits: 1 }) });
   const drawn = chart({
     label,
     x: { axis: x, title: t("axis.days"), write },
     y: { axis: y, title: t("axis.rate"), write },
+    frame,
     content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/>
 <path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/>
-<path class="curve" d="${line(points(times, 1))}"/>`,
+<path class="curve" d="${line(points(times, 1))}"/>${times
+      .filter((_, at) => at % 3 === 0)
+      .map((days) => hiddenPoint(x(days), y(rate(days)), card(said(days))))}`,
   });
   return html`${drawn}${keyText(label)}`;
 }

@@ -72,7 +72,7 @@ export function offerPlaces<Fields extends readonly Field[]>(
 function pickerHtml(id: string, { t }: ToolContext): Html {
   return html`<label for="${id}">${t("place_search")}</label>
 <span class="control"><input id="${id}" type="search" autocomplete="off" spellcheck="false"></span>
-<div class="pick"><svg aria-hidden="true">${[0, WORLD_UNITS, -WORLD_UNITS].map((x) => html`<use x="${x}"/>`)}<circle
+<div class="pick" tabindex="-1"><svg aria-hidden="true">${[0, WORLD_UNITS, -WORLD_UNITS].map((x) => html`<use x="${x}"/>`)}<circle
 class="point"/></svg><button type="button" hidden>${t("place_world")}</button></div>
 <span class="hint">${t("place_map")}</span>`;
 }

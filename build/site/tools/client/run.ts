@@ -1,5 +1,6 @@
 import { listedEventHref } from "../../addresses.ts";
 import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
+import { offerCards } from "../../client/figure/marks.ts";
 import { MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
@@ -41,6 +42,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     if (numbers) DRAWN_NUMBERS.set(element("figure"), numbers);
     else DRAWN_NUMBERS.delete(element("figure"));
     show("more", more?.markup ?? "");
+    offerCards();
   };
   const follow = (entered: AnyValues) => {
     values = entered;
@@ -73,6 +75,12 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   form.addEventListener("reset", (event) => {
     event.preventDefault();
     set(firstValues(tool.fields));
+  });
+  let { width } = context;
+  window.addEventListener("resize", () => {
+    if (width === context.width) return;
+    width = context.width;
+    draw();
   });
   const reset = form.querySelector<HTMLButtonElement>("button[type=reset]");
   if (reset) reset.hidden = false;
@@ -182,6 +190,9 @@ function element(id: string): HTMLElement {
   return found;
 }
 
+/** A narrower figure is drawn smaller, CSS pixels. */
+const LEAST_WIDTH = 280;
+
 /** The environment in which a tool draws in the browser: numbers, times and country names in the language of the page. */
 function readerContext(texts: Texts): ToolContext {
   const { lang } = document.documentElement;
@@ -200,6 +211,10 @@ function readerContext(texts: Texts): ToolContext {
     country: (iso2, english) => optionText(iso2) ?? english,
     plate: (code, english) => optionText(code) ?? english,
     eventHref: (event) => listedEventHref(language, event, pagesFrom),
+    get width() {
+      return Math.max(LEAST_WIDTH, Math.round(element("figure").clientWidth));
+    },
+    card: (text, href) => html`<title${href && html` data-href="${href}"`}>${text}</title>`,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { CountryProfile } from "../../../contract/resources/resources.ts";
 import { radiatedEnergy } from "../../../seismology/magnitude.ts";
-import { type Axis, keyText, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
+import { type Axis, chartClass, keyText, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import type { CountryName } from "../form.ts";
@@ -80,15 +80,14 @@ export function significantPerArea({ significant, areaKm2 }: Pick<ComparedCountr
   return areaKm2 === null || areaKm2 === 0 ? null : significant / (areaKm2 / 10_000);
 }
 
-const WIDTH = 440;
 const BAR = 18;
 const ROW = 26;
 const HEAD = 26;
 const GAP = 14;
 /** Height of the numbers below an axis. */
 const AXIS = 18;
-/** Width of the column with the names. Bars and figures use the rest. */
-const NAMES = 118;
+/** Width of the columns with the names and the figures. Bars use the rest. */
+const NAMES = 124;
 const FIGURES = 114;
 
 interface Measure {
@@ -99,7 +98,7 @@ interface Measure {
    * The axis of a figure whose zero means nothing, or is infinitely far away: its values are points, since the length of a bar
    * would mean nothing either. Other figures have bars.
    */
-  axisOf?: (values: readonly number[]) => Axis;
+  axisOf?: (values: readonly number[], width: number) => Axis;
   /** Writes a value at the axis. */
   write?: (value: number) => string;
 }
@@ -111,17 +110,17 @@ const MEASURES: readonly Measure[] = [
     key: "largest",
     valueOf: ({ largestMagnitude }) => largestMagnitude,
     style: { digits: 1 },
-    axisOf: (values) => linearAxis([Math.floor(Math.min(...values, 6)), 10], NAMES, WIDTH - FIGURES, 5),
+    axisOf: (values, width) => linearAxis([Math.floor(Math.min(...values, 6)), 10], NAMES, width - FIGURES, 5),
     write: String,
   },
   {
     key: "energy",
     valueOf: (country) => (country.strongest.length === 0 ? null : energyOf(country)),
     style: { significant: 2, unit: "J" },
-    axisOf: (values) => {
+    axisOf: (values, width) => {
       const [first, last] = [Math.floor(Math.log10(Math.min(...values))), Math.ceil(Math.log10(Math.max(...values)))];
       const end = Math.max(last, first + 1);
-      return logAxis([10 ** first, 10 ** end], NAMES, WIDTH - FIGURES, Math.ceil((end - first) / 5));
+      return logAxis([10 ** first, 10 ** end], NAMES, width - FIGURES, Math.ceil((end - first) / 5));
     },
     write: powerOfTen,
   },
@@ -132,7 +131,7 @@ export function countryBars(compared: readonly ComparedCountry[], context: ToolC
   let top = 0;
   const groups = MEASURES.map((measure) => {
     const values = compared.flatMap((country) => measure.valueOf(country) ?? []);
-    const axis = values.length === 0 ? undefined : measure.axisOf?.(values);
+    const axis = values.length === 0 ? undefined : measure.axisOf?.(values, context.width);
     const most = Math.max(...values);
     const rows = compared.map((country, at) => row(country, measure, { axis, most }, at, context));
     const drawn = html`<g transform="translate(0 ${top})"><text class="group" x="0" y="16">${context.t(`row.${measure.key}`)}</text>
@@ -141,7 +140,8 @@ ${axis && axisLines(axis, measure, compared.length)}${rows}</g>
     top += HEAD + compared.length * ROW + GAP + (axis ? AXIS : 0);
     return drawn;
   });
-  return html`<svg class="chart bars" viewBox="0 0 ${WIDTH} ${top}" role="img" aria-label="${context.t("figure")}">
+  return html`<svg class="${chartClass(context, " bars")}" viewBox="0 0 ${context.width} ${top}" role="img"
+aria-label="${context.t("figure")}">
 ${groups}</svg>${keyText(context.t("figure"))}`;
 }
 
@@ -163,17 +163,19 @@ function row(
 ): Html {
   const value = measure.valueOf(country);
   const y = HEAD + at * ROW;
-  const end = value === null ? NAMES : axis ? axis(value) : NAMES + (value / (most || 1)) * (WIDTH - NAMES - FIGURES);
+  const end = value === null ? NAMES : axis ? axis(value) : NAMES + (value / (most || 1)) * (context.width - NAMES - FIGURES);
+  const name = context.country(country.iso2, country.name);
   const text = value === null ? context.t("unknown") : context.number(value, measure.style);
-  return html`<text x="0" y="${y + 13}">${shortened(context.country(country.iso2, country.name))}</text>
-${value === null ? null : valueMark(axis !== undefined, at, end, y)}
-<text x="${axis ? WIDTH - FIGURES + 14 : place(end + 6)}" y="${y + 13}">${text}</text>`;
+  const said = `${name} · ${context.t(`row.${measure.key}`)}: ${text}`;
+  return html`<text x="0" y="${y + 13}">${shortened(name)}</text>
+${value === null ? null : valueMark(axis !== undefined, at, [end, y], context.card(said))}
+<text x="${axis ? context.width - FIGURES + 14 : place(end + 6)}" y="${y + 13}">${text}</text>`;
 }
 
-function valueMark(isPoint: boolean, at: number, end: number, y: number): Html {
+function valueMark(isPoint: boolean, at: number, [end, y]: readonly [number, number], card: Html | null): Html {
   const look = `bar bar-${at + 1}`;
-  if (isPoint) return html`<circle class="${look}" cx="${place(end)}" cy="${y + BAR / 2}" r="6"/>`;
-  return html`<rect class="${look}" x="${NAMES}" y="${y}" width="${place(Math.max(end - NAMES, 1))}" height="${BAR}"/>`;
+  if (isPoint) return html`<circle class="${look}" cx="${place(end)}" cy="${y + BAR / 2}" r="6">${card}</circle>`;
+  return html`<rect class="${look}" x="${NAMES}" y="${y}" width="${place(Math.max(end - NAMES, 1))}" height="${BAR}">${card}</rect>`;
 }
 
 /** SVG text does not wrap, so long names are shortened. */

@@ -1,5 +1,5 @@
 import { amplitudeRatio, energyRatio, radiatedEnergy, seismicMoment, TON_OF_TNT_JOULES } from "../../../seismology/magnitude.ts";
-import { chart, FRAME, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, linearAxis, logAxis, place, roundSteps } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
@@ -56,23 +56,29 @@ function answer(larger: number, smaller: number, { t, number }: ToolContext): Ht
 }
 
 function figure(magnitude: number, other: number, context: ToolContext): Html {
-  const { t, number } = context;
+  const { t, number, card } = context;
+  const frame = frameOf(context.width, { left: 48 });
   const least = Math.min(LEAST, Math.floor(Math.min(magnitude, other)));
-  const x = linearAxis([least, MOST], FRAME.left, FRAME.width - FRAME.right, 8);
-  const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], FRAME.height - FRAME.bottom, FRAME.top, 3);
+  const x = linearAxis([least, MOST], frame.left, frame.right, 8);
+  const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], frame.floor, frame.top, 3);
+  const said = (value: number) => `${number(value, { digits: 1 })} · ${number(radiatedEnergy(value), { unit: "J" })}`;
   const dot = (value: number, kind: string) =>
     html`<path class="guide ${kind}"
-d="M${place(x(value))} ${FRAME.height - FRAME.bottom}V${place(y(radiatedEnergy(value)))}H${FRAME.left}"/>
-<circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6"/>`;
+d="M${place(x(value))} ${frame.floor}V${place(y(radiatedEnergy(value)))}H${frame.left}"/>
+<circle class="mark ${kind}" cx="${place(x(value))}" cy="${place(y(radiatedEnergy(value)))}" r="6">${card(said(value))}</circle>`;
   return chart({
     label: t("figure_label", { magnitude: number(magnitude, { digits: 1 }), other: number(other, { digits: 1 }) }),
     x: { axis: x, title: t("table_magnitude"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: t("energy_axis"), write: powerOfTen },
+    frame,
     content: html`<path class="curve"
 d="M${place(x(least))} ${place(y(radiatedEnergy(least)))}L${place(x(MOST))} ${place(y(radiatedEnergy(MOST)))}"/>
+${roundSteps(least, MOST, 20).map((value) => hiddenPoint(x(value), y(radiatedEnergy(value)), card(said(value))))}
 ${KNOWN.map(
   ({ magnitude: known, key }) =>
-    html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5"/>
+    html`<circle class="known" cx="${place(x(known))}" cy="${place(y(radiatedEnergy(known)))}" r="2.5">${card(
+      `${t(key)} · ${said(known)}`,
+    )}</circle>
 <text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${t(key)}</text>`,
 )}${dot(other, "second")}${dot(magnitude, "first")}`,
   });

@@ -1,5 +1,5 @@
 import { hypocentralKm, INTENSITY_RANGE, type Intensity, intensityAt, probabilityOf } from "../../../seismology/intensity-prediction.ts";
-import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, line, linearAxis, place, roundSteps } from "../../charts/plot.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
@@ -76,20 +76,29 @@ function answer(intensity: Intensity, { t, number }: ToolContext): Html {
   })}</p>`;
 }
 
-function figure(at: (km: number) => Intensity, distance: number, { t, number }: ToolContext): Html {
-  const x = linearAxis([0, INTENSITY_RANGE.mostKm], FRAME.left, FRAME.width - FRAME.right);
-  const y = linearAxis([1, HIGHEST], FRAME.height - FRAME.bottom, FRAME.top, 9);
+function figure(at: (km: number) => Intensity, distance: number, { t, number, width, card }: ToolContext): Html {
+  const frame = frameOf(width, { left: 30 });
+  const x = linearAxis([0, INTENSITY_RANGE.mostKm], frame.left, frame.right);
+  const y = linearAxis([1, HIGHEST], frame.floor, frame.top, 9);
   const inside = (intensity: number) => y(Math.min(HIGHEST, Math.max(1, intensity)));
   const kms = Array.from({ length: STEPS + 1 }, (_, i) => (INTENSITY_RANGE.mostKm * i) / STEPS);
   const edge = (side: -1 | 0 | 1) => kms.map((km) => [x(km), inside(at(km).mean + side * at(km).sigma)] as const);
   const here = at(distance);
+  const said = (km: number) => {
+    const { mean, sigma } = at(km);
+    const degree = ROMAN[degreeOf(mean)];
+    const range = `${ROMAN[degreeOf(mean - sigma)]}–${ROMAN[degreeOf(mean + sigma)]}`;
+    return card(`${number(km, { digits: 0, unit: "km" })} · ${degree}, ${t(`degree.${degreeOf(mean)}`)} (${range})`);
+  };
   return chart({
     label: t("figure_label"),
     x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: t("intensity_axis"), write: (value) => ROMAN[value] ?? "" },
+    frame,
     content: html`<path class="band" d="${line([...edge(1), ...edge(-1).toReversed()])}Z"/><path class="curve" d="${line(edge(0))}"/>
-<path class="guide" d="M${FRAME.left} ${place(inside(here.mean))}H${place(x(distance))}V${FRAME.height - FRAME.bottom}"/>
-<circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6"/>`,
+${roundSteps(0, INTENSITY_RANGE.mostKm, 20).map((km) => hiddenPoint(x(km), inside(at(km).mean), said(km)))}<path
+class="guide" d="M${frame.left} ${place(inside(here.mean))}H${place(x(distance))}V${frame.floor}"/>
+<circle class="mark" cx="${place(x(distance))}" cy="${place(inside(here.mean))}" r="6">${said(distance)}</circle>`,
   });
 }
 

@@ -10,7 +10,7 @@ import {
   magnitudeClass,
   magnitudeCounts,
 } from "../../../seismology/frequency-magnitude.ts";
-import { chart, FRAME, insidePlot, keyText, line, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
+import { chart, type Frame, frameOf, insidePlot, isNarrow, line, linearAxis, logAxis, type NumberRows, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { absentText, coveredNote, sinceText } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions } from "../form.ts";
@@ -220,16 +220,24 @@ function magnitude(value: number, context: ToolContext): string {
 }
 
 /** Counts of each magnitude class (squares), cumulative counts (circles), and the law with its standard error. */
-function figure({ counts, complete, law, events }: View, { t, number }: ToolContext): Html {
+function figure({ counts, complete, law, events }: View, context: ToolContext): Html {
+  const { t, number, card } = context;
   const classes = [...counts.keys()].toSorted((p, q) => p - q);
   const [first, last] = [classes[0], classes.at(-1)];
   if (first === undefined || last === undefined) return html``;
   const most = Math.max(last / 10, (complete ?? first) / 10 + 1) + 0.3;
-  const [top, floor] = [FRAME.top, FRAME.height - FRAME.bottom];
-  const x = linearAxis([first / 10 - 0.1, most], FRAME.left, FRAME.width - FRAME.right);
+  const frame = frameOf(context.width);
+  const { left, right, top, floor } = frame;
+  const x = linearAxis([first / 10 - 0.1, most], left, right);
   const y = logAxis([0.7, Math.max(events, 10) * 1.5], floor, top);
-  const at = complete === null ? null : place(x(complete / 10 - 0.05));
-  const drawn = chart({
+  const marks = classes.map((tenths) => {
+    const [own, from] = [counts.get(tenths) ?? 0, countFrom(counts, tenths)];
+    const said = `M ${magnitude(tenths / 10, context)} · ${whole(own, context)} · ≥ M: ${whole(from, context)}`;
+    return html`${square(x(tenths / 10), y(own))}<circle
+class="sum" cx="${place(x(tenths / 10))}" cy="${place(y(from))}" r="3">${card(said)}</circle>`;
+  });
+  const middle = law && law.completenessMagnitude + (most - law.completenessMagnitude) * 0.35;
+  return chart({
     label: t("figure"),
     x: {
       axis: x,
@@ -237,12 +245,40 @@ function figure({ counts, complete, law, events }: View, { t, number }: ToolCont
       write: (value) => number(value, { digits: Number.isInteger(value) ? 0 : 1 }),
     },
     y: { axis: y, title: t("axis.number"), write: (value) => whole(value, { number }) },
-    content: html`${at === null ? null : html`<path class="bound" d="M${at} ${top}V${floor}"/>`}
-${classes.map((tenths) => square(x(tenths / 10), y(counts.get(tenths) ?? 0)))}
-${classes.map((tenths) => circle(x(tenths / 10), y(countFrom(counts, tenths))))}
-${law ? insidePlot(lawLines(law, [law.completenessMagnitude, most], (magnitude, count) => [x(magnitude), y(count)])) : null}`,
+    frame,
+    content: html`${complete === null ? null : bound(x(complete / 10 - 0.05), magnitude(complete / 10, context), frame, context)}
+${
+  law
+    ? insidePlot(
+        lawLines(law, [law.completenessMagnitude, most], (m, count) => [x(m), y(count)]),
+        frame,
+      )
+    : null
+}${marks}
+${label(x(first / 10) - 3, y(events) - 12, t("label.sum"))}
+${label(x(first / 10) - 3, isNarrow(frame) ? floor - 28 : Math.min(floor - 26, y(counts.get(first) ?? 0) + 24), t("label.each"))}${
+  law &&
+  middle &&
+  label(
+    x(middle) + 12,
+    y(law.events * 10 ** (-law.b * (middle - law.completenessMagnitude))) - 10,
+    `b = ${number(law.b, { digits: 2 })} ± ${number(law.bError, { digits: 2 })}`,
+    "strong",
+  )
+}`,
   });
-  return html`${drawn}${keyText(t("figure"))}`;
+}
+
+function label(x: number, y: number, text: string, more = ""): Html {
+  return html`<text class="halo ${more}" x="${place(x)}" y="${place(y)}">${text}</text>`;
+}
+
+/** The magnitude from which the counts are complete. */
+function bound(x: number, complete: string, { left, right, top, floor }: Frame, { t }: ToolContext): Html {
+  const isLeft = x < (left + right) / 2;
+  return html`<path class="bound" d="M${place(x)} ${top}V${floor}"/><text class="halo" x="${place(x + (isLeft ? 6 : -6))}" y="${
+    floor - 8
+  }" text-anchor="${isLeft ? "start" : "end"}">${t("label.complete", { magnitude: complete })}</text>`;
 }
 
 function numbers(counts: MagnitudeCounts): NumberRows {
@@ -267,8 +303,4 @@ function lawLines(law: FrequencyMagnitude, [from, to]: readonly [number, number]
 
 function square(x: number, y: number): Html {
   return html`<path class="each" d="M${place(x - 2)} ${place(y - 2)}h4v4h-4z"/>`;
-}
-
-function circle(x: number, y: number): Html {
-  return html`<circle class="sum" cx="${place(x)}" cy="${place(y)}" r="2.6"/>`;
 }

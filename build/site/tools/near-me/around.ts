@@ -26,6 +26,8 @@ export interface AroundData {
   earthquakes: readonly EarthquakeAround[];
   /** Since when the data cover the window; null if they cover all of it. */
   coveredFrom: string | null;
+  /** The cells of the base map that are not empty. */
+  cells: readonly string[];
 }
 
 /** The initial values of the form. */

@@ -23,8 +23,7 @@ followData(running, {
     const found = await readEarthquakes({ hours, least: queriedMagnitude(least) });
     if (!found) return undefined;
     const earthquakes = found.earthquakes.map(earthquakeAround);
-    const { coveredFrom } = found;
-    return { countries: seed.countries, hours, least: queriedMagnitude(least), circle: null, earthquakes, coveredFrom };
+    return { ...seed, hours, least: queriedMagnitude(least), circle: null, earthquakes, coveredFrom: found.coveredFrom };
   },
 });
 

@@ -1,8 +1,9 @@
-import { keyText, place, roundSteps } from "../../charts/plot.ts";
+import { isNarrow, keyText, roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
+import { areaMap, ringOf, rings, viewAround } from "../../map/drawn/area-map.ts";
 import { coveredNote } from "../archived.ts";
 import { countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
@@ -52,7 +53,7 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
       const around = earthquakesAround(data.earthquakes, centre, values);
       return {
         answer: html`${answer(around, values, context)}${coveredNote(data.coveredFrom, context)}`,
-        figure: aroundMap(around, values.radius, context),
+        figure: aroundMap(around, { ...centre, km: values.radius }, seed.cells, context),
         more: table(around, context),
         numbers: () => [
           ["time", "latitude", "longitude", "depth_km", "magnitude", "place", "distance_km", "azimuth"],
@@ -128,42 +129,37 @@ ${around.slice(0, LISTED).map((earthquake) => {
 })}</tbody></table></div>`;
 }
 
-const SIZE = 400;
-const MIDDLE = SIZE / 2;
-/** Radius of the outermost ring. The compass letters are outside it. */
-const REACH = MIDDLE - 26;
+/** Ratio of height to width of the map. */
+const SHAPE = { wide: 0.62, narrow: 1 } as const;
 
-/** Position of the compass letters, clockwise from the top. */
-const LETTERS = [
-  ["n", MIDDLE, 18],
-  ["e", SIZE - 12, MIDDLE + 5],
-  ["s", MIDDLE, SIZE - 8],
-  ["w", 12, MIDDLE + 5],
-] as const;
-
-/** An azimuthal equidistant map with distance rings: distance and direction from the centre are true. */
-function aroundMap(around: readonly SeenEarthquake[], radius: number, { t, number }: ToolContext): Html {
-  const rings = roundSteps(0, radius, 3).filter((km) => km > 0);
-  const unit = REACH / radius;
+/** The surroundings of the centre with rings of distance, and the earthquakes on them. */
+function aroundMap(
+  around: readonly SeenEarthquake[],
+  circle: { latitude: number; longitude: number; km: number },
+  cells: readonly string[],
+  context: ToolContext,
+): Html {
+  const { t, number, width } = context;
+  const label = t("figure", { count: number(around.length, { digits: 0 }) });
+  const view = viewAround(ringOf(circle), isNarrow(context) ? SHAPE.narrow : SHAPE.wide);
+  const kms = roundSteps(0, circle.km, 3).filter((km) => km > 0);
+  const write = (km: number) => number(km, { digits: 0, unit: "km" });
   // Large marks are drawn first, so that they do not cover small ones.
   const drawn = around.toSorted((a, b) => b.magnitude - a.magnitude);
-  const label = t("figure", { count: number(around.length, { digits: 0 }) });
-  return html`<svg class="chart map" viewBox="0 0 ${SIZE} ${SIZE}" role="img" aria-label="${label}">
-<circle class="sea" cx="${MIDDLE}" cy="${MIDDLE}" r="${REACH}"/>
-<g class="rings">${rings.map((km) => html`<circle cx="${MIDDLE}" cy="${MIDDLE}" r="${place(km * unit)}"/>`)}
-<path d="M${MIDDLE} ${MIDDLE - REACH}V${MIDDLE + REACH}M${MIDDLE - REACH} ${MIDDLE}H${MIDDLE + REACH}"/></g>
-${drawn.map((earthquake) => mark(earthquake, unit))}
-<g class="ticks">${rings.map(
-    (km) => html`<text x="${MIDDLE + 4}"
-y="${place(MIDDLE - km * unit + 13)}">${number(km, { digits: 0, unit: "km" })}</text>`,
-  )}${LETTERS.map(([key, x, y]) => html`<text class="compass" x="${x}" y="${y}" text-anchor="middle">${t(`letter.${key}`)}</text>`)}</g>
-<circle class="point" cx="${MIDDLE}" cy="${MIDDLE}" r="4"/></svg>${keyText(label)}`;
+  const map = areaMap(
+    view,
+    width,
+    { cells, label },
+    (at) => html`${rings(circle, kms, at, write, width)}${drawn.map((one) => mark(one, at(one), context))}`,
+  );
+  return html`${map}${keyText(label)}`;
 }
 
-function mark({ km, azimuth, magnitude, depthKm, place: name }: SeenEarthquake, unit: number): Html {
-  const depth = depthClass(depthKm);
-  const angle = (azimuth * Math.PI) / 180;
-  const [x, y] = [MIDDLE + km * unit * Math.sin(angle), MIDDLE - km * unit * Math.cos(angle)];
-  return html`<path class="mark ${depth}" d="${markPath(depth, x, y, 1.6 * magnitudeRadius(magnitude))}">
-<title>M ${magnitude}, ${name}</title></path>`;
+function mark(one: SeenEarthquake, [x, y]: readonly [number, number], { number, card, eventHref }: ToolContext): Html {
+  const depth = depthClass(one.depthKm);
+  const distance = number(one.km, { digits: 0, unit: "km" });
+  return html`<path class="mark ${depth}" d="${markPath(depth, x, y, 2 * magnitudeRadius(one.magnitude))}">${card(
+    `M ${number(one.magnitude, { digits: 1 })} · ${one.place} · ${distance}`,
+    eventHref(one),
+  )}</path>`;
 }

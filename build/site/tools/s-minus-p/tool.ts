@@ -2,7 +2,7 @@ import { kmOfDegrees } from "../../../geo/sphere.ts";
 import { IASP91, velocity } from "../../../seismology/iasp91.ts";
 import { distanceByRule, distanceOfSMinusP, sMinusP, sMinusPReach } from "../../../seismology/s-minus-p.ts";
 import { firstArrival } from "../../../seismology/travel-times.ts";
-import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, chartClass, frameOf, hiddenPoint, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -76,10 +76,10 @@ function answer({ degrees, seconds }: Found, given: string, depth: number, { t, 
 }
 
 /** A sketch and not a real record. P and S are at their computed times. */
-function seismogram({ degrees, seconds }: Found, depth: number, { t, number }: ToolContext): Html {
+function seismogram({ degrees, seconds }: Found, depth: number, { t, number, width }: ToolContext): Html {
   const p = firstArrival("P", depth, degrees)?.seconds ?? 0;
-  const [width, height, middle] = [FRAME.width, 120, 62];
-  const [from, to] = [70, 330];
+  const [height, middle] = [120, 62];
+  const [from, to] = [Math.round(width * 0.15), Math.round(width * 0.72)];
   const shake = (x: number) => {
     const after = (start: number, size: number, fade: number) => (x < start ? 0 : size * Math.exp(-(x - start) / fade));
     const size = after(from, 10, 60) + after(to, 36, 55) + 1;
@@ -87,7 +87,7 @@ function seismogram({ degrees, seconds }: Found, depth: number, { t, number }: T
     return middle + size * Math.sin(x * 0.9) * Math.cos(x * 0.37 + 1);
   };
   const trace = line(Array.from({ length: 2 * width }, (_, i) => [i / 2, shake(i / 2)] as const));
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img"
+  return html`<svg class="${chartClass({ width })}" viewBox="0 0 ${width} ${height}" role="img"
 aria-label="${t("sketch_label", { seconds: number(seconds, { digits: 1, unit: "s" }) })}">
 <path class="curve thin" d="${trace}"/>
 ${mark(from, "P", number(p, { digits: 1, unit: "s" }))}${mark(to, "S", number(p + seconds, { digits: 1, unit: "s" }))}
@@ -99,14 +99,17 @@ function mark(x: number, name: string, time: string): Html {
 <text class="note" x="${x + 5}" y="116">${time}</text>`;
 }
 
-function curve(found: Found | undefined, depth: number, { t, number }: ToolContext): Html {
+function curve(found: Found | undefined, depth: number, { t, number, width, card }: ToolContext): Html {
+  const frame = frameOf(width, { left: 40 });
   const far = Math.min(sMinusPReach(depth), Math.max(3, (found?.degrees ?? 60) * 1.6));
   const points = Array.from({ length: STEPS + 1 }, (_, i) => {
     const degrees = (far * i) / STEPS;
     return [kmOfDegrees(degrees), sMinusP(depth, degrees)] as const;
   });
-  const x = linearAxis([0, kmOfDegrees(far)], FRAME.left, FRAME.width - FRAME.right);
-  const y = linearAxis([0, (points.at(-1)?.[1] ?? 1) * 1.05], FRAME.height - FRAME.bottom, FRAME.top);
+  const x = linearAxis([0, kmOfDegrees(far)], frame.left, frame.right);
+  const y = linearAxis([0, (points.at(-1)?.[1] ?? 1) * 1.05], frame.floor, frame.top);
+  const said = (distance: number, seconds: number) =>
+    card(`${number(distance, { digits: 0, unit: "km" })} · ${number(seconds, { digits: 1, unit: "s" })}`);
   const km = found ? kmOfDegrees(found.degrees) : 0;
   return chart({
     label: t("figure_label"),
@@ -116,10 +119,13 @@ function curve(found: Found | undefined, depth: number, { t, number }: ToolConte
       title: t("seconds_axis"),
       write: (value) => number(value, { digits: value < 10 && value % 1 !== 0 ? 1 : 0 }),
     },
-    content: html`<path class="curve" d="${line(points.map(([a, b]) => [x(a), y(b)] as const))}"/>${
+    frame,
+    content: html`<path class="curve" d="${line(points.map(([a, b]) => [x(a), y(b)] as const))}"/>${points
+      .filter((_, at) => at % 3 === 0)
+      .map(([a, b]) => hiddenPoint(x(a), y(b), said(a, b)))}${
       found &&
-      html`<path class="guide" d="M${FRAME.left} ${place(y(found.seconds))}H${place(x(km))}V${FRAME.height - FRAME.bottom}"/>
-<circle class="mark" cx="${place(x(km))}" cy="${place(y(found.seconds))}" r="6"/>`
+      html`<path class="guide" d="M${frame.left} ${place(y(found.seconds))}H${place(x(km))}V${frame.floor}"/>
+<circle class="mark" cx="${place(x(km))}" cy="${place(y(found.seconds))}" r="6">${said(km, found.seconds)}</circle>`
     }`,
   });
 }

@@ -9,7 +9,7 @@ import {
   TON_OF_TNT_JOULES,
   toMomentMagnitude,
 } from "../../../seismology/magnitude.ts";
-import { chart, FRAME, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, line, linearAxis, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -135,15 +135,22 @@ function accelerations(value: number, from: AccelerationUnit, { t, number }: Too
 }
 
 /** The relations, each over its valid range, and the line of equal magnitudes. */
-function figure(meaning: Meaning | undefined, value: number, { t, number }: ToolContext): Html {
-  const x = linearAxis([3, 9], FRAME.left, FRAME.width - FRAME.right);
-  const y = linearAxis([3, 9], FRAME.height - FRAME.bottom, FRAME.top);
+function figure(meaning: Meaning | undefined, value: number, { t, number, width, card }: ToolContext): Html {
+  const frame = frameOf(width, { left: 24 });
+  const x = linearAxis([3, 9], frame.left, frame.right);
+  const y = linearAxis([3, 9], frame.floor, frame.top);
   const classes = { ms: "", mb: "second", ml: "third" } as const;
+  const said = (kind: Relation["kind"] | "mw", from: number, mw: number) =>
+    card(`${SIGNS[kind]} ${number(from, { digits: 1 })} · ${SIGNS.mw} ${number(mw, { digits: 1 })}`);
   const curve = (relation: Relation) => {
     const { least, most, kind } = relation;
     const points = Array.from({ length: 9 }, (_, i) => {
       const magnitude = least + ((most - least) * i) / 8;
-      return [x(magnitude), y(toMomentMagnitude(relation, magnitude))] as const;
+      return [
+        x(magnitude),
+        y(toMomentMagnitude(relation, magnitude)),
+        said(kind, magnitude, toMomentMagnitude(relation, magnitude)),
+      ] as const;
     });
     const [endX, endY] = points.at(-1) ?? [0, 0];
     // Ms has two segments; only the upper one is labelled.
@@ -151,7 +158,9 @@ function figure(meaning: Meaning | undefined, value: number, { t, number }: Tool
     // The curves of mb and ML end close together, so one label is above its curve and the other below.
     const below = kind === "mb" ? -10 : 6;
     const beside = kind === "mb" ? -16 : 6;
-    return html`<path class="curve ${classes[kind]}" d="${line(points)}"/>${
+    return html`<path class="curve ${classes[kind]}" d="${line(points.map(([at, above]) => [at, above] as const))}"/>${points.map((point) =>
+      hiddenPoint(...point),
+    )}${
       named
         ? html`<text class="strong ${classes[kind]}"
 x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>`
@@ -164,6 +173,7 @@ x="${place(endX + beside)}" y="${place(endY + below)}">${SIGNS[kind]}</text>`
     label: t("figure_label"),
     x: { axis: x, title: t("given_axis"), write: (tick) => number(tick, { digits: 0 }) },
     y: { axis: y, title: t("option.kind.mw"), write: (tick) => number(tick, { digits: 0 }) },
+    frame,
     content: html`<path class="guide" d="M${place(x(3))} ${place(y(3))}L${place(x(9))} ${place(y(9))}"/>${RELATIONS.map(curve)}${
       inside ? html`<circle class="mark first" cx="${place(x(given))}" cy="${place(y(meaning.mw))}" r="6"/>` : null
     }`,

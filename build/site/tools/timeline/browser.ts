@@ -7,20 +7,13 @@ import { type RunningTool, runTool } from "../client/run.ts";
 import { firstValues } from "../form.ts";
 import { historicalOf } from "../history.ts";
 import { archiveKey, archiveQuery, timelineArchive } from "./archive.ts";
-import { WIDTHS, yearAt } from "./figure.ts";
+import { yearAt } from "./figure.ts";
 import { type TimelineData, timelineTool } from "./tool.ts";
 import { historical, movedView, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
 
 type Running = RunningTool<TimelineFields, TimelineData>;
 
-const phone = window.matchMedia("(width < 40rem)");
-
-/** The width of the drawing, in its units. */
-function width(): number {
-  return phone.matches ? WIDTHS.narrow : WIDTHS.wide;
-}
-
-/** A shorter drag counts as a click, units of the drawing. */
+/** A shorter drag counts as a click, CSS pixels. */
 const MIN_DRAG = 8;
 
 /** The least magnitude of the archive at first: nobody asks for all of its earthquakes, which are too many to be read. */
@@ -84,7 +77,7 @@ function offerZoom(running: Running, wholeOf: () => Span): void {
   const show = ([from, to]: Span) => running.set({ from: historical(from), to: historical(to) });
   figure.before(toolbar(running, wholeOf, show));
   drag(figure, (start, end) => {
-    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), wholeOf(), width())) as [number, number];
+    const [from, to] = [start, end].map((x) => yearAt(x, running.values(), wholeOf(), running.context.width)) as [number, number];
     show([Math.floor(Math.min(from, to)), Math.ceil(Math.max(from, to))]);
   });
 }
@@ -119,12 +112,12 @@ function toolbar(running: Running, wholeOf: () => Span, show: (view: Span) => vo
   return bar;
 }
 
-/** @param dragged called with both ends, in units of the drawing */
+/** @param dragged called with both ends, CSS pixels from the left of the figure */
 function drag(figure: HTMLElement, dragged: (start: number, end: number) => void): void {
   let start: number | undefined;
   const place = (event: PointerEvent) => {
     const box = figure.querySelector("svg")?.getBoundingClientRect();
-    return box ? ((event.clientX - box.left) / box.width) * width() : undefined;
+    return box && event.clientX - box.left;
   };
   figure.addEventListener("pointerdown", (event) => {
     // Only the mouse can drag: a moving finger scrolls the page.
@@ -147,8 +140,7 @@ if (history) {
   const countries = document.getElementById("field-country");
   if (countries instanceof HTMLSelectElement) addCountries(countries);
   let data: TimelineData = { history };
-  const running = runTool(timelineTool(history, () => ({ width: width(), names: true })));
-  phone.addEventListener("change", () => running.setData(data));
+  const running = runTool(timelineTool(history));
   offerZoom(running, () => {
     const { archive } = data;
     const isShown = archive && !("absent" in archive) && running.values().hours === "archive";

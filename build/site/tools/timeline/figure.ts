@@ -1,76 +1,100 @@
-import { type Axis, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
+import { type Axis, chartClass, keyText, linearAxis, logAxis, place } from "../../charts/plot.ts";
 import { yearText } from "../../format/dates.ts";
+import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { ToolContext } from "../tool.ts";
 import { edgeOf, nameOf, positionOf, ranked, roundYears, type Span, type TimelineValues, viewOf } from "./view.ts";
 
-/** Widths of the drawing, in its units. Letters have the same size in both, so that a phone needs the narrow one. */
-export const WIDTHS = { wide: 720, narrow: 360 } as const;
-
-const LEFT = 76;
+const LEFT = 74;
 const RIGHT = 20;
-const TOP = 12;
-const FLOOR = 250;
+const TOP = 30;
+const FLOOR = 320;
 /** The histogram below the marks: number of earthquakes in each interval of the axis. */
-const COUNTS = { top: 280, floor: 334 };
-const HEIGHT = 372;
+const COUNTS = { top: 352, floor: 400 };
+const HEIGHT = 424;
 const BINS = 60;
 
 /** Maximum number of marks. More would hide each other. */
 const DRAWN = 500;
 
-/** How a figure is drawn. */
-export interface Drawing {
-  /** In its units. */
-  width: number;
-  /** Whether a mark shows its year and place to a mouse that rests on it. */
-  names: boolean;
-}
-
-interface Shown extends Drawing {
+interface Shown {
   view: Span;
   whole: Span;
   values: TimelineValues;
 }
 
-/** Earthquakes by year and by deaths or magnitude, above a histogram of the recorded earthquakes. */
-export function timelineFigure(
-  shown: readonly HistoricalEarthquake[],
-  { view, whole, values, width, names }: Shown,
-  context: ToolContext,
-): Html {
-  const { t, number } = context;
+/** Earthquakes by year and by deaths or magnitude, the largest with their names, above a histogram of the recorded earthquakes. */
+export function timelineFigure(shown: readonly HistoricalEarthquake[], { view, whole, values }: Shown, context: ToolContext): Html {
+  const { t, number, width } = context;
   const x = yearScale(view, whole, values, width);
   const marks = ranked(shown, values.by).slice(0, DRAWN);
-  const y = valueAxis(values);
+  const y = valueAxis(
+    marks.map((one) => one[values.by] ?? 0),
+    values,
+  );
   const years = roundYears(view, x, 52);
   const label = t(`figure.${values.by}`);
-  return html`<div class="scroll" role="group" aria-labelledby="result-heading" tabindex="0">
-<svg class="chart timeline${width < WIDTHS.wide ? " narrow" : ""}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">
-<g class="grid">${years.map(
-    (year) => html`<path
-d="M${place(x(year))} ${TOP}V${FLOOR}M${place(x(year))} ${COUNTS.top}V${COUNTS.floor}"/>`,
-  )}${y.ticks.map(
-    (value) => html`<path
-d="M${LEFT} ${place(y(value))}H${width - RIGHT}"/>`,
-  )}</g>
+  return html`<svg class="${chartClass({ width }, " timeline")}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">
+<g class="grid">${y.ticks.map((value) => html`<path d="M${LEFT} ${place(y(value))}H${width - RIGHT}"/>`)}${years.map(
+    (year) => html`<path d="M${place(x(year))} ${FLOOR}v5"/>`,
+  )}<path class="base" d="M${LEFT} ${FLOOR}H${width - RIGHT}M${LEFT} ${COUNTS.floor}H${width - RIGHT}"/></g>
 <g class="ticks">${years.map(
-    (year) => html`<text x="${place(x(year))}" y="${FLOOR + 18}" text-anchor="middle">${yearText(year, context)}</text>`,
+    (year) => html`<text x="${place(x(year))}" y="${FLOOR + 19}" text-anchor="middle">${yearText(year, context)}</text>`,
   )}${y.ticks.map(
-    (value) => html`<text x="${LEFT - 6}" y="${place(y(value) + 4)}"
-text-anchor="end">${number(value, { digits: 0 })}</text>`,
+    (value) => html`<text x="${LEFT - 8}" y="${place(y(value) + 4)}" text-anchor="end">${number(value, { digits: 0 })}</text>`,
   )}</g>
-<g class="titles"><text transform="translate(12 ${(TOP + FLOOR) / 2}) rotate(-90)" text-anchor="middle">${t(`column.${values.by}`)}</text>
-<text x="${(width + LEFT) / 2}" y="${COUNTS.floor + 20}" text-anchor="middle">${t("axis.count")}</text></g>
-<g class="marks">${marks.map((one) => mark(one, x(one.year), y(one[values.by] ?? 0), names ? titleOf(one, context) : null))}</g>
-<g class="counts">${countBars(shown, view, x, width)}</g></svg></div>${keyText(label)}`;
+<g class="titles"><text x="0" y="${TOP - 14}">${t(`column.${values.by}`)}</text>
+<text x="${(width - RIGHT + LEFT) / 2}" y="${COUNTS.floor + 18}" text-anchor="middle">${t("axis.count")}</text></g>
+<g class="marks">${marks.map((one) => mark(one, x(one.year), y(one[values.by] ?? 0), values, context))}</g>
+${names(marks, (one) => [x(one.year), y(one[values.by] ?? 0)], context)}
+<g class="counts">${countBars(shown, view, x, width)}</g></svg>${keyText(label)}`;
 }
 
-/** The historical catalogue has hardly any smaller magnitudes than the axis; the archive has those that are asked for. */
-function valueAxis({ by, hours, magnitude }: TimelineValues): Axis {
-  if (by === "deaths") return logAxis([0.8, 1.2e6], FLOOR, TOP);
-  return linearAxis([hours === "archive" ? Math.min(2.8, magnitude - 0.2) : 2.8, 9.8], FLOOR, TOP, 7);
+/** The axis ends around the marks. It has room for the radius of the largest. */
+function valueAxis(drawn: readonly number[], { by }: TimelineValues): Axis {
+  const [least, most] = [Math.min(...drawn, by === "deaths" ? 100 : 8), Math.max(...drawn, by === "deaths" ? 1000 : 9)];
+  if (by === "deaths") return logAxis([least * 0.7, most * 1.7], FLOOR, TOP);
+  return linearAxis([least - 0.3, most + 0.4], FLOOR, TOP, 5);
+}
+
+/** Number of names that are tried, and the size of a name, CSS pixels. */
+const NAMES = { wide: 24, narrow: 6 } as const;
+const NAME = { letter: 6.6, height: 15 } as const;
+
+/** The names of the largest earthquakes, each beside its mark, where it covers neither another name nor their marks. */
+function names(
+  marks: readonly HistoricalEarthquake[],
+  at: (one: HistoricalEarthquake) => readonly [x: number, y: number],
+  context: ToolContext,
+): Html[] {
+  const { width } = context;
+  const first = marks.slice(0, width < 480 ? NAMES.narrow : NAMES.wide);
+  const taken: (readonly [left: number, right: number, y: number])[] = first.map((one) => {
+    const [x, y] = at(one);
+    return [x - radiusOf(one), x + radiusOf(one), y];
+  });
+  return first.flatMap((one) => {
+    const [x, y] = at(one);
+    const text = `${shortName(one)} ${yearText(Math.floor(one.year), context)}`;
+    const [long, gap] = [text.length * NAME.letter, radiusOf(one) + 4];
+    for (const [left, up] of [
+      [x + gap, 0],
+      [x - gap - long, 0],
+      [x - long / 2, gap + NAME.height - 4],
+    ] as const) {
+      const hidden = taken.some(([from, to, other]) => from < left + long && to > left && Math.abs(other - y + up) < NAME.height);
+      if (hidden || left < LEFT || left + long > width || y - up < NAME.height) continue;
+      taken.push([left, left + long, y - up]);
+      return [html`<text class="halo" x="${place(left)}" y="${place(y - up + 4)}">${text}</text>`];
+    }
+    return [];
+  });
+}
+
+/** The name by which an earthquake is known, or its place without the country. */
+function shortName({ name, place: where }: HistoricalEarthquake): string {
+  return name ?? /[^:]*$/.exec(placeText(where))?.[0].split(/[,;]/)[0]?.trim() ?? "";
 }
 
 /** Converts a year to an x coordinate. */
@@ -89,15 +113,20 @@ export function yearAt(x: number, values: TimelineValues, whole: Span, width: nu
   return axis.year(start + share * (end - start));
 }
 
-/** The size of the mark increases with the magnitude. A mark of unknown magnitude is hollow. */
-function mark({ magnitude }: HistoricalEarthquake, x: number, y: number, title: Html | null): Html {
-  const radius = magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
-  const unknown = magnitude === null ? html` class="unknown"` : null;
-  return html`<circle${unknown} cx="${place(x)}" cy="${place(y)}" r="${place(radius)}">${title}</circle>`;
+function radiusOf({ magnitude }: HistoricalEarthquake): number {
+  return magnitude === null ? 3 : Math.max(1.8, 1.45 ** (magnitude - 4));
 }
 
-function titleOf(earthquake: HistoricalEarthquake, context: ToolContext): Html {
-  return html`<title>${yearText(Math.floor(earthquake.year), context)}: ${nameOf(earthquake)}</title>`;
+/** The size of the mark increases with the magnitude. A mark of unknown magnitude is hollow. */
+function mark(one: HistoricalEarthquake, x: number, y: number, { by, hours }: TimelineValues, context: ToolContext): Html {
+  const { number, t } = context;
+  const unknown = one.magnitude === null ? html` class="unknown"` : null;
+  const value = number(one[by] ?? 0, { digits: by === "deaths" ? 0 : 1 });
+  const text = `${nameOf(one)} · ${yearText(Math.floor(one.year), context)} · ${t(`column.${by}`)}: ${value}`;
+  return html`<circle${unknown} cx="${place(x)}" cy="${place(y)}" r="${place(radiusOf(one))}">${context.card(
+    text,
+    hours === "archive" ? undefined : context.eventHref(one),
+  )}</circle>`;
 }
 
 /** Heights are proportional to square roots, so that small numbers are visible beside large ones. */

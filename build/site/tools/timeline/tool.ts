@@ -1,13 +1,13 @@
 import { usgsHref } from "../../addresses.ts";
 import type { NumberRows } from "../../charts/plot.ts";
-import { yearText } from "../../format/dates.ts";
+import { dateText, yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { absentText, sinceText } from "../archived.ts";
 import type { HistoricalEarthquake } from "../history.ts";
 import type { Drawn, Tool, ToolContext } from "../tool.ts";
 import { archiveKey, type TimelineArchive } from "./archive.ts";
-import { type Drawing, timelineFigure, WIDTHS } from "./figure.ts";
+import { timelineFigure } from "./figure.ts";
 import { nameOf, ranked, type Span, spanOf, TIMELINE_FIELDS, type TimelineFields, type TimelineValues, viewOf } from "./view.ts";
 
 /** Number of rows of the table. */
@@ -28,12 +28,8 @@ export interface TimelineData {
  * `/tools/timeline/`
  *
  * @param history of the historical catalogue, oldest first
- * @param drawing how the next figure is drawn; the names of the marks weigh as much as the rest of a prebuilt page
  */
-export function timelineTool(
-  history: readonly HistoricalEarthquake[],
-  drawing: () => Drawing = () => ({ width: WIDTHS.wide, names: false }),
-): Tool<TimelineFields, TimelineData> {
+export function timelineTool(history: readonly HistoricalEarthquake[]): Tool<TimelineFields, TimelineData> {
   const whole = spanOf(history);
   return {
     slug: "timeline",
@@ -41,12 +37,12 @@ export function timelineTool(
     seed: { history },
     seedInPage: false,
     draw: (values, context, { archive } = { history }) => {
-      if (values.hours === "archive") return drawArchive(archive, values, drawing(), context);
+      if (values.hours === "archive") return drawArchive(archive, values, context);
       const view = viewOf(values, whole);
       const shown = history.filter((earthquake) => isShown(earthquake, values, view));
       return {
         answer: answer(shown, view, context),
-        figure: timelineFigure(shown, { view, whole, values, ...drawing() }, context),
+        figure: timelineFigure(shown, { view, whole, values }, context),
         more: table(shown, values, context),
         numbers: () => numbers(shown),
       };
@@ -59,7 +55,7 @@ export function timelineTool(
 }
 
 /** The archive has no numbers of deaths, so that its earthquakes are drawn by magnitude. */
-function drawArchive(archive: TimelineArchive | undefined, values: TimelineValues, drawing: Drawing, context: ToolContext): Drawn {
+function drawArchive(archive: TimelineArchive | undefined, values: TimelineValues, context: ToolContext): Drawn {
   if (archive?.key !== archiveKey(values)) return { answer: html`<p>${context.t("reading")}</p>`, figure: html``, waiting: true };
   if ("absent" in archive) return { answer: absentText(archive.absent, values.magnitude, context), figure: html`` };
   const { earthquakes, whole, since } = archive;
@@ -67,7 +63,7 @@ function drawArchive(archive: TimelineArchive | undefined, values: TimelineValue
   const byMagnitude = { ...values, by: "magnitude" } as const;
   return {
     answer: html`${answer(earthquakes, view, context, false)}${sinceText(since, context)}`,
-    figure: timelineFigure(earthquakes, { view, whole, values: byMagnitude, ...drawing }, context),
+    figure: timelineFigure(earthquakes, { view, whole, values: byMagnitude }, context),
     more: table(earthquakes, byMagnitude, context),
     numbers: () => numbers(earthquakes.filter(({ year }) => year >= view[0] && year <= view[1])),
   };
@@ -161,14 +157,9 @@ ${rows.map(
   (earthquake) =>
     html`<tr role="row"><td role="cell" class="magnitude">${magnitudeText(earthquake)}</td>
 <td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake)}</a></td>
-<td role="cell" class="nowrap">${dateText(earthquake, context)}</td>${isArchive ? null : deathsCell(earthquake, context)}</tr>
+<td role="cell" class="nowrap">${dateText(earthquake.when, "day", t)}</td>${isArchive ? null : deathsCell(earthquake, context)}</tr>
 `,
 )}</tbody></table></div>`;
-}
-
-/** A date as precisely as it is known: `1556-01-23`, `464 BC`. */
-function dateText({ when, year }: HistoricalEarthquake, context: ToolContext): string {
-  return year >= 1 && !when.startsWith("+") ? when.slice(0, 10) : yearText(Math.floor(year), context);
 }
 
 function deathsCell({ deaths, atLeast }: HistoricalEarthquake, { t, number }: ToolContext): Html {

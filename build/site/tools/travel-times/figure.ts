@@ -8,18 +8,16 @@ import {
   readableArrivals,
   travelTimeCurve,
 } from "../../../seismology/travel-times.ts";
-import { type Axis, chart, type Frame, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, type Frame, frameOf, isNarrow, line, linearAxis, place, spread } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import type { Quake } from "../../map/quake.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** The figure is taller than wide, because the time axis needs more room. */
-const TIME_FRAME: Frame = { width: 460, height: 440, left: 46, right: 12, top: 14, bottom: 44 };
-
 /** Range of the time axis, minutes. The last waves of the displayed phases arrive only after about 45 minutes. */
 const MAX_MINUTES = 35;
+const MAX_DEGREES = 180;
 
 /** Points nearer to each other than this are merged, units of the drawing. */
 const NEAREST = 2.5;
@@ -37,54 +35,62 @@ const LINES: readonly { phase: PhaseName; kind: string; at: number }[] = [
   { phase: "SKS", kind: "second dotted", at: 135 },
 ];
 
-/** The axes of distance (x) and time (y). */
-function timeAxes(): { x: Axis; y: Axis } {
-  const { width, height, left, right, top, bottom } = TIME_FRAME;
-  return {
-    x: linearAxis([0, 180], left, width - right, 6),
-    y: linearAxis([0, MAX_MINUTES], height - bottom, top, 7),
-  };
-}
+/** Where a wave is in a drawing. */
+type Place = (degrees: number, seconds: number) => readonly [x: number, y: number];
 
 /** The travel-time curves of a source at a depth, with labels. */
-function timeCurves(depthKm: number, { x, y }: { x: Axis; y: Axis }, named = true): Html {
-  return html`${LINES.map(({ phase, kind, at }) => {
+function timeCurves(depthKm: number, at: Place, named = true): Html {
+  const path = (points: readonly CurvePoint[]) => {
+    const inside = points.filter(({ degrees, seconds }) => degrees <= MAX_DEGREES && seconds / 60 <= MAX_MINUTES);
+    return line(thinned(inside.map(({ degrees, seconds }) => at(degrees, seconds))));
+  };
+  return html`${LINES.map(({ phase, kind, at: degrees }) => {
     const pieces = travelTimeCurve(phase, depthKm);
-    const label = named ? nameAt(pieces.flat(), at) : undefined;
-    return html`<path class="curve ${kind}" d="${pieces.map((piece) => curvePath(piece, x, y)).join("")}"/>${
-      label &&
-      html`<text class="strong" x="${place(x(label.degrees))}" y="${place(y(label.seconds / 60) - 7)}" text-anchor="middle">${phase}</text>`
+    const label = named ? nameAt(pieces.flat(), degrees) : undefined;
+    const [x, y] = label ? at(label.degrees, label.seconds) : [0, 0];
+    return html`<path class="curve ${kind}" d="${pieces.map(path).join("")}"/>${
+      label && html`<text class="strong" x="${place(x)}" y="${place(y - 7)}" text-anchor="middle">${phase}</text>`
     }`;
-  })}<path class="curve thin dotted" d="${curvePath(diffractedCurve("P", depthKm), x, y)}"/>
-<path class="curve second thin dotted" d="${curvePath(diffractedCurve("S", depthKm), x, y)}"/>`;
+  })}<path class="curve thin dotted" d="${path(diffractedCurve("P", depthKm))}"/>
+<path class="curve second thin dotted" d="${path(diffractedCurve("S", depthKm))}"/>`;
 }
+
+/** Least distance of the labels of two marks, CSS pixels. */
+const APART = 16;
+
+const FIRST_S: ReadonlySet<string> = new Set(["S", "Sdiff", "SKS"]);
 
 /** Travel times against distance, with marks at the arrivals for one distance. */
 export function travelTimeFigure(depthKm: number, degrees: number, marked: readonly Arrival[], context: ToolContext): Html {
-  const { t, number } = context;
-  const axes = timeAxes();
-  const { x, y } = axes;
+  const { t, number, width, card } = context;
+  const frame = frameOf(width, { left: 30, height: Math.max(340, Math.round(width * 0.66)) });
+  const { left, right, top, floor } = frame;
+  const x = linearAxis([0, MAX_DEGREES], left, right, 6);
+  const y = linearAxis([0, MAX_MINUTES], floor, top, 7);
+  const shown = marked.filter(({ seconds }) => seconds / 60 <= MAX_MINUTES);
+  // The first P and the first S; the others would hide each other.
+  const labelled = [shown[0], shown.find(({ phase }) => FIRST_S.has(phase))];
+  const beside = degrees < MAX_DEGREES * 0.8 ? 1 : -1;
   return chart({
     label: t("figure_label", { degrees: number(degrees, { digits: 1, unit: "°" }) }),
     x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
     y: { axis: y, title: t("time_axis"), write: (value) => number(value, { digits: 0 }) },
-    frame: TIME_FRAME,
-    content: html`${timeCurves(depthKm, axes)}<path class="guide"
-d="M${place(x(degrees))} ${TIME_FRAME.top}V${TIME_FRAME.height - TIME_FRAME.bottom}"/>
-${marked
-  .filter(({ seconds }) => seconds / 60 <= MAX_MINUTES)
-  .map(
-    ({ phase, seconds }) =>
-      html`<circle class="mark ${phase.startsWith("S") ? "second" : null}" cx="${place(x(degrees))}" cy="${place(y(seconds / 60))}"
-r="4"/>`,
-  )}`,
+    frame,
+    content: html`${timeCurves(depthKm, (far, seconds) => [x(far), y(seconds / 60)])}<path class="guide"
+d="M${place(x(degrees))} ${top}V${floor}"/>
+${shown.map((arrival) => {
+  const { phase, seconds } = arrival;
+  const [px, py] = [x(degrees), y(seconds / 60)];
+  const text = `${phase} · ${durationText(seconds, context)}`;
+  return html`<circle class="mark ${phase.startsWith("S") ? "second" : null}" cx="${place(px)}" cy="${place(py)}"
+r="4">${card(text)}</circle>${
+    labelled.includes(arrival)
+      ? html`<text
+class="halo strong" x="${place(px + 10 * beside)}" y="${place(py + 16)}" text-anchor="${beside > 0 ? "start" : "end"}">${text}</text>`
+      : null
+  }`;
+})}`,
   });
-}
-
-function curvePath(points: readonly CurvePoint[], x: Axis, y: Axis): string {
-  const inside = points.filter(({ degrees, seconds }) => degrees <= 180 && seconds / 60 <= MAX_MINUTES);
-  const drawn = inside.map(({ degrees, seconds }) => [x(degrees), y(seconds / 60)] as const);
-  return line(thinned(drawn));
 }
 
 function thinned(points: readonly (readonly [number, number])[]): (readonly [number, number])[] {
@@ -128,20 +134,31 @@ const DEPTH_STEP_KM = 5;
 const DEEPEST_KM = 700;
 
 /**
- * A record section with computed arrivals and without waveforms: recent earthquakes, each at its distance from the station.
+ * A record section with computed arrivals and without waveforms: recent earthquakes, each a line at its distance from the station.
  * The curves are those of an earthquake at the surface.
  */
 export function recordSection(events: readonly RecordedEarthquake[], station: Station, context: ToolContext): Html {
   const recorded = recordsOf(events, station);
-  const { t, number } = context;
-  const axes = timeAxes();
+  const { t, number, width } = context;
+  const whole = frameOf(width, { left: 34, height: Math.max(380, Math.round(width * 0.6)) });
+  const narrow = isNarrow(whole);
+  const frame = { ...whole, right: whole.width - (narrow ? 40 : 230) };
+  const x = linearAxis([0, MAX_MINUTES], frame.left, frame.right, narrow ? 4 : 7);
+  const y = linearAxis([0, MAX_DEGREES], frame.floor, frame.top, 6);
+  const at: Place = (degrees, seconds) => [x(seconds / 60), y(degrees)];
+  const labels = spread(
+    recorded.map(({ degrees }) => y(degrees)),
+    APART,
+    frame.floor,
+  );
+  const traces = recorded.map((one, index) => trace(one, labels[index] ?? 0, { at, frame, narrow }, context));
   return html`<h3>${t("record_heading")}</h3><p>${t("record_what")}</p>
 ${chart({
   label: t("record_label", { count: number(recorded.length, { digits: 0 }) }),
-  x: { axis: axes.x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-  y: { axis: axes.y, title: t("time_axis"), write: (value) => number(value, { digits: 0 }) },
-  frame: TIME_FRAME,
-  content: html`<g class="faint">${timeCurves(0, axes)}</g>${recorded.map((one) => trace(one, axes))}`,
+  x: { axis: x, title: t("time_axis"), write: (value) => number(value, { digits: 0 }) },
+  y: { axis: y, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
+  frame,
+  content: html`<g class="faint">${timeCurves(0, at)}</g>${traces}`,
 })}
 ${table(recorded, context)}`;
 }
@@ -163,20 +180,34 @@ function recordOf(event: RecordedEarthquake, station: Station): Recorded {
   return { event, degrees, waves: arrivals(Math.min(DEEPEST_KM, Math.max(0, depth)), degrees, MARKED) };
 }
 
-function trace({ event, degrees, waves }: Recorded, { x, y }: ReturnType<typeof timeAxes>): Html {
-  const at = x(degrees);
-  const [floor, top] = [TIME_FRAME.height - TIME_FRAME.bottom, TIME_FRAME.top];
-  const seen = waves.filter(({ seconds }) => y(seconds / 60) >= top);
+/** A longer name of a place is cut off at the edge of the drawing. */
+const LONGEST = 30;
+
+function trace(
+  { event, degrees, waves }: Recorded,
+  label: number,
+  { at, frame, narrow }: { at: Place; frame: Frame; narrow: boolean },
+  context: ToolContext,
+): Html {
+  const { number, card } = context;
+  const [, y] = at(degrees, 0);
   const depth = depthClass(event.depthKm);
-  const ticks = (isS: boolean) =>
-    seen
-      .filter(({ phase }) => phase.startsWith("S") === isS)
-      .map(({ seconds }) => `M${place(at - 5)} ${place(y(seconds / 60))}h10`)
-      .join("");
-  return html`<g><path class="trace" d="M${place(at)} ${top}V${floor}"/><path class="tick" d="${ticks(false)}"/>
-<path class="tick second" d="${ticks(true)}"/>
-<path class="source ${depth}" d="${markPath(depth, at, floor, magnitudeRadius(event.magnitude) * 1.2)}">
-<title>${`M ${event.magnitude} · ${event.place}`}</title></path></g>
+  const magnitude = number(event.magnitude, { digits: 1 });
+  const named = `${magnitude} ${event.place}`;
+  const short = named.length > LONGEST ? `${named.slice(0, LONGEST - 1)}…` : named;
+  const ticks = waves
+    .filter(({ seconds }) => seconds / 60 <= MAX_MINUTES)
+    .map(({ phase, seconds }) => {
+      const said = card(`M ${named} · ${phase} · ${durationText(seconds, context)}`);
+      return html`<path
+class="tick${phase.startsWith("S") ? " second" : ""}" d="M${place(at(degrees, seconds)[0])} ${place(y - 6)}v12">${said}</path>`;
+    });
+  const end = frame.right;
+  return html`<g><path class="trace" d="M${frame.left} ${place(y)}H${end}"/>${ticks}<path class="leader"
+d="M${end} ${place(y)}L${end + 10} ${place(label)}"/><text x="${end + 14}" y="${place(label + 4)}">${narrow ? magnitude : short}</text>
+<path class="source ${depth}" d="${markPath(depth, frame.left, y, magnitudeRadius(event.magnitude) * 1.2)}">${card(
+    `M ${named} · ${number(degrees, { digits: 1, unit: "°" })} · ${number(event.depthKm, { digits: 0, unit: "km" })}`,
+  )}</path></g>
 `;
 }
 

@@ -1,12 +1,14 @@
+import { dataOfPage } from "../../client/page-data.ts";
 import { offerExamples } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { runTool } from "../client/run.ts";
-import { tsunamiTool } from "./tool.ts";
+import { type SeaData, tsunamiTool } from "./tool.ts";
 
-const running = runTool(tsunamiTool);
+const tool = tsunamiTool(dataOfPage("seed") as SeaData);
+const running = runTool(tool);
 offerPlaces(running, { prefix: "from_" });
 offerPlaces(running, { prefix: "to_" });
-void offerExamples(tsunamiTool.fields, running, {
+void offerExamples(tool.fields, running, {
   path: "/api/v1/earthquakes/?hours=720&min_mag=5&limit=500",
   values: ({ latitude, longitude }) => ({ from_latitude: latitude, from_longitude: longitude }),
 });

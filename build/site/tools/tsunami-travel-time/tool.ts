@@ -1,9 +1,10 @@
-import { distanceKm } from "../../../geo/sphere.ts";
-import { MEAN_DEPTHS_M, type Ocean, SHELF_EDGE_M, tsunamiSpeed, tsunamiTime } from "../../../seismology/tsunami.ts";
-import { chart, FRAME, type Frame, linearAxis, place } from "../../charts/plot.ts";
+import { azimuthDegrees, distanceKm, pointAt } from "../../../geo/sphere.ts";
+import { MEAN_DEPTHS_M, type Ocean, tsunamiSpeed, tsunamiTime } from "../../../seismology/tsunami.ts";
+import { isNarrow, place } from "../../charts/plot.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
-import { defineTool, type ToolContext } from "../tool.ts";
+import { areaMap, type Position, pathOver, viewAround } from "../../map/drawn/area-map.ts";
+import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 
 const OCEANS: [Ocean, ...(Ocean | "own")[]] = ["pacific", ...otherOceans(), "own"];
 
@@ -40,23 +41,33 @@ function otherOceans(): Ocean[] {
   return (Object.keys(MEAN_DEPTHS_M) as Ocean[]).filter((ocean) => ocean !== "pacific");
 }
 
+type Values = ValuesOf<typeof FIELDS>;
+
+/** The cells of the base map that are not empty. */
+export interface SeaData {
+  cells: readonly string[];
+}
+
 /** `/tools/tsunami-travel-time/`. */
-export const tsunamiTool = defineTool({
-  slug: "tsunami-travel-time",
-  fields: FIELDS,
-  draw(values, context) {
-    const km = distanceKm(values.from_latitude, values.from_longitude, values.to_latitude, values.to_longitude);
-    const depth = values.ocean === "own" ? values.depth : MEAN_DEPTHS_M[values.ocean];
-    const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
-    return { answer: answer(way, context), figure: figure(way, context), more: speeds(context) };
-  },
-  formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/>
+export function tsunamiTool(seed: SeaData): Tool<typeof FIELDS, SeaData> {
+  return {
+    slug: "tsunami-travel-time",
+    seed,
+    fields: FIELDS,
+    draw(values, context) {
+      const km = distanceKm(values.from_latitude, values.from_longitude, values.to_latitude, values.to_longitude);
+      const depth = values.ocean === "own" ? values.depth : MEAN_DEPTHS_M[values.ocean];
+      const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
+      return { answer: answer(way, context), figure: figure(values, way, seed.cells, context), more: speeds(context) };
+    },
+    formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/>
 <mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo>
 <mfrac><mrow><mn>2</mn><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mo>·</mo><mn>130</mn><mtext> m</mtext></mrow></msqrt></mfrac></mrow>
 </math>`,
-  limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
-  terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
-});
+    limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
+    terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
+  };
+}
 
 function answer(way: Way, context: ToolContext): Html {
   const { t, number } = context;
@@ -71,37 +82,45 @@ function answer(way: Way, context: ToolContext): Html {
   })}</p>`;
 }
 
-const PROFILE: Frame = { ...FRAME, height: 260, left: 74 };
+/** Ratio of height to width of the map. */
+const SHAPE = { wide: 0.62, narrow: 0.9 } as const;
 
-/**
- * A cross-section of the sea along the path, vertically exaggerated, with the position of the front at several hours and the
- * time of arrival above it.
- */
-function figure(way: Way, context: ToolContext): Html {
-  const { t, number } = context;
-  const far = Math.max(1, way.distance / 1000);
-  const floor = PROFILE.height - PROFILE.bottom;
-  const x = linearAxis([0, far], PROFILE.left, PROFILE.width - PROFILE.right, 5);
-  const y = linearAxis([0, Math.max(1000, way.depth * 1.15)], 60, floor, 4);
-  const edge = x((way.distance - way.shelf) / 1000);
-  const deep = y(way.depth);
-  const shelfDepth = y(Math.min(SHELF_EDGE_M, way.depth));
-  const coast = way.shelf > 0 ? `V${place(shelfDepth)}L${place(x(far))} ${place(y(0))}` : `V${place(y(0))}`;
-  return chart({
-    label: t("figure_label"),
-    x: { axis: x, title: t("distance_axis"), write: (value) => number(value, { digits: 0 }) },
-    y: { axis: y, title: t("depth_axis"), write: (value) => number(value, { digits: 0 }) },
-    frame: PROFILE,
-    content: html`<path class="sea" d="M${place(x(0))} ${place(y(0))}V${place(deep)}H${place(edge)}${coast}Z"/>
-<path class="guide" d="M${place(x(far))} 24V${place(y(0))}"/><text
-class="strong" x="${place(x(far))}" y="18" text-anchor="end">${durationText(
-      tsunamiTime(way.distance, way.depth, way.shelf).total,
-      context,
-    )}</text>${marksOf(way).map(
-      ({ hours, km }) =>
-        html`<path class="guide" d="M${place(x(km))} 42V${place(deep)}"/>
-<text class="strong" x="${place(x(km))}" y="36" text-anchor="middle">${number(hours, { digits: 0, unit: "h" })}</text>`,
-    )}`,
+/** A mark that is nearer to the coast has no label, CSS pixels. */
+const NEAREST = 44;
+
+/** Number of pieces of the path. */
+const PIECES = 60;
+
+/** The path over the sea, with the position of the front at several hours and the time of arrival. */
+function figure(values: Values, way: Way, cells: readonly string[], context: ToolContext): Html {
+  const { t, number, width, card } = context;
+  const [from, to] = (["from", "to"] as const).map((end) => ({
+    latitude: values[`${end}_latitude`],
+    longitude: values[`${end}_longitude`],
+  })) as [Position, Position];
+  const azimuth = azimuthDegrees(from.latitude, from.longitude, to.latitude, to.longitude);
+  const along = (km: number) => pointAt(from.latitude, from.longitude, azimuth, km);
+  const path = Array.from({ length: PIECES + 1 }, (_, at) => along((way.distance / 1000) * (at / PIECES)));
+  const view = viewAround(path, isNarrow(context) ? SHAPE.narrow : SHAPE.wide);
+  const total = durationText(tsunamiTime(way.distance, way.depth, way.shelf).total, context);
+  return areaMap(view, width, { cells, label: t("figure_label") }, (at) => {
+    const [[fromX, fromY], [toX, toY]] = [at(from), at(to)];
+    const isLeft = toX < width / 2;
+    const isUp = toY < fromY;
+    return html`<path class="route" d="${pathOver(path, at, width)}"/>${marksOf(way).map(({ hours, km }) => {
+      const [x, y] = at(along(km));
+      const time = number(hours, { digits: 0, unit: "h" });
+      return html`<circle class="hour" cx="${place(x)}" cy="${place(y)}" r="4">${card(
+        `${time} · ${number(km, { digits: 0, unit: "km" })}`,
+      )}</circle>${
+        Math.hypot(x - toX, y - toY) < NEAREST
+          ? null
+          : html`<text class="halo" x="${place(x)}" y="${place(y - 9)}" text-anchor="middle">${time}</text>`
+      }`;
+    })}<circle class="ring" cx="${place(fromX)}" cy="${place(fromY)}" r="9"/><circle class="point" cx="${place(fromX)}" cy="${place(
+      fromY,
+    )}" r="4"/><circle class="point" cx="${place(toX)}" cy="${place(toY)}" r="5"/><text
+class="halo strong" x="${place(toX)}" y="${place(toY + (isUp ? -14 : 24))}" text-anchor="${isLeft ? "start" : "end"}">${total}</text>`;
   });
 }
 

@@ -23,6 +23,7 @@ const SEED: AroundData = {
   circle: { latitude: 36, longitude: 138, km: 1000 },
   earthquakes: [{ ...HUALIEN, latitude: 37, longitude: 138, place: "Niigata" }],
   coveredFrom: null,
+  cells: [],
 };
 
 const earthquake = fc.record({

@@ -2,9 +2,10 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTable } from "../../../../build/site/earthquakes/table.ts";
 import { earthquakeTable } from "../../../../build/site/earthquakes/write-table.ts";
+import { html } from "../../../../build/site/html.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import { historicalOf, yearOf } from "../../../../build/site/tools/history.ts";
-import { WIDTHS, yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
+import { yearAt, yearScale } from "../../../../build/site/tools/timeline/figure.ts";
 import { longestGap, timelineTool } from "../../../../build/site/tools/timeline/tool.ts";
 import {
   astronomical,
@@ -85,7 +86,7 @@ describe("the axis of time", () => {
 
   it("reads a drag where it draws", () => {
     const values = { ...(firstValues(timelineTool([]).fields) as Parameters<typeof yearAt>[1]), from: 1000, to: 2000 };
-    for (const width of Object.values(WIDTHS)) {
+    for (const width of [360, 720]) {
       const x = yearScale([1000, 2000], WHOLE, values, width);
       for (const year of [1000, 1500, 1990, 2000]) expect(yearAt(x(year), values, WHOLE, width)).toBeCloseTo(year, 6);
     }
@@ -140,18 +141,18 @@ describe("the timeline", () => {
   });
 
   it("draws every year inside a narrow drawing, with labels that lie apart", () => {
-    const narrow = timelineTool(earthquakes, () => ({ width: WIDTHS.narrow, names: true }));
-    const values = firstValues(narrow.fields) as Parameters<typeof tool.draw>[0];
-    const { markup } = narrow.draw(values, englishKit("timeline")).figure;
-    expect(markup).toContain(`viewBox="0 0 ${WIDTHS.narrow} `);
-    expect(markup).toMatch(/<title>[^<]*464 BC: [^<]+<\/title>/);
+    const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
+    const context = { ...englishKit("timeline"), width: 360, card: (text: string) => html`<title>${text}</title>` };
+    const { markup } = tool.draw(values, context).figure;
+    expect(markup).toContain('viewBox="0 0 360 ');
+    expect(markup).toMatch(/<title>[^<]* · 464 BC · Deaths: 20,?000<\/title>/);
     const coordinates = (pattern: RegExp) => [...markup.matchAll(pattern)].map(([, x]) => Number(x));
-    const [marks, labels] = [coordinates(/<circle[^>]* cx="([^"]+)"/g), coordinates(/<text x="([^"]+)" y="268"/g)];
+    const [marks, labels] = [coordinates(/<circle[^>]* cx="([^"]+)"/g), coordinates(/<text x="([^"]+)" y="339"/g)];
     expect(marks.length).toBeGreaterThan(0);
     expect(labels.length).toBeGreaterThan(2);
     for (const x of [...marks, ...labels]) {
       expect(x).toBeGreaterThan(0);
-      expect(x).toBeLessThanOrEqual(WIDTHS.narrow);
+      expect(x).toBeLessThanOrEqual(360);
     }
     for (const [i, x] of labels.entries()) if (i > 0) expect(x - (labels[i - 1] ?? 0)).toBeGreaterThanOrEqual(51.8);
   });
