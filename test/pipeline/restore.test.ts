@@ -59,6 +59,8 @@ describe("a store that was poisoned", () => {
       expect(stateOf(poisoned)).toBe(bad);
       const done = await restore(order(poisoned, at + HOUR / 2));
       expect<RestoreReport>({ ...planned, done: true }).toEqual(done);
+      // The time of a kept state leads to that state.
+      expect((await restore(order(poisoned, Date.parse(done.state_of), true))).state_of).toBe(done.state_of);
       expect(done.removed.length + done.returned.length + done.changed.length).toBeGreaterThan(0);
       expect(stateOf(poisoned)).toBe(good);
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CivilTime, instantOf, isoTime, precisionOf } from "../../build/store/civil-time.ts";
+import { type CivilTime, dayExists, instantOf, isoTime, precisionOf } from "../../build/store/civil-time.ts";
 
 const unknown: CivilTime = { year: 2018, month: null, day: null, hour: null, minute: null, second: null };
 
@@ -22,6 +22,10 @@ describe("a civil time", () => {
     const time = { ...unknown, month: 3, day: 4, hour: 5 };
     expect(precisionOf(time)).toBe("day");
     expect(isoTime(instantOf(time))).toBe("2018-03-04T00:00:00.000Z");
+  });
+
+  it("has a 29 February in every fourth year, before 1582 in any year", () => {
+    expect([1581, 1582, 1583, 1584].map((year) => dayExists(year, 2, 29))).toEqual([true, false, false, true]);
   });
 
   it("keeps the order of years across the turn of the era", () => {

@@ -66,6 +66,7 @@ describe("an agency that told an earlier run to wait", () => {
     const store = temporaryFolder();
     const { ask } = agency(wanting(40 * 86_400));
     await expect(withCooldowns(ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
+    await expect(withCooldowns(agency().ask, store, () => NOW)(ADDRESS)).rejects.toThrow();
     const later = agency(undefined, NOW + 86_400_000);
     await withCooldowns(later.ask, store, () => NOW + 86_400_000)(ADDRESS);
     const earlier = agency(undefined, NOW - 10 * 86_400_000);

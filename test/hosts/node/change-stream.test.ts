@@ -101,8 +101,9 @@ describe("the stream of changes", () => {
   it("has only the snapshots of a tree that does not tell its changes", async () => {
     const plain = join(temporaryFolder(), "plain");
     await smallTree(plain, { packLarge: false, version: "1" });
-    const other = await listening(await createTreeServer(plain, { streams: { open: 1, perClient: 1, silence: 20 } }));
+    const other = await listening(await createTreeServer(plain, { streams: { open: 1, perClient: 2, silence: 20 } }));
     const { next } = await open(undefined, other);
+    expect((await open(undefined, other)).response.status).toBe(503);
     const first = read(await next());
     expect(await next(true)).toBe(":");
     const { snapshot } = await smallTree(plain, { packLarge: false, version: "2" });

@@ -73,11 +73,12 @@ describe("a static server", () => {
     writeFileSync(join(tree, "a.txt"), "a");
     symlinkSync(join(outside, "secret.txt"), join(tree, "link.txt"));
     symlinkSync(outside, join(tree, "folder"));
+    symlinkSync("..", join(tree, "above"));
     symlinkSync(join(tree, "a.txt"), join(tree, "within.txt"));
     await withServer(createStaticServer(tree), async (linked) => {
       const status = async (path: string) => (await ask(linked, path)).status;
-      expect(await Promise.all(["/link.txt", "/folder/secret.txt", "/%6cink.txt", "/within.txt"].map(status))).toEqual([
-        404, 404, 404, 200,
+      expect(await Promise.all(["/link.txt", "/folder/secret.txt", "/%6cink.txt", "/above", "/within.txt"].map(status))).toEqual([
+        404, 404, 404, 404, 200,
       ]);
     });
   });

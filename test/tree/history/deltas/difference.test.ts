@@ -59,6 +59,7 @@ describe("a difference", () => {
   it.each([
     ["a size that promises gigabytes", "3~~~~~\n3~~~~~@0,0;", /another size/],
     ["a size of more digits than a number has", `${"0".repeat(100)}\n`, /number that is too long/],
+    ["a size of seven digits", "000000A\nA@0,0;", /number that is too long/],
     ["no size", "\n", /no command at byte/],
     ["a size that ends otherwise", "A,", /no command at byte/],
     ["copies without end", `A\n${"9@0,".repeat(1_000_000)}0;`, /makes more than it states/],
