@@ -31,14 +31,10 @@ export function wholeModel(): { boundaries: string; plates: string; steps: strin
         { type: "LineString", coordinates: line },
       ]),
     ),
-    steps: geoJson(
-      ...edges.flatMap(({ left, right, line }) =>
-        line.slice(1).map((to, at): [object, object] => [
-          { PlateBoundIdentifer: `${left}-${right}`, StepClass: "OSR" },
-          { type: "LineString", coordinates: [line[at], to] },
-        ]),
-      ),
-    ),
+    steps: [
+      "SeqNum,PlateBoundIdentifer,StartLong,StartLat,FinalLong,FinalLat,StepClass",
+      ...edges.flatMap(({ left, right, line }) => line.slice(1).map((to, at) => `1,${left}-${right},${line[at]},${to},OSR`)),
+    ].join("\n"),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Expectation } from "./oracle.ts";
 
 const FILE = "/api/v1/stats/";
 const PACKED = "/api/recent/";
-const BODY = "/api/recent/?limit=5";
+const BODY = "/api/recent/?limit=7";
 
 const METHODS: readonly Case[] = [
   ...[FILE, PACKED, BODY, "/api/nothing/", "/api/recent/?limit=0", "/api/recent", "/", "/nothing"].flatMap((target): Case[] => [

@@ -14,7 +14,6 @@ import {
   withoutRepeats,
   withWinding,
 } from "./file.ts";
-import { readStep } from "./steps.ts";
 
 const position = z.tuple([z.number(), z.number()], z.number());
 const lineString = z.object({ type: z.literal("LineString"), coordinates: z.array(position).min(2) });
@@ -31,10 +30,9 @@ const plate = z.object({
   properties: z.object({ Code: z.string().regex(/^[A-Z]{2}$/) }),
   geometry: z.discriminatedUnion("type", [polygon, multiPolygon]),
 });
-const step = z.object({ properties, geometry: lineString });
 
 /**
- * Reads the GeoJSON form of Bird's boundaries, plates or steps (H. Ahlenius, Nordpil). The properties show which of them it is.
+ * Reads the GeoJSON form of Bird's boundaries or plates (H. Ahlenius, Nordpil). The properties show which of them it is.
  *
  * Corrects known errors of that form: outer rings are clockwise, contrary to RFC 7946; the plates KE and BR are two features each;
  * boundaries that cross the antimeridian contain one of their halves twice.
@@ -52,9 +50,7 @@ export function readPlateGeoJson(text: string, where: string): PlateFile {
   const first = checked(feature, features[0], where, "feature 0").properties;
   if ("PlateA" in first) return readBoundaries(features, where);
   if ("Code" in first) return readPlates(features, where);
-  if (stepProperty(first, "StepClass") !== undefined) return readSteps(features, where);
-  const reason = "its properties are those of neither boundaries (PlateA), plates (Code) nor steps (STEPCLASS)";
-  throw malformed(where, "feature 0", reason);
+  throw malformed(where, "feature 0", "its properties are those of neither boundaries (PlateA) nor plates (Code)");
 }
 
 function readBoundaries(features: readonly unknown[], where: string): PlateFile {
@@ -108,40 +104,6 @@ function readRing(points: readonly number[][], where: string, index: number): Po
     throw malformed(where, `feature ${index}`, "a ring does not come back to its first point");
   if (ring.length < 4) throw malformed(where, `feature ${index}`, "a ring has fewer than three points");
   return ring.slice(0, -1);
-}
-
-function readSteps(features: readonly unknown[], where: string): PlateFile {
-  const steps = features.map((value, index) => {
-    const { properties: given, geometry } = checked(step, value, where, `feature ${index}`);
-    const points = readPoints(geometry.coordinates, where, index);
-    const [from, to] = [points[0] as Position, points.at(-1) as Position];
-    const of = (name: string): string => textOf(stepProperty(given, name));
-    return readStep(
-      {
-        boundary: of("PlateBoundIdentifer"),
-        class: of("StepClass"),
-        fromLongitude: String(from[0]),
-        fromLatitude: String(from[1]),
-        toLongitude: String(to[0]),
-        toLatitude: String(to[1]),
-      },
-      where,
-      `feature ${index}`,
-    );
-  });
-  return { kind: "steps", steps, leftOut: {} };
-}
-
-/** The GeoJSON comes from a shapefile, which cuts names to this length; some writers use upper case. */
-const SHAPEFILE_NAME = 10;
-
-function stepProperty(given: Record<string, unknown>, name: string): unknown {
-  const spellings = [name, name.slice(0, SHAPEFILE_NAME)].map((text) => text.toLowerCase());
-  return Object.entries(given).find(([key]) => spellings.includes(key.toLowerCase()))?.[1];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : "";
 }
 
 function readPoints(coordinates: readonly number[][], where: string, index: number): Position[] {

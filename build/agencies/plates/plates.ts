@@ -24,7 +24,7 @@ export function readPlateFile(bytes: Uint8Array, where: string): PlateFile {
   if (isStepsDat(text)) return readStepsDat(text, where);
   if (isDig(text)) return readDig(text, where);
   const kind = /^\s*</.test(text) ? "a page of a web site" : "an unknown file";
-  const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat, its CSV, or GeoJSON";
+  const hint = "boundaries and plates are .dig or GeoJSON files, steps are PB2002_steps.dat or its CSV";
   throw new UserError("capture-malformed", `plates: ${where} is ${kind}, not a file of Bird's plate model`, hint);
 }
 

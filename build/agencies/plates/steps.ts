@@ -86,7 +86,7 @@ function cellsOfLine(line: string): StepCells {
 }
 
 /** Reads the cells of one step. @throws UserError `capture-malformed` */
-export function readStep(cells: StepCells, where: string, at: string): BoundaryStep {
+function readStep(cells: StepCells, where: string, at: string): BoundaryStep {
   const sides = sidesOf(cells.boundary.trim());
   if (!sides) throw malformed(where, at, `${printed(cells.boundary)} does not name a boundary of two plates`);
   const from = readPoint(cells.fromLongitude, cells.fromLatitude, where, at);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { boundaryName, type PlateOutline } from "../../../build/agencies/plates/file.ts";
-import { DIG_BOUNDARIES, DIG_PLATES, geoJson, STEPS_CSV, STEPS_DAT } from "../plate-files.ts";
+import { DIG_BOUNDARIES, DIG_PLATES, STEPS_CSV, STEPS_DAT } from "../plate-files.ts";
 import { expectRefused, linesOf, platesOf, read, stepsOf, steradians } from "../reading-plates.ts";
 
 describe("boundaries in the original form", () => {
@@ -100,16 +100,6 @@ describe("steps", () => {
     expect(steps).toHaveLength(2);
     expect(steps[0]).toEqual({ left: "AF", right: "AN", subducting: null, from: [-0.438, -54.852], to: [-0.039, -54.677], class: "OTF" });
     expect(steps[1]).toMatchObject({ subducting: "left", class: "CCB" });
-  });
-
-  it("may be GeoJSON, with the names of properties that a shapefile leaves of theirs", () => {
-    const told = { SEQNUM: 1, PLATEBOUND: "AF-AN", STEPCLASS: "OTF" };
-    const coordinates = [
-      [-0.438, -54.852],
-      [-0.039, -54.677],
-    ];
-    const file = geoJson([told, { type: "LineString", coordinates }]);
-    expect(stepsOf(read(file))).toEqual(stepsOf(read(STEPS_CSV)).slice(0, 1));
   });
 
   it.each([

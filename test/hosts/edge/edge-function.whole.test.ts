@@ -92,7 +92,7 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     expect(json(await ask(name, "/api/v1/earthquakes/?hours=3&x=$&"))).toMatchObject({
       type: "/docs/problems/not-prebuilt/",
       detail: expect.stringContaining("/api/v1/earthquakes/. It has any combination of hours (1, 24, 168, 720) and"),
-      errors: [{ given: expect.stringMatching(/^hours=3&x=\$&?$/), hint: "/api/v1/earthquakes/?hours=720&min_mag=6" }],
+      errors: [{ given: expect.stringMatching(/^hours=3&x=\$&?$/), hint: "/api/v1/earthquakes/?hours=720&min_mag=6&limit=100" }],
     });
     expect(json(await ask(name, "/api/search/?q=x"))).not.toHaveProperty("errors.0.hint");
   });

@@ -132,7 +132,7 @@ export const NOT_THERE: readonly string[] = [
 
 /** A mistake, or nothing that was written in advance: 400, and never another answer. */
 export const REFUSED: readonly string[] = [
-  "/api/recent/?limit=5",
+  "/api/recent/?limit=7",
   "/api/recent/?min_magnitude=",
   "/api/recent/?min_magnitude",
   "/api/recent/?min_magnitude=4.5&min_magnitude=4.5",
