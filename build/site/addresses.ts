@@ -10,6 +10,11 @@ export function dataHref(language: LanguageTag, path: string): string {
   return language === "en" ? `/${path}` : `/${path}?lang=${language}`;
 }
 
+/** The address of any page for a reader of a language. Pages that are in English only keep the language for the way back. */
+export function hrefIn(language: LanguageTag, path: string): string {
+  return /^$|^(map|earthquakes|search)\/$|^tools\//.test(path) ? pageHref(language, path) : dataHref(language, path);
+}
+
 /** The path of the page of search results. */
 export const SEARCH_PATH = "search/";
 

@@ -123,13 +123,14 @@ ${sampleNote(translations)}`;
 
 const footer = memoizeByKey((translations: Translations): Html => {
   const t = translations.area("shell");
+  const docs = (path: string) => dataHref(translations.language.tag, path);
   const { warningService: service } = translations.site.brand ?? {};
   const tsunami = service
     ? html`<a href="${service.url}" rel="noreferrer"><bdi>${service.name}</bdi></a>`
     : html`<span class="nowrap">tsunami.gov</span>`;
   return html`<footer class="site"><p>${t.html("single_source", { tsunami })}</p>
-<p><a href="/methods/">${t("methods")}</a> <a href="/docs/#sources">${t("sources")}</a> <a
-href="/docs/">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
+<p><a href="${docs("methods/")}">${t("methods")}</a> <a href="${docs("docs/")}#sources">${t("sources")}</a> <a
+href="${docs("docs/")}">${t("documentation")}</a> <a href="/api/">API</a></p></footer>
 `;
 });
 
@@ -180,7 +181,7 @@ function navigation(page: Headed, translations: Translations): Html[] {
     ["plates", "plates/", dataHref],
     ["glossary", "glossary/", dataHref],
     ["tools", "tools/", pageHref],
-    ["documentation", "docs/", (_: unknown, path: string) => `/${path}`],
+    ["documentation", "docs/", dataHref],
   ] as const;
   return links.map(([key, path, href]) => {
     const current = page.path === path ? html` aria-current="page"` : null;

@@ -43,6 +43,22 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     await page.close();
   });
 
+  it("lead a reader of another language to a page in English, say so, and lead back", async () => {
+    const { page, watch } = await openPage(site.browser, `${site.base}/es/`);
+    await page.locator("footer.site a[href='/docs/?lang=es']").click();
+    await page.waitForURL(`${site.base}/docs/?lang=es`);
+    await page.locator("#language-note[lang=es]").waitFor();
+    const map = page.locator("header.site nav a").first();
+    expect([await map.textContent(), await map.getAttribute("href")]).toEqual(["Mapa", "/es/map/"]);
+    const [guide] = await page.locator("main a[href^='/docs/guides/']").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    expect(guide).toMatch(/^\/docs\/guides\/.*\?lang=es/);
+    await page.locator("a.brand").click();
+    await page.waitForURL(`${site.base}/es/`);
+    // A browser reports what it was still loading when the reader left a page.
+    expect(watch.outside).toEqual([]);
+    await page.close();
+  });
+
   it("draw the marks of the start page without scripts, and with scripts as links in its language", async () => {
     const plain = await site.browser.newPage({ javaScriptEnabled: false });
     await plain.goto(`${site.base}/de/`, { waitUntil: "networkidle" });

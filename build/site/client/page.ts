@@ -1,4 +1,4 @@
-import { pageHref } from "../addresses.ts";
+import { hrefIn, pageHref, SEARCH_PATH } from "../addresses.ts";
 import { html } from "../html.ts";
 import { type Language, preferredLanguage } from "../i18n/languages.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
@@ -131,16 +131,33 @@ void answerWhereNeeded();
  */
 async function noteLanguage(): Promise<void> {
   const { lang } = document.documentElement;
-  // The address names a language.
-  if (new URLSearchParams(location.search).has("lang")) return;
-  const chosen = preference("language");
+  const named = new URLSearchParams(location.search).get("lang") ?? undefined;
+  // A page that has other languages is in the one that its address names.
+  if (named !== undefined && document.querySelector(".languages ul")) return;
+  const chosen = named ?? preference("language");
   const preferred = preferredLanguage(chosen, navigator.languages);
   if (!preferred || preferred.tag === lang) return;
   const link = document.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${preferred.tag}"]`);
   const isRendered = link?.getAttribute("href")?.startsWith("?") === true && chosen !== undefined;
-  if (isRendered || (!link && preference("english-only") !== undefined)) return;
+  const isClosed = !link && preference("english-only") !== undefined;
+  if (isRendered || (isClosed && chosen === undefined)) return;
   const texts = await tryToReadJson<Texts>(`/assets/texts/shell/${preferred.tag}.json`);
-  if (texts) show(preferred, texts, link, lang);
+  if (!texts) return;
+  if (!link && chosen !== undefined) keepLanguage(preferred, texts);
+  if (!isClosed) show(preferred, texts, link, lang);
+}
+
+/** A page in English leads a reader who has chosen another language back to it, and its navigation is in that language. */
+function keepLanguage({ tag, dir }: Language, texts: Texts): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
+    if (!link.pathname.endsWith("/") || /^\/(api|fdsnws|s)\//.test(link.pathname) || link.search !== "") continue;
+    const path = link.pathname.slice(1);
+    const name = texts[path === "docs/" ? "documentation" : path.slice(0, -1)];
+    if (name !== undefined && link.closest("header.site nav")) Object.assign(link, { textContent: name, lang: tag, dir });
+    link.href = hrefIn(tag, path) + link.hash;
+  }
+  const search = document.querySelector<HTMLFormElement>("form.search");
+  search?.setAttribute("action", pageHref(tag, SEARCH_PATH));
 }
 
 function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | null, lang: string): void {

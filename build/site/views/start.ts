@@ -279,8 +279,8 @@ function places(translations: Translations): Html[] {
     [dataHref(tag, "plates/"), shell("plates"), t("where_plates")],
     [dataHref(tag, "glossary/"), shell("glossary"), t("where_glossary")],
     [pageHref(tag, "tools/"), shell("tools"), t("where_tools")],
-    ["/docs/", shell("documentation"), t("where_docs")],
-    ["/methods/", shell("methods"), t("where_methods")],
+    [dataHref(tag, "docs/"), shell("documentation"), t("where_docs")],
+    [dataHref(tag, "methods/"), shell("methods"), t("where_methods")],
     ["/api/v1/openapi.json", "OpenAPI 3.1", t("where_openapi")],
     ["/assets/client.js", "client.js", t("where_client")],
   ] as const;
