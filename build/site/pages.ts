@@ -96,7 +96,11 @@ function* pagesInEveryLanguage(
   const stepKm = boundaryStepKm(catalogue);
   yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
   yield { path: pageFile(tag, SEARCH_PATH), key: hashOfValues([key]), text: () => searchPage(translations) };
-  yield { path: pageFile(tag, "map/"), key: hashOfValues([key, stepKm]), text: () => mapPage(translations, stepKm) };
+  yield {
+    path: pageFile(tag, "map/"),
+    key: hashOfValues([key, stepKm, first.archivedFrom]),
+    text: () => mapPage(translations, stepKm, first.archivedFrom),
+  };
   const english = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
   const country = (iso2: string) => names.countries[iso2] ?? english.get(iso2);
   yield {

@@ -1,5 +1,5 @@
 /**
- * What 10,000 earthquakes cost on the map: frames while it pans, zooms and plays, in a real browser. Where there is no graphics
+ * What 100,000 earthquakes cost on the map: frames while it pans, zooms and plays, in a real browser. Where there is no graphics
  * card the browser draws by software, and the time between frames says nothing about a laptop; what the main thread takes for a
  * frame does. `--events N` for another number, `--chromium PATH` or CHROMIUM_PATH for another browser, `--gpu` where there is one.
  */
@@ -10,13 +10,14 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
+import { HISTORY_FILE, NEWEST_FILE, RECENT_FILE } from "../../build/site/earthquakes/table.ts";
 import { listen } from "../../test/support/listen.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
-import { syntheticFeed } from "./map/synthetic-feed.ts";
+import { syntheticTable } from "./map/synthetic-table.ts";
 
 const { values } = parseArgs({
   options: {
-    events: { type: "string", default: "10000" },
+    events: { type: "string", default: "100000" },
     chromium: { type: "string", default: process.env["CHROMIUM_PATH"] ?? "/usr/bin/chromium" },
     gpu: { type: "boolean", default: false },
     tree: { type: "string" },
@@ -42,13 +43,15 @@ async function build(): Promise<void> {
   if (code !== 0) throw new Error(`the build ended with ${code}`);
 }
 
-/** Opens the map of a week with so many earthquakes. */
+/** Opens the map of all times with so many earthquakes. */
 async function open(page: Page, base: string, events: number): Promise<void> {
   const { as_of: asOf } = JSON.parse(readFileSync(join(tree, "snapshot.json"), "utf8")) as { as_of: string };
-  const body = JSON.stringify(syntheticFeed(events, Date.parse(asOf)));
-  const headers = { "x-as-of": asOf, etag: `"${events}"`, "content-type": "application/json" };
-  await page.route("**/api/live-feed/*", (route) => route.fulfill({ body, headers }));
-  await page.goto(`${base}/map/#hours=168`);
+  const files = { [HISTORY_FILE]: events, [RECENT_FILE]: 0, [NEWEST_FILE]: 0 };
+  for (const [file, count] of Object.entries(files)) {
+    const body = JSON.stringify(syntheticTable(count, Date.parse(asOf)));
+    await page.route(`**${file}`, (route) => route.fulfill({ body, contentType: "application/json" }));
+  }
+  await page.goto(`${base}/map/#hours=&min_mag=`);
   await page.waitForSelector('[data-drawn="yes"]');
   await page.waitForFunction(`quaketreeMap.points.state.data.quakes.length === ${events} && quaketreeMap.map.loaded()`);
 }

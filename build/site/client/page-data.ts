@@ -18,8 +18,8 @@ export function dataOfPage(id: string): unknown {
 }
 
 /** Requests a JSON document from this host. @throws Error if the request fails */
-export async function readJson<T>(address: string): Promise<T> {
-  const response = await fetch(address);
+export async function readJson<T>(address: string, how?: RequestInit): Promise<T> {
+  const response = await fetch(address, how);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return (await response.json()) as T;
 }

@@ -1,8 +1,24 @@
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { PERIODS } from "../map/view-state.ts";
-import { FIRST_SELECTION, LEAST_MAGNITUDES } from "./selection.ts";
+import { FIRST_SELECTION, LEAST_MAGNITUDES, PERIODS } from "./selection.ts";
+
+/** The texts of other areas that the scripts of the list and of the map need (`client/sentences.ts`). */
+const SCRIPT_TEXTS = {
+  selection: ["found", "found_deaths", "looked_history", "looked_recent"],
+  data: ["year_bc", "list_none"],
+  map: ["link_copied", "show_more"],
+  tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
+} as const;
+
+/** The texts with which the scripts of the list and of the map say what was found. */
+export function scriptTexts(translations: Translations): Record<string, string> {
+  const entries = Object.entries(SCRIPT_TEXTS).flatMap(([area, keys]) => {
+    const texts = translations.texts(area as keyof typeof SCRIPT_TEXTS);
+    return keys.map((key) => [key, texts[key] ?? ""]);
+  });
+  return Object.fromEntries(entries) as Record<string, string>;
+}
 
 /**
  * The conditions of the list and of the map, one control for each kind, which says its value. Its script is `client/form-view.ts`.

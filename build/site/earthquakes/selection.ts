@@ -4,8 +4,10 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { isInside, regionOf } from "../../rewrite/region.ts";
 import type { Period } from "../client/archive.ts";
 import { columnOf, valueOrder } from "../client/lists/sorting.ts";
-import { DEFAULT_VIEW, hashOf, MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 import type { ListedEarthquake } from "./table.ts";
+
+/** The windows of time that the forms offer, hours. */
+export const PERIODS = [1, 6, 24, 168, 720] as const;
 
 /** The least magnitudes that the forms suggest. */
 export const LEAST_MAGNITUDES = [2.5, 4.5, 6, 7, 8] as const;
@@ -88,13 +90,6 @@ export function parametersOf(selection: Selection): [Condition, string][] {
   });
 }
 
-/** The fragment of the address of the map that shows at least the recent earthquakes of a selection, in the map's own names. */
-export function mapFragmentOf({ hours, min_mag: least }: Pick<Selection, "hours" | "min_mag">): string {
-  const period = PERIODS.find((one) => String(one) === hours) ?? PERIODS.at(-1) ?? DEFAULT_VIEW.hours;
-  const leastMagnitude = least === "" ? null : (MIN_MAGNITUDES.findLast((one) => one !== null && one <= Number(least)) ?? null);
-  return hashOf({ ...DEFAULT_VIEW, hours: period, leastMagnitude });
-}
-
 const DATE = /^(-?\d{1,6})(?:-(\d\d)(?:-(\d\d))?)?$/;
 
 /**
@@ -167,11 +162,11 @@ function hasWords(text: string, terms: readonly string[]): boolean {
   return terms.every((word) => text.includes(word));
 }
 
-const BOX = ["min_latitude", "max_latitude", "min_longitude", "max_longitude"] as const;
-const CIRCLE = ["latitude", "longitude", "max_radius_km"] as const;
+export const BOX = ["min_latitude", "max_latitude", "min_longitude", "max_longitude"] as const;
+export const CIRCLE = ["latitude", "longitude", "max_radius_km"] as const;
 
-/** The numbers of box and circle. A circle counts only with all of its numbers. */
-function regionValues(selection: Selection): Record<string, number> {
+/** The numbers of box and circle by the names of their conditions. A circle counts only with all of its numbers. */
+export function regionValues(selection: Selection): Record<string, number> {
   const sides = BOX.filter((name) => selection[name] !== "");
   const circle = CIRCLE.every((name) => selection[name] !== "") ? CIRCLE : [];
   return Object.fromEntries([...sides, ...circle].map((name) => [name, Number(selection[name])]));

@@ -1,7 +1,7 @@
 import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
 import { DAY_MS } from "../../platform/time.ts";
-import { KNOWN_CHARACTERS } from "../format/dates.ts";
+import { knownPart } from "../format/dates.ts";
 import { type EarthquakeTable, NEWEST_FILE, RECENT_FILE, type TableRow, tableOf } from "./table.ts";
 
 /** The file of these earthquakes, which are in any order. */
@@ -22,10 +22,9 @@ export function recentTables<Event extends { time: number }>(recent: readonly Ev
 function tableRow(event: CatalogueEvent): TableRow {
   const { time, precision, losses, country, depthKm } = event;
   const iso = new Date(time).toISOString();
-  const known = KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0);
   const { deaths } = losses;
   return {
-    when: precision === "second" ? iso : iso.slice(0, known),
+    when: knownPart(iso, precision),
     magnitude: event.magnitude,
     depth_km: depthKm,
     latitude: event.latitude,

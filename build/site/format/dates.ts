@@ -8,6 +8,11 @@ import { NO_BREAK } from "./numbers.ts";
 /** Number of known characters of `YYYY-MM-DDTHH:MM`. Years with a sign and six digits have three more. */
 export const KNOWN_CHARACTERS: Record<TimePrecision, number> = { year: 4, month: 7, day: 10, minute: 16, second: 16 };
 
+/** The known part of a time, such as `1755-11-01`; all of it if it is known to the second. @param iso ISO 8601 */
+export function knownPart(iso: string, precision: TimePrecision): string {
+  return precision === "second" ? iso : iso.slice(0, KNOWN_CHARACTERS[precision] + (/^[+-]/.test(iso) ? 3 : 0));
+}
+
 /**
  * A time with the precision to which it is known. Only times that are known to the minute are converted to the reader's time
  * zone: for old dates even the calendar is uncertain.

@@ -1,21 +1,21 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
-import { placeText } from "../format/place-text.ts";
+import type { ListedEarthquake } from "../earthquakes/table.ts";
+import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink } from "../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
-import type { Quake } from "./quake.ts";
 
 /** Translates the texts of the map. */
 export type TranslateMap = Translate<keyof AreaTexts["map"]>;
 
 /** How the values of a card are formatted. */
 export interface CardStyle {
-  magnitude: (magnitude: number) => Html | string;
-  depth: (km: number) => Html | string;
-  time: (instant: number) => Html | string;
+  magnitude: (magnitude: number | null) => string;
+  depth: (km: number | null) => string;
+  when: (one: ListedEarthquake) => Html | string;
   number: (value: number, digits?: number) => string;
   /** Formats a distance. */
   km: (value: number) => string;
@@ -25,7 +25,7 @@ export interface CardStyle {
   country: (iso2: string) => string | undefined;
   /** The name of a plate in the language of the page; undefined if it only has its English name. */
   plate: (english: string) => string | undefined;
-  eventHref: (event: ListedEvent) => string;
+  eventHref: (event: ListedEvent & { id?: string }) => string;
   countryHref: (slug: string) => string;
   plateHref: (slug: string) => string;
 }
@@ -33,24 +33,24 @@ export interface CardStyle {
 type Row = readonly [name: string, value: Html | string];
 
 /** The card of an earthquake: the values of the feed, followed by those of its detail record after it has been loaded. */
-export function cardHtml(quake: Quake, more: Html | undefined, t: TranslateMap, style: CardStyle): Html {
-  const { magnitude, depthKm, latitude, longitude, place, time, alert, tsunami } = quake;
+export function cardHtml(quake: ListedEarthquake, more: Html | undefined, t: TranslateMap, style: CardStyle): Html {
+  const { magnitude, depthKm, latitude, longitude, alert, tsunami, historical } = quake;
   const rows: Row[] = [
-    [t("time"), html`${style.time(time)}`],
-    [t("depth"), html`${style.depth(depthKm)}, ${t(depthClass(depthKm))}`],
-    [t("position"), html`<span dir="ltr">${style.number(latitude, 2)}° · ${style.number(longitude, 2)}°</span>`],
+    [t("time"), html`${style.when(quake)}`],
+    ...(depthKm === null ? [] : [[t("depth"), `${style.depth(depthKm)}, ${t(depthClass(depthKm))}`] as const]),
+    ...(latitude === null || longitude === null ? [] : [positionRow(latitude, longitude, t, style)]),
     ...alertRow(alert, t),
-    ...(tsunami ? [[t("tsunami"), t("tsunami_flag")] as const] : []),
+    ...(tsunami && !historical ? [[t("tsunami"), t("tsunami_flag")] as const] : []),
   ];
-  return html`<h2 id="card-title"
-tabindex="-1">${markIcon({ depthKm })} <span>${t("magnitude_is", { magnitude: text(style.magnitude(magnitude)) })}</span>, <span
-lang="en">${place}</span></h2>
+  const size = magnitude === null ? null : html`<span>${t("magnitude_is", { magnitude: style.magnitude(magnitude) })}</span>, `;
+  return html`<h2 id="card-title" tabindex="-1">${markIcon({ depthKm })} ${size}<span
+lang="en">${titleOf(quake)}</span></h2>
 ${definitions(rows)}<div id="card-more">${more ?? html`<p class="note">${t("details_reading")}</p>`}</div>
 <p class="go"><a href="${style.eventHref(quake)}">${t("full_page")}</a></p>`;
 }
 
-function text(value: Html | string): string {
-  return typeof value === "string" ? value : value.markup;
+function positionRow(latitude: number, longitude: number, t: TranslateMap, { number }: CardStyle): Row {
+  return [t("position"), html`<span dir="ltr">${number(latitude, 2)}° · ${number(longitude, 2)}°</span>`];
 }
 
 function alertRow(alert: string | null, t: TranslateMap): Row[] {

@@ -1,25 +1,22 @@
-/** The periods of the map, hours: the windows of the live feed, and the month that the catalogue contains. */
-export const PERIODS = [1, 6, 24, 168, 720] as const;
-export type Hours = (typeof PERIODS)[number];
+import { FIRST_SELECTION, parametersOf, type Selection, selectionOf } from "../earthquakes/selection.ts";
 
-/** The least magnitudes that can be selected; null means all. */
-export const MIN_MAGNITUDES = [null, 1, 2.5, 4.5, 6] as const;
+/** The orders of the map's list, as the list of all earthquakes names them. */
+const SORTS = ["-time", "-magnitude", "-deaths"] as const;
 
 /** What the reader selected. A link to the view contains all of it. */
 export interface ViewState {
-  hours: Hours;
-  /** Null: all. */
-  leastMagnitude: number | null;
+  /** Which earthquakes, in the names of the list of all earthquakes. */
+  selection: Selection;
   /** The instant up to which the period is shown, ms since 1970 UTC; null: the whole period, which continues with new data. */
   until: number | null;
-  sort: "newest" | "strongest";
+  sort: (typeof SORTS)[number];
   view: "map" | "list";
   shape: "flat" | "globe";
   /** What the colours of the marks show. Their shapes always show the depth. */
   colour: "depth" | "age";
   /** Id of the selected earthquake. */
   selected: string | null;
-  /** Null: the initial view, which shows the whole world. */
+  /** Null: the initial view of the selection: the world, a country, a box or a circle. */
   camera: Camera | null;
 }
 
@@ -62,10 +59,9 @@ function equatorOfGlobe({ width, height }: { width: number; height: number }): n
 }
 
 export const DEFAULT_VIEW: ViewState = {
-  hours: 24,
-  leastMagnitude: null,
+  selection: FIRST_SELECTION,
   until: null,
-  sort: "newest",
+  sort: "-time",
   view: "map",
   shape: "flat",
   colour: "depth",
@@ -76,7 +72,7 @@ export const DEFAULT_VIEW: ViewState = {
 /**
  * Reads the view from the fragment of an address. Missing and invalid values are replaced by their defaults.
  *
- * @example viewStateOf("#hours=168&min=4.5").leastMagnitude // 4.5
+ * @example viewStateOf("#hours=168&country=JP").selection.country // "JP"
  */
 export function viewStateOf(hash: string): ViewState {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
@@ -84,10 +80,9 @@ export function viewStateOf(hash: string): ViewState {
     known.find((value) => String(value) === parameters.get(name)) ?? otherwise;
   const first = DEFAULT_VIEW;
   return {
-    hours: one("hours", PERIODS, first.hours),
-    leastMagnitude: one("min", MIN_MAGNITUDES, first.leastMagnitude),
+    selection: selectionOf(parameters),
     until: instantOf(parameters.get("until")),
-    sort: one("sort", ["newest", "strongest"] as const, first.sort),
+    sort: one("sort", SORTS, first.sort),
     view: one("view", ["map", "list"] as const, first.view),
     shape: one("shape", ["flat", "globe"] as const, first.shape),
     colour: one("colour", ["depth", "age"] as const, first.colour),
@@ -98,10 +93,9 @@ export function viewStateOf(hash: string): ViewState {
 
 /** The inverse of `viewStateOf`. The fragment contains only values that differ from the defaults; it is empty if there are none. */
 export function hashOf(choice: ViewState): string {
-  const { hours, leastMagnitude, until, sort, view, shape, colour, selected, camera } = choice;
+  const { selection, until, sort, view, shape, colour, selected, camera } = choice;
   const parameters: [string, string, boolean][] = [
-    ["hours", String(hours), hours !== DEFAULT_VIEW.hours],
-    ["min", String(leastMagnitude), leastMagnitude !== DEFAULT_VIEW.leastMagnitude],
+    ...parametersOf(selection).map(([name, value]): [string, string, boolean] => [name, value, true]),
     ["until", new Date(until ?? 0).toISOString(), until !== null],
     ["sort", sort, sort !== DEFAULT_VIEW.sort],
     ["view", view, view !== DEFAULT_VIEW.view],

@@ -6,11 +6,12 @@ import { distanceKm } from "../../geo/sphere.ts";
 import { groupBy } from "../../platform/lists.ts";
 import { HOUR_MS } from "../../platform/time.ts";
 import type { ListedEarthquake } from "../earthquakes/table.ts";
+import { quakeOfRecord } from "../map/quake.ts";
 import { type CountryData, figuresOf } from "./countries/figures.ts";
 import { countriesTool, FIRST_COUNTRIES } from "./countries/tool.ts";
 import { type CountedEarthquakes, countNetworks, FIRST_COUNTED, gutenbergRichterTool, hasLaw } from "./gutenberg-richter/tool.ts";
 import { historicalOf } from "./history.ts";
-import { type AroundData, earthquakeAround, FIRST_AROUND } from "./near-me/around.ts";
+import { type AroundData, FIRST_AROUND } from "./near-me/around.ts";
 import { nearMeTool } from "./near-me/tool.ts";
 import { MAP_DEGREES, type MotionData } from "./plate-motion/map.ts";
 import { FIRST_POINT, plateMotionTool } from "./plate-motion/tool.ts";
@@ -52,7 +53,7 @@ function around(catalogue: CatalogueData): Omit<AroundData, "cells"> {
     hours: String(hours),
     least,
     circle: { latitude, longitude, km },
-    earthquakes: near.map((event) => earthquakeAround(earthquake(event))),
+    earthquakes: near.map((event) => quakeOfRecord(earthquake(event))),
     coveredFrom: coveredFrom(catalogue.asOf, hours, catalogue.recentSince),
   };
 }

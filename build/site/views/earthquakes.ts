@@ -4,9 +4,9 @@ import { hashOfValues } from "../../platform/hash.ts";
 import { listedEventHref, pageHref } from "../addresses.ts";
 import { eraBars } from "../earthquakes/bars.ts";
 import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
-import { selectionForm } from "../earthquakes/form.ts";
+import { scriptTexts, selectionForm } from "../earthquakes/form.ts";
 import { earthquakeRow, type RowContext } from "../earthquakes/row.ts";
-import { FIRST_SELECTION, mapFragmentOf, matcherOf } from "../earthquakes/selection.ts";
+import { FIRST_SELECTION, matcherOf } from "../earthquakes/selection.ts";
 import { type ListedEarthquake, readTable } from "../earthquakes/table.ts";
 import { earthquakeTable } from "../earthquakes/write-table.ts";
 import { coveredText } from "../format/dates.ts";
@@ -45,14 +45,6 @@ export function firstEarthquakes(
   return { ...values, key: hashOfValues(Object.values(values)) };
 }
 
-/** The texts that the script needs besides those of the area. */
-const SCRIPT_TEXTS = {
-  data: ["year_bc", "list_none"],
-  map: ["link_copied", "show_more"],
-  shell: ["search_near"],
-  tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
-} as const;
-
 /**
  * `/earthquakes/`: history, archive and today in one list. Without a script it has the week, and links to the decades.
  *
@@ -74,12 +66,7 @@ export function earthquakesPage(
     country: countries,
     deaths: data("figure_deaths"),
   };
-  const texts = {
-    ...translations.texts("selection"),
-    ...Object.fromEntries(
-      Object.entries(SCRIPT_TEXTS).flatMap(([area, keys]) => keys.map((key) => [key, translations.texts(area as "data")[key] ?? ""])),
-    ),
-  };
+  const texts = { ...translations.texts("selection"), ...scriptTexts(translations), search_near: translations.texts("shell").search_near };
   const note = data.html("week_note", { magnitude: numberElement(Number(FIRST_SELECTION.min_mag), { digits: 1 }) });
   return layout(
     {
@@ -100,7 +87,7 @@ ${selectionForm(translations)}
 role="status"><b>${t.html("found", { count: countedElement(first.week.length) })}</b>. ${note}</p>
 <p id="covers" class="note">${first.weekFrom && coveredText(first.weekFrom, data)} ${completeFrom(map)}</p></div>
 <nav id="bars" class="bars" aria-label="${t("by_time")}">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div>
-<p class="take"><a id="on-map" href="${pageHref(tag, "map/")}${mapFragmentOf(FIRST_SELECTION)}">${translations.area("shell")("map")}</a> <a
+<p class="take"><a id="on-map" href="${pageHref(tag, "map/")}">${translations.area("shell")("map")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button
 type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"

@@ -99,7 +99,7 @@ function mapFigure(
 ): Html | null {
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = translations.language;
-  const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
+  const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&min_mag=&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
   const note = t.html("map_of_event_note", {
     distance: numberElement(RING_KM, { unit: "kilometer" }),
     exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),

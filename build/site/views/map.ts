@@ -1,12 +1,12 @@
 import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { pageHref } from "../addresses.ts";
+import { scriptTexts, selectionForm } from "../earthquakes/form.ts";
 import { numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { dataElement, type Translate, type Translations, textsElement } from "../i18n/translations.ts";
+import { dataElement, type Translate, type Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 import type { TranslateMap } from "../map/card.ts";
 import { markIcon } from "../map/list-rows.ts";
-import { MIN_MAGNITUDES, PERIODS } from "../map/view-state.ts";
 
 const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 
@@ -15,9 +15,11 @@ const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
  * snapshot to snapshot in every language; without a script, it links to pages that need none.
  *
  * @param stepKm resolution of the distances to plate boundaries, km
+ * @param archivedFrom as in `FirstEarthquakes`
  */
-export function mapPage(translations: Translations, stepKm: number): string {
+export function mapPage(translations: Translations, stepKm: number, archivedFrom: number | null): string {
   const t = translations.area("map");
+  const texts = { ...translations.texts("map"), ...scriptTexts(translations) };
   const plates = translations.language.tag === "en" ? {} : translations.texts("plates");
   return layout(
     {
@@ -27,26 +29,28 @@ export function mapPage(translations: Translations, stepKm: number): string {
       title: `${t("title")} · Quaketree`,
       description: t("description"),
       head: html`<link rel="stylesheet" href="/assets/maplibre/maplibre-gl.css">
-<link rel="stylesheet" href="/assets/map.css">
+<link rel="stylesheet" href="/assets/earthquakes.css"><link rel="stylesheet" href="/assets/map.css">
 `,
-      end: html`${textsElement(translations, "map")}${dataElement("plates", plates)}<script
+      end: html`${dataElement("texts", texts)}${dataElement("plates", plates)}<script
 type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map" data-colour="depth"
-data-boundary-step="${stepKm}">
+data-boundary-step="${stepKm}"${archivedFrom === null ? null : html` data-archived-from="${archivedFrom}"`}>
 <div class="map-head"><h1>${t("title")}</h1>
 <p id="as-of" class="asof"></p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
 <noscript><p class="stale">${withoutScript(translations)}</p></noscript>
-${controls(t)}
+${selectionForm(translations)}
+${controls(translations)}
+<p id="found" class="found" role="status"></p>
 <div class="map-body">
-${stage(t)}
+${stage(translations)}
 <div class="side">
 ${cardFrame(t)}
 ${list(t)}
 </div></div>
 <p id="news" class="news" aria-live="polite"></p>
-<p class="note">${completeFrom(t)} ${t("credits", { library: "MapLibre" })}</p>
+<p class="note"><span id="covers"></span> ${completeFrom(t)} ${t("credits", { library: "MapLibre" })}</p>
 </div>`,
     },
     translations,
@@ -67,21 +71,13 @@ function withoutScript(translations: Translations): Html {
   });
 }
 
-function controls(t: TranslateMap): Html {
-  return html`<form id="choice" class="map-controls" aria-label="${t("filters")}" hidden>
+function controls(translations: Translations): Html {
+  const t = translations.area("map");
+  const { tag } = translations.language;
+  return html`<form id="choice" class="map-controls" hidden>
 <div class="go"><label for="go">${t("go")}</label><input type="search" id="go" placeholder="${t("go")}"
 autocomplete="off" spellcheck="false"></div>
 <div class="map-choices">
-${select(
-  t("period"),
-  "hours",
-  PERIODS.map((hours) => [hours, t(`period_${hours}`)]),
-)}
-${select(
-  t("least_magnitude"),
-  "min",
-  MIN_MAGNITUDES.map((least) => [least ?? "", least === null ? t("any_magnitude") : `≥ ${least}`]),
-)}
 ${select(t("shape"), "shape", [
   ["flat", t("flat")],
   ["globe", t("globe")],
@@ -94,7 +90,8 @@ ${select(t("view"), "view", [
   ["map", t("view_map")],
   ["list", t("view_list")],
 ])}
-<button type="button" id="copy">${t("copy_link")}</button></div>
+<button type="button" id="copy">${t("copy_link")}</button> <a id="as-list"
+href="${pageHref(tag, "earthquakes/")}">${translations.area("shell")("earthquakes")}</a></div>
 <output id="message" role="status"></output>
 </form>`;
 }
@@ -106,12 +103,13 @@ function select(label: string, name: string, options: readonly (readonly [string
 }
 
 /** Elements that only the script fills. They are hidden until then. */
-function stage(t: TranslateMap): Html {
+function stage(translations: Translations): Html {
+  const t = translations.area("map");
   return html`<div class="stage" hidden>
 <div id="map"></div>
 <div id="hint" class="hint" aria-hidden="true" hidden></div>
 <details class="map-legend"><summary>${t("legend")}</summary>${legend(t)}</details>
-${key(t)}
+${key(translations)}
 <section class="timeline" aria-label="${t("timeline")}">
 <button type="button" id="play" data-play="${t("play")}" data-pause="${t("pause")}" aria-label="${t("play")}"><span
 aria-hidden="true">▶</span></button>
@@ -123,7 +121,8 @@ aria-hidden="true">▶</span></button>
 }
 
 /** The key of depth, of age if colours show the age, and of size. It is always visible. */
-function key(t: TranslateMap): Html {
+function key(translations: Translations): Html {
+  const t = translations.area("map");
   const depths = [10, 150, 500].map((depthKm) => {
     const name = depthKm < 70 ? "shallow" : depthKm < 300 ? "intermediate" : "deep";
     return html`<li>${markIcon({ depthKm })} ${t(name)}</li>
@@ -138,7 +137,9 @@ function key(t: TranslateMap): Html {
 `,
   );
   const sizes = MAGNITUDES_IN_LEGEND.map((magnitude) => html`<i class="size m${magnitude}"></i>${numberElement(magnitude)} `);
-  return html`<ul class="map-key">${depths}${ages}<li class="sizes">${sizes}</li></ul>`;
+  return html`<ul class="map-key">${depths}<li>${markIcon({ depthKm: null })}
+${t("depth")}: ${translations.area("data")("depth_unknown")}</li>
+${ages}<li class="sizes">${sizes}</li></ul>`;
 }
 
 function legend(t: TranslateMap): Html {
@@ -147,7 +148,6 @@ function legend(t: TranslateMap): Html {
 <li><i class="ring"></i> ${t("new_mark")}</li>
 <li>${t("boundaries")}: <i class="line convergent"></i> ${t("convergent")} <i class="line divergent"></i> ${t("divergent")} <i
 class="line transform"></i> ${t("transform")}</li>
-<li id="density" hidden>${t("density")}</li>
 </ul>`;
 }
 
@@ -160,9 +160,9 @@ function cardFrame(t: TranslateMap): Html {
 function list(t: TranslateMap): Html {
   return html`<div class="list" hidden>
 <div class="list-head"><h2 id="list-title">${t("list")}</h2>
-<p id="shown" role="status"></p>
-<label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="newest">${t("newest")}</option><option
-value="strongest">${t("strongest")}</option></select></label></div>
+<p id="shown" role="status"></p> <button type="button" id="all" hidden>${t("show_all")}</button>
+<label id="sort" hidden>${t("sort")} <select name="sort" form="choice"><option value="-time">${t("newest")}</option><option
+value="-magnitude">${t("strongest")}</option><option value="-deaths">${t("deaths")}</option></select></label></div>
 <div class="scroll" tabindex="0" role="region" aria-labelledby="list-title"><table class="quakes" role="table">
 <thead role="rowgroup"><tr role="row"><th scope="col" role="columnheader">${t("magnitude")}</th>
 <th scope="col" role="columnheader">${t("place")}</th>

@@ -6,7 +6,6 @@ import {
   EVERYTHING,
   FIRST_SELECTION,
   instantOf,
-  mapFragmentOf,
   matcherOf,
   orderOf,
   parametersOf,
@@ -16,7 +15,6 @@ import {
   selectionOf,
 } from "../../../build/site/earthquakes/selection.ts";
 import type { ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
-import { viewStateOf } from "../../../build/site/map/view-state.ts";
 
 const AS_OF = Date.UTC(2024, 4, 4, 7);
 const LEVELS = ["green", "yellow", "orange", "red"];
@@ -192,15 +190,4 @@ describe("a selection of earthquakes", () => {
     expect(periodOf(EVERYTHING, AS_OF)).toEqual({ from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY });
     expect(periodOf({ ...FIRST_SELECTION, end: "2030" }, AS_OF)).toEqual({ from: AS_OF - 168 * 3_600_000 + 1, to: AS_OF });
   });
-});
-
-it.each([
-  [FIRST_SELECTION, "#hours=168&min=4.5"],
-  [{ hours: "", min_mag: "7" }, "#hours=720&min=6"],
-  [{ hours: "24", min_mag: "0.5" }, ""],
-])("the map shows the recent earthquakes of a selection, and perhaps more: %o", (chosen, fragment) => {
-  expect(mapFragmentOf(chosen)).toBe(fragment);
-  const { hours, leastMagnitude } = viewStateOf(fragment);
-  expect(hours).toBeGreaterThanOrEqual(Number(chosen.hours));
-  expect(leastMagnitude ?? Number.NEGATIVE_INFINITY).toBeLessThanOrEqual(Number(chosen.min_mag));
 });

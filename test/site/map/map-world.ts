@@ -6,6 +6,8 @@ import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { makeShards } from "../../../build/rewrite/shards/make.ts";
 import { pageAssets } from "../../../build/site/assets/assets.ts";
 import { boundaryStepKm } from "../../../build/site/data/around.ts";
+import { HISTORY_FILE } from "../../../build/site/earthquakes/table.ts";
+import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
 import { readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { baseMapOf } from "../../../build/site/map/drawn/base-map.ts";
@@ -58,7 +60,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
-  const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue));
+  const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue), null);
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [...(await pageAssets()).files(), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) }))];
   function* files(): Iterable<TreeFile> {
@@ -77,6 +79,17 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
         cache: "minute",
         compress: false,
       };
+    }
+    const tables = [
+      [HISTORY_FILE, catalogue.events.filter((one) => one.historical)],
+      ...recentTables(
+        catalogue.events.filter((one) => one.recent),
+        asOf,
+      ),
+    ] as const;
+    for (const [path, listed] of tables) {
+      const bytes = () => encoder.encode(JSON.stringify(earthquakeTable(listed)));
+      yield { path: path.slice(1), bytes, section: "pages", cache: "minute", compress: false };
     }
     yield {
       path: "map/index.html",

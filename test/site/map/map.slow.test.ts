@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from "vitest";
+import { HISTORY_FILE } from "../../../build/site/earthquakes/table.ts";
 import { launchChromium } from "../../support/chromium.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { AS_OF, MINUTE, NEWCOMER, plantMapWorld, serveMapWorld, WORLD } from "./map-world.ts";
@@ -43,8 +44,9 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await close?.();
   });
 
-  async function opened(...given: Parameters<typeof openMap> extends [unknown, unknown, ...infer Rest] ? Rest : never) {
-    const one = await openMap(browser, base, ...given);
+  /** Opens the map of the last day, with what the address says besides. */
+  async function opened(hash = "", options: Parameters<typeof openMap>[3] = {}) {
+    const one = await openMap(browser, base, `#hours=24&min_mag=${hash.replace("#", "&")}`, options);
     open.push(one);
     return one.page;
   }
@@ -52,28 +54,78 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
   it("lists what the map shows, newest first, and says of when it is", async () => {
     const page = await opened();
     expect(await placesIn(page)).toEqual(DAY);
-    expect(await page.locator("#shown").textContent()).toBe("Earthquakes shown: 5 of 5");
+    expect(await page.locator("#found").textContent()).toBe("5 earthquakes match");
+    expect(await page.locator("#all").isVisible()).toBe(false);
     expect(await page.locator("#as-of").textContent()).toContain("1 minute ago");
     expect(await page.locator("#trouble").isVisible()).toBe(false);
     expect(await drawnIds(page)).toEqual(["us1", "us2", "us3", "us4", "us5"]);
   });
 
-  it("filters map and list alike by magnitude and period, and keeps both in the address", async () => {
+  it("opens with a week of the world from magnitude 4.5, in three files of data", async () => {
+    asked.length = 0;
+    const one = await openMap(browser, base);
+    open.push(one);
+    expect(await placesIn(one.page)).toEqual(["Hualien, Taiwan", "Fiji region", "Hindu Kush", "Coquimbo, Chile"]);
+    expect(new URL(one.page.url()).hash).toBe("");
+    const data = asked
+      .map((path) => path.split(" ")[0])
+      .filter((path) => path === HISTORY_FILE || /recent|newest|snapshot|live-feed/.test(path ?? ""));
+    expect(new Set(data)).toEqual(new Set(["/earthquakes/newest.json", "/earthquakes/recent.json", "/snapshot.json"]));
+    expect(data).toHaveLength(3);
+  });
+
+  it("filters map and list alike, and comes back from the address and in the list of all earthquakes", async () => {
     const page = await opened();
-    await page.getByLabel("Minimum magnitude").selectOption("4.5");
-    expect(await placesIn(page)).toEqual(["Hualien, Taiwan", "Fiji region", "Hindu Kush"]);
+    await page.locator("[data-chip=magnitude] summary").click();
+    await page.getByLabel("At least").first().fill("4.5");
+    await expect.poll(() => placesIn(page)).toEqual(["Hualien, Taiwan", "Fiji region", "Hindu Kush"]);
     expect(await drawnIds(page)).toEqual(["us1", "us3", "us4"]);
-    await page.getByLabel("Period").selectOption("168");
-    await page.getByText("Coquimbo").waitFor();
+    await page.locator("[data-chip=when] summary").click();
     await page.getByLabel("Period").selectOption("720");
     await page.getByText("Gulf of Alaska").waitFor();
-    await page.getByLabel("Sort").selectOption("strongest");
+    await page.getByLabel("Sort").selectOption("-magnitude");
     const all = ["Coquimbo, Chile", "Gulf of Alaska", "Hindu Kush", "Hualien, Taiwan", "Fiji region"];
     expect(await placesIn(page)).toEqual(all);
-    expect(new URL(page.url()).hash).toBe("#hours=720&min=4.5&sort=strongest");
-    const again = await opened(new URL(page.url()).hash);
-    expect(await placesIn(again)).toEqual(all);
-    expect(await again.getByLabel("Period").inputValue()).toBe("720");
+    const { hash } = new URL(page.url());
+    expect(hash).toBe("#hours=720&sort=-magnitude");
+    expect(await page.locator("#as-list").getAttribute("href")).toBe(`${base}/earthquakes/${hash}`);
+    const again = await openMap(browser, base, hash);
+    open.push(again);
+    expect(await placesIn(again.page)).toEqual(all);
+    expect(await again.page.locator("[data-chip=when] b").innerText()).toBe("Last 30 days");
+  });
+
+  it("has antiquity beside today, by deaths and without, and plays it", async () => {
+    const one = await openMap(browser, base, "#hours=&min_mag=&sort=-deaths");
+    open.push(one);
+    const { page } = one;
+    expect((await placesIn(page))[0]).toBe("The first");
+    expect(await page.locator("#rows .when").first().innerText()).toContain("BC");
+    expect(await page.locator("#covers").innerText()).toContain("Historical catalogue since 464 BC");
+    await page.locator("[data-chip=deaths] summary").click();
+    await page.locator("[name=min_deaths]").fill("1000");
+    await expect.poll(() => drawnIds(page)).toEqual(["qt1"]);
+    await page.getByRole("slider", { name: "Timeline" }).fill("10");
+    expect(await page.locator("#until-time").innerText()).toContain("BC");
+    expect(await placesIn(page)).toEqual(["The first"]);
+  });
+
+  it("looks at the country that was chosen", async () => {
+    const page = await opened();
+    await page.locator("[data-chip=where] summary").click();
+    await page.locator("[name=country]").selectOption("US");
+    await expect.poll(() => page.evaluate("globalThis.quaketreeMap.map.getZoom()")).toBeGreaterThan(1.2);
+    expect(await page.evaluate("globalThis.quaketreeMap.inView()({ latitude: 64, longitude: -150 })")).toBe(true);
+    expect(new URL(page.url()).hash).toBe("#hours=24&country=US&min_mag=");
+  });
+
+  it("says what is outside its view, and shows it", async () => {
+    const page = await opened("#at=5.0,50.00,10.00");
+    await expect.poll(() => page.locator("#shown").textContent()).toBe("0 in view, 5 outside");
+    expect(await placesIn(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await expect.poll(() => placesIn(page)).toEqual(DAY);
+    expect(await page.locator("#all").isVisible()).toBe(false);
   });
 
   it.each([
@@ -141,7 +193,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
   it.each(["flat", "globe"])("lists what is in view, on a map that is %s", async (shape) => {
     const page = await opened(`#at=4.0,24.10,121.60&shape=${shape}`);
     await expect.poll(() => placesIn(page)).toEqual(["Hualien, Taiwan"]);
-    expect(await page.locator("#shown").textContent()).toBe("Earthquakes shown: 1 of 5");
+    expect(await page.locator("#shown").textContent()).toBe("1 in view, 4 outside");
     await page.locator("#map canvas").focus();
     for (let zoom = 4; zoom > 0; zoom--) {
       await page.keyboard.press("-");
@@ -169,7 +221,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await page.getByLabel("Colour").selectOption("age");
     expect(await page.locator(".map-key").getByText("older").isVisible()).toBe(true);
     expect(await agesFrom()).toBe(AS_OF);
-    expect(new URL(page.url()).hash).toBe("#colour=age");
+    expect(new URL(page.url()).hash).toBe("#hours=24&min_mag=&colour=age");
   });
 
   it("opens a link to an earthquake that the period does not hold", async () => {
@@ -219,8 +271,9 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     const page = await opened("", { drawn: false, script: WITHOUT_WEBGL });
     await page.getByText("it has no WebGL 2").waitFor();
     expect(await page.locator(".stage").isVisible()).toBe(false);
-    await page.getByLabel("Minimum magnitude").selectOption("6");
-    expect(await placesIn(page)).toEqual(["Hindu Kush"]);
+    await page.locator("[data-chip=magnitude] summary").click();
+    await page.getByLabel("At least").first().fill("6");
+    await expect.poll(() => placesIn(page)).toEqual(["Hindu Kush"]);
   });
 
   it("links to pages with a map and with a list where there are no scripts", async () => {
@@ -244,12 +297,12 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await expect.poll(sea).not.toEqual(light);
   });
 
-  it("asks again each 30 seconds, with the ETag; says when data are old, and when the network is gone", async () => {
+  it("asks again each 30 seconds, with the ETag of the snapshot; says when data are old, and when the network is gone", async () => {
     const page = await opened();
     asked.length = 0;
     await page.clock.fastForward(30_000);
-    await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
-    expect(asked.find((path) => path.startsWith("/api/live-feed/"))).toMatch(/hours=24 ".+"$/);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/snapshot.json")).length).toBe(1);
+    expect(asked).toEqual([expect.stringMatching(/^\/snapshot.json ".+"$/)]);
     await page.clock.fastForward(20 * MINUTE);
     await page.getByText("The data are out of date").waitFor();
     await page.context().setOffline(true);
@@ -269,9 +322,9 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await hidden(true);
     asked.length = 0;
     await page.clock.fastForward(5 * MINUTE);
-    expect(asked.filter((path) => path.startsWith("/api/live-feed/"))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith("/snapshot.json"))).toEqual([]);
     await hidden(false);
-    await expect.poll(() => asked.filter((path) => path.startsWith("/api/live-feed/")).length).toBe(1);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/snapshot.json")).length).toBe(1);
   });
 
   it("shows what is new in a tree that has changed, marks it and says so once", async () => {
@@ -279,7 +332,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await plantMapWorld(changing, WORLD);
     const host = await serveMapWorld(changing);
     onTestFinished(host.close);
-    const one = await openMap(browser, host.base);
+    const one = await openMap(browser, host.base, "#hours=24&min_mag=");
     open.push(one);
     const { page } = one;
     await plantMapWorld(changing, [NEWCOMER, ...WORLD], AS_OF + MINUTE);

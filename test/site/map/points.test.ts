@@ -1,32 +1,28 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
 import { nameFeatures } from "../../../build/site/map/land.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";
 
+import { ROW } from "../earthquakes/rows.ts";
+
 const quake = (id: string, given: Partial<Quake> = {}): Quake => ({
+  ...(readTable(tableOf([{ ...ROW, magnitude: 3, depth_km: 10, longitude: 0, latitude: 0 }]))[0] as Quake),
   id,
-  slug: id,
-  magnitude: 3,
-  depthKm: 10,
-  longitude: 0,
-  latitude: 0,
-  place: "",
-  time: 1_000_000,
-  alert: null,
-  tsunami: false,
+  time: 1_060_000,
   ...given,
 });
 
 describe("what the graphics card is given", () => {
   it("is place, size, kind of depth, time and arrival, the great ones first", () => {
-    const small = quake("a", { longitude: -180, depthKm: 300, time: 1_060_000 });
+    const small = quake("a", { longitude: -180, depthKm: 300, time: 1_000_000 });
     const great = quake("b", { magnitude: 7, depthKm: 70 });
     const { quakes, values, origin } = pointData([small, great], new Map([["a", 5_000]]));
     expect(quakes.map(({ id }) => id)).toEqual(["b", "a"]);
-    expect(origin).toBe(1_000_000);
+    expect(origin).toBe(1_060_000);
     expect(Array.from(values.subarray(0, FIELDS))).toEqual([0.5, 0.5, Math.fround(markRadius(7)), 1, 0, -1]);
-    expect(Array.from(values.subarray(FIELDS))).toEqual([0, 0.5, Math.fround(markRadius(3)), 2, 60, 5]);
+    expect(Array.from(values.subarray(FIELDS))).toEqual([0, 0.5, Math.fround(markRadius(3)), 2, -60, 5]);
   });
 
   it("lies on the map also at the poles", () => {

@@ -1,24 +1,21 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  DEFAULT_VIEW,
-  firstCamera,
-  hashOf,
-  MAX_ZOOM,
-  MIN_MAGNITUDES,
-  PERIODS,
-  type ViewState,
-  viewStateOf,
-} from "../../../build/site/map/view-state.ts";
+import { EVERYTHING, FIRST_SELECTION, type Selection } from "../../../build/site/earthquakes/selection.ts";
+import { DEFAULT_VIEW, firstCamera, hashOf, MAX_ZOOM, type ViewState, viewStateOf } from "../../../build/site/map/view-state.ts";
 
 const tenths = (least: number, most: number, part: number) =>
   fc.integer({ min: least * part, max: most * part }).map((value) => value / part);
 
 const choice: fc.Arbitrary<ViewState> = fc.record({
-  hours: fc.constantFrom(...PERIODS),
-  leastMagnitude: fc.constantFrom(...MIN_MAGNITUDES),
+  selection: fc.constantFrom<Selection>(
+    FIRST_SELECTION,
+    EVERYTHING,
+    { ...FIRST_SELECTION, hours: "720", min_mag: "" },
+    { ...EVERYTHING, start: "-464", end: "1999-12", country: "TR", min_deaths: "1000", tsunami: "true", alert: "red", q: "a, b:c" },
+    { ...EVERYTHING, latitude: "38.7", longitude: "-9.1", max_radius_km: "300", min_depth: "70", max_mag: "7.5" },
+  ),
   until: fc.option(fc.integer({ min: 0, max: 4e12 })),
-  sort: fc.constantFrom("newest", "strongest"),
+  sort: fc.constantFrom("-time", "-magnitude", "-deaths"),
   view: fc.constantFrom("map", "list"),
   shape: fc.constantFrom("flat", "globe"),
   colour: fc.constantFrom("depth", "age"),
@@ -47,12 +44,12 @@ describe("the address of the map", () => {
   });
 
   it("is believed where it makes sense, and nowhere else", () => {
-    const wrong = "#hours=5&min=4.4&until=soon&sort=up&view=3d&shape=cube&colour=red&event=&at=99,1,2";
+    const wrong = "#hours=5&min_mag=low&until=soon&sort=up&view=3d&shape=cube&colour=red&event=&at=99,1,2";
     expect(viewStateOf(wrong)).toEqual(DEFAULT_VIEW);
-    expect(viewStateOf("#hours=168&min=99&at=,,")).toEqual({ ...DEFAULT_VIEW, hours: 168 });
+    expect(viewStateOf("#hours=24&min_mag=99&at=,,")).toEqual({ ...DEFAULT_VIEW, selection: { ...FIRST_SELECTION, hours: "24" } });
     fc.assert(
       fc.property(fc.string(), (text) => {
-        expect(PERIODS).toContain(viewStateOf(text).hours);
+        expect(["map", "list"]).toContain(viewStateOf(text).view);
       }),
     );
   });

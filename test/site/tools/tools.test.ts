@@ -71,7 +71,7 @@ describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (s
 describe("the record section", () => {
   it("has a line for each earthquake, the nearest first, and when its first wave arrives", () => {
     const context = prebuiltContext(textsOfTool("travel-times"), "en");
-    const event = { magnitude: 6, depthKm: 10, longitude: 0, time: Date.UTC(2018, 1, 1) };
+    const event = { slug: "", magnitude: 6, depthKm: 10, longitude: 0, time: Date.UTC(2018, 1, 1) };
     const events = [
       { ...event, latitude: 90, place: "far" },
       { ...event, latitude: 35, place: "near" },

@@ -1,7 +1,7 @@
 import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
 import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
-import { HOUR_MS } from "../../../platform/time.ts";
-import type { ArchiveAbsence, Period } from "../../client/archive.ts";
+import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
+import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
 import { readJson } from "../../client/page-data.ts";
 import { listedOf } from "../archived.ts";
 import { matcherOf, periodOf, type Selection } from "../selection.ts";
@@ -13,6 +13,8 @@ export interface Found {
   rows: ListedEarthquake[];
   /** The time of the data, ms since 1970 UTC. */
   asOf: number;
+  /** The age from which the data count as outdated, s; undefined for the embedded sample. */
+  staleAfter: number | undefined;
   /** The number of earthquakes of the historical catalogue that were looked through, and the time of the first; absent if none was. */
   history?: { count: number; first: number };
   /** The time of recent earthquakes that the data cover, ms since 1970 UTC; absent if none was looked through. */
@@ -23,13 +25,22 @@ export interface Found {
   archived: ReadonlySet<string>;
 }
 
+const SNAPSHOT = "/snapshot.json";
+
 /** So many earthquakes of the archive or more are not listed: the browser holds all rows of a list. */
-export const MOST_ARCHIVED = 60_000;
+export const MOST_ARCHIVED = 100_000;
 
 /** Reads the earthquakes of selections. Each file is requested once. */
 export interface CatalogueReader {
   /** @throws Error if a file cannot be read */
   find: (selection: Selection, wordsIn?: (one: ListedEarthquake) => string) => Promise<Found>;
+  /**
+   * Asks for the newest snapshot, so that the next selection is of it.
+   *
+   * @returns whether it is another than before
+   * @throws Error if it cannot be read
+   */
+  refresh: () => Promise<boolean>;
 }
 
 /** @param archivedFrom magnitude from which the archive of the tree has every earthquake; undefined without such an archive */
@@ -37,15 +48,30 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
   const files = new Map<string, Promise<unknown>>();
   const once = <T>(address: string, read: (file: unknown) => T): Promise<T> => {
     const known = files.get(address) as Promise<T> | undefined;
-    const reading = known ?? readJson(address).then(read);
+    // The snapshot that is read first may be newer than what a cache has.
+    const reading = known ?? readJson(address, address === HISTORY_FILE ? {} : { cache: "no-cache" }).then(read);
     files.set(address, reading);
     if (!known) reading.catch(() => files.delete(address));
     return reading;
   };
+  const record = () => once(SNAPSHOT, (file) => file as SnapshotRecord);
   return {
+    async refresh() {
+      const last = files.get(SNAPSHOT) as Promise<SnapshotRecord> | undefined;
+      files.delete(SNAPSHOT);
+      try {
+        const isOther = (await record()).id !== (await last)?.id;
+        for (const file of isOther ? [RECENT_FILE, NEWEST_FILE] : []) files.delete(file);
+        return isOther;
+      } catch (error) {
+        // Without a connection, what was read before still answers.
+        if (last) files.set(SNAPSHOT, last);
+        throw error;
+      }
+    },
     async find(selection, wordsIn) {
-      const record = await once("/snapshot.json", (file) => file as SnapshotRecord);
-      const asOf = Date.parse(record.as_of);
+      const { as_of: instant, covered_from: coveredFrom, sample, stale_after_s: staleAfter } = await record();
+      const asOf = Date.parse(instant);
       const period = periodOf(selection, asOf);
       const monthFrom = asOf - RECENT_HOURS * HOUR_MS;
       const [isOld, isNew] = [period.from <= monthFrom || period.to > asOf, period.to > monthFrom && period.from <= asOf];
@@ -54,18 +80,21 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
         isOld ? once(HISTORY_FILE, readTable) : [],
         isNew ? once(RECENT_FILE, readTable) : [],
         isNew ? once(NEWEST_FILE, readTable) : [],
-        readArchived ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, monthFrom) }) : undefined,
+        readArchived
+          ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, Math.ceil(monthFrom / DAY_MS) * DAY_MS) })
+          : undefined,
       ]);
       const rows = new Map([...history, ...recent, ...newest].map((one) => [one.id, one]));
-      const added = archived ? (await import("../known.ts")).withoutKnown(archived.rows, history) : [];
+      const added = archived ? (await import("../known.ts")).withoutKnown(archived.rows, history).filter(({ id }) => !rows.has(id)) : [];
       const matches = matcherOf(selection, asOf, wordsIn);
       return {
         rows: [...rows.values(), ...added].filter(matches),
         asOf,
+        staleAfter: sample ? undefined : staleAfter,
         archived: new Set(added.map(({ id }) => id)),
         ...(isOld && { history: { count: history.length, first: history[0]?.time ?? asOf } }),
         ...(isNew && {
-          recent: { from: Math.max(Date.parse(record.covered_from ?? "") || monthFrom, period.from), to: Math.min(period.to, asOf) },
+          recent: { from: Math.max(Date.parse(coveredFrom ?? "") || monthFrom, period.from), to: Math.min(period.to, asOf) },
         }),
         ...(archived && { archive: archived.state }),
       };
@@ -78,15 +107,20 @@ function hasNoEffects({ min_deaths: deaths, tsunami, alert }: Selection): boolea
   return deaths === "" && tsunami === "" && alert === "";
 }
 
+/** The answer of the archive: it is large, and the map asks for its selection again with each snapshot. */
+let lastArchive: { key: string; answer: Promise<ArchivedEarthquakes | undefined> } | undefined;
+
 async function archiveOf(selection: Selection, archivedFrom: number, period: Period) {
   const { readArchive } = await import("../../client/archive.ts");
   const least = Math.max(archivedFrom, Number(selection.min_mag || archivedFrom));
-  const found = await readArchive({
-    least,
-    country: selection.country || undefined,
-    most: MOST_ARCHIVED,
-    periodIn: (complete) => ({ from: Math.max(complete.from, period.from), to: Math.min(complete.to, period.to) }),
-  });
+  const key = [least, selection.country, period.from, period.to].join();
+  if (key !== lastArchive?.key) {
+    const country = selection.country || undefined;
+    const periodIn: ArchiveQuery["periodIn"] = ({ from, to }) => ({ from: Math.max(from, period.from), to: Math.min(to, period.to) });
+    lastArchive = { key, answer: readArchive({ least, country, most: MOST_ARCHIVED, periodIn }) };
+  }
+  const found = await lastArchive.answer;
+  if (!found) lastArchive = undefined;
   if (!found) throw new Error("the archive cannot be read");
   if ("absent" in found) return { rows: [], state: { absent: found.absent, least } };
   return { rows: found.earthquakes.map((one) => listedOf(one, selection.country || null)), state: { since: found.complete.from } };

@@ -6,12 +6,11 @@ import { localise } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { countryNames } from "../../format/country-names.ts";
-import { day, yearText } from "../../format/dates.ts";
+import { day } from "../../format/dates.ts";
 import { numberElement } from "../../format/numbers.ts";
 import { titleOf } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
-import { Counted } from "../../i18n/plural.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { readableLabel } from "../../places.ts";
 import { eraBars, eraText } from "../bars.ts";
@@ -20,7 +19,6 @@ import { earthquakeRow, type RowContext } from "../row.ts";
 import {
   EVERYTHING,
   FIRST_SELECTION,
-  mapFragmentOf,
   orderOf,
   parametersOf,
   periodOf,
@@ -30,8 +28,9 @@ import {
   selectionOf,
 } from "../selection.ts";
 import type { ListedEarthquake } from "../table.ts";
-import { createCatalogueReader, type Found, MOST_ARCHIVED } from "./catalogue.ts";
+import { createCatalogueReader, type Found } from "./catalogue.ts";
 import { createSelectionForm } from "./form-view.ts";
+import { counted, covers, finding, type SentenceText } from "./sentences.ts";
 import { createSurroundings } from "./surroundings.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
@@ -45,16 +44,7 @@ const PAUSE_MS = 250;
 
 const FIRST_SORT = "-time";
 
-type OtherText =
-  | "year_bc"
-  | "list_none"
-  | "link_copied"
-  | "show_more"
-  | "unread"
-  | "archive_since"
-  | "archive_incomplete"
-  | "archive_many"
-  | "search_near";
+type OtherText = SentenceText | "link_copied" | "show_more" | "unread" | "search_near";
 
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
@@ -71,7 +61,6 @@ const parts = {
   bars: part("#bars", HTMLElement),
   body: part("#rows tbody", HTMLElement),
   more: part("#more", HTMLButtonElement),
-  onMap: part("#on-map", HTMLAnchorElement),
   take: part("#take", HTMLElement),
   message: part("#message", HTMLElement),
 };
@@ -170,15 +159,12 @@ function show(): void {
   if (!found) return;
   shown = found.rows.toSorted(orderOf(sort, compare));
   const eras = countEras(found.rows, eraIn(isOfDays(found)));
-  write(parts.found, finding(found));
+  write(parts.found, finding(found, t));
   around.show(selection, found.rows);
-  write(parts.covers, covers(found));
+  write(parts.covers, covers(found, t));
   write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
   showSort(headings, sort);
-  parts.onMap.hash = mapFragmentOf(selection);
-  // The map has recent earthquakes only.
-  parts.onMap.hidden = !found.recent;
-  for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = addressOf(selection, sort);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>("#on-map, .languages a")) link.hash = addressOf(selection, sort);
   showRows(eras);
 }
 
@@ -212,34 +198,6 @@ function groupRow({ era, earthquakes, deaths }: EraCount): Html {
   return html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="5">${name}
 <span>${numberElement(earthquakes)}${tolls}</span></th></tr>
 `;
-}
-
-function finding({ rows }: Found): Html {
-  const deaths = rows.reduce((sum, one) => sum + (one.deaths ?? 0), 0);
-  const what = html`<b>${t.html("found", { count: counted(rows.length) })}</b>`;
-  if (rows.length === 0) return html`${t("list_none")}`;
-  return deaths > 0 ? html`${what} · ${t.html("found_deaths", { count: counted(deaths) })}` : what;
-}
-
-/** What was looked through, and where it is complete. */
-function covers({ history, recent, archive }: Found): Html {
-  const first = history && new Date(history.first).getUTCFullYear();
-  const said = [
-    history && first !== undefined && t.html("looked_history", { count: counted(history.count), year: yearText(first, { t }) }),
-    recent && t.html("looked_recent", { from: day(recent.from), to: day(recent.to) }),
-    archive && "since" in archive && t.html("archive_since", { date: day(archive.since) }),
-    archive && "absent" in archive && absence(archive.absent, archive.least),
-  ].filter((text) => text !== undefined && text !== false);
-  return html`${said.map((text) => html`${text} `)}`;
-}
-
-function absence(why: "incomplete" | "many", least: number): Html {
-  if (why === "many") return t.html("archive_many", { most: numberElement(MOST_ARCHIVED) });
-  return t.html("archive_incomplete", { least: numberElement(least, { digits: 1 }) });
-}
-
-function counted(value: number): Counted {
-  return new Counted(value, numberElement(value));
 }
 
 function write(element: HTMLElement, content: Html): void {

@@ -1,8 +1,10 @@
-import { dataHref, listedEventHref } from "../../addresses.ts";
+import { dataHref, listedEventHref, usgsHref } from "../../addresses.ts";
 import { CLOCK, MOMENT, milesText, preferredZone, prefersMiles } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
+import { type ListedEarthquake, precisionOf } from "../../earthquakes/table.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { approximately, localNumber } from "../../format/numbers.ts";
+import { titleOf } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
 import type { Names } from "../../i18n/translations.ts";
@@ -17,14 +19,22 @@ export interface Formatter {
   number: (value: number, digits?: number) => string;
   km: (value: number) => string;
   time: (instant: number) => string;
-  /** A time without year and time zone, for the narrow columns of the list, which covers one month at most. */
+  /** A time without year and time zone, for the narrow columns of the list; only for recent earthquakes. */
   shortTime: (instant: number) => string;
+  /** A day of any age (UTC), with its era if needed. */
+  date: (instant: number) => string;
+  /** The time of an earthquake as precisely as it is known. */
+  when: (one: ListedEarthquake) => string;
   /** The name of the reader's time zone at an instant, in ms since 1970 UTC. */
   zone: (instant: number) => string;
   /** The year of a time of any age, with its era if needed. */
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
+  /** The order of texts. */
+  compare: (one: string, other: string) => number;
 }
+
+const DATE = { year: "numeric", month: "short", day: "numeric" } as const;
 
 /** @param language of the page, BCP 47 */
 export function localFormatter(language: string): Formatter {
@@ -37,22 +47,32 @@ export function localFormatter(language: string): Formatter {
   };
   const times = inZones(MOMENT);
   const shortTimes = inZones({ month: "short", day: "numeric", ...CLOCK });
-  const years = new Intl.DateTimeFormat(language, { year: "numeric", timeZone: "UTC" });
-  const oldYears = new Intl.DateTimeFormat(language, { year: "numeric", era: "short", timeZone: "UTC" });
+  const dated = (style: Intl.DateTimeFormatOptions) => {
+    const [plain, old] = [style, { ...style, era: "short" as const }].map(
+      (one) => new Intl.DateTimeFormat(language, { ...one, timeZone: "UTC" }),
+    );
+    return (instant: number) => (new Date(instant).getUTCFullYear() < 1 ? old : plain)?.format(instant) ?? "";
+  };
+  const [year, month, date] = [dated({ year: "numeric" }), dated({ year: "numeric", month: "short" }), dated(DATE)];
+  const time = (instant: number) => times().format(instant);
   return {
     number: (value, digits = 0) => number(value, { digits }),
     km: (value) => (prefersMiles() ? milesText(language, value) : kilometres.format(value)),
-    time: (instant) => times().format(instant),
+    time,
+    date,
+    when(one) {
+      const precision = precisionOf(one.when);
+      if (precision === "year" || precision === "month") return (precision === "year" ? year : month)(one.time);
+      return one.historical || precision === "day" ? date(one.time) : time(one.time);
+    },
     shortTime: (instant) => shortTimes().format(instant),
     zone: (instant) =>
       times()
         .formatToParts(instant)
         .find(({ type }) => type === "timeZoneName")?.value ?? "",
-    year: (iso) => {
-      const instant = Date.parse(iso);
-      return (new Date(instant).getUTCFullYear() < 1 ? oldYears : years).format(instant);
-    },
+    year: (iso) => year(Date.parse(iso)),
     country: countryNames(language),
+    compare: new Intl.Collator(language, { numeric: true }).compare,
   };
 }
 
@@ -62,19 +82,19 @@ export function localFormatter(language: string): Formatter {
  *
  * @param text the time in the reader's format
  */
-function momentHtml(instant: number, text: string): Html {
-  return html`<span title="${new Date(instant).toISOString().slice(0, -5).replace("T", " ")} UTC">${text}</span>`;
+function momentHtml({ time, historical }: ListedEarthquake, text: string): Html | string {
+  return historical ? text : html`<span title="${new Date(time).toISOString().slice(0, -5).replace("T", " ")} UTC">${text}</span>`;
 }
 
-/** The format of the card in the reader's language. */
-export function cardStyle(written: Formatter, language: LanguageTag): CardStyle {
+/** The format of the card in the reader's language. @param isArchived whether an earthquake is only in the archive, and so has no page */
+export function cardStyle(written: Formatter, language: LanguageTag, isArchived: (id: string) => boolean): CardStyle {
   const pagesFrom = readPagesFrom();
   const plates = dataOfPage("plates") as Names;
   const stepKm = Number(document.querySelector<HTMLElement>(".map-page")?.dataset["boundaryStep"]);
   return {
-    magnitude: (magnitude) => written.number(magnitude, 1),
-    depth: (km) => written.km(Math.round(km)),
-    time: (instant) => momentHtml(instant, written.time(instant)),
+    magnitude: (magnitude) => (magnitude === null ? "–" : written.number(magnitude, 1)),
+    depth: (km) => (km === null ? "–" : written.km(Math.round(km))),
+    when: (one) => momentHtml(one, written.when(one)),
     number: (value, digits = Number.isInteger(value) ? 0 : 1) => written.number(value, digits),
     km: written.km,
     boundaryKm: (value) => {
@@ -84,7 +104,8 @@ export function cardStyle(written: Formatter, language: LanguageTag): CardStyle 
     year: written.year,
     country: written.country,
     plate: (english) => plates[english],
-    eventHref: (event) => listedEventHref(language, event, pagesFrom),
+    eventHref: (event) =>
+      event.id !== undefined && isArchived(event.id) ? usgsHref(event.id) : listedEventHref(language, event, pagesFrom),
     countryHref: (slug) => dataHref(language, `countries/${slug}/`),
     plateHref: (slug) => dataHref(language, `plates/${slug}/`),
   };
@@ -95,14 +116,15 @@ export function rowStyle(
   written: Formatter,
   language: LanguageTag,
   t: TranslateMap,
+  isArchived: (id: string) => boolean,
 ): (isNew: (id: string) => boolean, selected: string | null) => RowStyle {
-  const { magnitude, depth, eventHref } = cardStyle(written, language);
+  const { magnitude, depth, eventHref } = cardStyle(written, language, isArchived);
   return (isNew, selected) => ({
     magnitude,
     depth,
-    time: (instant) => momentHtml(instant, written.shortTime(instant)),
+    when: (one) => momentHtml(one, one.historical || isArchived(one.id) ? written.when(one) : written.shortTime(one.time)),
     href: eventHref,
-    show: (quake) => t("show_on_map", { magnitude: written.number(quake.magnitude, 1), place: quake.place }),
+    show: (quake) => t("show_on_map", { magnitude: magnitude(quake.magnitude), place: titleOf(quake) }),
     mark: ({ id }) => (isNew(id) ? t("new") : undefined),
     selected,
   });

@@ -1,6 +1,8 @@
+import { titleOf } from "../../format/place-text.ts";
 import type { Quake } from "../quake.ts";
-import { firstCamera, isSameView } from "../view-state.ts";
-import { draw, drawList, type MapState, select } from "./map-state.ts";
+import { type Camera, isSameView } from "../view-state.ts";
+import { initialCamera } from "./frame.ts";
+import { draw, drawMoved, type MapState, select } from "./map-state.ts";
 import { canDraw, createMapView } from "./map-view.ts";
 import { saveInAddress } from "./page-parts.ts";
 
@@ -24,12 +26,15 @@ export function lazyMap(state: MapState): () => Promise<void> {
 
 async function raise(state: MapState): Promise<void> {
   const { parts, viewState, t, formatter, clock, motion } = state;
-  const first = firstCamera(paneOf(parts.container), viewState.shape);
+  let first: Camera | undefined;
   try {
     state.mapView = await createMapView({
       container: parts.container,
       page: parts.page,
-      camera: viewState.camera ?? first,
+      first: (land) => {
+        first = initialCamera(state.viewState.selection, land, paneOf(parts.container), viewState.shape);
+        return state.viewState.camera ?? first;
+      },
       shape: viewState.shape,
       t,
       nameOf: formatter.country,
@@ -39,12 +44,12 @@ async function raise(state: MapState): Promise<void> {
       pointed: (quake, at) => point(state, quake, at),
       moved: (camera, byReader) => {
         // Also called if only the size of the window or the projection changed.
-        const firsts = [first, firstCamera(paneOf(parts.container), state.viewState.shape)];
-        if (state.viewState.camera === null && firsts.some((one) => isSameView(camera, one))) return;
-        state.viewState = { ...state.viewState, camera };
-        saveInAddress(state.viewState);
+        const firsts = [first, lookedFrom(state)];
+        const isFirst = state.viewState.camera === null && firsts.some((one) => one && isSameView(camera, one));
+        if (!isFirst) state.viewState = { ...state.viewState, camera };
+        if (!isFirst) saveInAddress(state.viewState);
         if (byReader) state.isMoved = true;
-        drawList(state);
+        drawMoved(state);
       },
     });
     state.mapView.setShape(state.viewState.shape);
@@ -55,6 +60,11 @@ async function raise(state: MapState): Promise<void> {
   } catch {
     await without(state, t("map_failed"));
   }
+}
+
+/** The initial view of the selection. */
+export function lookedFrom({ viewState, mapView, parts }: MapState): Camera {
+  return initialCamera(viewState.selection, mapView?.land, paneOf(parts.container), viewState.shape);
 }
 
 /** The size of an element, CSS pixels. */
@@ -72,9 +82,9 @@ async function without({ parts }: MapState, why: string): Promise<void> {
 function point({ parts, t, formatter }: MapState, quake: Quake | undefined, { x, y }: { x: number; y: number }): void {
   parts.hint.hidden = quake === undefined;
   if (!quake) return;
-  const { magnitude, place, time } = quake;
-  const strength = t("magnitude_is", { magnitude: formatter.number(magnitude, 1) });
-  parts.hint.textContent = `${strength}, ${place}, ${formatter.time(time)}`;
+  const { magnitude } = quake;
+  const strength = magnitude === null ? [] : [t("magnitude_is", { magnitude: formatter.number(magnitude, 1) })];
+  parts.hint.textContent = [...strength, titleOf(quake), formatter.when(quake)].join(", ");
   parts.hint.style.left = `${Math.min(x + 12, parts.container.clientWidth - HINT_WIDTH_PX)}px`;
   parts.hint.style.top = `${y + 14}px`;
 }

@@ -1,13 +1,21 @@
+import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { html } from "../../html.ts";
 import { listRow, type RowStyle } from "../list-rows.ts";
-import type { Quake } from "../quake.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
 const ROWS = 100;
 
+/** The first earthquakes of a list, and how many it has. */
+export interface Listing {
+  rows: readonly ListedEarthquake[];
+  count: number;
+}
+
 export interface List {
+  /** The number of rows that are shown. */
+  most: () => number;
   /** Writes the list again and keeps the keyboard focus. */
-  show: (quakes: readonly Quake[], style: RowStyle) => void;
+  show: (found: Listing, style: RowStyle) => void;
   /** Marks the row of the selected earthquake and scrolls it into view. */
   mark: (id: string | null) => void;
 }
@@ -20,35 +28,36 @@ export interface ListElements {
   none: HTMLElement;
 }
 
-/** @param moreText label of the button that shows more rows */
-export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string): List {
+/** @param moreText label of the button that shows more rows; @param moreWanted shows the list with more rows */
+export function createList({ list, rows, more, none }: ListElements, moreText: (count: number) => string, moreWanted: () => void): List {
   let most = ROWS;
-  let last: { quakes: readonly Quake[]; style: RowStyle } | undefined;
+  let last: { found: Listing; style: RowStyle } | undefined;
 
   function write(): void {
     if (!last) return;
-    const { quakes, style } = last;
+    const { found, style } = last;
     const focused = document.activeElement instanceof HTMLElement && rows.contains(document.activeElement);
     const id = focused ? document.activeElement?.closest("tr")?.dataset["id"] : undefined;
     const tag = document.activeElement?.tagName.toLowerCase();
-    rows.innerHTML = html`${quakes.slice(0, most).map((quake) => listRow(quake, style))}`.markup;
+    rows.innerHTML = html`${found.rows.slice(0, most).map((quake) => listRow(quake, style))}`.markup;
     if (id !== undefined) rows.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] ${tag}`)?.focus();
-    const left = quakes.length - most;
+    const left = found.count - most;
     more.hidden = left <= 0;
     more.textContent = moreText(Math.max(0, left));
-    none.hidden = quakes.length > 0;
+    none.hidden = found.count > 0;
   }
 
   more.addEventListener("click", () => {
     const before = most;
     most += 5 * ROWS;
-    write();
+    moreWanted();
     rows.children[before]?.querySelector<HTMLElement>("button, a")?.focus();
   });
 
   return {
-    show(quakes, style) {
-      last = { quakes, style };
+    most: () => most,
+    show(found, style) {
+      last = { found, style };
       list.hidden = false;
       write();
     },

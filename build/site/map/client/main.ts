@@ -1,20 +1,40 @@
-import { textsOfPage } from "../../client/page-data.ts";
+import { DAY_MS } from "../../../platform/time.ts";
+import type { Period } from "../../client/archive.ts";
+import { dataOfPage } from "../../client/page-data.ts";
 import { suggestPlaces } from "../../client/suggest-places.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
+import { createCatalogueReader } from "../../earthquakes/client/catalogue.ts";
+import { createSelectionForm } from "../../earthquakes/client/form-view.ts";
+import type { SentenceText } from "../../earthquakes/client/sentences.ts";
+import { BOX, CIRCLE, type Selection } from "../../earthquakes/selection.ts";
+import { titleOf } from "../../format/place-text.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
+import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import type { TranslateMap } from "../card.ts";
-import { type Camera, firstCamera, type ViewState, viewStateOf } from "../view-state.ts";
+import { isPlaced } from "../quake.ts";
+import { type Camera, type ViewState, viewStateOf } from "../view-state.ts";
 import { createCard } from "./card-view.ts";
-import { createFeed, createNews, type Get } from "./feed.ts";
 import { cardStyle, localFormatter, rowStyle } from "./formatter.ts";
-import { lazyMap, paneOf } from "./lazy-map.ts";
+import { cameraOnAll, wholeWorld } from "./frame.ts";
+import { lazyMap, lookedFrom, paneOf } from "./lazy-map.ts";
 import { createList } from "./list.ts";
 import { closeCard, draw, drawList, drawUntil, type MapState, select, update } from "./map-state.ts";
-import { createControls, partsOfPage, saveInAddress } from "./page-parts.ts";
+import { createNews } from "./news.ts";
+import { createControls, linkTo, partsOfPage, saveInAddress } from "./page-parts.ts";
 import { createTimeline } from "./timeline.ts";
 
 /** Interval between updates of the list while the timeline plays. Nobody can read faster updates. */
 const LIST_EVERY_MS = 400;
+
+/** A pause in typing of this length reads the selection, ms. */
+const PAUSE_MS = 250;
+
+/** The conditions that the map looks at. */
+const PLACES = ["country", ...BOX, ...CIRCLE] as const;
+
+/** Of a longer period, the timeline shows days, ms. */
+const LONG_MS = 62 * DAY_MS;
+const isLong = ({ from, to }: Period) => to - from > LONG_MS;
 
 /** Starts the page: loads the data, draws them, and keeps both up to date. */
 async function startMap(): Promise<void> {
@@ -23,42 +43,53 @@ async function startMap(): Promise<void> {
   const raise = lazyMap(state);
   listen(state, raise);
   draw(state);
-  await Promise.all([raise(), keepFresh(() => update(state), state.clock)()]);
+  linkTo(state.viewState);
+  await Promise.all([raise(), keepFresh(() => update(state, true), state.clock)()]);
   const { selected } = state.viewState;
   if (selected !== null) await select(state, selected, { fly: !isPlaced, focus: false });
 }
 
 const clock = () => performance.now();
 const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
-const get: Get = (path, how) => fetch(path, how);
 
 function createMapState(): MapState {
   const parts = partsOfPage();
-  const t = textsOfPage<"map">();
   const language = document.documentElement.lang as LanguageTag;
+  const t = translateFrom<keyof AreaTexts["map"] | SentenceText>(dataOfPage("texts") as Texts, language);
   const formatter = localFormatter(language);
+  const isArchived = (id: string) => state.received?.archived.has(id) ?? false;
+  const { archivedFrom } = parts.page.dataset;
   const state: MapState = {
     parts,
     t,
     formatter,
-    rows: rowStyle(formatter, language, t),
-    feed: createFeed(get),
+    rows: rowStyle(formatter, language, t, isArchived),
+    reader: createCatalogueReader(archivedFrom === undefined ? undefined : Number(archivedFrom)),
     news: createNews(clock),
-    list: createList(parts, (count) => t("show_more", { count: formatter.number(count) })),
-    card: createCard(parts.card, t, cardStyle(formatter, language), get),
+    list: createList(
+      parts,
+      (count) => t("show_more", { count: formatter.number(count) }),
+      () => drawList(state),
+    ),
+    card: createCard(parts.card, t, cardStyle(formatter, language, isArchived)),
     controls: createControls(parts.form),
     timeline: createTimeline({
       elements: { play: parts.play, slider: parts.slider, histogram: parts.histogram, output: parts.untilTime },
-      write: (until) => (until === null ? t("up_to_now") : t("up_to", { time: formatter.time(until) })),
+      write: (until) =>
+        until === null ? t("up_to_now") : t("up_to", { time: (isLong(state.period) ? formatter.date : formatter.time)(until) }),
       moved: movedIn(() => state),
       motion,
     }),
     reading: { asOf: undefined, failure: undefined, online: navigator.onLine, staleAfter: undefined },
     clock,
     motion,
+    wordsIn: (one) => `${titleOf(one)} ${one.place} ${one.country ? (formatter.country(one.country) ?? "") : ""}`,
     viewState: viewStateOf(location.hash),
+    period: { from: 0, to: 1 },
+    showSelection: () => {},
     isMoved: location.hash.includes("at="),
     received: undefined,
+    listed: undefined,
     selectedOutside: undefined,
     mapView: undefined,
   };
@@ -81,12 +112,19 @@ function movedIn(of: () => MapState): (until: number | null, playing: boolean) =
 }
 
 function listen(state: MapState, raise: () => Promise<void>): void {
-  const { parts, controls, formatter } = state;
+  const { parts, controls } = state;
   parts.sort.hidden = false;
-  for (const option of parts.form.querySelectorAll<HTMLOptionElement>('[name="min"] option:not([value=""])')) {
-    const least = Number(option.value);
-    option.text = `≥ ${formatter.number(least, Number.isInteger(least) ? 0 : 1)}`;
-  }
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const choose = (selection: Selection) => {
+    clearTimeout(waiting);
+    waiting = setTimeout(() => {
+      follow(state, { ...state.viewState, ...chosen(state, selection) }, raise);
+      saveInAddress(state.viewState);
+    }, PAUSE_MS);
+  };
+  const form = createSelectionForm(parts.selection, choose);
+  state.showSelection = form.show;
+  parts.all.addEventListener("click", () => showAll(state));
   controls.listen((part) => {
     follow(state, { ...state.viewState, ...part }, raise);
     saveInAddress(state.viewState);
@@ -116,30 +154,49 @@ function listen(state: MapState, raise: () => Promise<void>): void {
   globalThis.addEventListener("hashchange", () => {
     const { selected } = state.viewState;
     follow(state, viewStateOf(location.hash), raise);
-    lookAt(state, state.viewState.camera);
+    lookAt(state, state.viewState.camera ?? lookedFrom(state));
+    state.isMoved = state.viewState.camera !== null;
     if (state.viewState.selected !== selected) void select(state, state.viewState.selected, { fly: false, focus: false });
   });
 }
 
-/** Moves the map to a view; null moves it to the initial view. */
-function lookAt(state: MapState, camera: Camera | null): void {
-  const { mapView, viewState, parts } = state;
-  state.isMoved = camera !== null;
-  const { longitude, latitude, zoom } = camera ?? firstCamera(paneOf(parts.container), viewState.shape);
+function lookAt({ mapView }: MapState, { longitude, latitude, zoom }: Camera): void {
   mapView?.map.jumpTo({ center: [longitude, latitude], zoom });
+}
+
+/** The view of another selection. Another place has its own camera; at the same place the map stays as it is. */
+function chosen({ viewState }: MapState, selection: Selection): Partial<ViewState> {
+  const isElsewhere = PLACES.some((name) => selection[name] !== viewState.selection[name]);
+  return { selection, until: null, ...(isElsewhere && { camera: null }) };
+}
+
+/** Shows all earthquakes of the selection: of those all over the world, a flat map. */
+function showAll(state: MapState): void {
+  const { parts, received } = state;
+  const camera = cameraOnAll((received?.rows ?? []).filter(isPlaced), paneOf(parts.container));
+  state.viewState = { ...state.viewState, camera: camera ?? null, shape: camera ? state.viewState.shape : "flat" };
+  state.isMoved = false;
+  state.mapView?.setShape(state.viewState.shape);
+  lookAt(state, camera ?? wholeWorld(paneOf(parts.container)));
+  draw(state);
+  saveInAddress(state.viewState);
 }
 
 /** Applies a changed view state, whatever changed it. */
 function follow(state: MapState, choice: ViewState, raise: () => Promise<void>): void {
   const before = state.viewState;
-  state.viewState = choice;
+  const isSame = JSON.stringify(choice.selection) === JSON.stringify(before.selection);
+  state.viewState = isSame ? { ...choice, selection: before.selection } : choice;
   void raise();
-  if (choice.shape !== before.shape) {
-    state.mapView?.setShape(choice.shape);
-    if (choice.camera === null) lookAt(state, null);
+  if (choice.shape !== before.shape) state.mapView?.setShape(choice.shape);
+  const isElsewhere =
+    choice.camera === null && (choice.shape !== before.shape || PLACES.some((name) => choice.selection[name] !== before.selection[name]));
+  if (isElsewhere) {
+    state.isMoved = false;
+    lookAt(state, lookedFrom(state));
   }
   draw(state);
-  if (choice.hours !== before.hours) void update(state);
+  if (!isSame) void update(state, false);
 }
 
 /** Copies the address of the current view. If the browser does not allow this, the address is shown, so that the reader can copy it. */

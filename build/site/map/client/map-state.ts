@@ -1,26 +1,35 @@
-import { HOUR_MS } from "../../../platform/time.ts";
 import type { Period } from "../../client/archive.ts";
+import { localise } from "../../client/localise.ts";
 import { mayBeStale } from "../../client/page-data.ts";
-import { coveredText } from "../../format/dates.ts";
-import type { TranslateMap } from "../card.ts";
+import type { CatalogueReader, Found } from "../../earthquakes/client/catalogue.ts";
+import { covers, finding } from "../../earthquakes/client/sentences.ts";
+import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.ts";
+import type { ListedEarthquake } from "../../earthquakes/table.ts";
+import { titleOf } from "../../format/place-text.ts";
+import { Counted } from "../../i18n/plural.ts";
 import type { RowStyle } from "../list-rows.ts";
-import { type Quake, shownOf, strongEnough } from "../quake.ts";
+import { isPlaced } from "../quake.ts";
 import type { ViewState } from "../view-state.ts";
 import type { CardView } from "./card-view.ts";
-import type { Feed, FeedSnapshot, News } from "./feed.ts";
 import type { Formatter } from "./formatter.ts";
-import type { List } from "./list.ts";
+import type { List, Listing } from "./list.ts";
 import type { MapView } from "./map-view.ts";
-import { type Controls, type PageParts, type ReadStatus, saveInAddress, showStatus } from "./page-parts.ts";
+import type { News } from "./news.ts";
+import { type Controls, type PageParts, type ReadStatus, saveInAddress, showStatus, type TranslatePage } from "./page-parts.ts";
 import type { Timeline } from "./timeline.ts";
+
+/** What was read for a selection. */
+interface Received extends Found {
+  selection: Selection;
+}
 
 /** The current state of the page, and the functions and elements with which it is drawn. */
 export interface MapState {
   readonly parts: PageParts;
-  readonly t: TranslateMap;
+  readonly t: TranslatePage;
   readonly formatter: Formatter;
   readonly rows: (isNew: (id: string) => boolean, selected: string | null) => RowStyle;
-  readonly feed: Feed;
+  readonly reader: CatalogueReader;
   readonly news: News;
   readonly list: List;
   readonly card: CardView;
@@ -31,25 +40,41 @@ export interface MapState {
   readonly clock: () => number;
   /** Whether animations are allowed. */
   readonly motion: () => boolean;
+  /** Writes a selection into its form. */
+  showSelection: (selection: Selection) => void;
+  /** The text in which words are looked for. */
+  readonly wordsIn: (one: ListedEarthquake) => string;
   viewState: ViewState;
-  /** Whether the reader has set the camera, by moving the map or by a link. */
+  /** What the timeline covers. */
+  period: Period;
+  /** Whether the reader has set the camera, by moving the map or by a link: the list then has what is in view. */
   isMoved: boolean;
   /** The last answer. */
-  received: FeedSnapshot | undefined;
-  /** The selected earthquake if it is not in the period. */
-  selectedOutside: Quake | undefined;
+  received: Received | undefined;
+  /** Its earthquakes in the order of the list, and which of them are in view; undefined if they have to be determined again. */
+  listed: Listed | undefined;
+  /** The card's earthquake if the selection does not have it. */
+  selectedOutside: ListedEarthquake | undefined;
   /** Undefined until the map has been created. */
   mapView: MapView | undefined;
 }
 
-function quakesOf({ received }: Pick<MapState, "received">): readonly Quake[] {
-  return received?.quakes ?? [];
+interface Listed {
+  rows: readonly ListedEarthquake[];
+  isInView: readonly boolean[];
 }
 
-/** The selected period. */
-function periodOf({ received, viewState }: Pick<MapState, "received" | "viewState">): Period {
-  const to = received?.asOf ?? 0;
-  return { from: to - viewState.hours * HOUR_MS, to };
+function quakesOf({ received }: Pick<MapState, "received">): readonly ListedEarthquake[] {
+  return received?.rows ?? [];
+}
+
+/** The selected period. A selection of all times begins with its first earthquake. */
+function periodOfState({ received, viewState: { selection } }: Pick<MapState, "received" | "viewState">): Period {
+  const asOf = received?.asOf ?? 0;
+  const { from, to } = periodOf(selection, asOf);
+  let [first, last] = [asOf, asOf];
+  for (const { time } of received?.rows ?? []) [first, last] = [Math.min(first, time), Math.max(last, time)];
+  return { from: Number.isFinite(from) ? from : first - 1, to: Number.isFinite(to) ? to : last };
 }
 
 /** On the timeline, a mark is highlighted after it appears, for this fraction of the period. */
@@ -59,54 +84,85 @@ const POP_SHARE = 0.02;
 export function draw(state: MapState): void {
   const { viewState, controls, parts, timeline } = state;
   controls.show(viewState);
+  state.showSelection(viewState.selection);
   parts.page.dataset["view"] = viewState.view;
   parts.page.dataset["shape"] = viewState.shape;
   parts.page.dataset["colour"] = viewState.colour;
-  // While another period is loading, the page keeps showing the previous period, which is complete.
-  if (state.received?.hours !== viewState.hours) return;
+  // While another selection is loading, the page keeps showing the previous one, which is complete.
+  if (state.received?.selection !== viewState.selection) return;
+  state.period = periodOfState(state);
+  state.listed = undefined;
   drawPoints(state);
   drawList(state);
-  timeline.show(periodOf(state), strongEnough(quakesOf(state), viewState), viewState.until);
+  timeline.show(state.period, quakesOf(state), viewState.until);
 }
 
 function drawPoints(state: MapState): void {
-  const { mapView, viewState, selectedOutside, news, parts } = state;
+  const { mapView, viewState, selectedOutside, news } = state;
   if (!mapView) return;
-  const strong = strongEnough(quakesOf(state), viewState);
-  const isIn = selectedOutside === undefined || strong.some(({ id }) => id === selectedOutside.id);
-  mapView.show(isIn ? strong : [...strong, selectedOutside], news.arrivals);
+  const outside = selectedOutside && !quakesOf(state).some(({ id }) => id === selectedOutside.id) ? [selectedOutside] : [];
+  mapView.show([...quakesOf(state), ...outside].filter(isPlaced), news.arrivals);
   drawUntil(state, false);
   mapView.select(viewState.selected);
-  parts.density.hidden = !mapView.points.state.crowded;
 }
 
 /** @param playing whether marks that have just appeared are highlighted */
 export function drawUntil(state: MapState, playing: boolean): void {
-  const { from, to } = periodOf(state);
-  state.mapView?.until(state.viewState.until, playing ? POP_SHARE * (to - from) : 0);
-  state.mapView?.colourByAge(state.viewState.colour === "age" ? (state.viewState.until ?? to) : undefined);
+  const { from, to } = state.period;
+  const { until, colour } = state.viewState;
+  state.mapView?.until(until, playing ? POP_SHARE * (to - (until ?? from)) : 0);
+  state.mapView?.colourByAge(colour === "age" ? (until ?? to) : undefined);
+}
+
+/** Determines anew what is in view, after the map has moved. */
+export function drawMoved(state: MapState): void {
+  state.listed = undefined;
+  drawList(state);
 }
 
 export function drawList(state: MapState): void {
-  const { viewState, list, rows, news, formatter, t, parts } = state;
-  parts.zone.textContent = `(${formatter.zone(periodOf(state).to)})`;
-  const shown = shownOf(quakesOf(state), viewState).filter((quake) => isListed(state, quake));
+  const { viewState, list, rows, news, formatter, t, parts, received, isMoved } = state;
+  if (!received) return;
+  parts.zone.textContent = `(${formatter.zone(state.period.to)})`;
+  state.listed ??= listedOf(state);
+  const { shown, inView, all } = listing(state.listed, viewState, list.most(), isMoved && viewState.view === "map");
   list.show(
     shown,
     rows((id) => news.arrivals.has(id), viewState.selected),
   );
-  const counts = { shown: formatter.number(shown.length), all: formatter.number(quakesOf(state).length) };
-  const from = state.received?.coveredFrom;
-  const text = from ? `${t("shown", counts)}. ${coveredText(from, t)}` : t("shown", counts);
+  const outside = all - inView;
+  const isPart = viewState.view === "map" && outside > 0;
+  const said = isPart ? t("in_view", { shown: formatter.number(inView), outside: formatter.number(outside) }) : "";
+  const text = viewState.until === null ? said : `${t("found", { count: counted(all, formatter) })}. ${said}`;
   if (parts.shown.textContent !== text) parts.shown.textContent = text;
+  parts.all.hidden = !isPart;
 }
 
-/**
- * The list shows the visible part of the map only after the reader has moved the map. Flights to a selected earthquake do not
- * change the list.
- */
-function isListed({ mapView, viewState, isMoved }: MapState, quake: Quake): boolean {
-  return viewState.view === "list" || !isMoved || !mapView || mapView.isInView(quake);
+const counted = (value: number, { number }: Formatter) => new Counted(value, number(value));
+
+/** Sorting and looking at 100,000 earthquakes takes too long for a frame of the timeline. */
+function listedOf({ received, viewState, mapView, formatter }: MapState): Listed {
+  const rows = (received?.rows ?? []).toSorted(orderOf(viewState.sort, formatter.compare));
+  const isInView = mapView?.inView();
+  return { rows, isInView: rows.map((one) => !isInView || !isPlaced(one) || isInView(one)) };
+}
+
+/** @param isClipped whether the list has only what is in view */
+function listing(
+  { rows, isInView }: Listed,
+  { until }: ViewState,
+  most: number,
+  isClipped: boolean,
+): { shown: Listing; inView: number; all: number } {
+  const first: ListedEarthquake[] = [];
+  let [inView, all] = [0, 0];
+  for (const [at, one] of rows.entries()) {
+    if (until !== null && one.time > until) continue;
+    all++;
+    if (isInView[at]) inView++;
+    if (first.length < most && (isInView[at] || !isClipped)) first.push(one);
+  }
+  return { shown: { rows: first, count: isClipped ? inView : all }, inView, all };
 }
 
 interface How {
@@ -125,12 +181,12 @@ export async function select(state: MapState, id: string | null, { fly, focus }:
   drawPoints(state);
   if (id === null) return state.card.hide();
   const known = quakesOf(state).find((quake) => quake.id === id);
-  if (known && fly) state.mapView?.flyTo(known);
-  const found = await state.card.show(id, known, focus);
+  if (known && fly && isPlaced(known)) state.mapView?.flyTo(known);
+  const found = await state.card.show(id, known, { focus, hasDetail: !state.received?.archived.has(id) });
   if (known || !found || state.viewState.selected !== id) return;
   state.selectedOutside = found;
   drawPoints(state);
-  if (fly) state.mapView?.flyTo(found);
+  if (fly && isPlaced(found)) state.mapView?.flyTo(found);
 }
 
 /** Closes the card. The keyboard focus returns to the previous element. */
@@ -142,43 +198,64 @@ export function closeCard(state: MapState): void {
   (row ?? container.querySelector("canvas"))?.focus();
 }
 
-/** Requests new data for the selected period, draws them, and shows their age. Never rejects. */
-export async function update(state: MapState): Promise<void> {
-  const { feed, reading, news, parts, t } = state;
-  const { hours } = state.viewState;
+/**
+ * Reads the selection, draws it, and shows the age of the data. Never rejects.
+ *
+ * @param anew whether a newer snapshot is asked for
+ */
+export async function update(state: MapState, anew: boolean): Promise<void> {
+  const { reader, reading, parts, t } = state;
+  const { selection } = state.viewState;
   reading.online = navigator.onLine;
   try {
-    const received = await feed.ask(hours);
-    if (hours !== state.viewState.hours) return;
+    const isOther = anew && (await reader.refresh());
+    if (isOther || state.received?.selection !== selection) {
+      parts.page.setAttribute("aria-busy", "true");
+      const found = await reader.find(selection, state.wordsIn);
+      if (selection !== state.viewState.selection) return;
+      receive(state, { ...found, selection });
+    }
     reading.failure = undefined;
-    reading.asOf = received.asOf;
-    announce(state, news.note(hours, received.quakes));
-    const changed = state.received?.quakes !== received.quakes || state.received?.asOf !== received.asOf;
-    state.received = received;
-    if (changed) draw(state);
-    if (mayBeStale(received.asOf, Date.now())) reading.staleAfter ??= await feed.staleAfter();
+    const { asOf, staleAfter } = state.received ?? {};
+    reading.asOf = asOf;
+    if (asOf !== undefined && mayBeStale(asOf, Date.now())) reading.staleAfter = staleAfter;
   } catch (error) {
+    if (selection !== state.viewState.selection) return;
     reading.failure = error instanceof Error ? error.message : String(error);
     stayWith(state);
   } finally {
+    if (selection === state.viewState.selection) parts.page.removeAttribute("aria-busy");
     showStatus(reading, parts, t);
   }
 }
 
-/** If another period cannot be loaded, the displayed period becomes the selected one again. */
+function receive(state: MapState, received: Received): void {
+  const { parts, t } = state;
+  const fresh = state.news.note(JSON.stringify(received.selection), received.rows);
+  state.received = received;
+  announce(state, fresh);
+  for (const [element, said] of [
+    [parts.found, finding(received, t)],
+    [parts.covers, covers(received, t)],
+  ] as const) {
+    element.innerHTML = said.markup;
+    localise(element, Date.now());
+  }
+  draw(state);
+}
+
+/** If another selection cannot be read, the displayed one becomes the selected one again. */
 function stayWith(state: MapState): void {
-  if (!state.received || state.received.hours === state.viewState.hours) return;
-  state.viewState = { ...state.viewState, hours: state.received.hours };
+  if (!state.received || state.received.selection === state.viewState.selection) return;
+  state.viewState = { ...state.viewState, selection: state.received.selection };
   draw(state);
   saveInAddress(state.viewState);
 }
 
 /** Announces new earthquakes to screen readers once, since their users cannot see the rings. */
-function announce({ viewState, parts, formatter, t }: MapState, fresh: readonly Quake[]): void {
-  const announced = strongEnough(fresh, viewState).toSorted((a, b) => b.magnitude - a.magnitude);
-  const [strongest] = announced;
+function announce({ parts, formatter, t }: MapState, fresh: readonly ListedEarthquake[]): void {
+  const [strongest] = fresh.toSorted(orderOf("-magnitude", formatter.compare));
   if (!strongest) return;
-  const { magnitude, place } = strongest;
-  const values = { count: formatter.number(announced.length), magnitude: formatter.number(magnitude, 1), place };
-  parts.news.textContent = t("new_ones", values);
+  const magnitude = strongest.magnitude === null ? "–" : formatter.number(strongest.magnitude, 1);
+  parts.news.textContent = t("new_ones", { count: formatter.number(fresh.length), magnitude, place: titleOf(strongest) });
 }

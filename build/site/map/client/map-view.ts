@@ -17,19 +17,21 @@ import { baseStyle, FINE_FROM_ZOOM, markColoursOf, paints, paletteOf, TOWNS_FROM
 const LIBRARY = "/assets/maplibre/maplibre-gl.js";
 const WORKER = "/assets/maplibre/maplibre-gl-worker.js";
 
-/** From this number of earthquakes on, the map shows their density as a shade and draws small marks more faintly. */
+/** From this number of earthquakes on, the map draws small marks more faintly. */
 const CROWD = 1500;
 
 /** The map with its earthquakes. */
 export interface MapView {
   map: MapLibre.Map;
   points: PointsLayer;
+  /** The base map. */
+  land: LandFile;
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
   /** Shows only earthquakes up to an instant, ms since 1970 UTC; null: all. */
   until: (instant: number | null, popMs: number) => void;
   select: (id: string | null) => void;
-  /** Whether the position of an earthquake is currently visible. */
-  isInView: (quake: Quake) => boolean;
+  /** Tells which earthquakes are in the part of the world that is visible now. */
+  inView: () => (quake: Quake) => boolean;
   /** @param from ms since 1970 UTC: colours show the age relative to it; undefined: colours show the depth */
   colourByAge: (from: number | undefined) => void;
   flyTo: (quake: Quake) => void;
@@ -41,7 +43,8 @@ export interface MapView {
 export interface MapViewOptions {
   container: HTMLElement;
   page: HTMLElement;
-  camera: Camera;
+  /** @param land the base map */
+  first: (land: LandFile) => Camera;
   shape: "flat" | "globe";
   t: TranslateMap;
   nameOf: (iso2: string) => string | undefined;
@@ -60,13 +63,14 @@ export function canDraw(): boolean {
 
 /** @throws Error if the library or the base map cannot be loaded, or if WebGL fails */
 export async function createMapView(options: MapViewOptions): Promise<MapView> {
-  const { container, page, camera, shape, t, nameOf, clock, motion } = options;
+  const { container, page, shape, t, nameOf, clock, motion } = options;
   const [library, coarse, labels] = await Promise.all([
     import(/* @vite-ignore */ LIBRARY) as Promise<typeof MapLibre>,
     readJson<LandFile>("/assets/map/coarse.json"),
     readJson<Parameters<typeof nameFeatures>[0]>("/assets/map/labels.json"),
   ]);
   library.setWorkerUrl(WORKER);
+  const camera = options.first(coarse);
   let palette = paletteOf(page);
   const points = createPointsLayer(markColoursOf(palette), clock);
   const map = new library.Map({
@@ -105,11 +109,10 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   });
   addDetails(map);
   listen(map, points, options);
-  return { map, points, ...actions(map, points, motion) };
+  return { map, points, land: coarse, ...actions(map, points, motion) };
 }
 
-function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<MapView, "map" | "points"> {
-  let dense: readonly Quake[] = [];
+function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<MapView, "map" | "points" | "land"> {
   const move = ({ longitude, latitude }: Pick<Quake, "longitude" | "latitude">, zoom: number) => {
     const to = { center: [longitude, latitude] as [number, number], zoom };
     if (motion()) map.easeTo({ ...to, duration: 900 });
@@ -120,21 +123,17 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
       points.state.crowded = quakes.length > CROWD;
       points.state.motion = motion();
       points.show(quakes, arrivals);
-      if (points.state.crowded || dense.length > 0) setData(map, "density", pointsOf(points.state.crowded ? quakes : []));
-      dense = points.state.crowded ? quakes : [];
     },
     until(instant, popMs) {
       points.state.until = instant;
       points.state.popMs = motion() ? popMs : 0;
-      const shade = instant === null ? "visible" : "none";
-      if (map.getLayoutProperty("density", "visibility") !== shade) map.setLayoutProperty("density", "visibility", shade);
       map.triggerRepaint();
     },
     select(id) {
       points.state.selected = id;
       map.triggerRepaint();
     },
-    isInView: ({ longitude, latitude }) => isInView(map, longitude, latitude),
+    inView: () => inView(map),
     colourByAge(from) {
       points.state.agesFrom = from;
       map.triggerRepaint();
@@ -151,19 +150,20 @@ function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean):
  */
 const ROUND_TRIP_DEG = 0.5;
 
-function isInView(map: MapLibre.Map, longitude: number, latitude: number): boolean {
+function inView(map: MapLibre.Map): (quake: Quake) => boolean {
   if (map.getProjection()?.type !== "globe") {
     const bounds = map.getBounds();
-    const west = bounds.getWest();
-    const east = west + ((((longitude - west) % 360) + 360) % 360);
-    return latitude >= bounds.getSouth() && latitude <= bounds.getNorth() && east <= bounds.getEast();
+    const [west, east, south, north] = [bounds.getWest(), bounds.getEast(), bounds.getSouth(), bounds.getNorth()];
+    return ({ longitude, latitude }) => latitude >= south && latitude <= north && west + ((((longitude - west) % 360) + 360) % 360) <= east;
   }
-  const point = map.project([longitude, latitude]);
   const { clientWidth, clientHeight } = map.getCanvas();
-  if (point.x < 0 || point.y < 0 || point.x > clientWidth || point.y > clientHeight) return false;
-  const back = map.unproject(point);
-  const turned = Math.abs(((((back.lng - longitude) % 360) + 540) % 360) - 180) * Math.cos((latitude * Math.PI) / 180);
-  return Math.hypot(turned, back.lat - latitude) < ROUND_TRIP_DEG;
+  return ({ longitude, latitude }) => {
+    const point = map.project([longitude, latitude]);
+    if (point.x < 0 || point.y < 0 || point.x > clientWidth || point.y > clientHeight) return false;
+    const back = map.unproject(point);
+    const turned = Math.abs(((((back.lng - longitude) % 360) + 540) % 360) - 180) * Math.cos((latitude * Math.PI) / 180);
+    return Math.hypot(turned, back.lat - latitude) < ROUND_TRIP_DEG;
+  };
 }
 
 function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved }: MapViewOptions): void {
@@ -173,7 +173,7 @@ function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved
   };
   map.on("click", ({ point, originalEvent }) => {
     const touch = (originalEvent as PointerEvent).pointerType === "touch";
-    picked(pickAt(map, drawn(), point, touch ? "touch" : "mouse")?.id ?? null);
+    picked(pickAt(map, drawn(), points.state.data.quakes.length, point, touch ? "touch" : "mouse")?.id ?? null);
   });
   let waiting = false;
   map.on("mousemove", ({ point }) => {
@@ -181,7 +181,7 @@ function listen(map: MapLibre.Map, points: PointsLayer, { picked, pointed, moved
     waiting = true;
     requestAnimationFrame(() => {
       waiting = false;
-      const quake = map.isMoving() ? undefined : pickAt(map, drawn(), point, "mouse");
+      const quake = map.isMoving() ? undefined : pickAt(map, drawn(), points.state.data.quakes.length, point, "mouse");
       map.getCanvas().style.cursor = quake ? "pointer" : "";
       pointed(quake, point);
     });
@@ -228,15 +228,6 @@ function loadFrom(map: MapLibre.Map, zoom: number, address: string, use: (conten
 
 function setData(map: MapLibre.Map, source: string, data: Parameters<MapLibre.GeoJSONSource["setData"]>[0]): void {
   void map.getSource<MapLibre.GeoJSONSource>(source)?.setData(data);
-}
-
-function pointsOf(quakes: readonly Quake[]): object {
-  const features = quakes.map(({ longitude, latitude }) => ({
-    type: "Feature",
-    properties: {},
-    geometry: { type: "Point", coordinates: [longitude, latitude] },
-  }));
-  return { type: "FeatureCollection", features };
 }
 
 function projectionOf(shape: "flat" | "globe"): "mercator" | "globe" {

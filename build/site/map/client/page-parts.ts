@@ -1,19 +1,26 @@
 import { localise } from "../../client/localise.ts";
 import { isSample } from "../../client/page-data.ts";
+import type { SentenceText } from "../../earthquakes/client/sentences.ts";
 import { html } from "../../html.ts";
+import type { AreaTexts, Translate } from "../../i18n/translations.ts";
 import type { TranslateMap } from "../card.ts";
-import { hashOf, type ViewState, viewStateOf } from "../view-state.ts";
+import { DEFAULT_VIEW, hashOf, type ViewState, viewStateOf } from "../view-state.ts";
+
+/** The texts of the page. */
+export type TranslatePage = Translate<keyof AreaTexts["map"] | SentenceText>;
 
 /** The elements of the page that the script fills. */
 export interface PageParts {
   page: HTMLElement;
   form: HTMLFormElement;
+  selection: HTMLFormElement;
+  found: HTMLElement;
+  covers: HTMLElement;
   asOf: HTMLElement;
   trouble: HTMLElement;
   stage: HTMLElement;
   container: HTMLElement;
   hint: HTMLElement;
-  density: HTMLElement;
   play: HTMLButtonElement;
   slider: HTMLInputElement;
   histogram: SVGElement;
@@ -27,6 +34,10 @@ export interface PageParts {
   sort: HTMLElement;
   zone: HTMLElement;
   shown: HTMLElement;
+  /** Shows all earthquakes of the selection on the map. */
+  all: HTMLButtonElement;
+  /** Leads to the list of the same earthquakes. */
+  asList: HTMLAnchorElement;
   news: HTMLElement;
   copy: HTMLButtonElement;
   go: HTMLInputElement;
@@ -38,12 +49,14 @@ export function partsOfPage(): PageParts {
   return {
     page: part(".map-page", HTMLElement),
     form: part("#choice", HTMLFormElement),
+    selection: part("#selection", HTMLFormElement),
+    found: part("#found", HTMLElement),
+    covers: part("#covers", HTMLElement),
     asOf: part("#as-of", HTMLElement),
     trouble: part("#trouble", HTMLElement),
     stage: part(".stage", HTMLElement),
     container: part("#map", HTMLElement),
     hint: part("#hint", HTMLElement),
-    density: part("#density", HTMLElement),
     play: part("#play", HTMLButtonElement),
     slider: part("#until", HTMLInputElement),
     histogram: part("#histogram", SVGElement),
@@ -57,6 +70,8 @@ export function partsOfPage(): PageParts {
     sort: part("#sort", HTMLElement),
     zone: part("#zone", HTMLElement),
     shown: part("#shown", HTMLElement),
+    all: part("#all", HTMLButtonElement),
+    asList: part("#as-list", HTMLAnchorElement),
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),
     go: part("#go", HTMLInputElement),
@@ -88,21 +103,19 @@ export function createControls(form: HTMLFormElement): Controls {
         if (part) changed(part);
       });
     },
-    show({ hours, leastMagnitude, shape, colour, view, sort }) {
-      const values = { hours, min: leastMagnitude ?? "", shape, colour, view, sort };
+    show({ shape, colour, view, sort }) {
+      const values = { shape, colour, view, sort };
       for (const [name, value] of Object.entries(values)) {
         const field = form.elements.namedItem(name);
-        if (field instanceof HTMLSelectElement) field.value = String(value);
+        if (field instanceof HTMLSelectElement) field.value = value;
       }
     },
   };
 }
 
 function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | undefined {
-  const { hours, leastMagnitude, shape, colour, view, sort } = viewStateOf(`#${name}=${value}`);
+  const { shape, colour, view, sort } = viewStateOf(`#${name}=${value}`);
   const parts: Record<string, Partial<ViewState>> = {
-    hours: { hours, until: null },
-    min: { leastMagnitude },
     shape: { shape },
     colour: { colour },
     view: { view },
@@ -115,6 +128,14 @@ function changeOf({ name, value }: HTMLSelectElement): Partial<ViewState> | unde
 export function saveInAddress(choice: ViewState): void {
   const { pathname, search } = location;
   history.replaceState(null, "", `${pathname}${search}${hashOf(choice)}`);
+  linkTo(choice);
+}
+
+/** Links to the page in other languages, and to the list, keep the choice. */
+export function linkTo({ selection, sort, ...choice }: ViewState): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(".languages a")) link.hash = hashOf({ ...choice, selection, sort });
+  const list = document.querySelector<HTMLAnchorElement>("#as-list");
+  if (list) list.hash = hashOf({ ...DEFAULT_VIEW, selection, sort });
 }
 
 /** The result of the last attempt to load the data. */

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../quake.ts";
-import { markRadius, zoomScale } from "./points/data.ts";
+import { markRadius, markScale } from "./points/data.ts";
 
 /** Distance from the edge of a mark within which a pointer still selects it, pixels. A finger is less precise than a mouse. */
 const REACH_PX = { mouse: 5, touch: 14 } as const;
@@ -15,10 +15,17 @@ interface Pixel {
  * its mark, so that a small mark on top of a large one can be selected, and the large one beside it. A finger covers small
  * marks: it selects the largest mark that it touches, or the nearest mark if it touches none.
  *
- * @param quakes the drawn earthquakes, largest first
+ * @param quakes the earthquakes that are drawn now, largest first
+ * @param count of all of the selection, on which the size of the marks depends
  */
-export function pickAt(map: MapLibreMap, quakes: readonly Quake[], point: Pixel, pointer: keyof typeof REACH_PX): Quake | undefined {
-  const scale = zoomScale(map.getZoom());
+export function pickAt(
+  map: MapLibreMap,
+  quakes: readonly Quake[],
+  count: number,
+  point: Pixel,
+  pointer: keyof typeof REACH_PX,
+): Quake | undefined {
+  const scale = markScale(map.getZoom(), count);
   const radiusOf = ({ magnitude }: Quake) => markRadius(magnitude) * scale;
   const [greatest] = quakes;
   if (!greatest) return undefined;

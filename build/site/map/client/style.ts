@@ -9,14 +9,10 @@ export const FINE_FROM_ZOOM = 2.6;
 /** Labels of cities are loaded from the first of these zooms on, and those of other towns from the second. */
 export const TOWNS_FROM_ZOOM = { cities: 2, towns: 4.5 } as const;
 
-/** Beyond this zoom single marks can be distinguished, and the density shade fades out. */
-const DENSITY_TO_ZOOM = 5;
-
 type Paint = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** The paint properties that depend on the theme, by layer. */
 export function paints(palette: Palette): Paint {
-  const { accent } = palette;
   return {
     sea: { "background-color": palette.sea },
     land: { "fill-color": palette.land },
@@ -24,27 +20,9 @@ export function paints(palette: Palette): Paint {
     convergent: { "line-color": palette.convergent },
     divergent: { "line-color": palette.divergent },
     transform: { "line-color": palette.transform },
-    density: {
-      "heatmap-color": [
-        "interpolate",
-        ["linear"],
-        ["heatmap-density"],
-        0,
-        faded(accent, 0),
-        0.2,
-        faded(accent, 0.12),
-        1,
-        faded(accent, 0.45),
-      ],
-    },
     towns: { "text-color": palette.ink, "text-halo-color": palette.land },
     names: { "text-color": palette.name, "text-halo-color": palette.land },
   };
-}
-
-/** @param colour `rgb(…)` */
-function faded(colour: string, alpha: number): string {
-  return colour.replace(/^rgba?\(([^,]+,[^,]+,[^,)]+)[^]*/, `rgba($1, ${alpha})`);
 }
 
 function geojson(data: unknown, more: object = {}) {
@@ -68,7 +46,6 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
       boundaries: geojson("/api/plate-boundaries/"),
       towns: geojson(NOTHING),
       names: geojson(NOTHING),
-      density: geojson(NOTHING, { maxzoom: DENSITY_TO_ZOOM }),
     },
     layers,
   };
@@ -125,17 +102,6 @@ const LAYERS = [
   boundary("convergent", 1.5),
   boundary("divergent", 0.9, { "line-gap-width": byZoom(1, [1, 0.6], [BAND_ZOOMS[0], 1], [BAND_ZOOMS[1], 0]) }),
   boundary("transform", 1.2, { "line-dasharray": DASHES }),
-  {
-    id: "density",
-    type: "heatmap",
-    source: "density",
-    maxzoom: DENSITY_TO_ZOOM,
-    paint: {
-      "heatmap-radius": ["interpolate", ["linear"], ["zoom"], 0, 8, DENSITY_TO_ZOOM, 30],
-      "heatmap-intensity": ["interpolate", ["linear"], ["zoom"], 0, 0.15, DENSITY_TO_ZOOM, 0.6],
-      "heatmap-opacity": ["interpolate", ["linear"], ["zoom"], DENSITY_TO_ZOOM - 1, 1, DENSITY_TO_ZOOM, 0],
-    },
-  },
   // A dot at the position, with the name below it.
   {
     id: "towns",
@@ -181,7 +147,6 @@ const NAMES = [
   "name",
   "ground",
   "ink",
-  "accent",
   "shallow",
   "intermediate",
   "deep",

@@ -1,5 +1,6 @@
 import type { Period } from "../../client/archive.ts";
-import { countsOver, type Quake } from "../quake.ts";
+import type { ListedEarthquake } from "../../earthquakes/table.ts";
+import { countsOver, shareOf, timeAt } from "../time-scale.ts";
 
 /** The number of steps of the slider and of bars above it. */
 const STEPS = 1000;
@@ -11,7 +12,7 @@ const JUMPS = 30;
 
 export interface Timeline {
   /** Sets the period, its earthquakes, and the instant up to which they are shown. */
-  show: (period: Period, quakes: readonly Quake[], until: number | null) => void;
+  show: (period: Period, quakes: readonly ListedEarthquake[], until: number | null) => void;
 }
 
 interface Elements {
@@ -38,7 +39,7 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   let frame: number | undefined;
 
   function draw(): void {
-    const share = until === null ? 1 : (until - period.from) / (period.to - period.from);
+    const share = until === null ? 1 : shareOf(until, period);
     slider.value = String(Math.round(Math.min(1, Math.max(0, share)) * STEPS));
     slider.setAttribute("aria-valuetext", write(until));
     output.textContent = write(until);
@@ -57,18 +58,18 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   }
 
   function start(): void {
-    const begin = until === null || until >= period.to ? period.from : until;
+    const begin = until === null || until >= period.to ? 0 : shareOf(until, period);
     let first: number | undefined;
     let jump = -1;
     const step = (now: number) => {
       first ??= now;
       frame = requestAnimationFrame(step);
-      const share = (now - first) / PLAYS_FOR_MS;
-      const next = motion() ? share : Math.floor(share * JUMPS) / JUMPS;
+      const played = (now - first) / PLAYS_FOR_MS;
+      const next = motion() ? played : Math.floor(played * JUMPS) / JUMPS;
       if (next === jump) return;
       jump = next;
-      const to = begin + next * (period.to - period.from);
-      if (to < period.to) return move(to);
+      const share = begin + next;
+      if (share < 1) return move(timeAt(share, period));
       stop();
       move(null);
     };
@@ -84,14 +85,17 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
   slider.addEventListener("input", () => {
     stop();
     const share = Number(slider.value) / STEPS;
-    move(share >= 1 ? null : Math.round(period.from + share * (period.to - period.from)));
+    move(share >= 1 ? null : Math.round(timeAt(share, period)));
   });
 
   return {
     show(next, quakes, to) {
       period = next;
       if (frame === undefined) until = to;
-      drawBars(histogram, countsOver(quakes, next.from, next.to, BARS));
+      drawBars(
+        histogram,
+        countsOver(quakes, (time) => shareOf(time, next), BARS),
+      );
       draw();
     },
   };
@@ -100,7 +104,7 @@ export function createTimeline({ elements, write, moved, motion }: TimelineOptio
 function setPlaying(button: HTMLButtonElement, playing: boolean): void {
   button.setAttribute("aria-label", (playing ? button.dataset["pause"] : button.dataset["play"]) ?? "");
   button.classList.toggle("playing", playing);
-  const sign = button.querySelector("period");
+  const sign = button.querySelector("span");
   if (sign) sign.textContent = playing ? "❚❚" : "▶";
 }
 

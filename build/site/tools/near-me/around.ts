@@ -1,15 +1,6 @@
-import type { Earthquake } from "../../../contract/resources/resources.ts";
 import { azimuthDegrees, distanceKm } from "../../../geo/sphere.ts";
-import { type Quake, quakeOfRecord } from "../../map/quake.ts";
+import type { RecordedEarthquake } from "../../map/quake.ts";
 import type { CountryName } from "../form.ts";
-
-/** The fields of an earthquake that the tool uses. */
-export type EarthquakeAround = Omit<Quake, "id" | "alert" | "tsunami">;
-
-export function earthquakeAround(record: Earthquake): EarthquakeAround {
-  const { id: _, alert: __, tsunami: ___, ...earthquake } = quakeOfRecord(record);
-  return earthquake;
-}
 
 /** A country with a representative point, degrees. */
 export interface CountryPoint extends CountryName {
@@ -23,7 +14,7 @@ export interface AroundData {
   hours: string;
   least: number;
   circle: { latitude: number; longitude: number; km: number } | null;
-  earthquakes: readonly EarthquakeAround[];
+  earthquakes: readonly RecordedEarthquake[];
   /** Since when the data cover the window; null if they cover all of it. */
   coveredFrom: string | null;
   /** The cells of the base map that are not empty. */
@@ -66,7 +57,7 @@ export function covers(
 }
 
 /** An earthquake with its direction and distance from a point. */
-export interface SeenEarthquake extends EarthquakeAround {
+export interface SeenEarthquake extends RecordedEarthquake {
   km: number;
   /** Azimuth from the point to the epicentre, degrees clockwise from north. */
   azimuth: number;
@@ -74,7 +65,7 @@ export interface SeenEarthquake extends EarthquakeAround {
 
 /** The earthquakes inside the circle with at least the given magnitude, nearest first. */
 export function earthquakesAround(
-  earthquakes: readonly EarthquakeAround[],
+  earthquakes: readonly RecordedEarthquake[],
   centre: { latitude: number; longitude: number },
   { radius, least }: Pick<AroundQuestion, "radius" | "least">,
 ): SeenEarthquake[] {

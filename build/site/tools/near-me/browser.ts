@@ -1,9 +1,10 @@
 import { readEarthquakes } from "../../client/earthquakes.ts";
 import { dataOfPage } from "../../client/page-data.ts";
+import { quakeOfRecord } from "../../map/quake.ts";
 import { followData } from "../client/data.ts";
 import { offerPlaces } from "../client/place.ts";
 import { type RunningTool, runTool, sortCountries } from "../client/run.ts";
-import { type AroundData, centreOf, covers, earthquakeAround } from "./around.ts";
+import { type AroundData, centreOf, covers } from "./around.ts";
 import { type AroundFields, nearMeTool, TYPED } from "./tool.ts";
 
 /** Positions are rounded to hundredths of a degree, about a kilometre: precise enough for distances, and too coarse for an address. */
@@ -22,7 +23,7 @@ followData(running, {
   read: async ({ hours, least }) => {
     const found = await readEarthquakes({ hours, least: queriedMagnitude(least) });
     if (!found) return undefined;
-    const earthquakes = found.earthquakes.map(earthquakeAround);
+    const earthquakes = found.earthquakes.map(quakeOfRecord);
     return { ...seed, hours, least: queriedMagnitude(least), circle: null, earthquakes, coveredFrom: found.coveredFrom };
   },
 });

@@ -12,7 +12,7 @@ import { chart, type Frame, frameOf, isNarrow, line, linearAxis, place, spread }
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
-import type { Quake } from "../../map/quake.ts";
+import type { RecordedEarthquake } from "../../map/quake.ts";
 import type { ToolContext } from "../tool.ts";
 
 /** Range of the time axis, minutes. The last waves of the displayed phases arrive only after about 45 minutes. */
@@ -108,9 +108,6 @@ function nameAt(points: readonly CurvePoint[], degrees: number): CurvePoint | un
   const nearest = points.toSorted((a, b) => Math.abs(a.degrees - degrees) - Math.abs(b.degrees - degrees))[0];
   return nearest && Math.abs(nearest.degrees - degrees) < 8 && nearest.seconds / 60 < MAX_MINUTES ? nearest : undefined;
 }
-
-/** The fields of an earthquake that its travel times need. */
-export type RecordedEarthquake = Omit<Quake, "id" | "slug" | "alert" | "tsunami">;
 
 /** The position of the station, degrees. */
 interface Station {

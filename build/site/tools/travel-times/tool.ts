@@ -2,8 +2,9 @@ import { kmOfDegrees } from "../../../geo/sphere.ts";
 import { type Arrival, arrivals, readableArrivals, regionalName } from "../../../seismology/travel-times.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
+import type { RecordedEarthquake } from "../../map/quake.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
-import { type RecordedEarthquake, recordSection, travelTimeFigure } from "./figure.ts";
+import { recordSection, travelTimeFigure } from "./figure.ts";
 
 /** The station ANMO near Albuquerque, of the Global Seismographic Network. */
 const ANMO = { latitude: 34.95, longitude: -106.46 };

@@ -1,12 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
+import type { RecordedEarthquake } from "../../../../build/site/map/quake.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
-import { type AroundData, covers, type EarthquakeAround, earthquakesAround } from "../../../../build/site/tools/near-me/around.ts";
+import { type AroundData, covers, earthquakesAround } from "../../../../build/site/tools/near-me/around.ts";
 import { nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
 import { englishKit, wordsOf } from "../seeded-tools.ts";
 
-const HUALIEN: EarthquakeAround = {
+const HUALIEN: RecordedEarthquake = {
   slug: "m6-4-hualien-us1",
   magnitude: 6.4,
   depthKm: 10,

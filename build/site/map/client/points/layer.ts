@@ -1,6 +1,6 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../../quake.ts";
-import { type PointData, pointData, zoomScale } from "./data.ts";
+import { markScale, type PointData, pointData } from "./data.ts";
 import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
 
 /** Red, green and blue, each from 0 to 1. */
@@ -150,20 +150,30 @@ function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, no
   const { data, colours, until, popMs, selected, crowded, agesFrom } = state;
   const canvas = map.getCanvas();
   const ofMarks =
-    agesFrom === undefined ? [colours.shallow, colours.intermediate, colours.deep] : [colours.hour, colours.day, colours.older];
+    agesFrom === undefined
+      ? [colours.shallow, colours.intermediate, colours.deep, colours.ink]
+      : [colours.hour, colours.day, colours.older, colours.older];
   gl.uniform3fv(at("u_colours"), ofMarks.flat());
   gl.uniform1f(at("u_ages_from"), agesFrom === undefined ? NEVER_BEFORE : (agesFrom - data.origin) / 1000);
   gl.uniform1i(at("u_by_age"), agesFrom === undefined ? 0 : 1);
   gl.uniform3f(at("u_ink"), ...colours.ink);
   gl.uniform2f(at("u_view"), canvas.clientWidth, canvas.clientHeight);
   gl.uniform1f(at("u_pixel"), (0.6 * canvas.clientWidth) / canvas.width);
-  gl.uniform1f(at("u_scale"), zoomScale(map.getZoom()));
+  gl.uniform1f(at("u_scale"), markScale(map.getZoom(), data.quakes.length));
   gl.uniform1f(at("u_crowd"), crowded ? 1 : 0);
   gl.uniform1f(at("u_until"), until === null ? NEVER_BEFORE : (until - data.origin) / 1000);
   gl.uniform1f(at("u_pop"), until === null ? 0 : popMs / 1000);
   gl.uniform1f(at("u_now"), now / 1000);
   gl.uniform1f(at("u_ring"), moving ? RING_SECONDS : 0);
-  gl.uniform1i(at("u_selected"), selected === null ? -1 : data.quakes.findIndex(({ id }) => id === selected));
+  gl.uniform1i(at("u_selected"), selected === null ? -1 : placeOf(selected, data));
+}
+
+let placed: { id: string; data: PointData; at: number } | undefined;
+
+/** Where an earthquake is in the data; −1 if it is not there. */
+function placeOf(id: string, data: PointData): number {
+  if (placed?.id !== id || placed.data !== data) placed = { id, data, at: data.quakes.findIndex((one) => one.id === id) };
+  return placed.at;
 }
 
 /** The visible copies of the world, which repeats on a flat map. */

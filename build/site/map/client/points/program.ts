@@ -57,14 +57,14 @@ flat in int v_class;
 flat in int v_colour;
 flat in float v_ring;
 flat in float v_selected;
-uniform vec3 u_colours[3];
+uniform vec3 u_colours[4];
 uniform vec3 u_ink;
 uniform float u_pixel;
 uniform float u_crowd;
 out vec4 fragColor;
 
 float distanceTo(vec2 p) {
-  if (v_class == 0) return length(p) - v_radius;
+  if (v_class == 0 || v_class == 3) return length(p) - v_radius;
   if (v_class == 1) return (abs(p.x) + abs(p.y) - v_radius * 1.2533141) * 0.7071068;
   float slope = 0.8660254 * abs(p.x) - 0.5 * p.y;
   return max(p.y, slope) - v_radius * 0.7775636;
@@ -81,7 +81,7 @@ float ring(float at, float width) {
 void main() {
   float d = distanceTo(v_offset);
   float small = 1.0 - smoothstep(4.0, 12.0, v_radius);
-  float fill = inside(d) * mix(0.5, 0.3, u_crowd * small);
+  float fill = v_class == 3 ? 0.0 : inside(d) * mix(0.5, 0.3, u_crowd * small);
   float edge = inside(abs(d + 0.5) - 0.6) * mix(0.95, 0.6, u_crowd * small);
   float body = max(fill, edge);
   float around = v_ring > 0.0 ? ring(v_ring, 0.9) * 0.9 : 0.0;
