@@ -122,14 +122,12 @@ describe.skipIf(!inject("programs").chromium)("the list of earthquakes, in a rea
     await page.context().close();
   });
 
-  it("says of each condition what is chosen, and leads to the map with what the map can show", async () => {
+  it("says of each condition what is chosen, and leads to the map with the same earthquakes", async () => {
     const page = await open("/earthquakes/#hours=168&min_mag=&alert=orange");
     const said = (chip: string) => page.locator(`[data-chip=${chip}] b`).innerText();
     await expect.poll(() => said("effects")).toBe("orange");
     for (const chip of ["magnitude", "depth", "deaths"]) expect(await said(chip)).toBe("Any");
-    await expect.poll(() => page.locator("#on-map").getAttribute("href")).toMatch(/\/map\/#hours=168$/);
-    await page.goto(`${site.base}/earthquakes/#start=1900&end=1999&min_mag=7`);
-    await page.locator("#on-map").waitFor({ state: "hidden" });
+    await expect.poll(() => page.locator("#on-map").getAttribute("href")).toMatch(/\/map\/#min_mag=&alert=orange$/);
     await page.context().close();
   });
 
