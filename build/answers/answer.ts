@@ -2,7 +2,7 @@ import type { CatalogueEvent } from "../catalogue/catalogue.ts";
 import { type Endpoint, type EndpointId, endpoint } from "../contract/table/endpoints.ts";
 import type { ParameterValue } from "../contract/table/parameter.ts";
 import { fileOf, pathOf, token, wholeAnswerFile } from "../contract/table/paths.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/lists.ts";
 
 /** A prebuilt body, and the only request that it answers. */
 export interface Answer {

@@ -10,7 +10,7 @@ import { FEED_WINDOWS, NEIGHBOURS } from "../contract/texts/vocabulary.ts";
 import { classWords } from "../contract/wire/impact.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/lists.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
 import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";

@@ -6,7 +6,7 @@ import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/
 import type { CatalogueEvent, EventCountry, EventPlate, FeedQuality, OtherReport } from "./catalogue.ts";
 import { isInWindow, isMajor, isSignificant, missingNumber } from "./classify.ts";
 import { impactSources, lossOf } from "./impact.ts";
-import { plateOf } from "./locate/plate-of.ts";
+import { plateOf } from "./locate/locate-plate.ts";
 import type { MergedEvent } from "./merge/merge.ts";
 import { placeInWords } from "./place-in-words.ts";
 

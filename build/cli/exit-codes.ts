@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { RUN_EXIT } from "../pipeline/run-exit.ts";
+import { RUN_EXIT } from "../pipeline/status-document.ts";
 import { UserError } from "../platform/error.ts";
 
 /** What the exit code of a command means. */

@@ -1,7 +1,7 @@
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import { isEarthquake } from "../catalogue/classify.ts";
 import { type Locators, NO_LOSSES, qualityOf } from "../catalogue/event.ts";
-import { plateOf } from "../catalogue/locate/plate-of.ts";
+import { plateOf } from "../catalogue/locate/locate-plate.ts";
 import { placeInWords } from "../catalogue/place-in-words.ts";
 import { type Archive, type ArchivePart, type PlacedEvent, placedEvents } from "../catalogue/tally/archive.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";

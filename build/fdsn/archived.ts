@@ -16,13 +16,21 @@ import {
 } from "./archive/make.ts";
 import { type ArchiveRow, isInSet, rowOf } from "./archive/rows.ts";
 import { type ArchivedPart, type ArchiveInput, archiveFile, type FileOrFence, isWorthSets, packFile } from "./input.ts";
-import { consecutiveGroups, GROUP_ROWS, LARGEST, regionGroups } from "./part-groups.ts";
 
 /** Approximate number of ids in a file of archived ids, which change once a day. */
 const IDS_IN_FILE = 8_192;
 
 /** Most rows of a file by time that has several parts. A host that cannot send parts of files sends it whole. */
 const TIME_ROWS = 16_384;
+
+/** Most rows of a small group of parts. */
+export const GROUP_ROWS = 81_920;
+
+/** So many small groups are one if they are older. */
+const JOINED = 2;
+
+/** A group of `regionGroups` has at most this many times `GROUP_ROWS` rows, unless a single part has more. */
+export const LARGEST = 2 * JOINED - 1;
 
 /** Most rows in memory between packs: those of the largest group. */
 const HELD_ROWS = LARGEST * GROUP_ROWS;
@@ -222,4 +230,44 @@ function* bucketFiles(parts: readonly ArchivedPart[], hashes: readonly string[])
     const bytes = () => (made ??= makeAllBuckets(parts))[at]?.bytes ?? new Uint8Array(0);
     yield archiveFile(archivePath(hash, "bin"), hash, bytes);
   }
+}
+
+/**
+ * Divides consecutive parts into groups with a maximum number of rows, each with at least one part. A newer part changes the last group
+ * at most.
+ *
+ * @param parts oldest first
+ */
+export function consecutiveGroups<Part>(parts: readonly Part[], sizeOf: (part: Part) => number, most: number): Part[][] {
+  const groups: Part[][] = [];
+  let rows = 0;
+  for (const part of parts) {
+    const group = groups.at(-1);
+    rows += sizeOf(part);
+    if (group && rows <= most) group.push(part);
+    else {
+      groups.push([part]);
+      rows = sizeOf(part);
+    }
+  }
+  return groups;
+}
+
+/**
+ * Divides parts into groups that have a file each in the sets by region. A query of a region reads each file, but a change of a part
+ * makes the files of its group again: the newest group, which changes every day, is small, and older ones are large.
+ *
+ * @param parts oldest first
+ */
+export function regionGroups<Part>(parts: readonly Part[], sizeOf: (part: Part) => number): Part[][] {
+  const small = consecutiveGroups(parts, sizeOf, GROUP_ROWS);
+  const newest = small.splice(-1);
+  const older: Part[][] = [];
+  for (const [at, group] of small.entries()) {
+    // Fewer groups at the end would be a file more for each query, with few rows.
+    const isFull = at % JOINED === 0 && small.length - at >= JOINED;
+    if (isFull || older.length === 0) older.push([...group]);
+    else older.at(-1)?.push(...group);
+  }
+  return [...older, ...newest];
 }

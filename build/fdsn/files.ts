@@ -1,7 +1,6 @@
 import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { hashOfValues } from "../platform/hash.ts";
-import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/once.ts";
+import { groupBy, once } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
 import type { Derive } from "../store/derive.ts";
 import { type EventDay, eventDays, eventsKey } from "../store/event-days.ts";

@@ -1,15 +1,16 @@
 import { endpoint } from "../contract/table/endpoints.ts";
 import { parseQuery } from "../contract/table/parameters.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { failure } from "../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../fdsn/path.ts";
 import type { FdsnReply } from "../fdsn/service.ts";
+import { commonHeaders } from "../rewrite/headers.ts";
 import { invalid, noTree, notFound } from "../rewrite/replies.ts";
 import type { ApiRequest, BodyReply, FileReply, Reply, StreamReply } from "../rewrite/reply.ts";
 import { respond, type Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
 import { type Awaitable, complete, type FindFile, type HostReply } from "./complete.ts";
 import type { FileRequest } from "./file-answer.ts";
-import { healthReply, isHealth } from "./health.ts";
 import {
   insidePin,
   type PinnedTarget,
@@ -157,4 +158,32 @@ async function pinnedReply<Tree extends { snapshot: Snapshot }, Request extends 
   if (isOfArchive(reply, inside)) return pinnedArchiveNotFound(snapshot);
   if (reply.kind === "body") return { ...reply, headers: insidePin(id, reply.headers) };
   return UNINDEXED.changes.isFile(reply.path) ? pinnedChangesNotFound(snapshot) : { reply, find };
+}
+
+/** Whether the target is the health check of the host. @param target path and query as received */
+function isHealth(target: string): boolean {
+  return /^\/healthz(?:\?|$)/.test(target);
+}
+
+/**
+ * 200 if a tree is loaded, whatever its age. The age is only in the body: a load balancer must not take a host out of service
+ * because an agency does not respond. 503 if no tree is loaded.
+ *
+ * @param now ms since 1970 UTC
+ */
+function healthReply(record: SnapshotRecord | undefined, now: number): BodyReply {
+  if (!record) return noTree();
+  const { id, sequence, as_of, sample, stale_after_s } = record;
+  const ageS = Math.round((now - Date.parse(as_of)) / 1000);
+  const body = {
+    status: "ok",
+    snapshot: id,
+    sequence,
+    as_of,
+    ...(sample && { sample }),
+    age_s: ageS,
+    stale: stale_after_s === undefined ? null : ageS > stale_after_s,
+  };
+  const headers = { "content-type": "application/json", ...commonHeaders(undefined, "never") };
+  return { kind: "body", status: 200, headers, body: new TextEncoder().encode(`${JSON.stringify(body)}\n`) };
 }

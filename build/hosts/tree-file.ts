@@ -7,12 +7,11 @@ import { type Encoding, etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { pack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
+import { createShared } from "../platform/lists.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
-import { createShared } from "../platform/shared.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
 import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
-import type { ByteCache } from "./byte-cache.ts";
 import type { Content, HostFile } from "./complete.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
@@ -145,4 +144,30 @@ async function isLarge(handle: FileHandle, size: number, entry: IndexEntry, enco
 
 function pathOf(entry: IndexEntry, encoding: Encoding | undefined): string {
   return encoding ? entry.path + VARIANT_SUFFIX[encoding] : entry.path;
+}
+
+/** Bytes by key. If there are too many, the least recently used are evicted first. */
+export interface ByteCache {
+  /** The bytes of a key, made if they are not cached. Concurrent callers share the work. Undefined is not cached. */
+  get: (key: string, make: () => Promise<Buffer | undefined>) => Promise<Buffer | undefined>;
+}
+
+/** Estimated overhead of an entry, bytes. */
+const OVERHEAD = 256;
+
+/** @param limit total size, bytes */
+export function createByteCache(limit: number): ByteCache {
+  const held = createLruCache<Buffer>(limit, (bytes) => bytes.length + OVERHEAD);
+  const shared = createShared<Buffer | undefined>();
+
+  return {
+    async get(key, make) {
+      const made = async () => {
+        const bytes = await make();
+        if (bytes) held.set(key, bytes);
+        return bytes;
+      };
+      return held.get(key) ?? shared(key, made);
+    },
+  };
 }

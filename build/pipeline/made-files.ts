@@ -2,7 +2,7 @@ import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer } from "../answers/answers.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { sha256 } from "../platform/hash.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/lists.ts";
 import type { DataPages } from "../site/data/pages.ts";
 import type { PageFile, ReadyFile } from "../site/files.ts";
 import { LANGUAGES } from "../site/i18n/languages.ts";

@@ -8,7 +8,6 @@ import { type AgencyNote, SHRUNK } from "../store/run-notes.ts";
 import type { BuildReport } from "./build.ts";
 import type { SourceReport } from "./ingest.ts";
 import { publicFault } from "./public-fault.ts";
-import { RUN_EXIT } from "./run-exit.ts";
 
 /** The facts of a status. Times in ms since 1970 UTC. */
 export interface RunFacts {
@@ -141,3 +140,12 @@ function hostOf(address: string): string | undefined {
   if (!/^https?:/i.test(address) || !URL.canParse(address)) return undefined;
   return new URL(address).hostname;
 }
+
+/** Exit codes of a run that builds. */
+export const RUN_EXIT = {
+  done: 0,
+  /** It failed; the tree is as it was. */
+  failed: 1,
+  /** Done, but an agency was rejected, an earthquake was left out, or an agency is overdue. */
+  stale: 3,
+} as const;

@@ -1,15 +1,24 @@
 import type { Answer } from "../answers/answer.ts";
 import { commonAnswers } from "../answers/answers.ts";
-import type { Catalogue } from "../catalogue/catalogue.ts";
+import { countriesWithEvents, countryAnswers } from "../answers/countries.ts";
+import { detailAnswers, detailContext } from "../answers/earthquakes.ts";
+import { glossaryAnswers } from "../answers/glossary.ts";
+import { plateAnswers } from "../answers/plates.ts";
+import { isPacked } from "../answers/records.ts";
+import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { NoticeRule } from "../catalogue/notice-rule.ts";
 import type { EventPages } from "../config/schema.ts";
+import { RECENT_HOURS } from "../contract/texts/vocabulary.ts";
+import { coveredFrom } from "../contract/wire/window.ts";
 import { detailFiles } from "../data-files/feeds/files.ts";
 import { readerFeedFiles } from "../data-files/feeds/reader-feeds.ts";
 import type { FeedInput } from "../data-files/feeds/select.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
+import { groupBy } from "../platform/lists.ts";
+import { DAY_MS } from "../platform/time.ts";
 import type { ShardFile } from "../rewrite/shards/make.ts";
 import { cacheOfAsset, type PageAssets } from "../site/assets/assets.ts";
-import { dataPages } from "../site/data/pages.ts";
+import { type DataPages, dataPages } from "../site/data/pages.ts";
 import { hasPage, pagesFrom } from "../site/event-pages.ts";
 import { nameFiles, readNames, readTexts, textFiles } from "../site/i18n/read-translations.ts";
 import { type Brand, translationsIn } from "../site/i18n/translations.ts";
@@ -21,8 +30,8 @@ import type { Renderer } from "../site/share/renderer.ts";
 import { createSitemap } from "../site/sitemap.ts";
 import { offlinePages } from "../site/views/offline.ts";
 import { type Derive, NO_CELLS } from "../store/derive.ts";
+import { eventDays, eventsKey } from "../store/event-days.ts";
 import type { FileGroup, TreeFile } from "../tree/file.ts";
-import { eventGroups, zoneGroups } from "./answer-groups.ts";
 import { answersWithPages, readyFile, writtenFile } from "./made-files.ts";
 import { searchGroup } from "./search-group.ts";
 
@@ -127,4 +136,59 @@ function shardFile({ path, sha256: hash, bytes, check }: ShardFile): TreeFile {
     return bytes();
   };
   return { path, key: hash.slice(0, 32), bytes: checked, compress: true, section: "shards", cache: "immutable" };
+}
+
+/**
+ * The details and pages of earthquakes: a group for each UTC day of recent ones, and one for each century of the others. The key of a
+ * group covers its events and everything else that the files are made of. So a build makes only the groups in which something
+ * changed, and of those it writes only the files that changed.
+ *
+ * @param packBelow magnitude below which the details of small events are in packs
+ */
+function* eventGroups(catalogue: Catalogue, packBelow: number | undefined, { pageOf, keyOfEvents }: DataPages): Iterable<FileGroup> {
+  const context = sha256(JSON.stringify(detailContext(catalogue)));
+  const detail = detailAnswers(catalogue);
+  const served = catalogue.events.filter((event) => !isPacked(event, packBelow));
+  const days = eventDays(
+    served.filter(({ recent }) => recent),
+    ({ time }) => time,
+  ).map(({ day, events, key }) => ({ name: new Date(day * DAY_MS).toISOString().slice(0, 10), events, key }));
+  const centuries = groupBy(
+    served.filter(({ recent }) => !recent),
+    centuryOf,
+  );
+  const others = [...centuries].map(([century, events]) => {
+    return { name: `century-${century}`, events, key: () => eventsKey(events) };
+  });
+  for (const { name, events, key } of [...days, ...others]) {
+    yield {
+      name: `earthquakes-${name}`,
+      key: hashOfValues([context, keyOfEvents(events), key()]),
+      files: () => answersWithPages(events.map(detail), pageOf),
+    };
+  }
+}
+
+/**
+ * The answers about countries, plates and terms, and their pages: a group for each country, since few of them change in a minute, one
+ * for the plates, and one for the terms.
+ */
+function* zoneGroups(catalogue: Catalogue, data: DataPages): Iterable<FileGroup> {
+  const { plates, glossary, complete } = catalogue;
+  const group = (name: string, inputs: readonly unknown[], answers: () => Iterable<Answer>): FileGroup => ({
+    name,
+    key: hashOfValues([data.key, sha256(JSON.stringify([complete, ...inputs]))]),
+    files: () => answersWithPages(answers(), data.pageOf),
+  });
+  for (const one of countriesWithEvents(catalogue)) {
+    const { country, events } = one;
+    const inputs = [country, eventsKey(events), data.withPage(events), coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince)];
+    yield group(`country-${country.slug}`, inputs, () => countryAnswers(one, catalogue));
+  }
+  yield group("plates", [plates], () => plateAnswers(catalogue));
+  yield group("glossary", [glossary], () => glossaryAnswers(catalogue));
+}
+
+function centuryOf({ time }: CatalogueEvent): number {
+  return Math.floor(new Date(time).getUTCFullYear() / 100) + 1;
 }

@@ -31,3 +31,19 @@ export function lowerBound(from: number, to: number, holds: (index: number) => b
   }
   return low;
 }
+
+/** Returns a function that makes its value at the first call and returns the same value afterwards. */
+export function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}
+
+/** Work in progress by key: simultaneous requests for the same key get the same result. */
+export function createShared<Value>(): (key: string, make: () => Promise<Value>) => Promise<Value> {
+  const making = new Map<string, Promise<Value>>();
+  return (key, make) => {
+    const begun = making.get(key) ?? make().finally(() => making.delete(key));
+    making.set(key, begun);
+    return begun;
+  };
+}

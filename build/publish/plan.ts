@@ -1,8 +1,8 @@
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { PAGE_SECTIONS, SHARD_SECTIONS } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
-import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
 import { replacedFile } from "../tree/unindexed.ts";
+import { RETIRED_SHARDS_MS } from "../tree/write-tree.ts";
 import { type IndexedFile, pathOf } from "./read.ts";
 import type { Listed } from "./target.ts";
 

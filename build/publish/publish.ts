@@ -1,16 +1,20 @@
+import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { RETIRED_SHARDS_MS } from "../tree/retired-shards.ts";
+import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "../tree/index-section.ts";
+import { readNamedSync } from "../tree/read.ts";
+import { parseRecord } from "../tree/record.ts";
+import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
+import { RETIRED_SHARDS_MS } from "../tree/write-tree.ts";
 import { notEmpty, olderThanTarget, overtaken, unsigned } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
-import { type PublishedRecord, readPublished, readPublishedRecord, WITH_VARIANTS } from "./published.ts";
 import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
-import type { Listed, Target } from "./target.ts";
+import type { Listed, Target, TargetObject } from "./target.ts";
 import { listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {
@@ -223,4 +227,64 @@ async function sweep(ours: Published, theirs: Published | undefined, target: Tar
     ...(isFirstOf(DAY_MS, before, ours.asOf) ? ["shards/"] : []),
   ];
   for (const folder of folders) await sender.all(leftovers(await target.list(folder), ours, theirs), sender.remove);
+}
+
+/** The record that the target has. */
+interface PublishedRecord {
+  record: TargetObject;
+  snapshot: SnapshotRecord;
+  signature: Buffer | undefined;
+  variants: boolean;
+}
+
+/** The note of a record whose variants were published too. */
+const WITH_VARIANTS = "variants";
+
+/** Much larger than any record or file of an index. */
+const LARGEST = 16_000_000;
+
+/** @throws UserError `tree-damaged` if the `snapshot.json` there is malformed */
+async function readPublishedRecord(target: Target): Promise<PublishedRecord | undefined> {
+  const record = await target.get(SNAPSHOT_FILE, LARGEST);
+  if (!record) return undefined;
+  const snapshot = parseRecord(record.bytes.toString("utf8"));
+  const signature = (await target.get(SIGNATURE_FILE, LARGEST_SIGNATURE))?.bytes;
+  return { record, snapshot, signature, variants: record.note === WITH_VARIANTS };
+}
+
+/** Files of the index that are read from the target at a time. */
+const AT_A_TIME = 16;
+
+/**
+ * The index of the snapshot at the target. Files of it that our tree has, or keeps of the previous snapshot, are not fetched.
+ * Undefined if one of them is missing: then the objects themselves must be listed.
+ */
+async function readPublished(target: Target, { snapshot, variants }: PublishedRecord, ours: LocalTree): Promise<Published | undefined> {
+  const known = new Map(ours.index.map((file) => [indexFileKey(file), file]));
+  const reading = {
+    read: async (file: IndexFile) => readNamedSync(ours.dir, file) ?? (await fetchIndexFile(target, file)),
+    atATime: AT_A_TIME,
+    known,
+  };
+  const sections = new Map<string, readonly IndexEntry[]>();
+  const index: ParsedFile[] = [];
+  try {
+    for (const section of snapshot.index) {
+      const files = await readSection(section, reading);
+      index.push(...files);
+      sections.set(section.name, entriesOf(files));
+    }
+  } catch (error) {
+    if (error === LOST) return undefined;
+    throw error;
+  }
+  return { asOf: snapshot.as_of, index, sections, variants };
+}
+
+const LOST = new Error("a file of the index is nowhere to be found");
+
+async function fetchIndexFile(target: Target, { path, sha256: hash }: IndexFile): Promise<Buffer> {
+  const bytes = (await target.get(path, LARGEST))?.bytes;
+  if (!bytes || sha256(bytes) !== hash) throw LOST;
+  return bytes;
 }

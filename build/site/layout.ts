@@ -21,7 +21,7 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
 
 /**
  * Part of pages that a script translates: it notes the language of a reader whose pages have other files of the typeface than English
- * ones, or none, before the browser loads those of the English page (`assets/fonts.ts`).
+ * ones, or none, before the browser loads those of the English page (`assets/assets.ts`).
  */
 export const LETTERS_SCRIPT =
   'try{const tag=new URLSearchParams(location.search).get("lang")??localStorage.getItem("language");' +

@@ -10,8 +10,8 @@ import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { makeFolder } from "../platform/file-system.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
+import { once } from "../platform/lists.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import { once } from "../platform/once.ts";
 import { programKey } from "../platform/program.ts";
 
 /** A value, and its hash as an input of other cells. */

@@ -1,6 +1,5 @@
 import { hashOfLine, sha256 } from "../platform/hash.ts";
-import { groupBy } from "../platform/lists.ts";
-import { once } from "../platform/once.ts";
+import { groupBy, once } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
 
 /** The events of a UTC day. */

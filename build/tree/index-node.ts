@@ -1,6 +1,6 @@
 import { hashOfPath, startsWithBits } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/lists.ts";
 import { fileOfPart, fileOfSection, type IndexFile, isList, parseFile } from "./index-section.ts";
 
 /** A file of an index. What it lists is read and checked when it is first needed. */

@@ -3,7 +3,7 @@
  * another. Without them every file is made again, with the same bytes.
  */
 import { UserError } from "../platform/error.ts";
-import { once } from "../platform/once.ts";
+import { once } from "../platform/lists.ts";
 import type { Derive } from "../store/derive.ts";
 import type { FileGroup, Section, TreeFile } from "./file.ts";
 

@@ -7,7 +7,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import subsetFont from "subset-font";
-import { FONT_FILES } from "../../build/site/assets/fonts.ts";
+import { FONT_FILES } from "../../build/site/assets/assets.ts";
 import { PICTURE_FONTS, PICTURE_WEIGHT } from "../../build/site/share/renderer.ts";
 
 const FOLDER = new URL("../../data/fonts/", import.meta.url);

@@ -7,8 +7,8 @@ import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue, CatalogueEvent } from "../../build/catalogue/catalogue.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";
 import { EarthquakeDetail } from "../../build/contract/resources/earthquake-detail.ts";
-import { embeddedNotable, embeddedUsgs } from "../../build/pipeline/load/embedded.ts";
 import { loadGeography } from "../../build/pipeline/load/geography.ts";
+import { embeddedNotable, embeddedUsgs } from "../../build/pipeline/load/inputs.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 
 async function assemble(name: string): Promise<Catalogue> {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { watch } from "../../build/cli/watch.ts";
+import { watch } from "../../build/cli/rebuild.ts";
 
 /** The waits between runs that go as told, each of which takes so many ms; the loop ends with the last of them. */
 async function waits(everyMs: number, outcomes: readonly boolean[], takesMs = 0): Promise<number[]> {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { consecutiveGroups, GROUP_ROWS, LARGEST, regionGroups } from "../../build/fdsn/part-groups.ts";
+import { consecutiveGroups, GROUP_ROWS, LARGEST, regionGroups } from "../../build/fdsn/archived.ts";
 
 const parts = fc.array(fc.record({ size: fc.integer({ min: 0, max: GROUP_ROWS / 4 }) }), { maxLength: 60 });
 const sizeOf = ({ size }: { size: number }) => size;

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { chooseEncoding } from "../../build/hosts/accept-encoding.ts";
-import { createByteCache } from "../../build/hosts/byte-cache.ts";
-import { parseRange } from "../../build/hosts/file-answer.ts";
+import { chooseEncoding, parseRange } from "../../build/hosts/file-answer.ts";
+import { createByteCache } from "../../build/hosts/tree-file.ts";
 
 const BOTH = ["br", "gzip"] as const;
 

@@ -8,7 +8,7 @@ import type { Catalogue } from "../../build/catalogue/catalogue.ts";
 import { rememberPlaces } from "../../build/pipeline/load/geography.ts";
 import { type TreeOptions, treeFiles } from "../../build/pipeline/tree-files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { once } from "../../build/platform/once.ts";
+import { once } from "../../build/platform/lists.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
 import type { PageAssets } from "../../build/site/assets/assets.ts";
 import { isoTime } from "../../build/store/civil-time.ts";

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { beforeAll, describe, expect, inject, it } from "vitest";
 import type { Country } from "world-countries";
-import { embeddedNotable } from "../../build/pipeline/load/embedded.ts";
 import { readGlossary } from "../../build/pipeline/load/geography.ts";
+import { embeddedNotable } from "../../build/pipeline/load/inputs.ts";
 import { type Found, searcher } from "./searcher.ts";
 
 const countries = createRequire(import.meta.url)("world-countries/countries.json") as Country[];

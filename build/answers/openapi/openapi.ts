@@ -2,7 +2,7 @@ import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/lists.ts";
 import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, HOST_PATHS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
 import { componentSchemas, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
 

@@ -3,7 +3,7 @@ import { createRingFinder } from "../../geo/nearest-ring.ts";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/lists.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**

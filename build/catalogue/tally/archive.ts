@@ -3,7 +3,7 @@ import type { Derive } from "../../store/derive.ts";
 import type { HistoricalRecord, ReportedEvent } from "../../store/records.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
-import { plateOf } from "../locate/plate-of.ts";
+import { plateOf } from "../locate/locate-plate.ts";
 import { matchWindow } from "../merge/merge.ts";
 import { isNear } from "../zones/zone-counts.ts";
 import type { CompleteSpan } from "./tally.ts";

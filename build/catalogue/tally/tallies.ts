@@ -2,7 +2,7 @@ import type { ReportedEvent } from "../../store/records.ts";
 import type { CatalogueEvent } from "../catalogue.ts";
 import { isEarthquake } from "../classify.ts";
 import type { Locators } from "../event.ts";
-import { plateOf } from "../locate/plate-of.ts";
+import { plateOf } from "../locate/locate-plate.ts";
 import { addNear, countNear, emptyNear, isNear, type NearTally, uncountNear } from "../zones/zone-counts.ts";
 import { type Archive, type PlacedEvent, placedEvents } from "./archive.ts";
 import { addTally, type Counted, counted, countIn, increase, type Tally, type TallyYear, yearOf } from "./tally.ts";

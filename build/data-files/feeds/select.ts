@@ -1,5 +1,4 @@
-import { compareText, lowerBound } from "../../platform/lists.ts";
-import { once } from "../../platform/once.ts";
+import { compareText, lowerBound, once } from "../../platform/lists.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { type EventDay, eventDays } from "../../store/event-days.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedGeometry, feedSize } from "../../store/feed-feature.ts";

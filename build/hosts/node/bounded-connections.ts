@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { clientOf } from "./client-of.ts";
+import { clientOf } from "./request.ts";
 
 /** Limits of a server, for each connection and client, and for all of them together. */
 export interface ConnectionLimits {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
-import { chooseEncoding } from "../accept-encoding.ts";
 import type { HostReply } from "../complete.ts";
+import { chooseEncoding } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { PIECE } from "./bounded-connections.ts";
 

@@ -1,8 +1,8 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
-import { chooseEncoding } from "../accept-encoding.ts";
 import type { HostFile } from "../complete.ts";
+import { chooseEncoding } from "../file-answer.ts";
 
 /** The binding through which a Worker reads its deployed files. */
 export interface Assets {

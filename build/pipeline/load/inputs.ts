@@ -1,9 +1,13 @@
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import type { FdsnState } from "../../agencies/fdsn/state.ts";
+import { readNotable } from "../../agencies/noaa/notable.ts";
 import { type NoaaState, noaaCatalogue, readNoaaState } from "../../agencies/noaa/state.ts";
 import { PLATE_PARTS, type PlatesState, readPlatesState } from "../../agencies/plates/state.ts";
 import { archiveParts, archiveWithdrawals } from "../../agencies/usgs/archive.ts";
 import { readDetails, withDetails } from "../../agencies/usgs/details.ts";
+import { readUsgsFeed } from "../../agencies/usgs/geojson.ts";
+import { applyCapture } from "../../agencies/usgs/run.ts";
 import { completeSpan, readUsgsState, type UsgsState } from "../../agencies/usgs/state.ts";
 import { withCommonNames } from "../../catalogue/merge/match-catalogues.ts";
 import type { LiveAgency } from "../../catalogue/merge/merge.ts";
@@ -17,7 +21,7 @@ import { type Derive, NO_CELLS, openDerive } from "../../store/derive.ts";
 import { readLastSnapshot } from "../../store/last-snapshot.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
 import { readNotes } from "../../store/run-notes.ts";
-import { embeddedNotable, embeddedUsgs } from "./embedded.ts";
+import { readCompressedDataFile } from "./data-file.ts";
 import { fdsnAsOf, readFdsnStates } from "./fdsn-data.ts";
 
 /** The default store of `build`. */
@@ -195,4 +199,24 @@ export function archiveInput(dir: string, state: UsgsState, derive: Derive): Bui
   const parts = archiveParts(dir, state);
   for (const { key } of parts) derive.spare(`${ARCHIVED_PLACES}/${key}`);
   return { agency: state.agency, parts, complete: completeSpan(state), derive };
+}
+
+const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
+const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
+
+/** The embedded week of the USGS feed, read in the same way as live data. @throws UserError if the file is malformed */
+export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState> {
+  return derive("usgs", [], () => {
+    const bytes = readCompressedDataFile(PROGRAM + CAPTURE);
+    const capture = readUsgsFeed(bytes, CAPTURE);
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    // The time of retrieval is not known: a build of the embedded data does not use the clock.
+    const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
+    return applyCapture(undefined, capture, provenance).state;
+  }).value;
+}
+
+/** The embedded table of notable earthquakes. @throws UserError if the file is malformed */
+export async function embeddedNotable(derive: Derive = NO_CELLS): Promise<HistoricalRecord[]> {
+  return derive("notable", [], () => readNotable(readFileSync(PROGRAM + NOTABLE_TABLE, "utf8"), NOTABLE_TABLE)).value;
 }

@@ -11,8 +11,8 @@ import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { type OpenPin, openPin } from "../../tree/history/pins/files.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import { howToFit, manyFiles } from "../folders/fit.ts";
 import { assetHeaders } from "../folders/headers.ts";
+import { howToFit, manyFiles } from "../folders/site-folder.ts";
 
 /** The Worker as one module without imports, by its name for `preparedFile`. */
 export const WORKER_SCRIPT = "worker.js";

@@ -1,18 +1,18 @@
 import type { CombinedSearch } from "../../contract/resources/resources.ts";
 import { fold, words } from "../../contract/wire/fold.ts";
 import { memoize } from "../../contract/wire/memoize.ts";
-import { dataHref, listedEventHref } from "../addresses.ts";
+import { dataHref, listedEventHref, pageHref } from "../addresses.ts";
+import { EVERYTHING, parametersOf, type Selection } from "../earthquakes/selection.ts";
 import { countryNames } from "../format/country-names.ts";
 import { countedElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { type LanguageTag, languageOf } from "../i18n/languages.ts";
 import { type AreaTexts, type Names, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
-import { readableLabel, townLabel } from "../places.ts";
+import { type FoundTown, readableLabel, townFile, townLabel, townsNamed } from "../places.ts";
 import { combobox, note } from "./combobox.ts";
 import { answersQueries } from "./copy.ts";
 import { readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
-import { type ListLink, listLink, townsCalled, wishesForList } from "./search-links.ts";
 
 type TranslateShell = Translate<keyof AreaTexts["shell"]>;
 
@@ -207,4 +207,67 @@ ${option(all, html`<span>${t("search_all")}</span><small><data value="${found.le
 function option(href: string, content: Html): Html {
   return html`<div role="option" data-href="${href}">${content}</div>
 `;
+}
+
+type Meaning = CombinedSearch["understood"];
+
+/** Radius of "near", km: in this distance a strong earthquake is felt. */
+const NEAR_KM = 300;
+
+/** Towns of the same name that are offered. */
+const MOST_TOWNS = 2;
+
+/** The parameter of the list for each wish. */
+const SORTS = { deaths: "-deaths", magnitude: "-magnitude", time: "" } as const;
+
+/** A list of earthquakes that answers a query. */
+interface ListLink {
+  href: string;
+  /** The town that it is around. */
+  near: FoundTown | undefined;
+  /** What else it selects, in a form of all languages: years and magnitude. */
+  conditions: string[];
+}
+
+/** Whether a query wishes for a list, and not for one earthquake or country. */
+function wishesForList({ from, to, least_magnitude: least, order }: Meaning): boolean {
+  return least !== null || order !== null || (from !== null && to === null);
+}
+
+/** The list of what a query means. @param near the town that it names */
+function listLink(language: LanguageTag, { country, from, to, least_magnitude: least, order }: Meaning, near?: FoundTown): ListLink {
+  const [, , latitude, longitude] = near ?? [];
+  const circle = near ? { latitude: String(latitude), longitude: String(longitude), max_radius_km: String(NEAR_KM) } : {};
+  const selection: Selection = {
+    ...EVERYTHING,
+    ...circle,
+    country: near ? "" : (country ?? ""),
+    hours: order === "time" && from === null ? "168" : "",
+    start: from === null ? "" : String(from),
+    end: to === null ? "" : String(to),
+    min_mag: least === null ? "" : String(least),
+    min_deaths: order === "deaths" ? "1" : "",
+  };
+  const sort = order === null ? "-magnitude" : SORTS[order];
+  const parameters = new URLSearchParams([
+    ...(near ? [["near", townLabel(near)]] : []),
+    ...parametersOf(selection),
+    ...(sort === "" ? [] : [["sort", sort]]),
+  ]);
+  const years = from === null ? [] : [to === from ? String(from) : `${from}–${to ?? ""}`];
+  return {
+    href: `${pageHref(language, "earthquakes/")}#${parameters.toString()}`,
+    near,
+    conditions: [...years, ...(least === null ? [] : [`M ≥ ${least}`])],
+  };
+}
+
+/** The towns that are called so, the largest first. Without the file of their initial letter there are none. */
+async function townsCalled(name: string): Promise<FoundTown[]> {
+  const folded = fold(name);
+  if (!/^[a-z]/.test(folded)) return [];
+  const towns = await readJson<FoundTown[]>(townFile(folded)).catch(() => []);
+  return townsNamed(towns, folded, Number.POSITIVE_INFINITY)
+    .filter(([own]) => fold(own) === folded)
+    .slice(0, MOST_TOWNS);
 }

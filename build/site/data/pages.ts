@@ -11,12 +11,15 @@ import type { BaseMap } from "../map/drawn/base-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
 import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
 import { picturePath } from "../share/picture.ts";
-import { countryPoints, listed } from "../views/country.ts";
+import { countryPoints, countryView, listed } from "../views/country.ts";
+import { eventView } from "../views/event.ts";
+import { countriesView, glossaryView, platesView } from "../views/lists.ts";
+import { plateView } from "../views/plate.ts";
+import { termView } from "../views/term.ts";
 import { boundaryStepKm, changingOf } from "./around.ts";
-import type { Content, PageModel, RelatedTerm } from "./page.ts";
+import { type Content, type ContentKind, type LabelContext, type PageModel, pageIn, type RelatedTerm, type View } from "./page.ts";
 import { type Around, type RenderContext, renderContext } from "./render-context.ts";
 import { placeOf, townsIn } from "./towns.ts";
-import { dataPage, mapLabel } from "./views.ts";
 
 /** The parts of an API answer that a page needs. */
 interface Answered {
@@ -235,4 +238,24 @@ function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string):
   const { latitude, longitude, depth_km, magnitude, intensity_contours } = event;
   if (latitude === null || longitude === null) return undefined;
   return eventMap({ latitude, longitude, depth_km, magnitude, contours: intensity_contours }, cells, townsIn, label);
+}
+
+const VIEWS: { readonly [Kind in ContentKind]: View<Kind> } = {
+  event: eventView,
+  country: countryView,
+  plate: plateView,
+  term: termView,
+  countries: countriesView,
+  plates: platesView,
+  glossary: glossaryView,
+};
+
+/** Renders the page of an answer at build time. */
+export function dataPage(content: Content, context: RenderContext): Page {
+  return pageIn(VIEWS[content.kind] as View, content, context);
+}
+
+/** The text alternative of the map of a page; undefined for pages without a map. */
+function mapLabel(content: Content, context: LabelContext): string | undefined {
+  return (VIEWS[content.kind] as View).mapLabel?.(content, context);
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { once } from "../../platform/once.ts";
+import { once } from "../../platform/lists.ts";
 
 /** Renders an SVG as a PNG. The same SVG gives the same bytes on every machine. */
 export type Renderer = (svg: string) => Uint8Array;

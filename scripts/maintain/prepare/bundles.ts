@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Plugin, transform } from "esbuild";
 import { type Rolldown, build as viteBuild } from "vite";
-import { fontFaces } from "../../../build/site/assets/fonts.ts";
+import { fontFaces } from "../../../build/site/assets/assets.ts";
 
 /** Ends with a slash. */
 const BUILD = fileURLToPath(new URL("../../../build/", import.meta.url));

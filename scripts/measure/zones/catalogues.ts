@@ -8,8 +8,8 @@ import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import type { Locators } from "../../../build/catalogue/event.ts";
 import type { Archive } from "../../../build/catalogue/tally/archive.ts";
-import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
 import { loadGeography } from "../../../build/pipeline/load/geography.ts";
+import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
 import { NO_CELLS } from "../../../build/store/derive.ts";
 import { type ReportedEvent, UNREPORTED } from "../../../build/store/records.ts";
 import { type Row, unionOf } from "../archive/union.ts";

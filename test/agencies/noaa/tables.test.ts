@@ -1,10 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { matchEvents } from "../../../build/agencies/noaa/apply-capture.ts";
-import { noaaCountry } from "../../../build/agencies/noaa/countries.ts";
 import type { NoaaEvent, NoaaTable } from "../../../build/agencies/noaa/event.ts";
 import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/hazel.ts";
-import { historicalRecords, tsunamiLinks } from "../../../build/agencies/noaa/record.ts";
+import { historicalRecords, noaaCountry, tsunamiLinks } from "../../../build/agencies/noaa/record.ts";
 import { LOSS_KINDS } from "../../../build/contract/wire/impact.ts";
 
 import { corpus, corpusPresent } from "../../support/corpus.ts";

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
 import { historicalPartners } from "../../../build/catalogue/merge/match-catalogues.ts";
-import { embeddedNotable } from "../../../build/pipeline/load/embedded.ts";
+import { embeddedNotable } from "../../../build/pipeline/load/inputs.ts";
 import type { HistoricalRecord } from "../../../build/store/records.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";
 import { historicalRecord } from "../make-records.ts";

@@ -1,8 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { describeCounts, howToFit, manyFiles } from "../../../build/publish/folders/fit.ts";
-import { writeSiteFolder } from "../../../build/publish/folders/site-folder.ts";
+import { describeCounts, howToFit, manyFiles, writeSiteFolder } from "../../../build/publish/folders/site-folder.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { entriesIn } from "../../tree/forge.ts";
 import { plantPackedWorld } from "../packed-world.ts";

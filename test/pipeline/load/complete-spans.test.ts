@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_SYNC_STATE, type UsgsState } from "../../../build/agencies/usgs/state.ts";
-import { embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
+import { embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
 import { completeSpans } from "../../../build/pipeline/load/served-reports.ts";
 
 const backfill = { from: 1, to: 50, minMagnitude: 4.5, next: 50, total: 3, rows: 3 };

@@ -3,8 +3,7 @@ import { gunzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeNoaaState } from "../../../build/agencies/noaa/state.ts";
 import { loadConfig } from "../../../build/config/config.ts";
-import { embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/embedded.ts";
-import { buildInputs } from "../../../build/pipeline/load/inputs.ts";
+import { buildInputs, embeddedNotable, embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
 import { openDerive } from "../../../build/store/derive.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 

@@ -5,8 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../build/config/config.ts";
-import { tellNotices } from "../../../build/publish/notices/notices.ts";
-import { signatureOf } from "../../../build/publish/notices/send.ts";
+import { signatureOf, tellNotices } from "../../../build/publish/notices/notices.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, event, plantCatalogue, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 

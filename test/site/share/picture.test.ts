@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
-import { once } from "../../../build/platform/once.ts";
+import { once } from "../../../build/platform/lists.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import { type PictureFacts, pictureFacts, pictureFiles, pictureSvg } from "../../../build/site/share/picture.ts";
 import { picturedEvents } from "../../../build/site/share/pictured.ts";

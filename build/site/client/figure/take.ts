@@ -1,13 +1,16 @@
+import type { CountryProfile } from "../../../contract/resources/resources.ts";
+import type { NumberRows } from "../../charts/plot.ts";
+import { SMALLEST_ON_WORLD } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
 import { save } from "../lists/download.ts";
-import { readBrand, tryToReadJson } from "../page-data.ts";
+import { readBrand, readJson, tryToReadJson } from "../page-data.ts";
 import { citations, SOURCES } from "./citation.ts";
+import { DRAWN_NUMBERS } from "./drawn-numbers.ts";
 import { offerCards } from "./marks.ts";
-import { csv } from "./numbers.ts";
+import { type ApiRecord, csv, rowsOfRecords, withPosition } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
-import { numbersOf } from "./sources.ts";
 
 type T = Translate<keyof AreaTexts["figure"]>;
 
@@ -123,4 +126,27 @@ async function download(form: string, figure: SVGSVGElement, title: string): Pro
   const label = figure.getAttribute("aria-label") ?? document.querySelector("meta[name=description]")?.getAttribute("content") ?? "";
   const svg = await pictureOf(figure, { title, notes: [label, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
   save(form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg), `${name}.${form}`);
+}
+
+/** The numbers of figures of the build, by `data-numbers` of their holders: the same earthquakes as in the drawing. */
+const BUILT: Readonly<Record<string, () => Promise<readonly ApiRecord[]>>> = {
+  world: async () => {
+    const { readEarthquakes } = await import("../earthquakes.ts");
+    const found = await readEarthquakes({ hours: "168", least: SMALLEST_ON_WORLD });
+    if (!found) throw new Error("the earthquakes cannot be read");
+    return found.earthquakes;
+  },
+  country: async () => {
+    const answer = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
+    const { recent_earthquakes: recent, strongest } = await readJson<CountryProfile>(answer?.href ?? "");
+    return [...recent, ...strongest];
+  },
+};
+
+/** How to read the numbers of the figure that a part of the page holds; undefined for a figure without numbers of its own. */
+function numbersOf(holder: HTMLElement): (() => Promise<NumberRows>) | undefined {
+  const own = DRAWN_NUMBERS.get(holder);
+  if (own) return async () => own();
+  const read = BUILT[holder.dataset["numbers"] ?? ""];
+  return read && (async () => rowsOfRecords(withPosition(await read())));
 }

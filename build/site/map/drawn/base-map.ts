@@ -4,7 +4,7 @@ import type { GeoPermissibleObjects } from "d3-geo";
 import { type JoinedBoundary, joinBoundaries } from "../../../catalogue/boundaries/distance.ts";
 import type { PlateBoundary } from "../../../catalogue/catalogue.ts";
 import { hashOfValues } from "../../../platform/hash.ts";
-import { once } from "../../../platform/once.ts";
+import { once } from "../../../platform/lists.ts";
 import { type Derive, NO_CELLS } from "../../../store/derive.ts";
 import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";

@@ -1,7 +1,7 @@
 import { createDelta } from "fossil-delta";
 import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { UserError } from "../../../platform/error.ts";
-import { once } from "../../../platform/once.ts";
+import { once } from "../../../platform/lists.ts";
 import { SHARD_SECTIONS } from "../../file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "../../index-difference.ts";
 import { entriesNear, findIn } from "../../index-node.ts";

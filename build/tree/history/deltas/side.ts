@@ -1,6 +1,6 @@
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
-import { once } from "../../../platform/once.ts";
+import { once } from "../../../platform/lists.ts";
 import { entriesBelow, type IndexRoots, openIndex } from "../../index-node.ts";
 import { readIndexFile, readRecord } from "../../read.ts";
 import { fileAt } from "../../unindexed.ts";
