@@ -101,6 +101,8 @@ export interface CatalogueEvent {
   recent: boolean;
   /** Whether it is in the catalogue of significant earthquakes. */
   historical: boolean;
+  /** Whether the literature says that there was no such earthquake: it counts nowhere. */
+  spurious: boolean;
   significant: boolean;
   major: boolean;
 }

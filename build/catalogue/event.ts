@@ -96,7 +96,8 @@ export function catalogueEvent(merged: MergedEvent, asOf: number, locate: Locato
     plate: hasPosition(numbers) ? plateOf(locate, numbers.latitude, numbers.longitude, numbers.depthKm) : null,
     recent: preferred !== null && isRecent(preferred, asOf),
     historical: historical !== null,
-    significant: isSignificant(numbers.magnitude, significance, historical !== null),
+    spurious: historical?.spurious === true,
+    significant: isSignificant(numbers.magnitude, significance, historical !== null && !historical.spurious),
     major: isMajor(numbers.magnitude),
   };
 }

@@ -162,6 +162,10 @@ export interface HistoricalRecord {
   magnitudeType: string | null;
   /** The date under which another catalogue has the same earthquake, if it is known and differs. */
   otherTime?: CivilTime | undefined;
+  /** Another row of that catalogue with the same earthquake: its date and, if that does not suffice, its position. */
+  repeats?: { time: CivilTime; latitude: number | null; longitude: number | null } | undefined;
+  /** Whether the literature rejects it: it is listed with the reason and counts nowhere. */
+  spurious?: true | undefined;
   /** The magnitude of unknown type that this record states, if that of `own`, with its type, took its place. */
   untyped?: number | undefined;
   /** The record of the project's own table, if this record of another catalogue was found to be the same earthquake. */

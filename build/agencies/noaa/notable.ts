@@ -163,7 +163,7 @@ function toRecord(cells: Row): HistoricalRecord {
     url: null,
     time: isJulian ? fromJulianCalendar(time) : time,
     ...(isJulian && { oldStyle: time }),
-    ...otherTimeOf(cells.note),
+    ...fromNote(cells.note),
     latitude,
     // 180° and -180° are the same meridian.
     longitude: longitude === 180 ? -180 : longitude,
@@ -183,12 +183,15 @@ function toRecord(cells: Row): HistoricalRecord {
   };
 }
 
-/** The date that the note of a row says NOAA has for the same earthquake. */
-function otherTimeOf(note: string): Pick<HistoricalRecord, "otherTime"> {
-  const [found, year, month, day] = /^noaa-date: same as (\d+)(?:-(\d\d)-(\d\d))? there; /.exec(note) ?? [];
-  if (!found) return {};
+/** What the note of a row says for programs: NOAA's date of the earthquake, its other row with it, or that there was none. */
+function fromNote(note: string): Pick<HistoricalRecord, "otherTime" | "repeats" | "spurious"> {
+  if (note.startsWith("spurious: ")) return { spurious: true };
+  const form = /^noaa-(date: same as|twin:) (\d+)(?:-(\d\d)-(\d\d))?(?: at (-?[\d.]+) (-?[\d.]+))? there; /;
+  const [, kind, year, month, day, latitude, longitude] = form.exec(note) ?? [];
+  if (kind === undefined) return {};
   const part = (digits: string | undefined) => (digits === undefined ? null : Number(digits));
-  return { otherTime: { year: Number(year), month: part(month), day: part(day), hour: null, minute: null, second: null } };
+  const time = { year: Number(year), month: part(month), day: part(day), hour: null, minute: null, second: null };
+  return kind === "twin:" ? { repeats: { time, latitude: part(latitude), longitude: part(longitude) } } : { otherTime: time };
 }
 
 function intensityOf({ max_intensity: value, intensity_scale: scale }: Row) {

@@ -1,10 +1,10 @@
-import { distanceKm } from "../../geo/sphere.ts";
-import { groupBy } from "../../platform/lists.ts";
+import { compareText, groupBy } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
 import { type CivilTime, instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord } from "../../store/records.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
+import { isOtherYear, kmBetween, repeatedRows } from "./repeated-rows.ts";
 
 /**
  * Records of two historical catalogues may describe the same earthquake if their differences are within all of these bounds. Tables of
@@ -19,6 +19,9 @@ export const HISTORICAL_MATCH = { days: 1, km: 250, magnitudes: 1.5, sum: 2, mar
  * largest distance is half as large.
  */
 const COARSE = { days: 0.5, km: HISTORICAL_MATCH.km / 2 };
+
+/** A date that differs by the year alone (`isOtherYear`) counts as less than one of which only the year is known. */
+const OTHER_YEAR_DAYS = 0.25;
 
 /** A difference in time of more than two minutes adds half a bound, so that an equal date or time is preferred. */
 const OTHER_TIME = { days: 2 / 1440, more: 0.5 };
@@ -35,6 +38,8 @@ interface Partners {
   tableOf: ReadonlyMap<HistoricalRecord, HistoricalRecord>;
   /** Table records that are not in the catalogue. */
   alone: readonly HistoricalRecord[];
+  /** Table records that may be in the catalogue under another date, with the nearest record that may be the same earthquake. */
+  inDoubt: ReadonlyMap<HistoricalRecord, HistoricalRecord>;
 }
 
 /**
@@ -43,48 +48,65 @@ interface Partners {
  * bound. The smallest scores are matched first, unless a rival is nearly as good.
  *
  * A table record without a match is an earthquake that the catalogue lacks. But the catalogue may have it under another date: if it
- * has an unmatched record of the same year and place, the table record is doubtful and is left out.
+ * has an unmatched record of the same year and place, the table record is doubtful: only its names and ids count.
  */
 export function historicalPartners(catalogue: readonly HistoricalRecord[], table: readonly HistoricalRecord[]): Partners {
-  // A catalogue states old dates in the calendar of its sources. So the old-style dates of the table are compared with them.
-  const dated = new Map(table.map((own) => [own, { ...own, time: own.otherTime ?? own.oldStyle ?? own.time }]));
   const byYear = groupBy(catalogue, ({ time }) => time.year);
-  const nearby = new Map(table.map((own) => [own, ofSameTime(dated.get(own) ?? own, byYear)]));
-  const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own, dated.get(own) ?? own) ?? []));
+  const nearby = new Map(table.map((own) => [own, [...new Set(datesOf(own).flatMap((time) => ofSameTime(time, byYear)))]]));
+  const candidates = [...nearby].flatMap(([own, near]) => near.flatMap((record) => candidateOf(record, own) ?? []));
   const tableOf = matchOneToOne(candidates, HISTORICAL_MATCH.margin);
   const partners = new Set(tableOf.values());
-  const isInDoubt = (own: HistoricalRecord) =>
-    nearby.get(own)?.some((record) => !tableOf.has(record) && isNear(record, dated.get(own) ?? own));
-  return { tableOf, alone: table.filter((own) => !partners.has(own) && !isInDoubt(own)) };
+  const unmatched = table.filter((own) => !partners.has(own));
+  const inDoubt = new Map(
+    unmatched.flatMap((own) => {
+      const near = (nearby.get(own) ?? []).filter((record) => !tableOf.has(record) && isNear(record, own));
+      const [nearest] = near.toSorted((a, b) => (kmBetween(a, own) ?? 0) - (kmBetween(b, own) ?? 0) || compareText(a.id, b.id));
+      return nearest ? [[own, nearest] as const] : [];
+    }),
+  );
+  return { tableOf, alone: unmatched.filter((own) => !inDoubt.has(own)), inDoubt };
+}
+
+/** The dates under which a catalogue may have a record of the table. It states old dates in the calendar of its sources. */
+function datesOf({ time, oldStyle, otherTime }: HistoricalRecord): CivilTime[] {
+  return [...(otherTime ? [otherTime] : []), oldStyle ?? time];
 }
 
 /** The records of a year and of the two neighbouring years, for dates around New Year. There is no year 0. */
-function ofSameTime({ time: { year } }: HistoricalRecord, byYear: ReadonlyMap<number, HistoricalRecord[]>) {
+function ofSameTime({ year }: CivilTime, byYear: ReadonlyMap<number, HistoricalRecord[]>) {
   const years = [year === 1 ? -1 : year - 1, year, year === -1 ? 1 : year + 1];
   return years.flatMap((one) => byYear.get(one) ?? []);
 }
 
-function candidateOf(
-  record: HistoricalRecord,
-  row: HistoricalRecord,
-  own: HistoricalRecord,
-): Candidate<HistoricalRecord, HistoricalRecord> | null {
+function candidateOf(record: HistoricalRecord, own: HistoricalRecord): Candidate<HistoricalRecord, HistoricalRecord> | null {
   const magnitudes = magnitudeDifference(record.magnitude, own.magnitude) ?? HISTORICAL_MATCH.magnitudes / 2;
-  if (magnitudes > HISTORICAL_MATCH.magnitudes || !mayBeOfSameDay(record, own)) return null;
-  const gap = dateGap(record.time, own.time);
+  if (magnitudes > HISTORICAL_MATCH.magnitudes) return null;
+  const [least] = datesOf(own)
+    .flatMap((time) => timeAndPlaceScore(record, { ...own, time }) ?? [])
+    .toSorted((a, b) => a.sum - b.sum);
+  const sum = (least?.sum ?? Number.POSITIVE_INFINITY) + magnitudes / HISTORICAL_MATCH.magnitudes;
+  return sum > HISTORICAL_MATCH.sum ? null : { a: record, b: own, score: sum + (least?.more ?? 0) };
+}
+
+/** The differences in time and place, as shares of their bounds, and what an unequal time adds; null if they are too large. */
+function timeAndPlaceScore(record: HistoricalRecord, own: HistoricalRecord): { sum: number; more: number } | null {
+  if (!mayBeOfSameDay(record, own)) return null;
+  const gap = isOtherYear(record.time, own.time) ? SAME_DATE : dateGap(record.time, own.time);
   if (gap === null || gap.days > HISTORICAL_MATCH.days + OTHER_TIME.days) return null;
   const km = kmApart(record, own, gap);
   if (km === null) return null;
-  const days = gap.coarse ? COARSE.days : gap.days;
-  const sum = days / HISTORICAL_MATCH.days + km / HISTORICAL_MATCH.km + magnitudes / HISTORICAL_MATCH.magnitudes;
-  if (sum > HISTORICAL_MATCH.sum) return null;
-  return { a: record, b: row, score: sum + (gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0) };
+  const days = gap === SAME_DATE ? OTHER_YEAR_DAYS : gap.coarse ? COARSE.days : gap.days;
+  const sum = days / HISTORICAL_MATCH.days + km / HISTORICAL_MATCH.km;
+  return { sum, more: gap.days > OTHER_TIME.days ? OTHER_TIME.more : 0 };
 }
+
+const SAME_DATE: DateGap = { days: 0, clocks: false, coarse: true };
 
 /** A fast test that comes first, because there are thousands of pairs in a year. */
 function mayBeOfSameDay({ time: a }: HistoricalRecord, { time: b }: HistoricalRecord): boolean {
   if (a.month === null || b.month === null) return a.year === b.year;
   const months = Math.abs(a.month - b.month);
+  if (isOtherYear(a, b)) return true;
   return a.year === b.year ? months <= 1 : months === 11;
 }
 
@@ -100,14 +122,9 @@ function kmApart(a: HistoricalRecord, b: HistoricalRecord, gap: DateGap): number
 
 /** Whether it is in the same year, and close enough to be the same earthquake under another date. */
 function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
-  if (record.time.year !== own.time.year) return false;
+  if (!datesOf(own).some(({ year }) => year === record.time.year)) return false;
   const km = kmBetween(record, own);
   return km === null ? record.country === own.country : km <= HISTORICAL_MATCH.km;
-}
-
-function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
-  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return null;
-  return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude);
 }
 
 /**
@@ -119,20 +136,44 @@ function kmBetween(a: HistoricalRecord, b: HistoricalRecord): number | null {
  * @returns the records of the catalogue in their order, then those that only the table has
  */
 export function withCommonNames(records: readonly HistoricalRecord[], named: readonly HistoricalRecord[]): HistoricalRecord[] {
-  const { tableOf, alone } = historicalPartners(records, named);
-  return [...records.map((record) => withName(record, tableOf.get(record))), ...alone];
+  const repeated = repeatedRows(records, named);
+  const once = records.filter((record) => !repeated.has(record));
+  const { tableOf, alone, inDoubt } = historicalPartners(once, named);
+  const joined = [...once.map((record) => withName(record, tableOf.get(record))), ...alone];
+  const sameAs = [...repeated, ...[...inDoubt].map(([own, { id }]) => [withoutNames(own), id] as const)];
+  const more = groupBy(sameAs, ([, id]) => id);
+  return joined.map((record) => {
+    const same = [record.id, ...record.aliases].flatMap((id) => more.get(id) ?? []);
+    return same.reduce((one, [other]) => withWords(one, other, other.time.year), record);
+  });
+}
+
+/** The record with its names as words for search alone: another earthquake may be meant. */
+function withoutNames(own: HistoricalRecord): HistoricalRecord {
+  const place = [own.name, ...own.otherNames, own.place].filter((name) => name !== null).join(" ");
+  return { ...own, name: null, otherNames: [], place };
+}
+
+/** The record with the names, words for the place and ids of another, so that a search for any of them finds it. */
+function withWords(record: HistoricalRecord, other: HistoricalRecord, year?: number): HistoricalRecord {
+  const names = [...(record.name !== null && other.name !== null ? [other.name] : []), ...other.otherNames];
+  return {
+    ...record,
+    aliases: [...new Set([...record.aliases, other.id, ...other.aliases])].toSorted(),
+    name: record.name ?? other.name,
+    otherNames: [...record.otherNames, ...names.filter((name) => name !== record.name)],
+    otherPlaces: [...record.otherPlaces, other.place, ...(year === undefined ? [] : [String(year)])],
+  };
 }
 
 function withName(record: HistoricalRecord, name: HistoricalRecord | undefined): HistoricalRecord {
   if (!name) return record;
+  const isOther = name.otherTime !== undefined || isOtherYear(record.time, name.oldStyle ?? name.time);
   return {
-    ...record,
-    ...withOldStyle(record, name),
+    ...withWords(record, name, isOther ? record.time.year : undefined),
+    ...(isOther ? { time: name.time, ...(name.oldStyle && { oldStyle: name.oldStyle }) } : withOldStyle(record, name)),
     ...withTypedMagnitude(record, name),
-    aliases: [...new Set([...record.aliases, name.id, ...name.aliases])].toSorted(),
-    name: record.name ?? name.name,
-    otherNames: [...record.otherNames, ...name.otherNames],
-    otherPlaces: [...record.otherPlaces, name.place, ...(name.otherTime ? [String(name.otherTime.year)] : [])],
+    ...(name.spurious && { spurious: true, magnitude: null }),
     own: name,
   };
 }
@@ -143,12 +184,8 @@ function withTypedMagnitude(record: HistoricalRecord, { magnitude, magnitudeType
   return { magnitude, magnitudeType, ...(record.magnitude !== null && { untyped: record.magnitude }) };
 }
 
-/**
- * The date of the table if it corrects the one of the catalogue.
- * If a date is the same as the table's Julian date, it is converted as in the table.
- */
-function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle, otherTime }: HistoricalRecord) {
-  if (otherTime) return { time: ours, ...(oldStyle && { oldStyle }) };
+/** The date as the table converts it, if it is the same as the table's Julian date. */
+function withOldStyle({ time }: HistoricalRecord, { time: ours, oldStyle }: HistoricalRecord) {
   const isSame = oldStyle && (["year", "month", "day"] as const).every((part) => time[part] === oldStyle[part]);
   if (!isSame) return {};
   return { time: { ...time, year: ours.year, month: ours.month, day: ours.day }, oldStyle: time };

@@ -37,6 +37,7 @@ export function tallyAll(served: readonly CatalogueEvent[], archived: readonly R
   const { archive, locate, version, asOf } = input;
   const tallies = emptyTallies();
   for (const event of served) {
+    if (event.spurious) continue;
     count(tallies, event, event.country?.iso2, event.plate?.code);
     if (event.country && isNear(event.country)) countNear(nearOf(tallies, event.country.iso2), event);
   }

@@ -25,7 +25,7 @@ export const GlobalStats = z
     last_24h: EarthquakeCounts,
     last_7d: EarthquakeCounts,
     countries_count: count.meta({ description: "Countries that the data cover.", examples: [250] }),
-    historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [942] }),
+    historical_count: count.meta({ description: "Events of the historical catalogue.", examples: [944] }),
     completeness: Completeness.meta({
       description:
         "Of the last 30 days worldwide: at least 5.0, which is `assumed` where it decides, since smaller earthquakes are still " +
