@@ -52,6 +52,7 @@ function notableEvent(event: CatalogueEvent): NotableEvent {
     occurred_at: isoTime(event.time),
     occurred_at_precision: event.precision,
     magnitude: event.magnitude,
+    magnitude_type: event.magnitudeType,
     depth_km: event.depthKm,
     latitude: event.latitude,
     longitude: event.longitude,

@@ -26,7 +26,7 @@ import {
   totalsBasisOrNull,
 } from "./common.ts";
 import { Earthquake } from "./earthquake.ts";
-import { amountClass, deathsOrNull } from "./earthquake-detail.ts";
+import { amountClass, deathsOrNull, magnitudeTypeOrNull } from "./earthquake-detail.ts";
 
 const year = z.int().min(1900).max(9999);
 const rate = z.number().min(0);
@@ -187,6 +187,7 @@ export const NotableEvent = z
     occurred_at: occurredAtOfAnyAge,
     occurred_at_precision: precision,
     magnitude: magnitudeOrNull,
+    magnitude_type: magnitudeTypeOrNull,
     depth_km: depthOrNull,
     latitude: latitudeOrNull,
     longitude: longitudeOrNull,

@@ -36,6 +36,11 @@ export function amountClass(what: string, figure: ImpactFigure = "deaths", examp
     });
 }
 
+export const magnitudeTypeOrNull = name.nullable().meta({
+  description: "Method of the magnitude, such as `mww` or `ml`; null where it is not known.",
+  examples: ["mww"],
+});
+
 export const deathsOrNull = count.nullable().meta({ description: "People killed; null where no figure is known.", examples: [17] });
 
 export const ImpactSource = z
@@ -215,10 +220,7 @@ export const EarthquakeDetail = z
       description: "Every other identifier that the earthquake is or was known by. Each of them leads here.",
       examples: [["qt20180206"]],
     }),
-    magnitude_type: name.nullable().meta({
-      description: "Method of the magnitude, such as `mww` or `ml`; null where it is not known.",
-      examples: ["mww"],
-    }),
+    magnitude_type: magnitudeTypeOrNull,
     status: name.nullable().meta({
       description: "How far the agency has got: `automatic` or `reviewed`; null where none says.",
       examples: ["reviewed"],

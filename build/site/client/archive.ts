@@ -20,6 +20,7 @@ export interface ArchivedEarthquake {
   longitude: number;
   depthKm: number | null;
   magnitude: number;
+  magnitudeType: string | null;
   place: string;
 }
 
@@ -118,7 +119,7 @@ async function readPages(
 function earthquakesIn(text: string): ArchivedEarthquake[] {
   const rows = text.split("\n").filter((row) => row !== "" && !row.startsWith("#"));
   return rows.map((row) => {
-    const [id = "", time, latitude, longitude, depth, , , , , , magnitude, , place] = row.split("|");
+    const [id = "", time, latitude, longitude, depth, , , , , type, magnitude, , place] = row.split("|");
     const [north, east] = [Number(latitude), Number(longitude)];
     return {
       id,
@@ -127,6 +128,7 @@ function earthquakesIn(text: string): ArchivedEarthquake[] {
       longitude: east,
       depthKm: depth ? Number(depth) : null,
       magnitude: Number(magnitude),
+      magnitudeType: type || null,
       place: place || positionInWords(north, east),
     };
   });

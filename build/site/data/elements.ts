@@ -2,7 +2,7 @@ import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { magnitudeRing } from "../charts/magnitude-ring.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -89,7 +89,8 @@ export function notableTable(events: readonly Notable[], context: RenderContext)
   const { t } = context;
   const rows = events.map((event) => {
     const { magnitude, slug, name, place_description: place, occurred_at: at, occurred_at_precision: precision } = event;
-    return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
+    const kind = magnitude === null ? null : magnitudeKind(event.magnitude_type, t);
+    return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}${kind}</td>
 <td role="cell">${placeCell(name, place, eventHref(context, slug))}</td>
 <td role="cell" class="nowrap">${dateElement(at, dayAtMost(precision), t)}</td>
 <td role="cell" data-label="${t("figure_deaths")}">${deaths(event, context)}</td></tr>

@@ -12,6 +12,7 @@ const COLUMNS = (
     ["longitude", "number", (one) => one.longitude],
     ["depth_km", "number", (one) => one.depthKm],
     ["magnitude", "number", (one) => one.magnitude],
+    ["magnitude_type", "string", (one) => one.magnitudeType],
     ["place", "string", (one) => one.place],
     ["name", "string", (one) => one.name],
     ["country", "string", (one) => one.country],

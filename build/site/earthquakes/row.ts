@@ -1,6 +1,6 @@
 import { magnitudeRing } from "../charts/magnitude-ring.ts";
 import { dateElement, dayAtMost, moment } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import type { Translate } from "../i18n/translations.ts";
@@ -9,7 +9,7 @@ import { type ListedEarthquake, precisionOf } from "./table.ts";
 
 /** How rows are written: at build time in a neutral format, in a browser in the reader's language. */
 export interface RowContext {
-  t: Translate<"year_bc">;
+  t: Translate<"year_bc" | "magnitude_type_unknown">;
   /** The address that describes an earthquake. */
   href: (one: ListedEarthquake) => string;
   country: (iso2: string) => string | undefined;
@@ -19,11 +19,13 @@ export interface RowContext {
 
 /** A row of the list: ring of magnitude, name and place, time, depth, deaths. */
 export function earthquakeRow(one: ListedEarthquake, context: RowContext): Html {
-  const { magnitude, depthKm, deaths, atLeast } = one;
+  const { magnitude, magnitudeType, depthKm, deaths, atLeast } = one;
   const where = whereOf(one, context);
   const depth = depthKm === null ? "–" : html`${markIcon({ depthKm })} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}`;
   return html`<tr role="row"><td role="cell"
-class="magnitude">${magnitudeRing(magnitude)}${magnitude === null ? "–" : magnitudeAmount(magnitude)}</td>
+class="magnitude">${magnitudeRing(magnitude)}${
+    magnitude === null ? "–" : html`${magnitudeAmount(magnitude)}${magnitudeKind(magnitudeType, context.t)}`
+  }</td>
 <td role="cell"><a lang="en" href="${context.href(one)}">${titleOf(one)}</a>${where && html`<br><span class="place">${where}</span>`}</td>
 <td role="cell" class="nowrap">${whenOf(one, context)}</td>
 <td role="cell"

@@ -14,7 +14,7 @@ export const NEWEST_FILE = "/earthquakes/newest.json";
 
 /** A file of earthquakes, oldest first. */
 export interface EarthquakeTable {
-  format: 3;
+  format: 4;
   /** The values of all earthquakes, by column: they compress better than by earthquake. */
   columns: { [Column in keyof TableRow]: TableRow[Column][] };
 }
@@ -23,6 +23,8 @@ export interface TableRow {
   /** UTC, as precisely as it is known (ISO 8601; years outside 0000–9999 have a sign and six digits). */
   when: string;
   magnitude: number | null;
+  /** As the source writes it; null if it does not state one. */
+  magnitude_type: string | null;
   depth_km: number | null;
   /** Degrees. */
   latitude: number | null;
@@ -50,6 +52,7 @@ export interface ListedEarthquake {
   /** The first instant of `when`, ms since 1970 UTC. */
   time: number;
   magnitude: number | null;
+  magnitudeType: string | null;
   /** Below sea level, positive down. */
   depthKm: number | null;
   /** Degrees. */
@@ -71,6 +74,7 @@ export interface ListedEarthquake {
 const COLUMNS: Readonly<Record<keyof TableRow, true>> = {
   when: true,
   magnitude: true,
+  magnitude_type: true,
   depth_km: true,
   latitude: true,
   longitude: true,
@@ -88,7 +92,7 @@ const COLUMNS: Readonly<Record<keyof TableRow, true>> = {
 /** The file of these rows. @param rows oldest first */
 export function tableOf(rows: readonly TableRow[]): EarthquakeTable {
   const columns = Object.keys(COLUMNS).map((name) => [name, rows.map((row) => row[name as keyof TableRow])]);
-  return { format: 3, columns: Object.fromEntries(columns) as EarthquakeTable["columns"] };
+  return { format: 4, columns: Object.fromEntries(columns) as EarthquakeTable["columns"] };
 }
 
 /**
@@ -99,7 +103,7 @@ export function tableOf(rows: readonly TableRow[]): EarthquakeTable {
 export function readTable(file: unknown): ListedEarthquake[] {
   const { format, columns } = (file ?? {}) as Partial<EarthquakeTable>;
   const rows = columns?.when?.length;
-  const isWhole = format === 3 && columns && Object.keys(COLUMNS).every((name) => columns[name as keyof TableRow]?.length === rows);
+  const isWhole = format === 4 && columns && Object.keys(COLUMNS).every((name) => columns[name as keyof TableRow]?.length === rows);
   if (!isWhole) throw new TypeError("this is not a table of earthquakes");
   return columns.when.map((when, at) => {
     const of = <Name extends keyof TableRow>(name: Name) => columns[name][at] as TableRow[Name];
@@ -110,6 +114,7 @@ export function readTable(file: unknown): ListedEarthquake[] {
       when,
       time: timeOf(when),
       magnitude,
+      magnitudeType: of("magnitude_type"),
       depthKm: of("depth_km"),
       latitude: of("latitude"),
       longitude: of("longitude"),

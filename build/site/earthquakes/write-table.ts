@@ -26,6 +26,7 @@ function tableRow(event: CatalogueEvent): TableRow {
   return {
     when: knownPart(iso, precision),
     magnitude: event.magnitude,
+    magnitude_type: event.magnitudeType,
     depth_km: depthKm,
     latitude: event.latitude,
     longitude: event.longitude,

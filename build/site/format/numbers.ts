@@ -1,6 +1,7 @@
 import { thousands } from "../../platform/text.ts";
 import { type Html, html } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
+import type { Translate } from "../i18n/translations.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
 
 /** The unit names of `Intl.NumberFormat` and the sign of each unit for text without `Intl`. */
@@ -172,6 +173,14 @@ export function approximately(km: number, stepKm: number): { sign: "<" | "≈"; 
 /** A magnitude to one decimal, or to two if it was published with two. */
 export function magnitudeAmount(magnitude: number): Html {
   return numberElement(magnitude, { digits: Math.round(magnitude * 10) / 10 === magnitude ? 1 : 2 });
+}
+
+/** The type of a magnitude, small, after its number; a question mark where the source does not state it. */
+export function magnitudeKind(type: string | null, t: Translate<"magnitude_type_unknown">): Html {
+  const unknown = t("magnitude_type_unknown");
+  return type === null
+    ? html` <abbr class="kind" title="${unknown}" aria-label="${unknown}">?</abbr>`
+    : html` <small class="kind">${type}</small>`;
 }
 
 /** The eight compass directions, clockwise from north. */

@@ -51,6 +51,7 @@ describe("earthquakes of the archive", () => {
           longitude: 140,
           depthKm: 33,
           magnitude: 5.2,
+          magnitudeType: "ml",
           place: "30 km S of Nowhere",
         },
         {
@@ -60,6 +61,7 @@ describe("earthquakes of the archive", () => {
           longitude: 140,
           depthKm: null,
           magnitude: 4.4,
+          magnitudeType: "ml",
           place: "40.00° N, 140.00° E",
         },
       ],

@@ -4,6 +4,7 @@ import type { TableRow } from "../../../build/site/earthquakes/table.ts";
 export const ROW: TableRow = {
   when: "2011-03-11T05:46",
   magnitude: 9.1,
+  magnitude_type: "mw",
   depth_km: 29,
   latitude: 38.297,
   longitude: 142.373,

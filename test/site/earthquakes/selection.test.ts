@@ -30,6 +30,7 @@ const earthquake: fc.Arbitrary<ListedEarthquake> = fc
       fc.integer({ min: -125_000_000_000_000, max: AS_OF }),
     ),
     magnitude: maybe(tenths(-1, 9)),
+    magnitudeType: fc.constantFrom("mww", null),
     depthKm: maybe(tenths(-2, 700)),
     latitude: tenths(-90, 90),
     longitude: tenths(-180, 180).map((value) => (value === 180 ? -180 : value)),

@@ -44,7 +44,7 @@ const PAUSE_MS = 250;
 
 const FIRST_SORT = "-time";
 
-type OtherText = SentenceText | "link_copied" | "show_more" | "unread" | "search_near";
+type OtherText = SentenceText | "magnitude_type_unknown" | "link_copied" | "show_more" | "unread" | "search_near";
 
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
