@@ -24,9 +24,10 @@ import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { MarkdownValues } from "../markdown.ts";
 import { renderPage } from "../read-page.ts";
+import { type ComparedCountry, zoneComparison } from "./published-zones.ts";
 import { textPage } from "./text-page.ts";
 
-type Described = Pick<Catalogue, "complete" | "boundaries" | "plates">;
+type Described = Pick<Catalogue, "complete" | "boundaries" | "plates"> & { countries: readonly ComparedCountry[] };
 
 /**
  * `/methods/`: how the project computes every figure that does not come from an agency. The numbers in the text are those
@@ -42,6 +43,7 @@ export function methodsPage(catalogue: Described, translations: Translations): s
     measured: catalogue.boundaries.some(({ accuracy }) => accuracy === "measured"),
     ...completeness(catalogue),
     ...comparison(catalogue),
+    ...zoneComparison(catalogue.countries),
   });
   return textPage(text, { path: "methods/" }, translations);
 }
