@@ -73,8 +73,9 @@ function isSignificant(detail: EarthquakeDetail): boolean {
   return isHistorical(detail) || (magnitude ?? -9) >= 6 || (impact.significance ?? 0) >= 600;
 }
 
-function within({ country }: EarthquakeDetail, iso2: string): boolean {
-  return country?.iso2 === iso2;
+/** Whether it counts for a country: one that the literature rejects has a record, but counts nowhere. */
+function within({ country, name }: EarthquakeDetail, iso2: string): boolean {
+  return country?.iso2 === iso2 && name !== "Calcutta (spurious)";
 }
 
 function largestOf(events: readonly EarthquakeDetail[]): number | null {
