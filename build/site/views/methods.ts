@@ -19,12 +19,12 @@ import { CURVATURE_CORRECTION, MIN_FIT, RECENT_WORLDWIDE_MAGNITUDE, RESAMPLES } 
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS, type MeasuredSpeed } from "../../seismology/itrf2014.ts";
 import { RADIUS_KM, speedAt } from "../../seismology/plate-motion.ts";
+import { type ComparedCountry, zoneComparison } from "../data/published-zones.ts";
 import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { MarkdownValues } from "../markdown.ts";
 import { renderPage } from "../read-page.ts";
-import { type ComparedCountry, zoneComparison } from "./published-zones.ts";
 import { textPage } from "./text-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates"> & { countries: readonly ComparedCountry[] };
