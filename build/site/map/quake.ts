@@ -36,7 +36,20 @@ export function quakeOfDetail(detail: EarthquakeDetail): ListedEarthquake {
   const { event_id: id, slug, name, magnitude, depth_km: depthKm, latitude, longitude, country, impact } = detail;
   const { occurred_at: occurredAt, place_description: place, alert_level: alert, tsunami_flag: tsunami, status } = detail;
   const when = knownPart(occurredAt, detail.occurred_at_precision);
-  const known = { id, slug, name, place, when, magnitude, depthKm, latitude, longitude, alert, tsunami };
+  const known = {
+    id,
+    slug,
+    name,
+    place,
+    when,
+    magnitude,
+    magnitudeType: detail.magnitude_type,
+    depthKm,
+    latitude,
+    longitude,
+    alert,
+    tsunami,
+  };
   const time = Date.parse(occurredAt);
   // The networks state a status of each of their earthquakes.
   return { ...known, time, country: country?.iso2 ?? null, deaths: impact.deaths, atLeast: false, historical: status === null };

@@ -21,6 +21,7 @@ export function syntheticTable(count: number, asOf: number): EarthquakeTable {
     return {
       when: new Date(asOf - CENTURY_MS * (1 - at / count)).toISOString(),
       magnitude: Number(Math.min(9, MIN_MAGNITUDE - Math.log10(1 - random())).toFixed(1)),
+      magnitude_type: null,
       depth_km: Math.round(random() ** 4 * 650),
       latitude: latitude + spread() / 2,
       longitude: wrapped(longitude + spread()),
