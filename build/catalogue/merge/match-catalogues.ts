@@ -1,3 +1,4 @@
+import { distanceKm } from "../../geo/sphere.ts";
 import { compareText, groupBy } from "../../platform/lists.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { magnitudeDifference } from "../../seismology/magnitude.ts";
