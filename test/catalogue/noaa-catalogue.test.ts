@@ -37,7 +37,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect([theirs.length, historical.length]).toEqual([6656, 6671]);
     expect(find("qt20170403")).toMatchObject({ name: "Moiyabana", historical: true });
     expect(events.filter(({ historical, significant }) => historical && !significant)).toMatchObject([
-      { name: "Calcutta (spurious)", spurious: true, magnitude: null, losses: { deaths: { value: null } } },
+      { name: "Calcutta (spurious)", spurious: true, magnitude: null, tsunami: { observed: null }, losses: { deaths: { value: null } } },
     ]);
   });
 

@@ -174,10 +174,20 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
     ...withWords(record, name, isOther ? record.time.year : undefined),
     ...(isOther ? { time: name.time, ...(name.oldStyle && { oldStyle: name.oldStyle }) } : withOldStyle(record, name)),
     ...withTypedMagnitude(record, name),
-    ...(name.spurious && { spurious: true, magnitude: null }),
+    ...(name.spurious && REJECTED),
     own: name,
   };
 }
+
+/** Nothing that a catalogue says of an earthquake that never was is a fact about one. */
+const REJECTED = {
+  spurious: true,
+  magnitude: null,
+  maxIntensity: null,
+  tsunami: null,
+  tsunamiEventId: null,
+  maxWaterHeightM: null,
+} as const;
 
 /** The magnitude of the table where that of the catalogue has no type; the other one stays known. */
 function withTypedMagnitude(record: HistoricalRecord, { magnitude, magnitudeType }: HistoricalRecord) {

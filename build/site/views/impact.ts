@@ -33,7 +33,8 @@ export function impactSection(
 ): Html | null {
   const { t } = context;
   // The significance alone does not describe any effects.
-  if (other === null && sources.every(({ figure }) => figure === "significance")) return null;
+  const hasFigures = sources.some(({ figure }) => figure !== "significance");
+  if (!hasFigures && other === null && said === null) return null;
   const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) => sources.some(({ figure }) => figure === one));
   const ordered = sources.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
   const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
@@ -43,9 +44,10 @@ export function impactSection(
     said && html`${t("figure_deaths")}: <span lang="en">${said.by}</span>`,
     other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
   ];
-  return html`<section><h2>${t("what_it_did")}</h2><div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
+  const table = html`<div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>${notes.map(
+<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>`;
+  return html`<section><h2>${t("what_it_did")}</h2>${hasFigures ? table : null}${notes.map(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
 `;

@@ -39,8 +39,10 @@ describe("common names", () => {
     expect(only).toEqual({ ...record, aliases: ["noaad9", "qt1"], otherPlaces });
   });
 
-  it("of a rejected earthquake say so, and it has no magnitude", () => {
-    expect(withCommonNames([record], [{ ...named, spurious: true }])[0]).toMatchObject({ spurious: true, magnitude: null });
+  it("of a rejected earthquake say so, and it has no magnitude, intensity and tsunami", () => {
+    const said = { ...record, maxIntensity: 10, tsunami: true, tsunamiEventId: 7, maxWaterHeightM: 12 };
+    const unknown = { magnitude: null, maxIntensity: null, tsunami: null, tsunamiEventId: null, maxWaterHeightM: null };
+    expect(withCommonNames([said], [{ ...named, spurious: true }])[0]).toMatchObject({ spurious: true, ...unknown });
   });
 });
 
