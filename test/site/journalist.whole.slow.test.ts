@@ -41,7 +41,7 @@ describe.skipIf(!inject("programs").chromium)("who has a question and a search b
     expect(await page.locator("h1").innerText()).toBe("Earthquakes near Lisbon, Portugal");
     // The week is what the list shows if its address says nothing else.
     expect(page.url()).not.toContain("hours=");
-    expect(await page.locator("#around svg.map circle.ring").count()).toBe(1);
+    expect(await page.locator("#around svg.map path.ring").count()).toBe(1);
     await page.goto(`${page.url()}&hours=`);
     await page.reload();
     await page.locator("#rows tbody tr:not(.group)").first().waitFor();
