@@ -2,9 +2,9 @@ import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import type { ListedEvent } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
 import type { ListedEarthquake } from "../earthquakes/table.ts";
-import { plateLink } from "../format/country-names.ts";
 import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink } from "../i18n/plate-names.ts";
 import type { AreaTexts, Translate } from "../i18n/translations.ts";
 import { markIcon } from "./list-rows.ts";
 

@@ -2,9 +2,9 @@ import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../
 import { table } from "../data/elements.ts";
 import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import { plateLink, plateName } from "../format/country-names.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 
 export const countriesView = listView("countries", { api: "/api/v1/countries/" }, countriesMain);
 export const platesView = listView("plates", { api: "/api/v1/plates/" }, platesMain);

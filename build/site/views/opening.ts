@@ -1,11 +1,11 @@
 import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contract/resources/resources.ts";
 import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
-import { plateLink, plateName } from "../format/country-names.ts";
 import { dateElement, isModern } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 
 /** A large figure: the number and what it counts. */
 type LargeFigure = readonly [value: Html | string, what: Html | string];

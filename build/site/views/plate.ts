@@ -3,9 +3,9 @@ import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plo
 import { fact, sizesText, table, totalsText } from "../data/elements.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
-import { plateLink, plateName } from "../format/country-names.ts";
 import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
+import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { plateOpening } from "./opening.ts";
 
 type Speed = PlateDetail["boundaries"][number]["motion"]["speed_mm_per_year"];

@@ -1,6 +1,4 @@
-import { COUNTRY_CODES } from "../../../contract/texts/vocabulary.ts";
 import { fold } from "../../../contract/wire/fold.ts";
-import { countryNames } from "../../format/country-names.ts";
 import type { Row, Value } from "./select.ts";
 
 /** A row with the element that shows it. */
@@ -33,13 +31,4 @@ function valueOf(cell: HTMLElement): Value {
   if (amount) return Number(amount.value);
   const text = cell.dataset["value"] ?? cell.textContent?.trim() ?? "";
   return text === "–" ? null : text;
-}
-
-/** Adds all countries to a filter, by their names in the reader's language. */
-export function addCountries(select: HTMLSelectElement): void {
-  const { lang } = document.documentElement;
-  const nameOf = countryNames(lang);
-  const { compare } = new Intl.Collator(lang);
-  const named = COUNTRY_CODES.map((iso2) => [iso2, nameOf(iso2) ?? iso2] as const);
-  select.append(...named.toSorted(([, a], [, b]) => compare(a, b)).map(([iso2, name]) => new Option(name, iso2)));
 }

@@ -1,4 +1,4 @@
-import { addCountries } from "../../client/lists/rows.ts";
+import { addCountries } from "../../client/lists/country-options.ts";
 import { CONDITIONS, type Condition, EVERYTHING, FIRST_SELECTION, isValid, type Selection } from "../selection.ts";
 
 export interface SelectionForm {

@@ -1,5 +1,5 @@
 import { readArchive } from "../../client/archive.ts";
-import { addCountries } from "../../client/lists/rows.ts";
+import { addCountries } from "../../client/lists/country-options.ts";
 import { readJson } from "../../client/page-data.ts";
 import { HISTORY_FILE, readTable } from "../../earthquakes/table.ts";
 import { followData } from "../client/data.ts";
