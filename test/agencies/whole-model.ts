@@ -33,7 +33,7 @@ export function wholeModel(): { boundaries: string; plates: string; steps: strin
     ),
     steps: [
       "SeqNum,PlateBoundIdentifer,StartLong,StartLat,FinalLong,FinalLat,StepClass",
-      ...edges.flatMap(({ left, right, line }) => line.slice(1).map((to, at) => `1,${left}-${right},${line[at]},${to},OSR`)),
+      ...edges.flatMap(({ left, right, line }) => line.slice(1).map((to, at) => [1, `${left}-${right}`, line[at], to, "OSR"].join())),
     ].join("\n"),
   };
 }

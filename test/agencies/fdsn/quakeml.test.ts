@@ -108,7 +108,7 @@ describe("an answer in QuakeML", () => {
     const mechanism = (id: string, content: string) => `<focalMechanism publicID="smi:ox.example/fm/${id}">${content}</focalMechanism>`;
     const text =
       `${PREFERRED}<preferredFocalMechanismID>smi:ox.example/fm/b</preferredFocalMechanismID>${origin}` +
-      `${MAGNITUDE.replace("4.4</value>", "4.4</value><uncertainty>0.2</uncertainty>")}` +
+      MAGNITUDE.replace("4.4</value>", "4.4</value><uncertainty>0.2</uncertainty>") +
       mechanism("a", planes) +
       mechanism("b", `${planes}<evaluationMode>manual</evaluationMode>`) +
       mechanism("c", `${planes}<evaluationStatus>rejected</evaluationStatus>`) +
