@@ -67,7 +67,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["serve", "--port", "65536"], /whole number from 0 to 65535/],
     [["serve", "a", "b"], /too many arguments/],
     [["build", "--out"], /argument missing/],
-    [["host", "apache"], /'apache'.*nginx, nginx-ids, cloudfront, netlify/],
+    [["host", "apache"], /'apache'.*nginx, nginx-ids, cloudfront, cloudformation, netlify/],
     [["host", "nginx", "--tree", "small", "--listen", "80;"], /--listen is "80;".*address:port/],
     [["host", "nginx", "--tree", "small", "--proxy", "http://127.0.0.1/api"], /--proxy is .*use an address such as/],
     [["host", "nginx", "--tree", "small", "--listen", "99999"], /--listen is "99999" \(use a port from 1 to 65535/],
