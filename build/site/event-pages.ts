@@ -10,13 +10,13 @@ export interface EventPageRule {
   packBelow?: number | undefined;
 }
 
-/** Whether the tree has a page of an event. */
+/** Whether the tree has a page of an event. A historical one that the literature rejects is not significant, and has one too. */
 export function hasPage(
   { eventPages, packBelow }: EventPageRule,
   event: Pick<CatalogueEvent, "magnitude" | "significant" | "historical">,
 ): boolean {
   if (eventPages === "none" || isPacked(event, packBelow)) return false;
-  return eventPages === "all" || event.significant;
+  return eventPages === "all" || event.significant || event.historical;
 }
 
 /**
