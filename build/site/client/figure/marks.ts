@@ -24,7 +24,8 @@ export function offerCards(): void {
   for (const drawing of document.querySelectorAll<SVGSVGElement>(DRAWINGS)) {
     if (drawing.dataset["cards"] !== undefined || !drawing.querySelector("title")) continue;
     drawing.dataset["cards"] = "";
-    drawing.tabIndex = 0;
+    // The map beside a list is hidden from screen readers, which have the list.
+    if (!drawing.closest("[aria-hidden=true]")) drawing.tabIndex = 0;
     listen(drawing);
   }
 }
