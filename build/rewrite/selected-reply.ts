@@ -1,7 +1,8 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
 import type { Query } from "../contract/table/parameters.ts";
+import { bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
-import { bodyOf, earthquakesBody, earthquakesPage, loadParts, type Part, recentBody } from "./lists.ts";
+import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
 import type { BodyReply } from "./reply.ts";
 import { combinedSearchBody, searchBody } from "./search/search.ts";
 import type { Snapshot } from "./snapshot.ts";

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { buildCounts, countBetween, selectBetween } from "../../build/rewrite/lists.ts";
+import { buildCounts, countBetween, selectBetween } from "../../build/rewrite/rank-counts.ts";
 
 const WIDTH = 7;
 /** Several blocks, with runs so that whole blocks lack some ranks. */

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import type { Capture } from "../../platform/http/capture.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
@@ -11,6 +10,7 @@ import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdra
 import type { FdsnCapture, FdsnReading } from "./capture.ts";
 import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
+import { isRenamed, namingOf, withFormerPrefix } from "./naming.ts";
 import { checkAnswer } from "./plausibility.ts";
 import { isQuakeml, readQuakeml } from "./quakeml.ts";
 import type { Window } from "./query.ts";
@@ -289,21 +289,4 @@ function outcome(run: Run, kind: Outcome["outcome"], state: FdsnState | undefine
     leftOut: {},
     doubtful: remarks.doubtful ?? {},
   };
-}
-
-/** The service with the prefix that the stored ids have, if it is another. */
-function withFormerPrefix(service: FdsnService, state: FdsnState | undefined): FdsnService {
-  const former = state?.naming?.idPrefix;
-  if (former === undefined || former === service.quirks.idPrefix) return service;
-  return { ...service, quirks: { ...service.quirks, formerPrefix: former } };
-}
-
-/** How the service makes ids and pages, and types where there are none. */
-function namingOf({ quirks: { idPrefix, page, untyped } }: FdsnService): NonNullable<FdsnState["naming"]> {
-  return { idPrefix, page, untyped };
-}
-
-/** Whether the stored events have other ids, pages or types than they would get now. */
-function isRenamed(service: FdsnService, { naming }: FdsnState): boolean {
-  return !isDeepStrictEqual(naming, namingOf(service));
 }

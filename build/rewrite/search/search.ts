@@ -1,5 +1,5 @@
 import { fold, words } from "../../contract/wire/fold.ts";
-import type { Part } from "../lists.ts";
+import type { Part } from "../body.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { find, understand } from "./find.ts";
 import { searchEvents } from "./match.ts";
