@@ -7,18 +7,17 @@ import type { CountryName } from "../form.ts";
 import { yearOf } from "../history.ts";
 import type { NumberStyle, ToolContext } from "../tool.ts";
 
-/** The values of a country's profile (`/api/v1/countries/{slug}/`) that the tool compares. */
+/**
+ * The values of a country's profile (`/api/v1/countries/{slug}/`) that the tool compares. Counts of earthquakes of all sizes are not
+ * among them: they depend on the networks of a country, and would change its pages in fifteen languages each minute.
+ */
 export interface ComparedCountry {
   iso2: string;
   name: string;
   slug: string;
   zone: string;
   areaKm2: number | null;
-  total: number;
   significant: number;
-  recent30d: number;
-  /** Since when the data cover the 30 days; null if they cover all of them. */
-  recentFrom: string | null;
   largestMagnitude: number | null;
   /** Magnitudes of the strongest earthquakes that have a detail record, at most ten. */
   strongest: readonly number[];
@@ -41,7 +40,7 @@ export interface CountryData {
 
 /** Extracts the compared values from a country's profile. */
 export function figuresOf(profile: CountryProfile): ComparedCountry {
-  const { country, recent_30d, recent_30d_covered_from, strongest, zone_basis, frequency_magnitude } = profile;
+  const { country, strongest, zone_basis, frequency_magnitude } = profile;
   const [largest] = strongest;
   const { rate, deaths, belt } = zone_basis;
   return {
@@ -50,10 +49,7 @@ export function figuresOf(profile: CountryProfile): ComparedCountry {
     slug: country.slug,
     zone: country.seismic_zone,
     areaKm2: country.area_km2,
-    total: country.total_earthquakes,
     significant: country.total_significant,
-    recent30d: recent_30d,
-    recentFrom: recent_30d_covered_from,
     largestMagnitude: country.largest_magnitude,
     strongest: strongest.flatMap(({ magnitude }) => magnitude ?? []),
     largest: largest ? { slug: largest.slug, place: largest.place_description, year: Math.floor(yearOf(largest.occurred_at)) } : null,

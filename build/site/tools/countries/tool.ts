@@ -2,7 +2,6 @@ import { dataHref } from "../../addresses.ts";
 import { yearText } from "../../format/dates.ts";
 import { placeText } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
-import { coveredNote } from "../archived.ts";
 import { type CountryName, countryLabels, countryOptions, optionOr } from "../form.ts";
 import type { Tool, ToolContext, ValuesOf } from "../tool.ts";
 import { type ComparedCountry, type CountryData, countryBars, countryNumbers, energyOf, significantPerArea } from "./figures.ts";
@@ -111,7 +110,6 @@ function rows(context: ToolContext): Row[] {
     { key: "zone_basis", cell: (country) => zoneBasis(country, context) },
     { key: "rate", cell: (country) => rateCell(country, context) },
     { key: "significant", cell: ({ significant }) => whole(significant) },
-    { key: "recent", cell: ({ recent30d, recentFrom }) => html`${whole(recent30d)}${coveredNote(recentFrom, context)}` },
     { key: "largest", cell: (country) => largestCell(country, context) },
     {
       key: "energy",
@@ -120,7 +118,6 @@ function rows(context: ToolContext): Row[] {
     { key: "deaths", cell: ({ deaths }) => whole(deaths) },
     { key: "area", cell: ({ areaKm2 }) => (areaKm2 === null ? unknown : number(areaKm2, { digits: 0, unit: "km²" })) },
     { key: "density", cell: (country) => perArea(significantPerArea(country), context) },
-    { key: "total", cell: ({ total }) => whole(total) },
     {
       key: "b",
       cell: ({ b }) => (b ? `${number(b.value, { digits: 2 })} ± ${number(b.error, { digits: 2 })}` : unknown),
