@@ -49,7 +49,12 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       record: JSON.stringify({ term, slug, category }),
     })),
     words: catalogue.searchWords,
-    ids: catalogue.events.flatMap(({ id, aliases, slug }) => [id, ...aliases].map((own) => [own, slug] as const)),
+    ids: catalogue.events.map((event) => ({
+      slug: event.slug,
+      ids: [event.id, ...event.aliases],
+      time: event.recent ? event.time : null,
+      key: () => lineKey(event),
+    })),
     withdrawn: catalogue.withdrawn.map(({ id, withdrawnAt }) => ({ id, withdrawnAt })),
     packed: packBelow === undefined ? undefined : packedEvents(catalogue, packBelow),
   };

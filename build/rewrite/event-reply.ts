@@ -7,7 +7,7 @@ import { fileReply, notFound, redirect, withdrawn } from "./replies.ts";
 import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import { findId } from "./shards/ids.ts";
 import { detailIn, packOf } from "./shards/packs.ts";
-import type { Snapshot } from "./snapshot.ts";
+import { SNAPSHOT_FILE, type Snapshot } from "./snapshot.ts";
 
 /**
  * The detail of an event, found by its id or by any slug that ends in a known id. The canonical slug gets the file, all others get
@@ -56,8 +56,8 @@ function withdrawnReply(snapshot: Snapshot, id: string, withdrawnAt: number): Bo
   return snapshot.asOf - withdrawnAt <= WITHDRAWN_FOR_MS ? withdrawn(snapshot, id, withdrawnAt) : undefined;
 }
 
-async function packed({ packs, record, read }: Snapshot, id: string, reply: FileReply): Promise<FileReply> {
-  if (!packs) throw new SnapshotError(record.shards.ids, "packs");
+async function packed({ packs, read }: Snapshot, id: string, reply: FileReply): Promise<FileReply> {
+  if (!packs) throw new SnapshotError(SNAPSHOT_FILE, "packs");
   const bytes = await read(packOf(packs, id), (pack) => detailIn(pack, id));
   return { ...reply, bytes };
 }

@@ -31,11 +31,16 @@ export function shardReader(reader: TreeReader): ReadShard {
   return async (path, open) => {
     const bytes = await reader.read(path);
     if (!bytes) throw new SnapshotError(path, "is missing");
-    try {
-      return open(bytes);
-    } catch (error) {
-      if (error instanceof ShardError) throw new SnapshotError(path, error.message, error);
-      throw error;
-    }
+    return parsed(path, () => open(bytes));
   };
+}
+
+/** @throws SnapshotError naming the file if it is malformed */
+export function parsed<Content>(path: string, open: () => Content): Content {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof ShardError) throw new SnapshotError(path, error.message, error);
+    throw error;
+  }
 }

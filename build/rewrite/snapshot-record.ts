@@ -14,7 +14,14 @@ export function readSnapshotRecord(bytes: Uint8Array): SnapshotRecord {
   const malformed = malformedMember(record);
   if (malformed) throw fault(malformed);
   const shards = record?.shards as Unchecked<ShardManifest>;
-  for (const name of ["columns", "places", "names", "ids"] as const) checkPath(shards?.[name], name);
+  checkPath(shards?.names, "names");
+  for (const name of ["columns", "places", "ids"] as const) {
+    const list = shards?.[name];
+    if (!Array.isArray(list)) throw fault(name);
+    list.forEach((path, at) => {
+      checkPath(path, name, at);
+    });
+  }
   if (shards?.packs !== undefined) checkPath(shards.packs, "packs");
   for (const name of ["days", "results"] as const) {
     const list = shards?.[name];

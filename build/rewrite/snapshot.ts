@@ -1,12 +1,12 @@
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
-import { type ReadShard, shardReader, type TreeReader } from "./read-shard.ts";
+import { parsed, type ReadShard, shardReader, type TreeReader } from "./read-shard.ts";
 import { loadAll, type RecordShards, recordShards } from "./record-shards.ts";
 import { ShardError } from "./shards/binary.ts";
-import { type Columns, DAY_MS, readColumns } from "./shards/columns.ts";
+import { type Columns, DAY_MS, joinColumns, readColumns } from "./shards/columns.ts";
 import { type Ids, readIds } from "./shards/ids.ts";
 import { type Names, readNames } from "./shards/names.ts";
 import { type Packs, readPacks } from "./shards/packs.ts";
-import { type Places, readPlaces } from "./shards/places.ts";
+import { joinPlaces, type Places, readPlaces } from "./shards/places.ts";
 import type { RecordTable } from "./shards/records.ts";
 import { readSnapshotRecord } from "./snapshot-record.ts";
 
@@ -44,20 +44,25 @@ export async function openSnapshot(reader: TreeReader): Promise<Snapshot> {
   const read = shardReader(reader);
   const record = await read(SNAPSHOT_FILE, readSnapshotRecord);
   const { shards } = record;
+  /** A table of several files. If they contradict each other or the record, the record is at fault, which names them. */
+  const readTable = async <Part, Table>(paths: readonly string[], open: (bytes: Uint8Array) => Part, join: (parts: Part[]) => Table) => {
+    const parts = await Promise.all(paths.map((path) => read(path, open)));
+    return parsed(SNAPSHOT_FILE, () => join(parts));
+  };
   const [columns, places, names, ids, packs] = await Promise.all([
-    read(shards.columns, (bytes) => {
-      const opened = readColumns(bytes);
+    readTable(shards.columns, readColumns, (parts) => {
+      const opened = joinColumns(parts);
       checkList("columns", opened.records, shards.days);
       checkDays(opened, shards.days);
       return opened;
     }),
-    read(shards.places, (bytes) => {
-      const opened = readPlaces(bytes);
+    readTable(shards.places, readPlaces, (parts) => {
+      const opened = joinPlaces(parts);
       checkList("places", opened.records, shards.results);
       return opened;
     }),
     read(shards.names, readNames),
-    read(shards.ids, readIds),
+    readTable(shards.ids, readIds, (parts) => parts),
     shards.packs === undefined ? undefined : read(shards.packs, readPacks),
   ]);
   return {

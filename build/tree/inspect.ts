@@ -68,17 +68,20 @@ export async function refuseForeign(fs: TreeFileSystem, dir: string): Promise<vo
   if (!stat || (stat.kind === "folder" && fs.list(dir).length === 0)) return;
   // A first tree whose plan was interrupted has no record yet.
   const isBegun = () => fs.list(dir).join() === "replaced" || fs.stat(join(dir, STAGED)) !== undefined;
-  const isTree = async () => isBegun() || (await isRecordThere(dir));
-  if (stat.kind === "folder" && (await isTree())) return;
-  const what = stat.kind === "folder" ? "holds files that are not a tree" : "is not a folder";
-  throw new UserError("out-not-a-tree", `${dir} ${what}`, "choose another folder, or move it away");
+  if (stat.kind === "folder" && isBegun()) return;
+  const fault = stat.kind === "folder" ? await recordFault(dir) : "is not a folder";
+  if (fault !== undefined) throw new UserError("out-not-a-tree", `${dir} ${fault}`, "choose another folder, or move it away");
 }
 
-function isRecordThere(dir: string): Promise<boolean> {
-  return readRecord(dir).then(
-    () => true,
-    () => false,
-  );
+/** Undefined for a tree. */
+async function recordFault(dir: string): Promise<string | undefined> {
+  try {
+    await readRecord(dir);
+    return undefined;
+  } catch (error) {
+    const isRead = error instanceof UserError && error.code === "tree-damaged";
+    return isRead ? `holds files that are not a tree: ${error.message}` : "holds files that are not a tree";
+  }
 }
 
 function isThere(fs: TreeFileSystem, dir: string, { path, bytes, encodings }: IndexEntry): boolean {

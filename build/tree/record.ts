@@ -21,7 +21,7 @@ function recordFault(given: unknown): string | undefined {
   if (!isObject(given)) return "is not an object";
   const { format, sequence, sources, shards, index } = given as Partial<SnapshotRecord>;
   const malformed = malformedMember(given as Partial<SnapshotRecord>);
-  if (malformed === "format") return `has format ${JSON.stringify(format)}; this version reads format 2`;
+  if (malformed === "format") return `has format ${JSON.stringify(format)}; this version reads format 3`;
   if (malformed === "id") return "has no id of 16 hex digits";
   if (malformed === "as_of") return "has no time as_of";
   if (!Number.isSafeInteger(sequence) || (sequence as number) < 1) return "has no sequence number";

@@ -217,7 +217,7 @@ function recordOf(
   const former = before?.snapshot ?? last;
   const sequence = !former ? 1 : former.id === id ? former.sequence : former.sequence + 1;
   const manifest = typeof shards === "function" ? shards() : shards;
-  return { format: 2, id, sequence, ...rest, shards: manifest, index };
+  return { format: 3, id, sequence, ...rest, shards: manifest, index };
 }
 
 /** The shards of the previous tree that stay although the next one does not name them. */

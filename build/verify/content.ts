@@ -37,10 +37,10 @@ function instantFault(bytes: Uint8Array, asOf: string): string | undefined {
 function shardChecks(manifest: ShardManifest): Map<string, Check> {
   const { columns, places, names, ids, packs, days, results, archive = [] } = manifest;
   return new Map<string, Check>([
-    [columns, reads(readColumns)],
-    [places, reads(readPlaces)],
+    ...columns.map((path): [string, Check] => [path, reads(readColumns)]),
+    ...places.map((path): [string, Check] => [path, reads(readPlaces)]),
     [names, reads(readNames)],
-    [ids, reads(readIds)],
+    ...ids.map((path): [string, Check] => [path, reads(readIds)]),
     ...(packs === undefined ? [] : [[packs, reads(readPacks)] as const]),
     ...days.map(({ path }): [string, Check] => [path, records("Earthquake")]),
     ...results.map(({ path }): [string, Check] => [path, records("EarthquakeSearchResult")]),

@@ -32,7 +32,7 @@ export function keptFaults(kept: readonly IndexEntry[]): Fault[] {
 function namedShards(manifest: object): { path: string; bytes?: number }[] {
   return Object.values(manifest).flatMap((value: unknown) => {
     if (typeof value === "string") return [{ path: value }];
-    if (Array.isArray(value)) return value.filter(isNamed);
+    if (Array.isArray(value)) return value.map((one: unknown) => (typeof one === "string" ? { path: one } : one)).filter(isNamed);
     return isNamed(value) ? [value] : [];
   });
 }

@@ -54,21 +54,24 @@ const DETAILS = "api/v1/earthquakes/";
  * by id, so a detail without one is never found.
  */
 export function redirectFaults({ snapshot, files }: LinkedTree): Fault[] {
-  const { ids, record } = snapshot;
-  const shard = record.shards.ids;
-  const lines = [...ids.text.matchAll(/^([a-z0-9-]+) (.*)$/gm)].map(([, id = "", target = ""]) => ({ id, target }));
+  const paths = snapshot.record.shards.ids;
+  const lines = snapshot.ids.flatMap(({ text }, at) =>
+    [...text.matchAll(/^([a-z0-9-]+) (.*)$/gm)].map(([, id = "", target = ""]) => ({ id, target, shard: paths[at] as string })),
+  );
   const events = lines.filter(({ target }) => !/^[>!]/.test(target));
   const known = new Set(events.map(({ id }) => id));
   const lost = lines.filter(({ target }) => target.startsWith(">") && !known.has(target.slice(1)));
   // Packed details are checked with their pack.
   const details = new Map(
-    events.filter(({ target }) => !target.startsWith("=")).map(({ id, target }) => [fileOf(`/${DETAILS}${target}${id}/`), id]),
+    events
+      .filter(({ target }) => !target.startsWith("="))
+      .map(({ id, target, shard }) => [fileOf(`/${DETAILS}${target}${id}/`), { id, shard }]),
   );
   const absent = [...details].filter(([path]) => !files.has(path));
   const unfound = [...files.keys()].filter((path) => path.startsWith(DETAILS) && !details.has(path));
   return [
-    ...lost.map(({ id, target }) => linkFault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`)),
-    ...absent.map(([path, id]) => linkFault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
+    ...lost.map(({ id, target, shard }) => linkFault(shard, `redirects ${id} to ${target.slice(1)}, which is not an earthquake`)),
+    ...absent.map(([path, { id, shard }]) => linkFault(shard, `leads from ${id} to ${path}, which is not in the tree`)),
     ...unfound.map((path) => linkFault(path, "is the detail of an earthquake without an id")),
   ];
 }
@@ -85,13 +88,13 @@ function linkFault(path: string, message: string): Fault {
  * @returns the first fault, or undefined
  */
 export async function packsFault(
-  { ids, packs, record }: Snapshot,
+  { ids, packs }: Snapshot,
   read: (path: string) => Promise<Uint8Array | undefined>,
 ): Promise<Fault | undefined> {
-  const packed = [...ids.text.matchAll(/^([a-z0-9-]+) =/gm)].map(([, escaped = ""]) => idOfEscaped(escaped));
+  const packed = ids.flatMap(({ text }) => [...text.matchAll(/^([a-z0-9-]+) =/gm)].map(([, escaped = ""]) => idOfEscaped(escaped)));
   if (packs === undefined) {
     if (packed.length === 0) return undefined;
-    return contentFault(record.shards.ids, `names ${packed.length} packed details, but there are no packs`);
+    return contentFault(SNAPSHOT_FILE, `names ${packed.length} packed details, but there are no packs`);
   }
   const files = packFiles(packs);
   const expected = new Map<string, string[]>(files.map((path) => [path, []]));

@@ -45,9 +45,9 @@ describe("arbitrary software: other content than was published", () => {
   });
 
   // A day is not an instant: every host would refuse the record.
-  const ofDay = { format: 2, id: "0".repeat(16), as_of: "2018-02-07", sequence: 9, sources: [], shards: {}, index: [] };
+  const ofDay = { format: 3, id: "0".repeat(16), as_of: "2018-02-07", sequence: 9, sources: [], shards: {}, index: [] };
 
-  it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":2}', '{"format":1,"id":"', "\0", JSON.stringify(ofDay)])(
+  it.each(["<html>Welcome</html>", "", "[]", "null", '{"format":3}', '{"format":1,"id":"', "\0", JSON.stringify(ofDay)])(
     "that is not a record (%j) is malformed",
     async (text) => {
       server.misbehave(/^snapshot\.json$/, instead(text));

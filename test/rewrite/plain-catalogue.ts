@@ -67,7 +67,11 @@ export function shardInputOf(catalogue: PlainCatalogue, withdrawn: readonly { id
     })),
     countries: catalogue.countries.map(({ names, record }) => ({ iso2: record.iso2 ?? "XX", names, record: JSON.stringify(record) })),
     terms: catalogue.terms.map((entry) => ({ ...entry, record: JSON.stringify(entry.record) })),
-    ids: catalogue.events.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, eventSlug(event)] as const)),
+    ids: catalogue.events.map((event) => ({
+      slug: eventSlug(event),
+      ids: [event.id, ...event.aliases],
+      time: isRecent(catalogue, event) ? event.time : null,
+    })),
     withdrawn,
   };
 }

@@ -33,19 +33,21 @@ describe("opening a snapshot", () => {
   it("reads records only when they are asked for, once, and preload reads them all", async () => {
     const { tree, record } = soundTree();
     const snapshot = await openSnapshot(tree);
-    expect(tree.reads).toHaveLength(5);
+    const { columns, places, names, ids } = record.shards;
+    expect(tree.reads).toEqual(["snapshot.json", ...columns, ...places, names, ...ids]);
+    tree.reads.length = 0;
     const ask = () => respond(snapshot, { method: "GET", target: "/api/recent/?hours=1&min_magnitude=-10" });
     await Promise.all([ask(), ask()]);
     await ask();
-    expect(tree.reads.slice(5)).toEqual([record.shards.days[0].path]);
+    expect(tree.reads).toEqual([record.shards.days[0].path]);
     await preload(snapshot);
     const all = [...record.shards.days, ...record.shards.results].map(({ path }: { path: string }) => path);
-    expect(tree.reads.slice(5).toSorted()).toEqual(all.toSorted());
+    expect(tree.reads.toSorted()).toEqual(all.toSorted());
   });
 
   it.each(["columns", "places", "names", "ids"] as const)("names the %s shard if it is missing or damaged", async (name) => {
     const { tree, record } = soundTree();
-    const path = record.shards[name];
+    const path = [record.shards[name]].flat().at(-1);
     tree.files.set(path, encoder.encode("not it"));
     expect(await failure(openSnapshot(tree))).toMatch(new RegExp(`^${path}: ${name}: `));
     tree.files.delete(path);
@@ -70,13 +72,14 @@ describe("opening a snapshot", () => {
     const open = (change: object) => failure(openSnapshot(withRecord(tree, { ...record, ...change })));
     const shards = (change: object) => open({ shards: { ...record.shards, ...change } });
     expect(await open({})).toBe("no failure");
-    expect(await open({ format: 3 })).toBe("snapshot.json: snapshot: format");
+    expect(await open({ format: 2 })).toBe("snapshot.json: snapshot: format");
     expect(await open({ id: "x" })).toBe("snapshot.json: snapshot: id");
     expect(await open({ id: [record.id] })).toBe("snapshot.json: snapshot: id");
     expect(await open({ as_of: "yesterday" })).toBe("snapshot.json: snapshot: as_of");
     expect(await open({ as_of: "2018-02-07" })).toBe("snapshot.json: snapshot: as_of");
-    expect(await open({ shards: null })).toBe("snapshot.json: snapshot: columns path");
-    expect(await shards({ ids: "shards/../../etc/passwd" })).toBe("snapshot.json: snapshot: ids path");
+    expect(await open({ shards: null })).toBe("snapshot.json: snapshot: names path");
+    expect(await shards({ ids: "shards/../../etc/passwd" })).toBe("snapshot.json: snapshot: ids");
+    expect(await shards({ ids: ["shards/../../etc/passwd"] })).toBe("snapshot.json: snapshot: ids path 0");
     expect(await shards({ days: {} })).toBe("snapshot.json: snapshot: days");
     expect(await shards({ days: [null] })).toBe("snapshot.json: snapshot: days path 0");
     const negative = { ...record.shards.results[0], records: -1 };
@@ -84,6 +87,17 @@ describe("opening a snapshot", () => {
     expect(await failure(openSnapshot(memoryTree(new Map())))).toBe("snapshot.json: is missing");
     const notJson = memoryTree(new Map([["snapshot.json", encoder.encode("{")]]));
     expect(await failure(openSnapshot(notJson))).toBe("snapshot.json: snapshot: json");
+  });
+
+  it("refuses tables whose files are in another order, lack one, or are of another snapshot", async () => {
+    const { tree, record } = soundTree();
+    const open = (change: object) => failure(openSnapshot(withRecord(tree, { ...record, shards: { ...record.shards, ...change } })));
+    const { columns, places } = record.shards;
+    expect(columns.length).toBeGreaterThan(1);
+    expect(await open({ columns: columns.toReversed() })).toMatch(/^snapshot.json: columns: day-order 1 \d+$/);
+    expect(await open({ columns: columns.slice(1) })).toMatch(/^snapshot.json: columns: shards \d 3$/);
+    expect(await open({ columns: [columns[0], ...columns] })).toMatch(/^snapshot.json: columns: day-order \d \d+$/);
+    expect(await open({ places: places.slice(1) })).toMatch(/^snapshot.json: places: shards /);
   });
 
   it("does not mix a manifest with the columns of another snapshot", async () => {

@@ -16,7 +16,7 @@ export const SNAPSHOT_ID = "0123456789abcdef";
 export function treeInMemory(input: ShardInput): MemoryTree {
   const { manifest, files } = makeShards(input);
   const record: SnapshotRecord = {
-    format: 2,
+    format: 3,
     id: SNAPSHOT_ID,
     sequence: 1,
     as_of: isoTime(input.asOf),

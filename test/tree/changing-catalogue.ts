@@ -46,7 +46,7 @@ export function plantCatalogue(
   const shards = makeShards({
     ...EMPTY_INPUT,
     asOf: Date.parse(asOf),
-    ids: [...events.values()].flatMap(({ event_id: id, aliases, slug }) => [id, ...aliases].map((one) => [one, slug] as const)),
+    ids: [...events.values()].map(({ event_id: id, aliases, slug }) => ({ slug, ids: [id, ...aliases], time: null })),
     withdrawn: [...withdrawn].map(([id, withdrawnAt]) => ({ id, withdrawnAt })),
   });
   const files = [

@@ -42,7 +42,7 @@ test("a planted tree has its files, their variants, the index by section and the
     expect([...files.keys()]).toEqual(["api/index.json", "index.html"]);
     expect(files.get("index.html")?.encodings).toEqual([]);
     expect(snapshot).toEqual(planted.snapshot);
-    expect(snapshot).toMatchObject({ format: 2, sequence: 1, as_of: "2018-02-07T00:00:00.000Z" });
+    expect(snapshot).toMatchObject({ format: 3, sequence: 1, as_of: "2018-02-07T00:00:00.000Z" });
     expect(namesIn(dir)).toEqual(["dist"]);
     expect(await verifyTree(out)).toMatchObject({ ok: true, files: 2 });
   }));

@@ -3,7 +3,7 @@
  * store gives the same id on any machine.
  */
 export interface SnapshotRecord {
-  format: 2;
+  format: 3;
   /** The first 16 hex digits of the SHA-256 of the index sections' hashes. */
   id: string;
   /** Increases by one with every published change. */
@@ -33,7 +33,7 @@ export type Unchecked<Shape> = { [Name in keyof Shape]?: unknown } | undefined |
  * that no mirror copies what every host refuses. Each then checks what it uses itself: the shards, or the index.
  */
 export function malformedMember(record: Unchecked<SnapshotRecord>): "format" | "id" | "as_of" | "covered_from" | undefined {
-  if (record?.format !== 2) return "format";
+  if (record?.format !== 3) return "format";
   if (typeof record.id !== "string" || !/^[0-9a-f]{16}$/.test(record.id)) return "id";
   if (record.covered_from !== undefined && !isInstant(record.covered_from)) return "covered_from";
   return isInstant(record.as_of) ? undefined : "as_of";
@@ -58,18 +58,18 @@ export interface SnapshotSource {
 
 /** The shards of a snapshot: paths in the tree, each with the SHA-256 of its bytes. */
 export interface ShardManifest {
-  /** Columns of the recent events, newest first. */
-  columns: string;
+  /** Columns of the recent events, newest first; a file for each unit of time. */
+  columns: readonly string[];
   /** Day shards of Earthquake records, newest day first. */
   days: readonly { day: string; path: string; records: number; bytes: number }[];
-  /** Names and rows for the search by place. */
-  places: string;
+  /** Names and rows for the search by place, newest first; a file for each unit of time. */
+  places: readonly string[];
   /** EarthquakeSearchResult records. */
   results: readonly { path: string; records: number; bytes: number }[];
   /** Countries and glossary terms for the combined search. */
   names: string;
-  /** Every known id with its slug; withdrawn ids with the time. */
-  ids: string;
+  /** Every known id with its slug, a file for each unit of time; withdrawn ids with the time. An id is in one file. */
+  ids: readonly string[];
   /** The table of packed details. It is absent if every event has a file. */
   packs?: string;
   /** The fences (tables of blocks) of the archive of events, newest first; absent if the tree has no archive. */

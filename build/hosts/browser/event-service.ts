@@ -102,7 +102,7 @@ export function treeEvents(options: TreeEventsOptions): (request: FdsnRequest) =
   const openShard = shardReader({ read: (path) => readShard(access, path) });
   const current = keepCurrent<FdsnSnapshot>(async () => {
     const record = await readRecord(await read(SNAPSHOT_FILE, "checked"));
-    return { record, asOf: Date.parse(record.as_of), ids: () => openShard(record.shards.ids, readIds) };
+    return { record, asOf: Date.parse(record.as_of), ids: () => Promise.all(record.shards.ids.map((path) => openShard(path, readIds))) };
   }, options);
 
   return async (request) => {

@@ -165,7 +165,7 @@ function queryShape({ endpoint, parameters }: Prebuilt): { refused: string; acce
  * to `!` and the time. Ids with characters that slugs cannot contain are escaped after `--`, as in slugs.
  */
 export function nginxIds(snapshot: Snapshot): string {
-  const [, ...lines] = new TextDecoder().decode(snapshot.ids.bytes).trimEnd().split("\n");
+  const lines = snapshot.ids.flatMap(({ text }) => text.trimEnd().split("\n").slice(1));
   return lines.map((line) => mapLines(snapshot, line.slice(0, line.indexOf(" ")))).join("");
 }
 

@@ -122,3 +122,13 @@ export function readJson<Value>(format: string, bytes: Uint8Array, is: (value: u
   if (!is(value)) throw new ShardError(format, "shape");
   return value;
 }
+
+/** A section of several files, one after the other. @param target as long as all of them */
+export function joined<Values extends Section>(target: Values, parts: readonly Values[]): Values {
+  let at = 0;
+  for (const part of parts) {
+    target.set(part, at);
+    at += part.length;
+  }
+  return target;
+}

@@ -1,7 +1,7 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { lowerBound } from "../../platform/lists.ts";
-import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
-import { type RecordTable, recordTable } from "./records.ts";
+import { type BinaryFormat, joined, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { joinRecords, type RecordTable, recordTable } from "./records.ts";
 
 /** Country value of events without a country. */
 export const NO_COUNTRY = 255;
@@ -169,6 +169,51 @@ export function readColumns(bytes: Uint8Array): Columns {
     if (index >= COUNTRY_CODES.length && index !== NO_COUNTRY) throw fault("country", row, index);
   }
   return { rows, day, timeOfDay, magnitudes, rank, latitude, longitude, country, records };
+}
+
+/**
+ * The table of all rows of several files.
+ *
+ * @param parts newest first
+ * @throws ShardError if a file has a day of another, or is older than the next one
+ */
+export function joinColumns(parts: readonly Columns[]): Columns {
+  const magnitudes = Float64Array.from(new Set(parts.flatMap((part) => [...part.magnitudes]))).toSorted();
+  const rankOf = new Map(Array.from(magnitudes, (magnitude, rank) => [magnitude, rank]));
+  const day = Int32Array.from(parts.flatMap((part) => [...part.day]));
+  day.forEach((value, at) => {
+    if (value >= (day[at - 1] ?? Infinity)) throw fault("day-order", at, value);
+  });
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const rank = new Uint16Array(rows);
+  let to = 0;
+  for (const part of parts) {
+    const ranks = Uint16Array.from(part.magnitudes, (magnitude) => rankOf.get(magnitude) as number);
+    for (let row = 0; row < part.rows; row++) rank[to++] = ranks[part.rank[row] as number] as number;
+  }
+  return {
+    rows,
+    day,
+    timeOfDay: joined(
+      new Uint32Array(rows),
+      parts.map(({ timeOfDay }) => timeOfDay),
+    ),
+    magnitudes,
+    rank,
+    latitude: joined(
+      new Float64Array(rows),
+      parts.map(({ latitude }) => latitude),
+    ),
+    longitude: joined(
+      new Float64Array(rows),
+      parts.map(({ longitude }) => longitude),
+    ),
+    country: joined(
+      new Uint8Array(rows),
+      parts.map(({ country }) => country),
+    ),
+    records: joinRecords(COLUMNS_FORMAT.name, parts),
+  };
 }
 
 function fault(what: string, ...numbers: (number | undefined)[]): ShardError {

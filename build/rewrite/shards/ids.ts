@@ -4,10 +4,12 @@ import { readText, ShardError } from "./binary.ts";
 /** The target of an id. `slug`: the canonical one. `packed`: the detail has no file. `withdrawnAt`: ms since 1970 UTC. */
 export type IdTarget = { kind: "event"; slug: string; packed?: true } | { kind: "withdrawn"; withdrawnAt: number };
 
+/** The ids of a snapshot, a table for each unit of time. An id is in one of them, with the event that it leads to. */
+export type Ids = readonly IdTable[];
+
 /** A validated id shard. */
-export interface Ids {
-  bytes: Uint8Array;
-  /** The same bytes as text. The text is ASCII, so offsets in text and bytes are equal. */
+interface IdTable {
+  /** ASCII. */
   text: string;
 }
 
@@ -83,7 +85,7 @@ const LINE = /([a-z0-9-]+) (?:[>=]?[a-z0-9-]*|!(?:0|-?[1-9][0-9]{0,14}))\n/y;
  *
  * @throws ShardError
  */
-export function readIds(bytes: Uint8Array): Ids {
+export function readIds(bytes: Uint8Array): IdTable {
   const text = readText(FORMAT, bytes);
   if (!text.startsWith(HEADER)) throw new ShardError(FORMAT, "magic");
   let previous = "";
@@ -94,7 +96,7 @@ export function readIds(bytes: Uint8Array): Ids {
     if (id <= previous) throw new ShardError(FORMAT, "line-order", at);
     previous = id;
   }
-  return { bytes, text };
+  return { text };
 }
 
 /**
@@ -102,10 +104,16 @@ export function readIds(bytes: Uint8Array): Ids {
  *
  * @throws ShardError if the line has no valid target
  */
-export function findId({ text }: Ids, id: string): IdTarget | undefined {
+export function findId(ids: Ids, id: string): IdTarget | undefined {
   const escaped = escapeId(id);
-  const target = findLine(text, escaped);
-  if (target === undefined) return undefined;
+  for (const { text } of ids) {
+    const target = findLine(text, escaped);
+    if (target !== undefined) return targetOf(text, escaped, target);
+  }
+  return undefined;
+}
+
+function targetOf(text: string, escaped: string, target: string): IdTarget {
   if (target.startsWith("!")) return { kind: "withdrawn", withdrawnAt: Number(target.slice(1)) };
   if (!target.startsWith(">")) return eventTarget(target, escaped);
   const own = target.slice(1);

@@ -71,11 +71,7 @@ export function readInvertedIndex(
 ): InvertedIndex {
   const list = bytes.length === 0 ? [] : readText(format, bytes).split("\n");
   if (list.length !== count) throw new ShardError(format, "words", list.length, count);
-  const start = new Uint32Array(count + 1).fill(1);
-  list.forEach((word, at) => {
-    if (word === "") throw new ShardError(format, "empty-word", at);
-    start[at + 1] = (start[at] as number) + word.length + 1;
-  });
+  if (list.includes("")) throw new ShardError(format, "empty-word", list.indexOf(""));
   const first = prefixSums(sizes);
   if (first[sizes.length] !== stored.length) throw new ShardError(format, "pairs", first[sizes.length], stored.length);
   let known = 0;
@@ -83,10 +79,52 @@ export function readInvertedIndex(
     if (word > known || (word === 0 && known === count)) throw new ShardError(format, "word", at, word);
     return word === 0 ? known++ : word - 1;
   });
-  const { first: firstPosting, members } = groupBy(pairs, count);
+  return indexOf(sizes, pairs, list);
+}
+
+/** @param pairs the words of each text, numbers of `words` */
+function indexOf(sizes: Uint32Array, pairs: Uint32Array, words: readonly string[]): InvertedIndex {
+  const start = new Uint32Array(words.length + 1).fill(1);
+  words.forEach((word, at) => {
+    start[at + 1] = (start[at] as number) + word.length + 1;
+  });
+  const first = prefixSums(sizes);
+  const { first: firstPosting, members } = groupBy(pairs, words.length);
   const textOfPair = new Uint32Array(pairs.length);
   sizes.forEach((_, text) => textOfPair.fill(text, first[text], first[text + 1]));
   const postings = { first: firstPosting, members: members.map((pair) => textOfPair[pair] as number) };
   const own = (text: number) => pairs.subarray(first[text], first[text + 1]);
-  return { texts: sizes.length, sizes, joined: `\n${list.join("\n")}\n`, start, postings, wordsOf: own };
+  return { texts: sizes.length, sizes, joined: `\n${words.join("\n")}\n`, start, postings, wordsOf: own };
+}
+
+/**
+ * The index of the texts of several indexes, each text once. Texts and words are numbered by their first occurrence, as in an index
+ * that is written of all texts.
+ *
+ * @returns also the numbers of the texts of each index in it
+ */
+export function joinIndexes(indexes: readonly InvertedIndex[]): { index: InvertedIndex; numbers: Uint32Array[] } {
+  const [words, texts] = [new Map<string, number>(), new Map<string, number>()];
+  const [sizes, pairs]: [number[], number[]] = [[], []];
+  const numbers = indexes.map(({ texts: count, joined, start, wordsOf: own }) => {
+    const wordOf = Array.from(start.subarray(1), (end, word) => joined.slice(start[word], end - 1));
+    return Uint32Array.from({ length: count }, (_, text) => {
+      const list = Array.from(own(text), (word) => numberIn(words, wordOf[word] as string));
+      const known = texts.size;
+      const number = numberIn(texts, list.join(" "));
+      if (number === known) {
+        sizes.push(list.length);
+        pairs.push(...list);
+      }
+      return number;
+    });
+  });
+  return { index: indexOf(Uint32Array.from(sizes), Uint32Array.from(pairs), [...words.keys()]), numbers };
+}
+
+/** The number of a value; the next one if it is new. */
+function numberIn(numbers: Map<string, number>, value: string): number {
+  const known = numbers.get(value) ?? numbers.size;
+  if (known === numbers.size) numbers.set(value, known);
+  return known;
 }

@@ -1,12 +1,14 @@
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
 import type { ShardManifest } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
+import { groupBy } from "../../platform/lists.ts";
 import { type ColumnRow, DAY_MS, dayOf, writeColumns } from "./columns.ts";
 import { writeIds } from "./ids.ts";
 import { type CountryNames, type SearchWords, type TermText, writeNames } from "./names.ts";
 import { type PackedEvent, writePacks } from "./packs.ts";
 import { type PlaceRow, writePlaces } from "./places.ts";
 import { writeRecords } from "./records.ts";
+import { OLDER, unitOf } from "./units.ts";
 
 /**
  * The input of the shards. Records are JSON as in answers. The records of events are requested once, shard by shard, so that they
@@ -24,11 +26,22 @@ export interface ShardInput {
   /** By term. */
   terms: readonly TermText[];
   words?: SearchWords | undefined;
-  /** Every current or former id of an event, with the slug of the event. */
-  ids: Iterable<readonly [id: string, slug: string]>;
+  /** Newest first. */
+  ids: readonly EventIds[];
   withdrawn: readonly { id: string; withdrawnAt: number }[];
   /** Events whose details have no files; undefined if all details have files. */
   packed?: readonly PackedEvent[] | undefined;
+}
+
+/** The ids of an event. */
+interface EventIds {
+  slug: string;
+  /** Current and former ones. */
+  ids: readonly string[];
+  /** Origin time, ms since 1970 UTC; null before the window of recent events. */
+  time: number | null;
+  /** Identifies the event among all. */
+  key?: () => string;
 }
 
 interface ShardRecord {
@@ -105,38 +118,70 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
     lengths.set(shard.lengths, from);
     return { path: shard.path, records: rows.length, bytes: shard.bytes };
   };
+  /** The tables of some rows, a file for each unit. @param write makes the file of the rows of some shards */
+  const putTables = (
+    name: string,
+    all: readonly ShardRecord[],
+    shards: readonly { unit: string; records: number }[],
+    write: (from: number, to: number, shardRows: readonly number[]) => Uint8Array,
+  ) => {
+    let row = 0;
+    return runs(shards, ({ unit }) => unit).map(({ from, to }) => {
+      const shardRows = shards.slice(from, to).map(({ records }) => records);
+      const [first, end] = [row, (row += shardRows.reduce((sum, records) => sum + records, 0))];
+      const key = keyOfRows(all.slice(first, end));
+      const make = () => ({ bytes: write(first, end, shardRows), lengths: new Uint32Array() });
+      return putKnown(key && `${name} ${shardRows.join(" ")} ${key}`, make, "bin").path;
+    });
+  };
+  const newest = Math.floor(input.asOf / DAY_MS);
   const dayLengths = new Uint32Array(input.recent.length);
-  const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => ({
-    day: dayName(input.recent[run.from]?.time ?? 0),
-    ...putRecords(input.recent, dayLengths, run),
-  }));
+  const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => {
+    const { time } = input.recent[run.from] as ColumnRow;
+    return { day: dayName(time), unit: unitOf(dayOf(time), newest), ...putRecords(input.recent, dayLengths, run) };
+  });
   const resultLengths = new Uint32Array(input.search.length);
-  const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) =>
-    putRecords(input.search, resultLengths, run),
-  );
+  const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) => {
+    const shard = resultShard(input.search[run.from]?.time ?? 0, input.asOf);
+    const unit = typeof shard === "number" ? unitOf(shard, newest) : OLDER;
+    return { unit, ...putRecords(input.search, resultLengths, run) };
+  });
   const { countries, terms, words } = input;
   const names = putKnown(
     sha256(JSON.stringify([countries, terms, words])),
     () => ({ bytes: writeNames(countries, terms, words), lengths: new Uint32Array() }),
     "bin",
   );
+  const columns = putTables("columns", input.recent, days, (from, to) =>
+    writeColumns(input.recent.slice(from, to), dayLengths.subarray(from, to)),
+  );
+  const places = putTables("places", input.search, results, (from, to, shardRows) =>
+    writePlaces(input.search.slice(from, to), resultLengths.subarray(from, to), shardRows),
+  );
   const manifest: ShardManifest = {
-    columns: put(writeColumns(input.recent, dayLengths), "bin"),
-    days,
-    places: put(
-      writePlaces(
-        input.search,
-        resultLengths,
-        results.map(({ records }) => records),
-      ),
-      "bin",
-    ),
-    results,
+    columns,
+    days: days.map(({ unit: _, ...day }) => day),
+    places,
+    results: results.map(({ unit: _, ...shard }) => shard),
     names: names.path,
-    ids: put(writeIds(input.ids, input.withdrawn, new Set(input.packed?.map(({ id }) => id))), "bin"),
+    ids: idTables(input, newest).map(({ key, make }) => putKnown(key, () => ({ bytes: make(), lengths: new Uint32Array() }), "bin").path),
     ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
   };
   return { manifest, files: Array.from(files, ([path, file]) => ({ path, ...file })) };
+}
+
+/** The tables of ids: one for each unit, and one of the withdrawn ids that no event has. */
+function idTables({ ids, withdrawn, packed = [] }: ShardInput, newest: number): { key: string | undefined; make: () => Uint8Array }[] {
+  const isPacked = new Set(packed.map(({ id }) => id));
+  const units = groupBy(ids, ({ time }) => (time === null ? OLDER : unitOf(dayOf(time), newest)));
+  const tables = Array.from(units.values(), (events) => {
+    const keys = events.map(({ key, ids: own }) => key && `${own.some((id) => isPacked.has(id)) ? "=" : ""}${key()}`);
+    const pairs = () => events.flatMap(({ ids: own, slug }) => own.map((id) => [id, slug] as const));
+    return { key: keys.includes(undefined) ? undefined : `ids ${sha256(keys.join("\n"))}`, make: () => writeIds(pairs(), [], isPacked) };
+  });
+  const alive = new Set(ids.flatMap(({ ids: own }) => own));
+  const gone = withdrawn.filter(({ id }) => !alive.has(id));
+  return gone.length === 0 ? tables : [...tables, { key: undefined, make: () => writeIds([], gone) }];
 }
 
 interface MadeShard {

@@ -1,8 +1,8 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type BinaryFormat, joined, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { NO_COUNTRY } from "./columns.ts";
-import { type InvertedIndex, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
-import { type RecordTable, recordTable } from "./records.ts";
+import { type InvertedIndex, joinIndexes, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
+import { joinRecords, type RecordTable, recordTable } from "./records.ts";
 
 /** The index for the search by place. Rows are newest first. */
 export interface Places {
@@ -134,4 +134,46 @@ export function readPlaces(bytes: Uint8Array): Places {
     if ((cls[row] as number) >= CLASSES) throw new ShardError(format, "class", row, cls[row]);
   }
   return { rows, names, name, cls, country, year, deaths, magnitude, records };
+}
+
+/**
+ * The table of all rows of several files.
+ *
+ * @param parts newest first
+ * @throws ShardError
+ */
+export function joinPlaces(parts: readonly Places[]): Places {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  const oldestFirst = parts.toReversed();
+  const { index, numbers } = joinIndexes(oldestFirst.map(({ names }) => names));
+  const named = oldestFirst.map(({ name }, at) => ({ name: name.map((number) => numbers[at]?.[number] as number) }));
+  return {
+    rows,
+    names: index,
+    name: joined(
+      new Uint32Array(rows),
+      named.toReversed().map(({ name }) => name),
+    ),
+    cls: joined(
+      new Uint8Array(rows),
+      parts.map(({ cls }) => cls),
+    ),
+    country: joined(
+      new Uint8Array(rows),
+      parts.map(({ country }) => country),
+    ),
+    year: joined(
+      new Int32Array(rows),
+      parts.map(({ year }) => year),
+    ),
+    deaths: joined(
+      new Uint32Array(rows),
+      parts.map(({ deaths }) => deaths),
+    ),
+    magnitude: joined(
+      new Float32Array(rows),
+      parts.map(({ magnitude }) => magnitude),
+    ),
+    records: joinRecords(PLACES_FORMAT.name, parts),
+  };
 }

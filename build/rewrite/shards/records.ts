@@ -1,5 +1,5 @@
 import { lowerBound } from "../../platform/lists.ts";
-import { ShardError } from "./binary.ts";
+import { joined, ShardError } from "./binary.ts";
 
 const COMMA = 0x2c;
 const OPEN = 0x5b;
@@ -61,6 +61,17 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
   if (row !== length.length) throw new ShardError(format, "rows", row, length.length);
   const runs = Array.from<undefined>({ length: Math.min(row, MAX_RUNS) });
   return { firstRow, start, length, shardBytes, runs, ends: new Uint32Array(runs.length) };
+}
+
+/** The positions of the records of all rows of several tables. @throws ShardError */
+export function joinRecords(format: string, parts: readonly { rows: number; records: RecordTable }[]): RecordTable {
+  const tables = parts.map(({ records }) => records);
+  const length = joined(
+    new Uint32Array(parts.reduce((sum, { rows }) => sum + rows, 0)),
+    tables.map(({ length }) => length),
+  );
+  const shardRows = tables.flatMap(({ firstRow }) => Array.from(firstRow.subarray(1), (row, shard) => row - (firstRow[shard] as number)));
+  return recordTable(format, length, Uint32Array.from(shardRows));
 }
 
 /**

@@ -111,7 +111,7 @@ function checkPinned(record: Buffer, text: string | undefined, before: HeadOptio
 function readSnapshot(bytes: Buffer): SnapshotRecord {
   const text = bytes.toString("utf8");
   const format = formatOf(text);
-  if (format !== undefined && format !== 2) throw otherFormat(format);
+  if (format !== undefined && format !== 3) throw otherFormat(format);
   try {
     return parseRecord(text);
   } catch (error) {

@@ -18,14 +18,14 @@ export function benchShards(events: readonly BenchEvent[]): Shards {
     })),
     countries: [],
     terms: [],
-    ids: events.map((event) => [event.id, foundRecord(event).slug] as const),
+    ids: events.map((event) => ({ slug: foundRecord(event).slug, ids: [event.id], time: event.time })),
     withdrawn: [],
   };
   return makeShards(input);
 }
 
 export function benchRecord(shards: ShardManifest): SnapshotRecord {
-  return { format: 2, id: "0123456789abcdef", sequence: 1, as_of: new Date(AS_OF).toISOString(), sources: [], shards, index: [] };
+  return { format: 3, id: "0123456789abcdef", sequence: 1, as_of: new Date(AS_OF).toISOString(), sources: [], shards, index: [] };
 }
 
 /** A snapshot over shards in memory, all of them loaded. */

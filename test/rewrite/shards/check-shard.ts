@@ -23,10 +23,10 @@ export function checkShard(manifest: ShardManifest, path: string, bytes: Uint8Ar
 }
 
 function checkByReader(manifest: ShardManifest, path: string, bytes: Uint8Array): void {
-  if (path === manifest.columns) readColumns(bytes);
-  if (path === manifest.places) readPlaces(bytes);
+  if (manifest.columns.includes(path)) readColumns(bytes);
+  if (manifest.places.includes(path)) readPlaces(bytes);
   if (path === manifest.names) readNames(bytes);
-  if (path === manifest.ids) readIds(bytes);
+  if (manifest.ids.includes(path)) readIds(bytes);
   if (path === manifest.packs) readPacks(bytes);
   for (const list of [manifest.days, manifest.results]) {
     const entry = list.find((candidate) => candidate.path === path);

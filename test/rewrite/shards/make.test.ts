@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { joinColumns, readColumns, writeColumns } from "../../../build/rewrite/shards/columns.ts";
+import { findId, readIds, writeIds } from "../../../build/rewrite/shards/ids.ts";
 import { makeShards, type RecallShard, type ShardInput } from "../../../build/rewrite/shards/make.ts";
+import { joinPlaces, type Places, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
 import { anyCatalogue, shardInputOf } from "../plain-catalogue.ts";
 import { EMPTY_INPUT } from "../tree-in-memory.ts";
 import { checkShard } from "./check-shard.ts";
@@ -14,6 +17,11 @@ function remembering(): RecallShard {
     shards.set(key, shard);
     return shard;
   };
+}
+
+/** What an index says, without its functions. */
+function plain({ wordsOf, ...names }: Places["names"]) {
+  return { ...names, words: Array.from({ length: names.texts }, (_, text) => [...wordsOf(text)]) };
 }
 
 const PLACE = { cls: 2, text: "Crete", magnitude: 5, deaths: 0, country: "GR" } as const;
@@ -46,7 +54,7 @@ describe("the shards of a snapshot", () => {
       fc.property(anyCatalogue(80), (catalogue) => {
         const { manifest, files } = makeShards(shardInputOf(catalogue));
         const { columns, places, names, ids, days, results } = manifest;
-        const named = [columns, places, names, ids, ...[...days, ...results].map(({ path }) => path)];
+        const named = [...columns, ...places, names, ...ids, ...[...days, ...results].map(({ path }) => path)];
         expect(files.map(({ path }) => path).toSorted()).toEqual([...new Set(named)].toSorted());
         for (const { path, bytes } of files) {
           expect(path).toMatch(new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`));
@@ -58,6 +66,52 @@ describe("the shards of a snapshot", () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it("have tables of units of time that are one table together", () => {
+    fc.assert(
+      fc.property(anyCatalogue(80), (catalogue) => {
+        const input = shardInputOf(catalogue, [{ id: "gone", withdrawnAt: 5 }]);
+        const { manifest, files } = makeShards(input);
+        const bytesOf = new Map(files.map(({ path, bytes }) => [path, bytes()]));
+        const read = <Part>(paths: readonly string[], open: (bytes: Uint8Array) => Part) =>
+          paths.map((path) => open(bytesOf.get(path) ?? new Uint8Array()));
+        const lengthsOf = (rows: readonly { record: () => string }[]) =>
+          Uint32Array.from(rows, ({ record }) => Buffer.byteLength(record()));
+        const columns = joinColumns(read(manifest.columns, readColumns));
+        expect(columns).toEqual(readColumns(writeColumns(input.recent, lengthsOf(input.recent))));
+        const places = joinPlaces(read(manifest.places, readPlaces));
+        const shardRows = manifest.results.map(({ records }) => records);
+        const { names, ...whole } = readPlaces(writePlaces(input.search, lengthsOf(input.search), shardRows));
+        expect({ ...places, names: plain(places.names) }).toEqual({ ...whole, names: plain(names) });
+        const ids = read(manifest.ids, readIds);
+        const pairs = input.ids.flatMap(({ ids: own, slug }) => own.map((id) => [id, slug] as const));
+        const table = [readIds(writeIds(pairs, input.withdrawn))];
+        for (const [id] of [...pairs, ["gone"], ["unknown"]] as const) expect(findId(ids, id)).toEqual(findId(table, id));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("change in one small file of each table when the newest day has another earthquake", () => {
+    const hours = [1, 30, 80, 300, 500, 700];
+    const input = (times: readonly number[]): ShardInput => {
+      const rows = times.map((hour) => ({
+        ...PLACE,
+        id: `e${hour}`,
+        time: EMPTY_INPUT.asOf - hour * 3_600_000,
+        latitude: 0,
+        longitude: 0,
+        record: () => JSON.stringify({ hour }),
+      }));
+      return { ...EMPTY_INPUT, recent: rows, search: rows, ids: rows.map(({ id, time }) => ({ slug: id, ids: [id], time })) };
+    };
+    const [before, after] = [makeShards(input(hours)), makeShards(input([0.5, ...hours]))];
+    for (const name of ["columns", "places", "ids"] as const) {
+      expect(before.manifest[name].length).toBeGreaterThan(3);
+      expect(after.manifest[name].slice(1)).toEqual(before.manifest[name].slice(1));
+      expect(after.manifest[name][0]).not.toBe(before.manifest[name][0]);
+    }
   });
 
   it("hold the records of one UTC day each, newest day first", () => {
@@ -171,16 +225,18 @@ describe("the shards of a snapshot", () => {
   });
 
   it("are told apart from damaged ones, by name of what is wrong", () => {
-    const { manifest, files } = makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z") });
+    const ids = [{ slug: "us1", ids: ["us1"], time: null }];
+    const { recent } = withNewest(6);
+    const { manifest, files } = makeShards({ ...EMPTY_INPUT, ids, recent, search: search("2018-02-06T01:00:00.000Z") });
     const fault = (path: string | undefined) => {
       const found = files.find((file) => file.path === path);
       return checkShard(manifest, path ?? "", found?.bytes().slice(1) ?? new Uint8Array(0));
     };
-    expect(fault(manifest.columns)).toBe("columns: header 23 24");
-    expect(fault(manifest.places)).toBe("places: magic 84 80 49 3");
+    expect(fault(manifest.columns[0])).toBe("columns: magic 84 67 49 3");
+    expect(fault(manifest.places[0])).toBe("places: magic 84 80 49 3");
     expect(fault(manifest.results[0]?.path)).toBe("records: length 36 37");
     expect(fault(manifest.names)).toBe("names: magic 84 78 49 4");
-    expect(fault(manifest.ids)).toBe("ids: magic");
+    expect(fault(manifest.ids[0])).toBe("ids: magic");
     expect(checkShard(manifest, "shards/other.bin", new Uint8Array(3))).toBeUndefined();
   });
 

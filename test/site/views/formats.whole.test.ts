@@ -44,6 +44,11 @@ const text = (path: string) => new TextDecoder().decode(file(path));
 const page = text("docs/formats/index.html");
 const { shards, as_of: asOf, covered_from: coveredFrom } = JSON.parse(text("snapshot.json"));
 
+/** The files of a table, as the page describes them. */
+function filesOf(name: "columns" | "places"): Record<string, Numbers>[] {
+  return (shards[name] as string[]).map((path) => readByPage(page, name, file(path)));
+}
+
 /** The records of all rows, cut out by the lengths of a shard. */
 function recordsOf(list: readonly { path: string; records: number }[], lengths: Numbers): string[] {
   const records: string[] = [];
@@ -96,27 +101,37 @@ describe("the page of the formats", () => {
   });
 
   it("is enough to answer lists as the rewrite does, from a real tree", async () => {
-    const columns = readByPage(page, "columns", file(shards.columns));
-    const { magnitudes = [], time = [], length = [], day = [], magnitude = [], country = [] } = columns;
-    const dayOfRow = (columns["day rows"] ?? []).flatMap((rows, at) => Array.from({ length: rows }, () => day[at] ?? 0));
+    const columns = filesOf("columns").flatMap((one) => {
+      const { magnitudes = [], time = [], length = [], day = [], magnitude = [], country = [] } = one;
+      const dayOfRow = (one["day rows"] ?? []).flatMap((rows, at) => Array.from({ length: rows }, () => day[at] ?? 0));
+      return time.map((ofDay, row) => ({
+        time: (dayOfRow[row] ?? 0) * 86_400_000 + ofDay,
+        length: length[row] ?? 0,
+        magnitude: magnitudes[magnitude[row] ?? -1] ?? -99,
+        country: country[row] ?? -1,
+      }));
+    });
     const codes = /\b(AD AE .*? ZW);/.exec(page)?.[1]?.split(" ") ?? [];
-    const records = recordsOf(shards.days, length);
+    const records = recordsOf(
+      shards.days,
+      columns.map(({ length }) => length),
+    );
     const inWindow = (row: number, hours: number) => {
-      const at = (dayOfRow[row] ?? 0) * 86_400_000 + (time[row] ?? 0);
+      const at = columns[row]?.time ?? 0;
       return at > Date.parse(asOf) - hours * 3_600_000 && at <= Date.parse(asOf);
     };
     const rows = [...records.keys()];
     // The sample covers the newest week of both windows.
     const covered = JSON.stringify(coveredFrom ?? null);
-    const strong = rows.filter((row) => inWindow(row, 720) && (magnitudes[magnitude[row] ?? -1] ?? -99) >= 2.5);
+    const strong = rows.filter((row) => inWindow(row, 720) && (columns[row]?.magnitude ?? -99) >= 2.5);
     expect(
       `{"earthquakes":[${strong
         .slice(0, 50)
         .map((row) => records[row])
         .join(",")}],"covered_from":${covered}}`,
     ).toBe(text("api/recent.json"));
-    const american = rows.filter((row) => inWindow(row, 480) && codes[country[row] ?? -1] === "US");
-    const high = american.filter((row) => (magnitudes[magnitude[row] ?? -1] ?? -99) >= 1.5);
+    const american = rows.filter((row) => inWindow(row, 480) && codes[columns[row]?.country ?? -1] === "US");
+    const high = american.filter((row) => (columns[row]?.magnitude ?? -99) >= 1.5);
     const body = `{"count":${high.length},"earthquakes":[${high
       .slice(7, 27)
       .map((row) => records[row])
@@ -125,16 +140,21 @@ describe("the page of the formats", () => {
   });
 
   it("is enough to search as the rewrite does", async () => {
-    const places = readByPage(page, "places", file(shards.places));
-    const { length = [], name = [], words = [], text: bytes = [] } = places;
-    const names = textsOf(places["name words"] ?? [], words, bytes);
-    const records = recordsOf(shards.results, length);
+    const places = filesOf("places").flatMap((one) => {
+      const { length = [], name = [], words = [], text: bytes = [] } = one;
+      const names = textsOf(one["name words"] ?? [], words, bytes);
+      return length.map((bytesOfRow, row) => ({ length: bytesOfRow, own: names[name[row] ?? -1] ?? [], cls: one.class?.[row] ?? 0 }));
+    });
+    const records = recordsOf(
+      shards.results,
+      places.map(({ length }) => length),
+    );
     for (const q of ["hualien", "of al", "japan", "km"]) {
       const terms = wordsOf(q);
       const rankOf = (row: number) => {
-        const own = names[name[row] ?? -1] ?? [];
+        const { own, cls } = places[row] ?? { own: [] as string[], cls: 0 };
         if (!terms.every((term) => own.some((word) => word.includes(term)))) return 9;
-        return (terms.every((term) => own.includes(term)) ? 0 : 4) + (places.class?.[row] ?? 0);
+        return (terms.every((term) => own.includes(term)) ? 0 : 4) + cls;
       };
       const ranked = [...records.keys()].map((row) => ({ row, rank: rankOf(row) })).filter(({ rank }) => rank < 9);
       const best = ranked.toSorted((a, b) => a.rank - b.rank).slice(0, 50);
@@ -152,8 +172,11 @@ describe("the page of the formats", () => {
     const japan = texts.findIndex((own) => own.join(" ") === wordsOf("日本").join(" "));
     const entryOf = counts.flatMap((count, entry) => Array.from({ length: count }, () => entry));
     expect(document[entryOf[japan] ?? -1]).toMatchObject({ iso2: "JP" });
-    const [format, ...lines] = text(shards.ids).trimEnd().split("\n");
-    expect(format).toBe("QTI1");
+    const lines = (shards.ids as string[]).flatMap((path) => {
+      const [format, ...own] = text(path).trimEnd().split("\n");
+      expect(format).toBe("QTI1");
+      return own;
+    });
     const events = lines.map((line) => line.split(" ")).filter(([, target = ""]) => !/^[>!]/.test(target));
     expect(events.length).toBeGreaterThan(1000);
     for (const [id = "", target = ""] of events.slice(0, 200)) {

@@ -139,7 +139,7 @@ export async function removeUnused(store: ByteStore, inUse: readonly CachedTree[
 
 function shardsOf({ shards }: SnapshotRecord): MissingFiles[] {
   const { columns, places, names, ids, packs, days, results } = shards;
-  const paths = [columns, places, names, ids, ...(packs ? [packs] : []), ...[...days, ...results].map(({ path }) => path)];
+  const paths = [...columns, ...places, names, ...ids, ...(packs ? [packs] : []), ...[...days, ...results].map(({ path }) => path)];
   return paths.map(shardFile);
 }
 

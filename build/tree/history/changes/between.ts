@@ -67,11 +67,11 @@ function recordsIn(file: Uint8Array): readonly unknown[] {
   return Array.isArray(body.earthquakes) ? body.earthquakes : [body];
 }
 
-/** When ids were withdrawn, by the tree. The shard of ids is read only if it is needed. */
+/** When ids were withdrawn, by the tree. The shards of ids are read only if they are needed. */
 function withdrawals({ snapshot, read }: CatalogueTree): (id: string) => number | undefined {
-  let ids: ReturnType<typeof readIds> | undefined;
+  let ids: ReturnType<typeof readIds>[] | undefined;
   return (id) => {
-    const target = findId((ids ??= readIds(read(shard(snapshot.shards.ids)))), id);
+    const target = findId((ids ??= snapshot.shards.ids.map((path) => readIds(read(shard(path))))), id);
     return target?.kind === "withdrawn" ? target.withdrawnAt : undefined;
   };
 }

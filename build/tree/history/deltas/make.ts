@@ -197,8 +197,8 @@ function firstLine(bytes: Uint8Array | undefined): string | undefined {
 export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (typeof value === "string") return [[value, name]];
-    const list = value as readonly { path: string; day?: string }[];
-    return list.map(({ path, day }, at) => [path, `${name} ${day ?? at}`]);
+    const list = value as readonly (string | { path: string; day?: string })[];
+    return list.map((one, at) => (typeof one === "string" ? [one, `${name} ${at}`] : [one.path, `${name} ${one.day ?? at}`]));
   });
 }
 
