@@ -17,7 +17,7 @@ export async function factsOf(dir: string): Promise<Facts> {
   const { snapshot } = await readRecord(dir);
   const [indexFile] = readdirSync(join(dir, "index")).filter((name) => name.endsWith(".json"));
   const { days, columns } = snapshot.shards;
-  return { event: eventOf(dir), dayShard: `/${days[0]?.path}`, columns: `/${columns}`, indexFile: `/index/${indexFile}` };
+  return { event: eventOf(dir), dayShard: `/${days[0]?.path}`, columns: `/${columns[0]}`, indexFile: `/index/${indexFile}` };
 }
 
 function eventOf(dir: string): Facts["event"] {

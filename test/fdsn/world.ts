@@ -101,7 +101,7 @@ export interface Answered {
 export async function ask(world: ArchiveWorld, target: string, method = "GET"): Promise<Answered> {
   const { asOf, manifest: archive, withdrawn } = world;
   const record = { id: "0123456789abcdef", as_of: new Date(asOf).toISOString(), shards: { archive } };
-  const ids = readIds(writeIds([], withdrawn));
+  const ids = [readIds(writeIds([], withdrawn))];
   const snapshot = { record, asOf, ids } as unknown as Snapshot;
   const path = target.startsWith("/") ? target : `/fdsnws/event/1/${target}`;
   const request = { method, target: path, now: asOf + 5_000 };

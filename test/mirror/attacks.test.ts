@@ -57,7 +57,7 @@ describe("arbitrary software: other content than was published", () => {
   );
 
   it("a record of another format has another error than a damaged record", async () => {
-    const text = '{"format":3,"tree":"of a later version"}';
+    const text = '{"format":4,"tree":"of a later version"}';
     server.misbehave(/^snapshot\.json$/, instead(text));
     server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
     await expectRefused("mirror-other-format");

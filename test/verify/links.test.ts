@@ -126,7 +126,7 @@ describe("a link", () => {
 
 it("an id that leads to no detail, and a detail without an id, are reported", () => {
   const text = "QTI1\nus1 m5-here-\nus2 m6-there-\nus3 >us2\nus4 >us9\nus5 !1\nus6 =m1-packed-\n";
-  const snapshot = { ids: { text }, record: { shards: { ids: "shards/ids" } } };
+  const snapshot = { ids: [{ text }], record: { shards: { ids: ["shards/ids"] } } };
   const files = new Map(["api/v1/earthquakes/m6-there-us2.json", "api/v1/earthquakes/lost.json"].map((path) => [path, {}]));
   expect(redirectFaults({ snapshot, files } as unknown as LinkedTree).map(({ path, message }) => `${path} ${message}`)).toEqual([
     "shards/ids redirects us4 to us9, which is not an earthquake",

@@ -43,7 +43,7 @@ it("finds what only a newer tree has, although it is not yet time to look for on
     const next = await plantAt(2);
     expect((await ask(server, `/s/${next.snapshot.id}/api/v1/stats/`)).text).toContain('"version":"2"');
     const last = await plantAt(3);
-    expect(await ask(server, `/${last.snapshot.shards.ids[0]}`)).toMatchObject({ status: 200 });
+    expect(await ask(server, `/${last.snapshot.shards.columns[0]}`)).toMatchObject({ status: 200 });
     expect(shard).toBeDefined();
   });
 });
