@@ -118,51 +118,43 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
     lengths.set(shard.lengths, from);
     return { path: shard.path, records: rows.length, bytes: shard.bytes };
   };
-  /** The tables of some rows, a file for each unit. @param write makes the file of the rows of some shards */
-  const putTables = (
+  /** The table of some rows, a file for each unit. @param shards the runs of rows of the record shards */
+  const putTables = <Row extends ShardRecord>(
     name: string,
-    all: readonly ShardRecord[],
-    shards: readonly { unit: string; records: number }[],
-    write: (from: number, to: number, shardRows: readonly number[]) => Uint8Array,
-  ) => {
-    let row = 0;
-    return runs(shards, ({ unit }) => unit).map(({ from, to }) => {
-      const shardRows = shards.slice(from, to).map(({ records }) => records);
-      const [first, end] = [row, (row += shardRows.reduce((sum, records) => sum + records, 0))];
-      const key = keyOfRows(all.slice(first, end));
-      const make = () => ({ bytes: write(first, end, shardRows), lengths: new Uint32Array() });
+    { rows, shards, unitAt }: { rows: readonly Row[]; shards: readonly Run[]; unitAt: (row: Row) => string },
+    write: (run: Run, shardRows: readonly number[]) => Uint8Array,
+  ) =>
+    runs(shards, ({ from }) => unitAt(rows[from] as Row)).map((unit) => {
+      const own = shards.slice(unit.from, unit.to);
+      const run = { from: own[0]?.from ?? 0, to: own.at(-1)?.to ?? 0 };
+      const shardRows = own.map(({ from, to }) => to - from);
+      const key = keyOfRows(rows.slice(run.from, run.to));
+      const make = () => ({ bytes: write(run, shardRows), lengths: new Uint32Array() });
       return putKnown(key && `${name} ${shardRows.join(" ")} ${key}`, make, "bin").path;
     });
-  };
-  const newest = Math.floor(input.asOf / DAY_MS);
-  const dayLengths = new Uint32Array(input.recent.length);
-  const days = runs(input.recent, ({ time }) => dayOf(time)).map((run) => {
-    const { time } = input.recent[run.from] as ColumnRow;
-    return { day: dayName(time), unit: unitOf(dayOf(time), newest), ...putRecords(input.recent, dayLengths, run) };
-  });
-  const resultLengths = new Uint32Array(input.search.length);
-  const results = runs(input.search, ({ time }) => resultShard(time, input.asOf)).map((run) => {
-    const shard = resultShard(input.search[run.from]?.time ?? 0, input.asOf);
-    const unit = typeof shard === "number" ? unitOf(shard, newest) : OLDER;
-    return { unit, ...putRecords(input.search, resultLengths, run) };
-  });
-  const { countries, terms, words } = input;
+  const { countries, terms, words, recent, search, asOf } = input;
+  const newest = Math.floor(asOf / DAY_MS);
+  const dayRuns = runs(recent, ({ time }) => dayOf(time));
+  const dayLengths = new Uint32Array(recent.length);
+  const days = dayRuns.map((run) => ({ day: dayName(recent[run.from]?.time ?? 0), ...putRecords(recent, dayLengths, run) }));
+  const resultRuns = runs(search, ({ time }) => resultShard(time, asOf));
+  const resultLengths = new Uint32Array(search.length);
+  const results = resultRuns.map((run) => putRecords(search, resultLengths, run));
   const names = putKnown(
     sha256(JSON.stringify([countries, terms, words])),
     () => ({ bytes: writeNames(countries, terms, words), lengths: new Uint32Array() }),
     "bin",
   );
-  const columns = putTables("columns", input.recent, days, (from, to) =>
-    writeColumns(input.recent.slice(from, to), dayLengths.subarray(from, to)),
-  );
-  const places = putTables("places", input.search, results, (from, to, shardRows) =>
-    writePlaces(input.search.slice(from, to), resultLengths.subarray(from, to), shardRows),
-  );
+  const unitOfResult = ({ time }: PlaceRow) => (isInWindow(time, asOf) ? unitOf(dayOf(time), newest) : OLDER);
   const manifest: ShardManifest = {
-    columns,
-    days: days.map(({ unit: _, ...day }) => day),
-    places,
-    results: results.map(({ unit: _, ...shard }) => shard),
+    columns: putTables("columns", { rows: recent, shards: dayRuns, unitAt: ({ time }) => unitOf(dayOf(time), newest) }, ({ from, to }) =>
+      writeColumns(recent.slice(from, to), dayLengths.subarray(from, to)),
+    ),
+    days,
+    places: putTables("places", { rows: search, shards: resultRuns, unitAt: unitOfResult }, ({ from, to }, shardRows) =>
+      writePlaces(search.slice(from, to), resultLengths.subarray(from, to), shardRows),
+    ),
+    results,
     names: names.path,
     ids: idTables(input, newest).map(({ key, make }) => putKnown(key, () => ({ bytes: make(), lengths: new Uint32Array() }), "bin").path),
     ...(input.packed && { packs: put(writePacks(input.packed, putPack), "bin") }),
@@ -223,9 +215,13 @@ function dayName(time: number): string {
  * Before the window it is the decade, and before 1900 the century, because these hardly ever change.
  */
 function resultShard(time: number, asOf: number): string | number {
-  if (time > asOf - RECENT_HOURS * 3_600_000) return Math.floor(time / DAY_MS);
+  if (isInWindow(time, asOf)) return Math.floor(time / DAY_MS);
   const year = new Date(time).getUTCFullYear();
   return year < 1900 ? `century ${Math.floor(year / 100)}` : `decade ${Math.floor(year / 10)}`;
+}
+
+function isInWindow(time: number, asOf: number): boolean {
+  return time > asOf - RECENT_HOURS * 3_600_000;
 }
 
 /** A run of adjacent rows; `to` is exclusive. */
