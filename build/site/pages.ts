@@ -1,5 +1,4 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
-import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
@@ -13,6 +12,7 @@ import { earthquakeTable, recentTables } from "./earthquakes/write-table.ts";
 import type { EventPageRule } from "./event-pages.ts";
 import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
+import { textsKey } from "./i18n/read-translations.ts";
 import { type AllTexts, type Site, type TranslatedNames, type Translations, translationsIn } from "./i18n/translations.ts";
 import { largestOf } from "./share/pictured.ts";
 import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
@@ -24,7 +24,7 @@ import { eraPages } from "./views/eras.ts";
 import { formatsPage } from "./views/formats.ts";
 import { GUIDES, guidePage, guideText, llmsText } from "./views/guides.ts";
 import { mapPage } from "./views/map.ts";
-import { methodsPage } from "./views/methods.ts";
+import { methodsPage, methodsValues } from "./views/methods.ts";
 import { conformancePage, docsPage, missingPage, problemPageHtml, sourceTable } from "./views/reference.ts";
 import { searchPage } from "./views/search.ts";
 import { startMarks, startPage } from "./views/start.ts";
@@ -51,20 +51,22 @@ export function* pages(
   const listed = readTable(JSON.parse(history.value));
   const tools = keyedTools(toolsFromCatalogue(catalogue, listed, cells));
   const first = firstEarthquakes(catalogue, listed);
+  const english = translationsIn("en", texts.en, site);
+  // The start pages differ only in their texts, so the one in English identifies all else that they say.
+  const start = sha256(startPage(catalogue, english, rule, pictures));
   for (const { tag } of LANGUAGES) {
     const language = {
       translations: translationsIn(tag, texts[tag], site),
       key: textsKey(texts[tag], site),
       names: translatedNames.get(tag),
     };
-    yield* pagesInEveryLanguage(catalogue, language, rule, { tools, first, pictures, cells });
+    yield* pagesInEveryLanguage(catalogue, language, rule, { tools, first, start, pictures, cells });
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
   for (const [file, events] of recentTables(recent, catalogue.asOf)) {
     yield { path: file.slice(1), key: eventsKey(events), text: () => JSON.stringify(earthquakeTable(events)) };
   }
-  const english = translationsIn("en", texts.en, site);
   yield* eraPages(listed, catalogue, english, textsKey(texts.en, site));
   yield* englishPages(catalogue, english, textsKey(texts.en, site));
 }
@@ -81,6 +83,8 @@ interface Language {
 interface InEachLanguage {
   tools: readonly KeyedTool[];
   first: FirstEarthquakes;
+  /** Identifies what the start page says. */
+  start: string;
   pictures: ReadonlySet<string>;
   /** The cells of the base map that are not empty. */
   cells: ReadonlySet<string>;
@@ -90,11 +94,11 @@ function* pagesInEveryLanguage(
   catalogue: Catalogue,
   { translations, key, names = { countries: {}, terms: {} } }: Language,
   rule: EventPageRule,
-  { tools, first, pictures, cells }: InEachLanguage,
+  { tools, first, start, pictures, cells }: InEachLanguage,
 ): Iterable<PageFile> {
   const { tag } = translations.language;
   const stepKm = boundaryStepKm(catalogue);
-  yield { path: pageFile(tag, ""), text: () => startPage(catalogue, translations, rule, pictures) };
+  yield { path: pageFile(tag, ""), key: hashOfValues([key, start]), text: () => startPage(catalogue, translations, rule, pictures) };
   yield { path: pageFile(tag, SEARCH_PATH), key: hashOfValues([key]), text: () => searchPage(translations) };
   yield {
     path: pageFile(tag, "map/"),
@@ -112,13 +116,6 @@ function* pagesInEveryLanguage(
   const term = (slug: string) => names.terms[slug] ?? terms.get(slug);
   yield* toolPages(translations, { term, countries: names.countries }, tools, key);
 }
-
-/** Identifies the texts of a language and the properties that all pages of the site share. */
-export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl, brand }: Site): string {
-  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl, brand]));
-}
-
-const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.stringify(texts)));
 
 /** @param key identifies the texts */
 function* englishPages(catalogue: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
@@ -141,7 +138,8 @@ function* englishPages(catalogue: Catalogue, translations: Translations, key: st
     catalogue.events.at(-1)?.time,
   ]);
   yield page("docs/formats/index.html", () => formatsPage(translations));
-  yield { path: "methods/index.html", text: () => methodsPage(catalogue, translations) };
+  const methods = methodsValues(catalogue);
+  yield page("methods/index.html", () => methodsPage(methods, translations), [JSON.stringify(methods)]);
   for (const kind of Object.keys(PROBLEM_TYPES) as ProblemKind[]) {
     yield page(`${problemPage(kind).slice(1)}index.html`, () => problemPageHtml(kind, translations));
   }

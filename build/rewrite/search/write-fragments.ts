@@ -1,3 +1,4 @@
+import { memoize } from "../../contract/wire/memoize.ts";
 import { wordsOf } from "../shards/inverted-index.ts";
 import type { CountryNames, SearchWords, TermText } from "../shards/names.ts";
 import type { PlaceRow } from "../shards/places.ts";
@@ -47,8 +48,11 @@ interface Fragments {
 export function searchFragments({ search, countries, words }: Omit<FragmentInput, "terms">): Fragments {
   const rowsOfWord = new Map<string, number[]>();
   const rowsOfCountry = new Map<string, number[]>();
+  const wordsIn = memoize((text: string) => text, wordsOf, Number.POSITIVE_INFINITY);
   search.forEach((row, at) => {
-    for (const word of new Set([...wordsOf(row.text), String(yearOf(row))])) add(rowsOfWord, word, at);
+    const [own, year] = [wordsIn(row.text), String(yearOf(row))];
+    for (const word of own) add(rowsOfWord, word, at);
+    if (!own.includes(year)) add(rowsOfWord, year, at);
     if (row.country !== null) add(rowsOfCountry, row.country, at);
   });
   const { best, ofEachYear, sinceAnyYear } = choices(search);
@@ -129,20 +133,38 @@ function pageEvent({ text, cls, deaths, country, record }: Row): PageEvent {
 
 /** Which of many rows can be among the results of a query that names no second word. */
 function choices(search: readonly PlaceRow[]) {
-  const value = (of: (row: PlaceRow) => number) => (a: number, b: number) => of(search[b] as PlaceRow) - of(search[a] as PlaceRow) || a - b;
-  const orders = [value(({ cls }) => -cls), value(({ deaths }) => deaths), value(({ magnitude }) => magnitude), value(() => 0)];
-  const best = (rows: number[]) =>
-    rows.length <= MAXIMUM_FOUND ? rows : [...new Set(orders.flatMap((order) => rows.toSorted(order).slice(0, MAXIMUM_FOUND)))];
+  const orders = [({ cls }: PlaceRow) => -cls, ({ deaths }: PlaceRow) => deaths, ({ magnitude }: PlaceRow) => magnitude, () => 0].map(
+    (value) => leaderOf(search, value),
+  );
+  const best = (rows: number[]) => (rows.length <= MAXIMUM_FOUND ? rows : [...new Set(orders.flatMap((leading) => leading(rows)))]);
+  const years = search.map(yearOf);
   const byYear = (rows: Iterable<number>) => {
-    const years = new Map<number, number[]>();
-    for (const row of rows) add(years, yearOf(search[row] as PlaceRow), row);
-    return [...years.values()];
+    const found = new Map<number, number[]>();
+    for (const row of rows) add(found, years[row] as number, row);
+    return [...found.values()];
   };
-  const sinceAnyYear = orders.flatMap((order) => {
-    let leading: number[] = [];
-    return byYear(search.keys()).flatMap((rows) => (leading = [...leading, ...rows].toSorted(order).slice(0, MAXIMUM_FOUND)));
+  const sinceAnyYear = orders.flatMap((leading) => {
+    let first: number[] = [];
+    return byYear(search.keys()).flatMap((rows) => (first = leading([...first, ...rows])));
   });
   return { best, ofEachYear: (rows: readonly number[]) => byYear(rows).flatMap(best), sinceAnyYear };
+}
+
+/** Of many rows, those with the greatest values. Ranks are compared as numbers: a word such as "of" has most rows, in four orders. */
+function leaderOf(search: readonly PlaceRow[], value: (row: PlaceRow) => number): (rows: readonly number[]) => number[] {
+  const values = Float64Array.from(search, value);
+  const sorted = Uint32Array.from(search.keys()).sort((a, b) => (values[b] as number) - (values[a] as number) || a - b);
+  const rank = new Uint32Array(sorted.length);
+  sorted.forEach((row, at) => {
+    rank[row] = at;
+  });
+  return (rows) =>
+    Array.from(
+      Uint32Array.from(rows, (row) => rank[row] as number)
+        .sort()
+        .subarray(0, MAXIMUM_FOUND),
+      (at) => sorted[at] as number,
+    );
 }
 
 function yearOf({ time }: PlaceRow): number {

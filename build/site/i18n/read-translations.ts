@@ -1,10 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { sha256 } from "../../platform/hash.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import type { ReadyFile } from "../files.ts";
 import { LANGUAGES, type LanguageTag } from "./languages.ts";
 import { faultsOfPlurals, valuesIn } from "./plural.ts";
-import { type AllTexts, type Names, type Texts, type TranslatedNames } from "./translations.ts";
+import { type AllTexts, type Names, type Site, type Texts, type TranslatedNames } from "./translations.ts";
 
 const FOLDER = new URL("../../../data/languages/", import.meta.url);
 
@@ -172,3 +174,10 @@ export function faultsOfNames(names: Names, expected: readonly string[]): { miss
   const leftOver = Object.keys(names).filter((key) => !known.has(key));
   return { missing: missing.map((key) => `${key} has no name`), leftOver: leftOver.map((key) => `there is no ${key}`) };
 }
+
+/** Identifies the texts of a language and the properties that all pages of the site share. */
+export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl, brand }: Site): string {
+  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl, brand]));
+}
+
+const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.stringify(texts)));

@@ -50,7 +50,7 @@ export function toolPages(
   const { tag } = translations.language;
   const countries = sha256(JSON.stringify(names.countries));
   return [
-    { path: pageFile(tag, "tools/"), text: () => toolsPage(translations) },
+    { path: pageFile(tag, "tools/"), key: texts, text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
       key: texts === undefined ? undefined : hashOfValues([key, texts, tag, tool.terms.map(names.term), countries]),

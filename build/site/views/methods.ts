@@ -30,12 +30,9 @@ import { textPage } from "./text-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates"> & { countries: readonly ComparedCountry[] };
 
-/**
- * `/methods/`: how the project computes every figure that does not come from an agency. The numbers in the text are those
- * that the program uses.
- */
-export function methodsPage(catalogue: Described, translations: Translations): string {
-  const text = renderPage("methods", {
+/** The values in the text of `/methods/`. Its numbers are those that the program uses. */
+export function methodsValues(catalogue: Described): MarkdownValues {
+  return {
     ...RULES,
     ...withPrefix("bounds", ASSOCIATION_BOUNDS),
     ...withPrefix("twice", DUPLICATE_BOUNDS),
@@ -45,8 +42,12 @@ export function methodsPage(catalogue: Described, translations: Translations): s
     ...completeness(catalogue),
     ...comparison(catalogue),
     ...zoneComparison(catalogue.countries),
-  });
-  return textPage(text, { path: "methods/" }, translations);
+  };
+}
+
+/** `/methods/`: how the project computes every figure that does not come from an agency. @param values from `methodsValues` */
+export function methodsPage(values: MarkdownValues, translations: Translations): string {
+  return textPage(renderPage("methods", values), { path: "methods/" }, translations);
 }
 
 const RULES = {

@@ -2,16 +2,22 @@ import { pageFile, pageHref } from "../addresses.ts";
 import type { PageFile } from "../files.ts";
 import { html } from "../html.ts";
 import { LANGUAGES } from "../i18n/languages.ts";
+import { textsKey } from "../i18n/read-translations.ts";
 import { type AllTexts, type Site, type Translations, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
 
 /** The pages that the service worker shows if the host is unreachable and the copy lacks the requested page. */
 export function* offlinePages(texts: AllTexts, site: Site): Iterable<PageFile> {
   for (const { tag } of LANGUAGES) {
-    yield { path: pageFile(tag, "offline/"), text: () => notKeptPage(translationsIn(tag, texts[tag], site)) };
+    yield {
+      path: pageFile(tag, "offline/"),
+      key: textsKey(texts[tag], site),
+      text: () => notKeptPage(translationsIn(tag, texts[tag], site)),
+    };
   }
   yield {
     path: "offline/page/index.html",
+    key: textsKey(texts.en, site),
     text: () => framePage(site.pagesFrom === Number.NEGATIVE_INFINITY, translationsIn("en", texts.en, site)),
   };
 }

@@ -11,14 +11,14 @@ import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { MAXIMUM_FOUND } from "../../../build/rewrite/search/match.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS } from "../../../build/seismology/itrf2014.ts";
-import { methodsPage } from "../../../build/site/views/methods.ts";
+import { methodsPage, methodsValues } from "../../../build/site/views/methods.ts";
 import { ENGLISH } from "../english.ts";
 
 const text = (page: string) => page.replace(/<[^>]*>/g, "");
 
 describe("the page of methods", () => {
   it("states the rules with the numbers that the program works with", () => {
-    const page = text(methodsPage({ countries: [], complete: null, boundaries: [], plates: [] }, ENGLISH));
+    const page = text(methodsPage(methodsValues({ countries: [], complete: null, boundaries: [], plates: [] }), ENGLISH));
     expect(page).toContain(ZONE_RULE.replaceAll("'", "&#39;"));
     for (const { seconds, km, magnitudes } of [ASSOCIATION_BOUNDS, HISTORICAL_BOUNDS, DUPLICATE_BOUNDS]) {
       expect(page).toMatch(new RegExp(`\\b${seconds} s\\b.*\\b${km} km\\b.*\\b${magnitudes} magnitude`));
@@ -36,9 +36,11 @@ describe("the page of methods", () => {
     const complete = { from: Date.UTC(1973, 0, 1), to: Date.UTC(2026, 10, 21), magnitude: 4.5 };
     const line = { name: "AF-AN", left: "AF", right: "AN", type: "divergent", class: "OSR", line: [] } as const;
     const without = text(
-      methodsPage({ countries: [], complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }, ENGLISH),
+      methodsPage(methodsValues({ countries: [], complete: null, plates: [], boundaries: [{ ...line, accuracy: "schematic" }] }), ENGLISH),
     );
-    const whole = text(methodsPage({ countries: [], complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }, ENGLISH));
+    const whole = text(
+      methodsPage(methodsValues({ countries: [], complete, plates: [], boundaries: [{ ...line, accuracy: "measured" }] }), ENGLISH),
+    );
     expect(without).toContain("Of no span is it known to be complete");
     expect(without).toContain("schematic here");
     expect(whole).toContain("magnitude 4.5 and more that the USGS has from 1 January 1973");
@@ -56,7 +58,7 @@ describe("the section on how plates move", () => {
   }));
 
   it("compares speeds by satellite geodesy with ours", () => {
-    const page = text(methodsPage({ countries: [], complete: null, boundaries: [], plates }, ENGLISH));
+    const page = text(methodsPage(methodsValues({ countries: [], complete: null, boundaries: [], plates }), ENGLISH));
     expect(page).toMatch(/on each of 18 boundaries.* differ by \d\.\d mm a year in the median and by \d+\.\d at most/s);
     for (const { boundary, measured } of MEASURED_SPEEDS) {
       expect(page).toContain(boundary);
@@ -65,7 +67,7 @@ describe("the section on how plates move", () => {
   });
 
   it("compares none where the plates are others", () => {
-    const page = text(methodsPage({ countries: [], complete: null, boundaries: [], plates: plates.slice(0, 1) }, ENGLISH));
+    const page = text(methodsPage(methodsValues({ countries: [], complete: null, boundaries: [], plates: plates.slice(0, 1) }), ENGLISH));
     expect(page).toContain("The rotation poles of Bird");
     expect(page).not.toContain("ITRF2014 (Altamimi et al. 2017), the motion");
   });
