@@ -153,7 +153,7 @@ function choices(search: readonly PlaceRow[]) {
 /** Of many rows, those with the greatest values. Ranks are compared as numbers: a word such as "of" has most rows, in four orders. */
 function leaderOf(search: readonly PlaceRow[], value: (row: PlaceRow) => number): (rows: readonly number[]) => number[] {
   const values = Float64Array.from(search, value);
-  const sorted = Uint32Array.from(search.keys()).sort((a, b) => (values[b] as number) - (values[a] as number) || a - b);
+  const sorted = Uint32Array.from(search.keys()).toSorted((a, b) => (values[b] as number) - (values[a] as number) || a - b);
   const rank = new Uint32Array(sorted.length);
   sorted.forEach((row, at) => {
     rank[row] = at;
@@ -161,7 +161,7 @@ function leaderOf(search: readonly PlaceRow[], value: (row: PlaceRow) => number)
   return (rows) =>
     Array.from(
       Uint32Array.from(rows, (row) => rank[row] as number)
-        .sort()
+        .toSorted()
         .subarray(0, MAXIMUM_FOUND),
       (at) => sorted[at] as number,
     );
