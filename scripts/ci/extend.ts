@@ -91,7 +91,7 @@ const ENDPOINT: readonly Edit[] = [
 
 const PRESET = `  sample: {
     ...PLAIN,
-    about: { name: "Sample", licence: "CC0 1.0", attribution: "A network for the test of the documentation.", url: "https://sample.example/" },
+    about: { name: "Sample", licence: "CC0 1.0", attribution: "A network for the test.", url: "https://sample.example/" },
     address: "https://sample.example/fdsnws/event/1/",
     quirks: { idPrefix: "sample", untyped: "not reported", page: null },
   },
@@ -121,7 +121,10 @@ const PAGE: readonly Edit[] = [
   {
     file: "build/site/pages.ts",
     at: 'import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";\n',
-    put: 'import { CONTINENTS } from "../contract/texts/vocabulary.ts";\nimport { renderPage } from "./read-page.ts";\nimport { textPage } from "./views/text-page.ts";\n',
+    put: `import { CONTINENTS } from "../contract/texts/vocabulary.ts";
+import { renderPage } from "./read-page.ts";
+import { textPage } from "./views/text-page.ts";
+`,
   },
   { file: "data/pages/docs.md", at: "## Changes of the API {#changes}\n", put: "There is a page of [continents](/docs/continents/).\n\n" },
   { file: "test/site/look-at-each.ts", at: '  "docs/conformance/",\n', put: '  "docs/continents/",\n' },
