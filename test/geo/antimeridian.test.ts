@@ -88,6 +88,14 @@ describe("a line that crosses the antimeridian", () => {
     ]);
   });
 
+  it("stays whole where a step of exactly 180° has no shorter way", () => {
+    const over: Position[] = [
+      [-90, 89],
+      [90, 89],
+    ];
+    expect(cutLine(over)).toEqual([over]);
+  });
+
   it("stays whole if it only touches it", () => {
     const line: Position[] = [
       [179, 1],

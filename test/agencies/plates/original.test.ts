@@ -102,6 +102,11 @@ describe("steps", () => {
     expect(steps[1]).toMatchObject({ subducting: "left", class: "CCB" });
   });
 
+  it("may end on the antimeridian, which stays on its side, and not beyond it", () => {
+    const ends = (longitude: string) => stepsOf(read(STEPS_CSV.replace("-0.438", "179.9").replace("-0.039", longitude)))[0]?.to[0];
+    expect(["180", "-180", "180.01"].map(ends)).toEqual([180, -180, expect.closeTo(-179.99, 9)]);
+  });
+
   it.each([
     [STEPS_CSV.replace("OTF", "XYZ"), 'line 2: "XYZ" is none of Bird\'s classes'],
     [STEPS_CSV.replace("StartLong", "Start"), "line 1: the column StartLong is not there"],

@@ -162,6 +162,16 @@ describe("a server with limits", () => {
       },
     ));
 
+  it("keeps a client that takes exactly as many bytes in a period as it must", () =>
+    withLimits({ slowest: { bytes: 0, period: 60 } }, huge, async ({ stall, clock, dropSlow }) => {
+      const silent = await stall(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      for (clock.now = 0; clock.now <= 180; clock.now += 60) {
+        dropSlow();
+        await new Promise(setImmediate);
+      }
+      expect((await text(silent)).length).toBeGreaterThan(HUGE.length);
+    }));
+
   it("answers pipelined requests in their order, one after the other", () => {
     let running = 0;
     let most = 0;

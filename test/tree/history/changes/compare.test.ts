@@ -3,7 +3,14 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../../../build/answers/openapi/descriptions.ts";
 import { ChangeEntry } from "../../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
-import { assertReplay, type CompareOptions, compareEvents, type EventChanges } from "../../../../build/tree/history/changes/between.ts";
+import {
+  assertReplay,
+  type CatalogueTree,
+  type CompareOptions,
+  changesBetween,
+  compareEvents,
+  type EventChanges,
+} from "../../../../build/tree/history/changes/between.ts";
 import { type EventBody, fieldChanges, stateOf, withField } from "../../../../build/tree/history/changes/states.ts";
 
 const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
@@ -159,4 +166,12 @@ describe("field changes", () => {
       }),
     );
   });
+});
+
+it("trees of which 40,000 files differ are compared, and not those of one more", () => {
+  const snapshot = { as_of: "2018-02-07T00:00:00.000Z", shards: { ids: [] } } as unknown as CatalogueTree["snapshot"];
+  const tree: CatalogueTree = { snapshot, read: () => new TextEncoder().encode('{"earthquakes":[]}') };
+  const added = (count: number) => Array.from({ length: count }, (_, at) => ({ after: { path: `${at}`, sha256: "0" } }) as never);
+  expect(changesBetween(tree, tree, added(40_000))).toEqual(NONE);
+  expect(() => changesBetween(tree, tree, added(40_001))).toThrow("40001 records have changed");
 });

@@ -23,3 +23,16 @@ it.each([
   const { list } = extendFeed(extendFeed(emptyFeed(first), entry(first, second)), entry(second, third));
   expect(list.hours).toHaveLength(hours);
 });
+
+it.each([
+  ["exactly the room is carried", 0, 2],
+  ["a character more is not", 1, 1],
+])("of the entries, %s", (_, more, carried) => {
+  const [first, second, third] = [position(1, 0), position(2, 1), position(3, 2)];
+  const newest = entry(second, third);
+  const room = 20_000 - JSON.stringify(newest).length + more;
+  const empty = JSON.stringify({ ...entry(first, second), filled: "" }).length;
+  const oldest = { ...entry(first, second), filled: "x".repeat(room - empty) };
+  const { list } = extendFeed(extendFeed(emptyFeed(first), oldest), newest);
+  expect(list.entries).toHaveLength(carried);
+});
