@@ -4,7 +4,7 @@ import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER, DATA_PACKAGE, isDue, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { earthquakesByYear, type WholeInput } from "./by-year.ts";
 import { BOUNDARY_COLUMNS, COUNTRY_COLUMNS, EVENT_COLUMNS, PLATE_COLUMNS, type Table, TERM_COLUMNS } from "./columns.ts";
-import { type DataFile, dataPackage } from "./package.ts";
+import { type DataFile, descriptions } from "./package.ts";
 import { pointsParquet } from "./parquet.ts";
 import { csvText, geojsonText, ndjsonRow } from "./text.ts";
 import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
@@ -20,11 +20,8 @@ export function dataFiles(catalogue: Catalogue, years: readonly PartFile[] = [])
   const parts = years.length > 0 ? years : [partFile(DATA_FOLDER + all.name, null, catalogue.events.toReversed(), all.bytes)];
   const list = { ...all.table, name: "earthquakes.files", title: "Files with all earthquakes", columns: PART_COLUMNS };
   files.push(file(list, "csv", csvText(PART_COLUMNS, parts)));
-  const description = dataPackage(catalogue, files, { ...all.table, title: "All earthquakes by year" }, years);
-  return [...files, { name: "datapackage.json", bytes: Buffer.from(description) }].map(({ name, bytes }) => ({
-    path: DATA_FOLDER + name,
-    bytes,
-  }));
+  const described = descriptions(catalogue, files, { ...all.table, title: "All earthquakes by year" }, years);
+  return [...files, ...described].map(({ name, bytes }) => ({ path: DATA_FOLDER + name, bytes }));
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Catalogue } from "../catalogue/catalogue.ts";
 import { sha256 } from "../platform/hash.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { Column, Table } from "./columns.ts";
+import { croissant } from "./croissant.ts";
 import type { PartFile } from "./year-files.ts";
 
 /** A file of the data set. */
@@ -19,14 +20,36 @@ const FORMATS: Readonly<Record<string, { format: string; mediatype: string }>> =
   geojson: { format: "geojson", mediatype: "application/geo+json" },
 };
 
+/** The files that describe the data set, by name: in the Croissant format, and as a data package, which has the hash of the former. */
+export function descriptions(
+  catalogue: Catalogue,
+  files: readonly DataFile[],
+  whole: Table<never>,
+  parts: readonly PartFile[],
+): { name: string; bytes: Uint8Array }[] {
+  const used = catalogue.sources.filter(({ id }) => files.some(({ table }) => table.sources.includes(id)));
+  const inCroissant = { name: "croissant.json", bytes: Buffer.from(croissant(catalogue, files, distinct(used.map(licence)))) };
+  const resources = [
+    ...files.map((file) => resource(file, catalogue)),
+    {
+      name: "croissant",
+      path: inCroissant.name,
+      title: "Description in the Croissant format",
+      mediatype: "application/ld+json",
+      ...sizeOf(inCroissant),
+    },
+    ...(parts.length > 0 ? [wholeResource(whole, parts, catalogue)] : []),
+  ];
+  return [inCroissant, { name: "datapackage.json", bytes: Buffer.from(dataPackage(catalogue, used, resources)) }];
+}
+
 /**
  * The description of the data set in the format of the Data Package standard, version 2 (datapackage.org): columns, sizes,
  * hashes, terms.
  *
- * @param parts files that together are one table
+ * @param used sources of the files
  */
-export function dataPackage(catalogue: Catalogue, files: readonly DataFile[], whole: Table<never>, parts: readonly PartFile[]): string {
-  const used = catalogue.sources.filter(({ id }) => files.some(({ table }) => table.sources.includes(id)));
+function dataPackage({ asOf }: Catalogue, used: Catalogue["sources"], resources: readonly object[]): string {
   const document = {
     $schema: "https://datapackage.org/profiles/2.0/datapackage.json",
     name: "earthquakes",
@@ -35,11 +58,11 @@ export function dataPackage(catalogue: Catalogue, files: readonly DataFile[], wh
       "Recent earthquakes of the world and significant ones of all times, merged, located by country and plate; " +
       "with the tables of countries, plates, plate boundaries and terms that they refer to.",
     version: "1.0.0",
-    created: isoTime(catalogue.asOf),
+    created: isoTime(asOf),
     keywords: ["earthquakes", "seismology", "tectonic plates"],
     sources: used.map(({ name, url }) => ({ title: name, ...(isAddress(url) && { path: url }) })),
     licenses: distinct(used.map(licence)),
-    resources: [...files.map((file) => resource(file, catalogue)), ...(parts.length > 0 ? [wholeResource(whole, parts, catalogue)] : [])],
+    resources,
   };
   return `${JSON.stringify(document, null, 1)}\n`;
 }
@@ -54,12 +77,15 @@ function resource({ name, table, bytes }: DataFile, catalogue: Catalogue) {
     ...FORMATS[ending],
     encoding: "utf-8",
     ...(gzip && { compression: "gzip" }),
-    bytes: bytes.length,
-    hash: `sha256:${sha256(bytes)}`,
+    ...sizeOf({ bytes }),
     licenses: licencesOf(table, catalogue),
     ...(ending === "csv" && { dialect: { lineTerminator: "\n" } }),
     schema: schemaOf(table),
   };
+}
+
+function sizeOf({ bytes }: { bytes: Uint8Array }) {
+  return { bytes: bytes.length, hash: `sha256:${sha256(bytes)}` };
 }
 
 /** A table in several files, whose sizes and hashes are in the list of files. */

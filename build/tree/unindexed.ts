@@ -174,7 +174,8 @@ const YEAR_NAME = /^(?:earlier|\d{4})\.parquet$/;
 /** In the order of publication: the descriptions of the others come last. */
 const DATA_FILES = (
   "earthquakes.parquet earthquakes.csv.gz earthquakes.ndjson.gz notable.csv notable.geojson countries.csv " +
-  "countries.geojson plates.csv boundaries.csv boundaries.geojson glossary.csv earthquakes/ earthquakes.files.csv datapackage.json"
+  "countries.geojson plates.csv boundaries.csv boundaries.geojson glossary.csv earthquakes/ earthquakes.files.csv " +
+  "croissant.json datapackage.json"
 )
   .split(" ")
   .map((name) => DATA_FOLDER + name);

@@ -39,6 +39,21 @@ async function rowsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: bufferOf(bytes), compressors });
 }
 
+interface Identified {
+  "@id": string;
+}
+
+interface Croissant {
+  name: string;
+  description: string;
+  license: { name: string }[];
+  distribution: (Identified & { contentUrl: string; encodingFormat: string })[];
+  recordSet: (Identified & {
+    key: Identified[];
+    field: (Identified & { references?: { field: Identified }; source: { fileObject: Identified; extract: { column: string } } })[];
+  })[];
+}
+
 describe("the catalogue as files", () => {
   it("is the same to the byte for the same catalogue", () => {
     expect(new Map([...dataFiles(assembleCatalogue(smallInput()))].map(({ path, bytes }) => [path, bytes]))).toEqual(files);
@@ -100,6 +115,38 @@ describe("the catalogue as files", () => {
       if (!/\.csv(\.gz)?$/.test(path)) continue;
       const text = (path.endsWith(".gz") ? gunzipSync(content) : Buffer.from(content)).toString("utf8");
       expect(text.split("\n")[0]).toBe(schema.fields.map(({ name }: { name: string }) => name).join());
+    }
+  });
+
+  it("is described in Croissant 1.1 with what the format requires, by columns that are in the files", async () => {
+    const document = JSON.parse(Buffer.from(bytesOf("croissant.json")).toString("utf8")) as Croissant;
+    expect(document).toMatchObject({ "@type": "sc:Dataset", conformsTo: "http://mlcommons.org/croissant/1.1", isLiveDataset: true });
+    expect(document).toMatchObject({ datePublished: "2018-02-07", creator: { name: "Quaketree" }, url: "./" });
+    for (const text of [document.name, document.description, ...document.license.map(({ name }) => name)]) expect(text).not.toBe("");
+    const ids = [...document.distribution, ...document.recordSet, ...document.recordSet.flatMap(({ field }) => field)].map(
+      (one) => one["@id"],
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { contentUrl, encodingFormat } of document.distribution) {
+      expect({ contentUrl, there: files.has(`data/${contentUrl}`), encodingFormat }).toMatchObject({ there: true });
+      expect(encodingFormat).toMatch(/^(?:application|text)\/./);
+    }
+    expect(document.recordSet.map((one) => one["@id"])).toEqual([
+      "earthquakes",
+      "notable",
+      "countries",
+      "plates",
+      "boundaries",
+      "glossary",
+      "earthquakes.files",
+    ]);
+    for (const { field, key } of document.recordSet) {
+      const [file = ""] = new Set(field.map(({ source }) => source.fileObject["@id"]));
+      const columns = file.endsWith(".parquet")
+        ? Object.keys((await rowsOf(bytesOf(file)))[0] ?? {})
+        : (Buffer.from(bytesOf(file)).toString("utf8").split("\n")[0] ?? "").split(",");
+      expect(columns).toEqual(expect.arrayContaining(field.map(({ source }) => source.extract.column)));
+      for (const one of [...key, ...field.flatMap(({ references }) => references?.field ?? [])]) expect(ids).toContain(one["@id"]);
     }
   });
 });

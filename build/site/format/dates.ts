@@ -41,8 +41,8 @@ export function dayAtMost(precision: TimePrecision): TimePrecision {
 }
 
 /** Since when the data cover a window. @param from ISO 8601 */
-export function coveredText(from: string, t: Translate<"data_since">): string {
-  return t("data_since", { date: from.slice(0, 10) });
+export function coveredText(from: string, t: Translate<"data_since">): Html {
+  return t.html("data_since", { date: day(Date.parse(from)) });
 }
 
 /** Before 1900, clocks showed local solar time, many countries used another calendar, and no seismograph gave a position. */

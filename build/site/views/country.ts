@@ -47,8 +47,8 @@ ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}
 </article>`;
 }
 
-function none({ recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): string {
-  return from === null ? t("newest_none") : `${t("newest_none")} ${coveredText(from, t)}`;
+function none({ recent_30d_covered_from: from }: CountryProfile, { t }: RenderContext): Html {
+  return html`<p>${t("newest_none")}${from && html` ${coveredText(from, t)}`}</p>`;
 }
 
 /** A link to the list of all earthquakes, with the country chosen; null if there are none. */
@@ -67,8 +67,8 @@ export function countryPoints({ strongest, recent_earthquakes: recent }: Country
   return points.toSorted((a, b) => (b.magnitude ?? 0) - (a.magnitude ?? 0));
 }
 
-function section(heading: string, content: Html | string): Html {
-  return html`<section><h2>${heading}</h2>${typeof content === "string" ? html`<p>${content}</p>` : content}</section>`;
+function section(heading: string, content: Html): Html {
+  return html`<section><h2>${heading}</h2>${content}</section>`;
 }
 
 function mapFigure({ t, map }: RenderContext): Html | null {

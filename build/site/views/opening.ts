@@ -1,7 +1,7 @@
 import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contract/resources/resources.ts";
 import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
-import { dateElement, isModern } from "../format/dates.ts";
+import { dateElement, dayAtMost, isModern } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -70,7 +70,7 @@ export function countryOpening(profile: CountryProfile, context: RenderContext):
   const [worst] = deadliest;
   const [largest] = strongest;
   const known = Math.max(basis.deaths, worst?.deaths ?? 0);
-  const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateElement(at, precision, t);
+  const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateElement(at, dayAtMost(precision), t);
   const sentences = [
     known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : largest ? t("say_no_deaths") : null,
     worst?.deaths

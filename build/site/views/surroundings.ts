@@ -52,8 +52,8 @@ role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
   );
   const headings = [t("magnitude"), t("place"), t("date"), t("distance")];
-  const covered = found.coveredFrom && html` ${coveredText(found.coveredFrom, t)}`;
-  return html`<section><h2>${t("sequence")}</h2><p>${lead}${covered}</p>${table(headings, rows, "quakes")}</section>
+  const covered = found.coveredFrom && html`${coveredText(found.coveredFrom, t)} `;
+  return html`<section><h2>${t("sequence")}</h2><p>${covered}${lead}</p>${table(headings, rows, "quakes")}</section>
 `;
 }
 
