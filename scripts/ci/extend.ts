@@ -5,7 +5,7 @@
  *     tsx scripts/ci/extend.ts
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -152,7 +152,7 @@ try {
 
 /** A symbolic link would lead the bundled program back to the data of this checkout. Hard links need one file system. */
 function copyModules(): void {
-  const [from, to] = [join(here, "node_modules"), join(copy, "node_modules")];
+  const [from, to] = [realpathSync(join(here, "node_modules")), join(copy, "node_modules")];
   try {
     execFileSync("cp", ["-al", from, to], { stdio: "ignore" });
   } catch {

@@ -83,7 +83,7 @@ async function budgetsOfTree(): Promise<Budget[]> {
   const folder = mkdtempSync(join(tmpdir(), "quaketree-size-"));
   try {
     const tree = join(folder, "tree");
-    execFileSync(process.execPath, ["build/quaketree.js", "build", "--grid", "--out", tree], { stdio: "ignore" });
+    execFileSync(process.execPath, ["build/quaketree.js", "build", "--grid", "--out", tree], { stdio: ["ignore", "ignore", "inherit"] });
     const bytes = Buffer.byteLength(await edgeFunction(await loadTree(tree), "cloudfront"));
     const pages = Object.entries(PAGES).map(([page, kb]) => ({
       what: `/${page}, compressed, without fonts and data`,
