@@ -1,11 +1,11 @@
-import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
+import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { token } from "../../contract/table/paths.ts";
 import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { noQueryHere, notPrebuilt, type Prebuilt, prebuilt, slowPattern, takesQuery } from "./prebuilt.ts";
+import { allowedHere, noQueryHere, notPrebuiltAt, type Prebuilt, prebuilt, slowPattern, takesQuery } from "./prebuilt.ts";
 import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
@@ -118,7 +118,9 @@ const REASONS = {
 async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnReplies) {
   return {
     none: JSON.stringify(noQueryHere(SHOWN)),
-    notPrebuilt: refusalText(prebuilt(endpoint("live-feed"), { has: () => true })),
+    notPrebuilt: JSON.stringify(notPrebuiltAt("{path}", { given: SHOWN, allowed: "{has}", hint: "{hint}" })),
+    nothing: allowedHere([]),
+    some: allowedHere(["{lists}"]),
     refused: textOf(await refused(SHOWN)),
     noEvents: noEventService(SHOWN, "{now}"),
     ...notFoundTexts({
@@ -151,7 +153,7 @@ function edgeRow(found: Prebuilt): unknown {
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
   const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
   const names = listed.flatMap((parameter) => edgeNames(row, parameter));
-  return { id: row.id, ...(names.length > 0 && edgeParameters(listed, free, names)), ...refusal(found) };
+  return { id: row.id, ...(names.length > 0 && edgeParameters(listed, free, names)) };
 }
 
 function edgeParameters(
@@ -164,18 +166,6 @@ function edgeParameters(
     defaults: Object.fromEntries(listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]]))),
     names: Object.fromEntries(names),
   };
-}
-
-/** The parts of a refusal that differ between endpoints. The common text is in the table once. */
-function refusal(found: Prebuilt): { has: string; hint?: string } {
-  const [error] = notPrebuilt(found, SHOWN).errors ?? [];
-  return { has: error?.allowed ?? "", ...(error?.hint !== undefined && { hint: error.hint }) };
-}
-
-function refusalText(example: Prebuilt): string {
-  const { has, hint = "" } = refusal(example);
-  const text = JSON.stringify(notPrebuilt(example, SHOWN));
-  return text.replaceAll(hint, "{hint}").replaceAll(has, "{has}").replaceAll(example.endpoint.path, "{path}");
 }
 
 /** A parameter's own name, and its synonyms with the conversion of their values. The kind of integers is left out. */

@@ -45,22 +45,24 @@ export function takesQuery({ parameters }: Endpoint): boolean {
  *
  * @param given the query string, which must be safe to repeat
  */
-export function notPrebuilt({ endpoint, parameters }: Prebuilt, given: string): Problem {
-  const lists = parameters.map(({ parameter, values }) => `${parameter.name} (${values.map(token).join(", ")})`);
-  const allowed =
-    lists.length === 0
-      ? "nothing: this endpoint needs a host that runs the rewrite"
-      : `any combination of ${lists.join(" and ")}; other parameters only as by default`;
-  const hint = exampleOf(endpoint, parameters);
-  return problem("not-prebuilt", `No file of this mirror answers this query of ${endpoint.path}. It has ${allowed}.`, [
-    { parameter: "query", given, allowed, ...(hint !== undefined && { hint }) },
+export function notPrebuilt({ endpoint: { path }, parameters }: Prebuilt, given: string): Problem {
+  const texts = parameters.map(({ parameter, values }) => ({ name: parameter.name, tokens: values.map(token) }));
+  const pairs = texts.map(({ name, tokens }) => `${name}=${tokens.at(-1)}`);
+  const allowed = allowedHere(texts.map(({ name, tokens }) => `${name} (${tokens.join(", ")})`));
+  return notPrebuiltAt(path, { given, allowed, ...(pairs.length > 0 && { hint: `${path}?${pairs.join("&")}` }) });
+}
+
+/** The same of a path, its queries with files, and an example of them. */
+export function notPrebuiltAt(path: string, error: { given: string; allowed: string; hint?: string }): Problem {
+  return problem("not-prebuilt", `No file of this mirror answers this query of ${path}. It has ${error.allowed}.`, [
+    { parameter: "query", ...error },
   ]);
 }
 
-function exampleOf(endpoint: Endpoint, parameters: readonly PrebuiltParameter[]): string | undefined {
-  if (parameters.length === 0) return undefined;
-  const pairs = parameters.map(({ parameter, values }) => `${parameter.name}=${token(values.at(-1) ?? "")}`);
-  return `${endpoint.path}?${pairs.join("&")}`;
+/** @param lists each the name of a parameter with its values */
+export function allowedHere(lists: readonly string[]): string {
+  if (lists.length === 0) return "nothing: this endpoint needs a host that runs the rewrite";
+  return `any combination of ${lists.join(" and ")}; other parameters only as by default`;
 }
 
 /**

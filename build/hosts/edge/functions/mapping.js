@@ -45,10 +45,23 @@ function valueOf(kind, text) {
   return text.length <= 32 && grammar.test(text) ? String(Number(text) + 0) : "?";
 }
 
+// What the endpoint has, and an example, follow from the values that have files.
 function refusal(row, path) {
-  if (row.has === undefined) return TABLE.none;
-  const text = row.hint ? TABLE.notPrebuilt : TABLE.notPrebuilt.replace(',"hint":"{hint}"', "");
-  return text.replace("{hint}", row.hint).replace("{path}", path).split("{has}").join(row.has);
+  if (row.id === undefined) return TABLE.none;
+  const lists = [];
+  const pairs = [];
+  for (const name in row.values) {
+    const values = row.values[name];
+    if (values.length === 1 && values[0] === row.defaults[name]) continue;
+    lists.push(name + " (" + values.join(", ") + ")");
+    pairs.push(name + "=" + values[values.length - 1]);
+  }
+  const isNone = lists.length === 0;
+  const text = isNone
+    ? TABLE.notPrebuilt.replace(',"hint":"{hint}"', "")
+    : TABLE.notPrebuilt.replace("{hint}", path + "?" + pairs.join("&"));
+  const has = isNone ? TABLE.nothing : TABLE.some.replace("{lists}", lists.join(" and "));
+  return text.replace("{path}", path).split("{has}").join(has);
 }
 
 // The file that answers a query, undefined if there is none. Pairs are as received: [name, value].
