@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
+import { createMarkBudget } from "../../../build/site/map/client/points/budget.ts";
 import { FIELDS, markRadius, mercator, pointData } from "../../../build/site/map/client/points/data.ts";
 import { nameFeatures } from "../../../build/site/map/land.ts";
 import type { Quake } from "../../../build/site/map/quake.ts";
@@ -58,5 +59,32 @@ describe("the countries' names", () => {
     const [russia = 9, luxembourg = 0] = features.map(({ properties }) => properties.zoom);
     expect(russia).toBeLessThan(2);
     expect(luxembourg).toBeGreaterThan(4);
+  });
+});
+
+describe("the marks of a frame", () => {
+  it("are all when the map is still, and all of a small number", () => {
+    const budget = createMarkBudget();
+    expect([budget(4_000, true, false), budget(100_000, false, false), budget(4_000, true, true)]).toEqual([4_000, 100_000, 2_000]);
+  });
+
+  it("become fewer while frames are slow, down to 1,500, and more while they are quick, up to all", () => {
+    const budget = createMarkBudget();
+    const frames = (slow: boolean, count: number) => Array.from({ length: count }, () => budget(100_000, true, slow));
+    const quick = frames(false, 60);
+    expect(quick[0]).toBe(5_500);
+    expect(quick.at(-1)).toBe(100_000);
+    expect(frames(true, 10).at(-1)).toBe(1_500);
+    expect(frames(false, 1)).toEqual([1_515]);
+    fc.assert(
+      fc.property(fc.array(fc.boolean()), fc.integer({ min: 0, max: 200_000 }), (slow, count) => {
+        const any = createMarkBudget();
+        for (const one of slow) {
+          const marks = any(count, true, one);
+          expect(marks).toBeGreaterThanOrEqual(Math.min(count, 1_500));
+          expect(marks).toBeLessThanOrEqual(count);
+        }
+      }),
+    );
   });
 });

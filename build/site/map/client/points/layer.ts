@@ -1,5 +1,6 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap } from "maplibre-gl";
 import type { Quake } from "../../quake.ts";
+import { createMarkBudget } from "./budget.ts";
 import { markScale, type PointData, pointData } from "./data.ts";
 import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
 
@@ -42,6 +43,10 @@ export interface PointsLayer extends CustomLayerInterface {
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
 }
 
+/** A frame that took longer is slow: three of a screen with 60 a second. */
+const SLOW_MS = 50;
+/** The base map still appears for a moment after a movement. */
+const REST_MS = 400;
 const RING_SECONDS = 2.5;
 /** A ring is animated for this time and then stays still. */
 const MOVES_FOR_MS = 20_000;
@@ -60,6 +65,11 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
   let map: MapLibreMap | undefined;
   let filled: PointData | undefined;
   let newest = Number.NEGATIVE_INFINITY;
+  const budget = createMarkBudget();
+  /** When the last frame was drawn, ms. */
+  let drawn = Number.POSITIVE_INFINITY;
+  let still = false;
+  let resting: ReturnType<typeof setTimeout> | undefined;
 
   const layer: PointsLayer = {
     id: "earthquakes",
@@ -78,6 +88,7 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
     show(quakes, arrivals) {
       layer.state.data = pointData(quakes, arrivals);
       newest = Math.max(Number.NEGATIVE_INFINITY, ...arrivals.values());
+      still = false;
       map?.triggerRepaint();
     },
     onAdd(on, gl) {
@@ -93,11 +104,25 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
       const { variantName } = input.shaderData;
       const program = programs.get(variantName) ?? makeProgram(gl, input.shaderData);
       programs.set(variantName, program);
-      const moving = layer.state.motion && clock() - newest < MOVES_FOR_MS;
-      draw(gl, program, buffers, input, { state: layer.state, map, now: clock(), moving });
+      const now = clock();
+      const moving = layer.state.motion && now - newest < MOVES_FOR_MS;
+      if (moving || map.isMoving() || layer.state.popMs > 0) still = false;
+      const count = budget(data.quakes.length, !still, now - drawn > SLOW_MS);
+      if (count < data.quakes.length) restLater();
+      drawn = now;
+      draw(gl, program, buffers, input, { state: layer.state, map, count, now, moving });
       if (moving) map.triggerRepaint();
     },
   };
+
+  /** The marks that were left out follow when nothing has moved for a while. */
+  function restLater(): void {
+    clearTimeout(resting);
+    resting = setTimeout(() => {
+      still = true;
+      map?.triggerRepaint();
+    }, REST_MS);
+  }
 
   function begin(gl: WebGL2RenderingContext): void {
     context = gl;
@@ -112,6 +137,8 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
 interface Scene {
   state: PointState;
   map: MapLibreMap;
+  /** How many of the largest earthquakes are drawn. */
+  count: number;
   now: number;
   moving: boolean;
 }
@@ -123,7 +150,7 @@ function draw(
   input: CustomRenderMethodInput,
   scene: Scene,
 ): void {
-  const { state, map } = scene;
+  const { map, count } = scene;
   gl.useProgram(program);
   gl.bindVertexArray(array);
   setProjection(gl, at, input);
@@ -132,7 +159,7 @@ function draw(
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   for (const wrap of wrapsOf(map)) {
     gl.uniform1f(at("u_wrap"), wrap);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, state.data.quakes.length);
+    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
   }
   gl.bindVertexArray(null);
 }

@@ -41,7 +41,8 @@ void main() {
   v_class = int(a_look.y + 0.5);
   float since = u_ages_from - a_look.z;
   v_colour = u_by_age == 0 ? v_class : since <= 3600.0 ? 0 : since <= 86400.0 ? 1 : 2;
-  float reach = max(radius * 1.6 + 2.0, max(v_ring, v_selected * (radius + 6.0)) + 3.0);
+  float body = v_class == 1 ? radius * 1.26 + 1.5 : v_class == 2 ? radius * 1.6 + 2.0 : radius + 1.3;
+  float reach = max(body, max(v_ring, v_selected * (radius + 6.0)) + 3.0);
   v_offset = a_corner * reach;
   vec4 centre = projectTile(a_place + vec2(u_wrap, 0.0));
   gl_Position = age < 0.0 ? vec4(2.0, 2.0, 2.0, 1.0) : vec4(centre.xy + v_offset * 2.0 / u_view * centre.w, centre.zw);
