@@ -142,7 +142,7 @@ export function fontFaces(): string {
     ...faces,
     `:root{--letters:"${FAMILY}",${OF_THE_DEVICE}}\n`,
     ...own.map((tag) => `${pagesIn(tag)}{--letters:"${familyOf(tag)}",${OF_THE_DEVICE}}\n`),
-    `${WITHOUT.map(pagesIn).join()}{--letters:${OF_THE_DEVICE}}\n`,
+    `${WITHOUT.map(pagesIn).join()},:root[data-letters=device]{--letters:${OF_THE_DEVICE}}\n`,
   ].join("");
 }
 

@@ -61,8 +61,11 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
     "stands alone in a frame, in its language: %s",
     async (path) => {
       const page = await site.browser.newPage({ viewport: { width: 800, height: 520 } });
+      const asked: string[] = [];
+      page.on("request", (request) => asked.push(request.url()));
       await page.goto(site.base + path, { waitUntil: "networkidle" });
       await page.waitForSelector("[data-alone]");
+      expect(asked.filter((url) => url.endsWith(".woff2"))).toEqual([]);
       expect(await page.locator("main svg.map, main svg.chart").first().isVisible()).toBe(true);
       expect(await page.locator("header.site, h1, footer.site, form").locator("visible=true").count()).toBe(0);
       expect(await page.locator("html").getAttribute("lang")).toBe("de");
