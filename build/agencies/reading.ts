@@ -73,9 +73,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without control characters, and without those that change the direction of the text around them. */
+/** Without control characters, without those that end a line for some readers, and without those that change the direction of text. */
 export function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, " ");
+  return text.replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]+/gu, " ");
 }
 
 /** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty or not text. */

@@ -163,17 +163,21 @@ function redirectTarget(from: URL, location: string, hops: number, { refused }: 
   return to;
 }
 
-/** Addresses of this machine and of its network (RFC 1918, 3927, 4193, 4291, 6598): no agency has a reason to name one. */
+/**
+ * Addresses of this machine and of its network (RFC 1918, 3927, 4193, 4291, 6598), and names that only this network has (RFC 6761,
+ * RFC 6762, `.internal`): no agency has a reason to name one.
+ */
 const INNER = new RegExp(
   [
-    "^(?:localhost|.*[.]localhost|(?:0|10|127)[.][\\d.]+|192[.]168[.][\\d.]+|169[.]254[.][\\d.]+|172[.](?:1[6-9]|2\\d|3[01])[.][\\d.]+",
+    "^(?:localhost|.*[.](?:localhost|local|internal)|(?:0|10|127)[.][\\d.]+",
+    "192[.]168[.][\\d.]+|169[.]254[.][\\d.]+|172[.](?:1[6-9]|2\\d|3[01])[.][\\d.]+",
     "100[.](?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])[.][\\d.]+|\\[(?:::|f[cd]|fe[89ab]).*\\])$",
   ].join("|"),
 );
 
 /** Whether the host is such an address. The URL parser normalises other spellings, such as 2130706433. A name is not resolved. */
 function isInner({ hostname }: URL): boolean {
-  return INNER.test(hostname);
+  return INNER.test(hostname.replace(/[.]$/, ""));
 }
 
 /** Turns an error during a request into a failure. */
