@@ -15,6 +15,7 @@ import { publishTree } from "../publish/publish.ts";
 import { readPlain } from "../publish/read.ts";
 import { createS3Target } from "../publish/s3/target.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
+import { refuseForeign } from "../tree/inspect.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { isS3, s3Address } from "../tree/origins/s3/address.ts";
@@ -137,10 +138,15 @@ export async function publish(command: PublishCommand, context: PublishContext):
   return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
 }
 
-/** Checks the command itself, before any work. @throws UserError `usage`, `credentials-missing` */
+/** Checks the command itself, before any work. @throws UserError `usage`, `credentials-missing`, `out-not-a-tree` */
 export async function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const { to, endpoint, platform } = command;
-  if (!isS3(to)) return refusePlace(command);
+  if (!isS3(to)) {
+    refusePlace(command);
+    return refuseForeign(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, to).out).catch((error: unknown) => {
+      throw explain(error, to);
+    });
+  }
   if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
   await s3Credentials(env, s3Address(to, endpoint, env).region)();
 }

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type PublishCommand, publish } from "../../build/cli/publish.ts";
+import { checkTarget, type PublishCommand, publish } from "../../build/cli/publish.ts";
 import { verifyPublished } from "../../build/cli/verify.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
@@ -93,6 +93,8 @@ describe("publish to a folder", () => {
     mkdirSync(foreign);
     writeFileSync(join(foreign, "diary.txt"), "dear");
     await expect(run(foreign)).rejects.toMatchObject({ code: "out-not-a-tree" });
+    // `rebuild` asks before it ingests and builds.
+    await expect(checkTarget({ tree, to: foreign }, {})).rejects.toMatchObject({ code: "out-not-a-tree" });
     for (const itself of [tree, join(tree, "copy"), root]) await expect(run(itself)).rejects.toMatchObject({ code: "usage" });
   });
 
