@@ -35,6 +35,8 @@ describe("an origin that is replaced meanwhile", () => {
     });
     server.misbehave(/^q\/a/, status(404));
     await expect(again()).rejects.toMatchObject({ code: "mirror-moving" });
+    // Ten rounds, and a look after each.
+    expect(asked).toBe(11);
     expect(filesUnder(out)).toEqual(filesUnder(first));
   });
 });

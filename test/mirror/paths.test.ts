@@ -136,10 +136,12 @@ describe("mix-and-match: parts of several snapshots", () => {
     expect(filesUnder(out)).toEqual(filesUnder(newer));
   });
 
-  it("a signature of another record is asked for again, then refused", async () => {
+  it("a signature of another record is asked for again, three times in all, then refused", async () => {
     server.serve(newer);
     server.misbehave(/\.sig$/, from(tree, "snapshot.json.sig"));
+    const before = server.asked.length;
     await expectRefused("signature-torn");
+    expect(server.asked.slice(before).filter((path) => path === "snapshot.json.sig")).toHaveLength(3);
     await expectRefused("signature-torn", unsigned);
     let left = 1;
     server.misbehave(/\.sig$/, (response, bytes, request) =>
