@@ -20,7 +20,7 @@ function parseJson(text: string): unknown {
 function recordFault(given: unknown): string | undefined {
   if (!isObject(given)) return "is not an object";
   const { format, sequence, sources, shards, index } = given as Partial<SnapshotRecord>;
-  const malformed = malformedMember(given as Partial<SnapshotRecord>);
+  const malformed = malformedMember(given);
   if (malformed === "format") return `has format ${JSON.stringify(format)}; this version reads format 3`;
   if (malformed === "id") return "has no id of 16 hex digits";
   if (malformed === "as_of") return "has no time as_of";
@@ -41,7 +41,8 @@ function sectionFault(section: unknown): string | undefined {
   return undefined;
 }
 
-function isObject(value: unknown): boolean {
+/** Whether a value of JSON is an object, not an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

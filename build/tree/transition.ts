@@ -46,6 +46,16 @@ export interface Transition {
  */
 export type TransitionStep = (transition: Transition) => void | Promise<void>;
 
+/** What a step makes; undefined if that fails, which is reported. @param so what follows for readers */
+export function unlessItFails<Made>({ report }: Transition, so: string, make: () => Made): Made | undefined {
+  try {
+    return make();
+  } catch (error) {
+    report(`${so}: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
 /** Runs the steps. @returns paths of the unindexed files of the previous tree that none of them kept or wrote */
 export async function runSteps(
   steps: readonly TransitionStep[],

@@ -32,8 +32,6 @@ export interface WriteTreeOptions {
   snapshot: Omit<SnapshotRecord, "format" | "id" | "sequence" | "index" | "shards"> & { shards: ShardManifest | (() => ShardManifest) };
   /** The snapshot from which the sequence continues if there is no tree at `out`. */
   last?: Pick<SnapshotRecord, "id" | "sequence"> | undefined;
-  /** How long shards stay that the snapshot does not name, in ms of `as_of`. */
-  keepShardsFor?: number;
   /** Signs the record; undefined: the tree is not signed. */
   signer?: Signer | undefined;
   /** The steps that add files that no index names, in order: those of `history/steps.ts`. */
@@ -221,16 +219,12 @@ function recordOf(
 }
 
 /** The shards of the previous tree that stay although the next one does not name them. */
-function keepShards(
-  { staging, before, damaged }: Work,
-  { index, isPlaced }: PlacedFiles,
-  { snapshot, keepShardsFor = RETIRED_SHARDS_MS }: WriteTreeOptions,
-): KeptEntry[] {
+function keepShards({ staging, before, damaged }: Work, { index, isPlaced }: PlacedFiles, { snapshot }: WriteTreeOptions): KeptEntry[] {
   const pick = (roots: IndexRoots) => new Map([...roots].filter(([name]) => (SHARD_SECTIONS as string[]).includes(name)));
   const shards = [...pathChanges(indexDifference(pick(before), pick(index))).values()];
   const gone = shards.flatMap((change) => (change.after ? [] : (change.before ?? [])));
   const kept = before.get(KEPT_SECTION);
-  const entries = retiredShards(gone, kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [], isPlaced, snapshot.as_of, keepShardsFor);
+  const entries = retiredShards(gone, kept ? ([...entriesBelow([kept])] as KeptEntry[]) : [], isPlaced, snapshot.as_of);
   return entries.flatMap((entry) => (damaged.has(entry.path) ? [] : (verifyCarried(staging, entry) ?? [])));
 }
 
@@ -250,20 +244,18 @@ export const RETIRED_SHARDS_MS = HOUR_MS;
  * @param kept section `kept` of the previous tree
  * @param named whether the new tree has a file of that path
  * @param asOf of the new snapshot, ISO 8601
- * @param keepFor ms
  */
 function retiredShards(
   shards: readonly IndexEntry[],
   kept: readonly KeptEntry[],
   named: (path: string) => boolean,
   asOf: string,
-  keepFor: number,
 ): KeptEntry[] {
   const candidates = [...shards.map((entry) => ({ ...entry, unnamed_since: asOf })), ...kept];
   return candidates
     .filter((entry) => !named(entry.path))
     .map((entry) => ({ ...entry, unnamed_since: earlier(entry.unnamed_since, asOf) }))
-    .filter((entry) => Date.parse(asOf) - Date.parse(entry.unnamed_since) <= keepFor);
+    .filter((entry) => Date.parse(asOf) - Date.parse(entry.unnamed_since) <= RETIRED_SHARDS_MS);
 }
 
 function earlier(a: string, b: string): string {

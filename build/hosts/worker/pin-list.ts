@@ -1,5 +1,5 @@
 import { lowerBound } from "../../platform/lists.ts";
-import { bytesOf, type PinnedSnapshot, type PinObject } from "../../tree/history/pins/table.ts";
+import { bytesOf, compareHashes, type PinnedSnapshot, type PinObject } from "../../tree/history/pins/table.ts";
 
 /** The list of deployed pins and their snapshots. */
 export const PIN_LIST = "pins/list.json";
@@ -42,17 +42,9 @@ export function writeObjects(objects: readonly (PinPlace & Pick<PinObject, "sha2
 export function findObject(file: Uint8Array, sha256: string): PinPlace | undefined {
   const target = bytesOf(sha256);
   const count = Math.floor(file.length / OBJECT);
-  const orderOf = (row: number) => compare(file, OBJECT * row, target);
+  const orderOf = (row: number) => compareHashes(file, OBJECT * row, target, 0);
   const row = lowerBound(0, count, (at) => orderOf(at) >= 0);
   return row < count && orderOf(row) === 0 ? placeAt(file, OBJECT * row + HASH) : undefined;
-}
-
-function compare(file: Uint8Array, at: number, target: Uint8Array): number {
-  for (let byte = 0; byte < HASH; byte++) {
-    const difference = (file[at + byte] as number) - (target[byte] as number);
-    if (difference !== 0) return difference;
-  }
-  return 0;
 }
 
 function placeAt({ buffer, byteOffset }: Uint8Array, at: number): PinPlace {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ChangedEarthquake } from "../../../contract/resources/changes.ts";
 import type { FieldChange } from "../../../contract/resources/resources.ts";
+import { isObject } from "../../record.ts";
 
 /** A record of a tree: an EarthquakeDetail of any version of the program. */
 export type EventBody = Readonly<Record<string, unknown>> & { event_id: string; slug: string; occurred_at: string };
@@ -77,8 +78,4 @@ export function withField(record: object, field: string, value: unknown): object
   const [key = "", ...rest] = field.split(".");
   const inner = (record as Json)[key];
   return { ...record, [key]: rest.length === 0 ? value : withField(isObject(inner) ? inner : {}, rest.join("."), value) };
-}
-
-function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -7,7 +7,7 @@ import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { sha256 } from "../../../platform/hash.ts";
 import { CHANGES_FILE, hourFile } from "../../change-feed-files.ts";
 import { VARIANT_SUFFIX } from "../../file.ts";
-import type { Transition, TransitionStep } from "../../transition.ts";
+import { type Transition, type TransitionStep, unlessItFails } from "../../transition.ts";
 import { fileAt, UNINDEXED } from "../../unindexed.ts";
 import { type CatalogueTree, changesBetween } from "./between.ts";
 import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
@@ -25,23 +25,16 @@ export function changeFiles(compare: typeof changesBetween = changesBetween): Tr
   return async (transition) => {
     const { fs, before, after } = transition;
     const feedBefore = () => before && readFeed(fs, before.dir, positionOf(before.snapshot));
-    const old = unlessItFails(transition, feedBefore);
-    const feed = unlessItFails(transition, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
+    const old = unlessItFails(transition, RESTARTS, feedBefore);
+    const feed = unlessItFails(transition, RESTARTS, () => nextFeed(transition, old, compare)) ?? emptyFeed(positionOf(after.snapshot));
     await writeFeed(transition, old, feed);
   };
 }
 
+const RESTARTS = "the change feed restarts";
+
 function positionOf({ id, sequence, as_of }: SnapshotRecord): SnapshotPosition {
   return { id, sequence, as_of };
-}
-
-function unlessItFails<Value>({ report }: Transition, make: () => Value): Value | undefined {
-  try {
-    return make();
-  } catch (error) {
-    report(`the change feed restarts: ${(error as Error).message}`);
-    return undefined;
-  }
 }
 
 /** @returns undefined if no entry leads to the next tree */

@@ -4,7 +4,7 @@ import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { entriesNear } from "../../index-node.ts";
-import type { Previous, Transition } from "../../transition.ts";
+import { type Previous, type Transition, unlessItFails } from "../../transition.ts";
 import {
   DELTA_KEPT_MS,
   DELTA_KINDS,
@@ -35,28 +35,21 @@ export function deltaFiles(transition: Transition): void {
   if (!index || !isLater(after.snapshot, snapshot)) return;
   const from = sideOf(fs, before.dir, { snapshot, index });
   const to = sideOf(fs, dir, after);
-  const step = unlessItFails(transition, () => makeStep(from, to, difference));
+  const step = unlessItFails(transition, NO_DELTA, () => makeStep(from, to, difference));
   if (!step) return;
   transition.write(deltaFile("step", before.snapshot), step);
   for (const kind of ["hour", "day"] as const) {
     if (!begins(PERIOD_MS[kind], from, to)) continue;
-    const coarse = unlessItFails(transition, () => makeCoarse(transition, kind, to));
+    const coarse = unlessItFails(transition, NO_DELTA, () => makeCoarse(transition, kind, to));
     if (coarse) transition.write(deltaFile(kind, coarse.from), encodeDelta(coarse));
   }
 }
 
+const NO_DELTA = "no delta leads to this snapshot";
+
 /** Whether a mirror with the one snapshot would accept the other. */
 function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
   return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSameSnapshot(before, next);
-}
-
-function unlessItFails<T>({ report }: Transition, make: () => T | undefined): T | undefined {
-  try {
-    return make();
-  } catch (error) {
-    report(`no delta leads to this snapshot: ${(error as Error).message}`);
-    return undefined;
-  }
 }
 
 function makeStep(from: DeltaSide, to: DeltaSide, difference: IndexDifference): Uint8Array | undefined {

@@ -1,3 +1,5 @@
+import { hexOf } from "./table.ts";
+
 /** An encoded content: whole, or as a difference to another content. */
 export interface PinBlob {
   blob: Uint8Array;
@@ -54,7 +56,7 @@ export async function pinContent(
     const found: PinBlob | undefined = steps.length < DEEPEST ? await find(hash) : undefined;
     if (!found) return undefined;
     steps.push(found);
-    hash = found.blob[0] === DIFFERENCE ? hexOf(found.blob.subarray(1, 33)) : undefined;
+    hash = found.blob[0] === DIFFERENCE ? hexOf(found.blob, 1, 32) : undefined;
   }
   let content: Uint8Array = new Uint8Array(0);
   for (const { blob, bytes } of steps.toReversed()) {
@@ -63,8 +65,4 @@ export async function pinContent(
     content = isWhole ? encoded : applyDifference(content, encoded, bytes);
   }
   return content;
-}
-
-function hexOf(bytes: Uint8Array): string {
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }

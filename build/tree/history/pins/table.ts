@@ -3,9 +3,9 @@ import { lowerBound } from "../../../platform/lists.ts";
 /** A replaced snapshot in a pin. */
 export interface PinnedSnapshot {
   id: string;
-  /** ms supersededAt 1970 UTC. */
+  /** ms since 1970 UTC. */
   asOf: number;
-  /** `as_of` of the snapshot that replaced it, ms supersededAt 1970 UTC. */
+  /** `as_of` of the snapshot that replaced it, ms since 1970 UTC. */
   supersededAt: number;
   /** SHA-256 of its `snapshot.json`. */
   record: string;
@@ -65,7 +65,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
   let end = head.length;
   for (let row = 0; row < count; row++) {
     const { offset, length } = objectAt(row);
-    if (offset !== end || (row > 0 && compare(head, from + OBJECT * (row - 1), head, from + OBJECT * row) >= 0)) return undefined;
+    if (offset !== end || (row > 0 && compareHashes(head, from + OBJECT * (row - 1), head, from + OBJECT * row) >= 0)) return undefined;
     end += length;
   }
   if (end + CHECKSUM_BYTES !== size || !snapshots.every(({ asOf, supersededAt }) => asOf <= supersededAt)) return undefined;
@@ -73,7 +73,7 @@ export function readPinTable(head: Uint8Array, size: number): PinTable | undefin
     snapshots,
     find(sha256) {
       const target = bytesOf(sha256);
-      const orderOf = (row: number) => compare(head, from + OBJECT * row, target, 0);
+      const orderOf = (row: number) => compareHashes(head, from + OBJECT * row, target, 0);
       const row = lowerBound(0, count, (at) => orderOf(at) >= 0);
       return row < count && orderOf(row) === 0 ? objectAt(row) : undefined;
     },
@@ -138,7 +138,8 @@ function viewOf({ buffer, byteOffset, byteLength }: Uint8Array): DataView {
   return new DataView(buffer, byteOffset, byteLength);
 }
 
-function compare(a: Uint8Array, at: number, b: Uint8Array, from: number): number {
+/** Order of two hashes of 32 bytes, at these places of two files. */
+export function compareHashes(a: Uint8Array, at: number, b: Uint8Array, from: number): number {
   for (let byte = 0; byte < 32; byte++) {
     const difference = (a[at + byte] as number) - (b[from + byte] as number);
     if (difference !== 0) return difference;
@@ -146,7 +147,8 @@ function compare(a: Uint8Array, at: number, b: Uint8Array, from: number): number
   return 0;
 }
 
-function hexOf(bytes: Uint8Array, at: number, length: number): string {
+/** Bytes of a file as lower-case hex digits. */
+export function hexOf(bytes: Uint8Array, at: number, length: number): string {
   return Array.from(bytes.subarray(at, at + length), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
