@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { colourOn } from "./colour.ts";
 import { emscSchema, othersSchema, refuseProto } from "./fdsn-agencies.ts";
 import { noticesSchema } from "./notices.ts";
 import { address, ENABLED, flag, LONGEST_S, numberWithin, page, STALE_AFTER, seconds, section, words } from "./values.ts";
@@ -111,6 +112,12 @@ export const configSchema = section({
     logo: path
       .optional()
       .describe("SVG or PNG file of at most 256 KB, relative to the configuration file, in place of Quaketree's mark in the header."),
+    colours: section({
+      light: colourOn("#fbfaf7", "light").describe("On light pages."),
+      dark: colourOn("#0f171a", "dark").describe("On dark pages."),
+    })
+      .optional()
+      .describe("The colour of links, buttons and chosen things, such as `#0b5c6b`. Its contrast with the page must be 4.5 or more."),
     warning_service: section({
       name: z.string("must be text").min(1, "must be text").max(100, "must be at most 100 characters").describe("Its name."),
       url: page.describe("Its web page."),

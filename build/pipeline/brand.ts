@@ -14,15 +14,25 @@ const SVG = /^\uFEFF?\s*<(?:\?xml|!--|!DOCTYPE svg|svg)/i;
 const PNG = "89504e470d0a1a0a";
 
 /**
- * The name, logo and warning service that are configured, and the file of the logo in the tree; undefined where nothing is configured.
+ * The name, logo, colours and warning service that are configured, and their files in the tree; undefined where nothing is configured.
  *
  * @throws UserError `logo-invalid`
  */
-export function brandOf({ site }: Pick<Config, "site">): { brand: Brand; logo?: TreeFile } | undefined {
+export function brandOf({ site }: Pick<Config, "site">): { brand: Brand; files: TreeFile[] } | undefined {
   if (!site) return undefined;
   const { name, warning_service: warningService } = site;
   const logo = site.logo === undefined ? undefined : logoFile(site.logo);
-  return { brand: { name, ...(logo && { logo: `/${logo.path}` }), warningService }, ...(logo && { logo }) };
+  const style = site.colours && styleFile(site.colours);
+  return {
+    brand: { name, ...(logo && { logo: `/${logo.path}` }), ...(style && { style: `/${style.path}` }), warningService },
+    files: [logo, style].filter((file) => file !== undefined),
+  };
+}
+
+function styleFile({ light, dark }: { light: string; dark: string }): TreeFile {
+  const colour = `light-dark(${light},${dark})`;
+  const bytes = Buffer.from(`:root:root{--link:${colour};--accent:${colour}}\n`);
+  return readyFile({ path: `assets/brand-${sha256(bytes).slice(0, 12)}.css`, bytes }, "day");
 }
 
 /** Changes when the file of the logo may have changed. */

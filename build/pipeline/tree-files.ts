@@ -45,7 +45,7 @@ export interface TreeOptions {
   /** The origin of the host, without a slash at the end; absent where it is not known. */
   publicUrl?: string | undefined;
   /** How the operator presents the site. */
-  brand?: { brand: Brand; logo?: TreeFile | undefined } | undefined;
+  brand?: { brand: Brand; files: readonly TreeFile[] } | undefined;
   /** Draws the pictures for link previews; absent where none are drawn. */
   renderer?: Renderer | undefined;
   /** The magnitude from which recent earthquakes have a picture. */
@@ -96,7 +96,7 @@ export function* treeFiles(
     key: assets.key,
     files: () => assets.files().map((file) => ({ ...readyFile(file, cacheOfAsset(file.path)), section: "pages" })),
   };
-  if (brand?.logo) yield brand.logo;
+  if (brand) yield* brand.files;
   for (const shard of shards) yield shardFile(shard);
   yield* archive;
   const terms = catalogue.glossary.map(({ slug }) => slug);

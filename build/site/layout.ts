@@ -80,7 +80,7 @@ export function layout(page: Page, translations: Translations): string {
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${titleIn(page.title, translations.site)}</title>
-${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">
+${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">${brandStyle(translations.site)}
 ${icon(translations.site)}
 <link rel="manifest" href="/assets/site.webmanifest">
 <script>${trustedHtml(THEME_SCRIPT)}</script>${page.languages === "script" ? html`<script>${trustedHtml(LETTERS_SCRIPT)}</script>` : null}
@@ -93,6 +93,10 @@ ${page.main}
 ${footer(translations)}${page.end}</body>
 </html>
 `.markup;
+}
+
+function brandStyle({ brand }: Site): Html | null {
+  return brand?.style === undefined ? null : html`<link rel="stylesheet" href="${brand.style}">`;
 }
 
 function icon({ brand }: Site): Html {

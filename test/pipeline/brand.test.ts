@@ -23,13 +23,21 @@ describe("the name, logo and warning service of a site", () => {
       logo: expect.stringMatching(/^\/assets\/logo-[0-9a-f]{12}\.svg$/),
       warningService: warning_service,
     });
-    expect(`/${made?.logo?.path}`).toBe(made?.brand.logo);
+    expect(made?.files.map(({ path }) => `/${path}`)).toEqual([made?.brand.logo]);
     const before = logoState(given);
     fileOf("a.svg", '<svg xmlns="http://www.w3.org/2000/svg"><g/></svg>');
     expect(logoState(given)).not.toEqual(before);
     expect(brandOf(given)?.brand.logo).not.toBe(made?.brand.logo);
     const png = Buffer.from("89504e470d0a1a0a00", "hex");
     expect(brandOf(parse({ logo: fileOf("a.png", png) }))?.brand.logo).toMatch(/\.png$/);
+  });
+
+  it("have the colours in a style sheet whose name changes with them", () => {
+    const made = brandOf(parse({ colours: { light: "#7a1f5c", dark: "#F0A0D8" } }));
+    const [file] = made?.files ?? [];
+    expect(made?.brand.style).toMatch(/^\/assets\/brand-[0-9a-f]{12}\.css$/);
+    expect(`/${file?.path}`).toBe(made?.brand.style);
+    expect(brandOf(parse({ colours: { light: "#7a1f5d", dark: "#F0A0D8" } }))?.brand.style).not.toBe(made?.brand.style);
   });
 
   it("are nothing where nothing is configured", () => {
@@ -49,6 +57,13 @@ describe("the name, logo and warning service of a site", () => {
     [{ warning_service: { name: "X" } }, "site.warning_service.url must be an https: or http: URL"],
     [{ nam: "X" }, "site.nam is unknown (did you mean name?)"],
     [{ name: "" }, "site.name must be text"],
+    [{ colours: { light: "#0b5c6b" } }, "site.colours.dark must be a colour such as #0b5c6b"],
+    [{ colours: { light: "red", dark: "#7cc4d2" } }, "site.colours.light must be a colour such as #0b5c6b"],
+    [
+      { colours: { light: "#7cc4d2", dark: "#7cc4d2" } },
+      "site.colours.light has a contrast of 1.9 with a light page; readable text needs 4.5 or more",
+    ],
+    [{ colours: { light: "#0b5c6b", dark: "#0b5c6b" } }, "site.colours.dark has a contrast of 2."],
   ])("are refused as %j", (site, message) => {
     expect(() => parse(site)).toThrow(message);
   });

@@ -33,6 +33,8 @@ export interface Brand {
   name?: string | undefined;
   /** Path of the logo in the tree, with a leading slash. */
   logo?: string | undefined;
+  /** Path of the style sheet with the colours, with a leading slash. */
+  style?: string | undefined;
   /** Who warns of earthquakes and tsunamis. */
   warningService?: { name: string; url: string } | undefined;
 }

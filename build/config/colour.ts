@@ -1,0 +1,33 @@
+import { z } from "zod";
+
+/** The least contrast of text that the guidelines for accessibility (WCAG 2.2, AA) allow. */
+const LEAST_CONTRAST = 4.5;
+
+/** The relative luminance of WCAG 2.2, 0 to 1. @param colour `#rrggbb` */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast of two colours, 1 to 21. */
+function contrast(one: string, other: string): number {
+  const [least = 0, most = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (most + 0.05) / (least + 0.05);
+}
+
+/** A colour that can be read on a page. @param ground colour of the page @param theme names the page in messages */
+export function colourOn(ground: string, theme: "light" | "dark") {
+  return z
+    .string("must be a colour such as #0b5c6b")
+    .regex(/^#[\da-f]{6}$/i, "must be a colour such as #0b5c6b")
+    .superRefine((colour, { addIssue }) => {
+      if (!/^#[\da-f]{6}$/i.test(colour)) return;
+      const found = contrast(colour, ground);
+      if (found >= LEAST_CONTRAST) return;
+      const message = `has a contrast of ${found.toFixed(1)} with a ${theme} page; readable text needs ${LEAST_CONTRAST} or more`;
+      addIssue({ code: "custom", message });
+    });
+}
