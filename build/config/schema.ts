@@ -18,6 +18,9 @@ const origin = z
   .meta({ format: "URL" });
 const path = z.string("must be a path").min(1, "must be a path").meta({ format: "path" });
 
+const MARKED = "Colour of links, of buttons and of what is chosen";
+const READABLE = "Its contrast with the page must be 4.5 or more.";
+
 const usgs = section({
   enabled: flag.default(true).describe(ENABLED),
   feed: address.describe("A GeoJSON feed, or a saved one (also gzipped)."),
@@ -113,11 +116,9 @@ export const configSchema = section({
       .optional()
       .describe("SVG or PNG file of at most 256 KB, relative to the configuration file, in place of Quaketree's mark in the header."),
     colours: section({
-      light: colourOn("#fbfaf7", "light").describe("On light pages."),
-      dark: colourOn("#0f171a", "dark").describe("On dark pages."),
-    })
-      .optional()
-      .describe("The colour of links, buttons and chosen things, such as `#0b5c6b`. Its contrast with the page must be 4.5 or more."),
+      light: colourOn("#fbfaf7", "light").describe(`${MARKED}, on light pages, such as \`#0b5c6b\`. ${READABLE}`),
+      dark: colourOn("#0f171a", "dark").describe(`The same on dark pages, such as \`#7cc4d2\`. ${READABLE}`),
+    }).optional(),
     warning_service: section({
       name: z.string("must be text").min(1, "must be text").max(100, "must be at most 100 characters").describe("Its name."),
       url: page.describe("Its web page."),
