@@ -1,6 +1,6 @@
 import { assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Bounds, FDSN_BOUNDS, type Rule, USGS_BOUNDS } from "../../build/agencies/bounds.ts";
+import { type Bounds, FDSN_BOUNDS, isRepeatable, RULES, type Rule, USGS_BOUNDS } from "../../build/agencies/bounds.ts";
 import { type Accepted, latelyOf } from "../../build/agencies/day-sums.ts";
 import { judge, type Statement } from "../../build/agencies/judge.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
@@ -42,6 +42,11 @@ describe("the bounds of an answer", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("yield to repetition only where an agency may revise or report many events at once", () => {
+    const repeatable = (Object.keys(RULES) as Rule[]).filter((rule) => isRepeatable({ rule, changes: [], most: 0, isSum: false }));
+    expect(repeatable).toEqual(["joined", "moved", "emptied", "large-6", "large-7", "large-8", "large-9"]);
   });
 
   it("refuse an answer of three known events that are all older, and leave one of two", () => {

@@ -236,3 +236,20 @@ describe("two publishers at once", () => {
     expect(machine).toMatch(/^[0-9a-f]{12}$/);
   });
 });
+
+it("what only readers of earlier snapshots need stays for an hour, and no longer", async () => {
+  const target = memoryTarget();
+  const publishNext = (version: number) => publishTo(target, trees[version] as string, { repair: true });
+  await publishNext(0);
+  const index = [...target.objects.keys()].filter((path) => path.startsWith("index/"));
+  await publishNext(1);
+  const copies = [...target.objects.keys()].filter((path) => path.startsWith("replaced/") && !path.endsWith(".sig"));
+  const left = (paths: readonly string[]) => paths.filter((path) => target.objects.has(path)).length;
+  target.wait(3_600_000);
+  await publishNext(2);
+  expect([left(copies), left(index)]).toEqual([copies.length, index.length]);
+  target.wait(1);
+  await publishNext(3);
+  expect(left(copies)).toBeLessThan(copies.length);
+  expect(left(index)).toBeLessThan(index.length);
+});
