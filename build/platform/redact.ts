@@ -4,7 +4,7 @@
  */
 const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
 /** In JSON text an escape such as `\"` is replaced as a whole, so that the text remains valid. */
-const PARAMETER = /([?&;]([^=&;\s"'?]*)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
+const PARAMETER = /([?&;#]([^=&;#\s"'?]*)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
 /** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
@@ -27,7 +27,12 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
       .replaceAll(WORD, hideUserInfo)
-      .replaceAll(PARAMETER, (whole, head: string, name: string) => (SECRET_NAME.test(name) ? head + HIDDEN : whole));
+      .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole));
+}
+
+/** A percent-encoded letter is the letter to whoever reads the parameter. */
+function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }
 
 /** A value as JSON, with the secrets in each of its texts hidden: in serialised text, escapes would conceal them. */

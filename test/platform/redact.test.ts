@@ -9,6 +9,8 @@ it.each([
   ['not "https://user:pa/ss@example.org/"', 'not "https://***@example.org/"'],
   ["https://example.org/q?format=text&apikey=abc&limit=5", "https://example.org/q?format=text&apikey=***&limit=5"],
   ["https://example.org/q?X-Amz-Signature=0f&access_token=x)", "https://example.org/q?X-Amz-Signature=***&access_token=***)"],
+  ["/x?to%6Ben=abc&a%zz=1", "/x?to%6Ben=***&a%zz=1"],
+  ["/cb#access_token=abc", "/cb#access_token=***"],
   ["https://example.org/q?minsig=600&sig=700", "https://example.org/q?minsig=600&sig=700"],
   ["mail ops@example.org about it", "mail ops@example.org about it"],
 ])("%s", (text, expected) => {
