@@ -107,9 +107,14 @@ export function joinIndexes(indexes: readonly InvertedIndex[]): { index: Inverte
   const [words, texts] = [new Map<string, number>(), new Map<string, number>()];
   const [sizes, pairs]: [number[], number[]] = [[], []];
   const numbers = indexes.map(({ texts: count, joined, start, wordsOf: own }) => {
-    const wordOf = Array.from(start.subarray(1), (end, word) => joined.slice(start[word], end - 1));
+    /** The number of each word in the joined index, and 1; 0 until it is looked up. */
+    const numberOf = new Uint32Array(start.length - 1);
+    const wordIn = (word: number) => {
+      numberOf[word] ||= numberIn(words, joined.slice(start[word], (start[word + 1] as number) - 1)) + 1;
+      return (numberOf[word] as number) - 1;
+    };
     return Uint32Array.from({ length: count }, (_, text) => {
-      const list = Array.from(own(text), (word) => numberIn(words, wordOf[word] as string));
+      const list = own(text).map(wordIn);
       const known = texts.size;
       const number = numberIn(texts, list.join(" "));
       if (number === known) {
