@@ -111,7 +111,7 @@ export function joinIndexes(indexes: readonly InvertedIndex[]): { index: Inverte
     const numberOf = new Uint32Array(start.length - 1);
     const wordIn = (word: number) => {
       numberOf[word] ||= numberIn(words, joined.slice(start[word], (start[word + 1] as number) - 1)) + 1;
-      return (numberOf[word] as number) - 1;
+      return numberOf[word] - 1;
     };
     return Uint32Array.from({ length: count }, (_, text) => {
       const list = own(text).map(wordIn);
