@@ -131,7 +131,14 @@ import { textPage } from "./views/text-page.ts";
 ];
 
 /** The tests of what was added; the whole suite follows in CI. */
-const TESTS = ["test/contract", "test/answers", "test/conformance/node.whole.test.ts", "test/repository", "test/agencies/fdsn"];
+const TESTS = [
+  "test/contract",
+  "test/answers",
+  "test/conformance/node.whole.test.ts",
+  "test/repository",
+  "test/agencies/fdsn",
+  "test/site/sitemap.test.ts",
+];
 
 const here = process.cwd();
 const copy = mkdtempSync(join(tmpdir(), "quaketree-extended-"));
@@ -145,6 +152,9 @@ try {
   run("npm", ["run", "-s", "docs"]);
   run("npm", ["run", "-s", "check"]);
   run("npx", ["vitest", "run", "--configLoader", "runner", "--reporter=dot", ...TESTS]);
+  run("node", ["build/quaketree.js", "build", "--out", "tree"]);
+  // Every answer against its schema, and every link of every page.
+  run("node", ["build/quaketree.js", "verify", "tree"]);
   run("npm", ["run", "-s", "size"]);
 } finally {
   rmSync(copy, { recursive: true, force: true });
