@@ -32,8 +32,9 @@ export function startList(list: HTMLElement): void {
   let choice = initial;
   let matching: readonly Row[] = [];
 
+  const names = fields.map(({ name }) => name);
+
   function show(): void {
-    const names = fields.map(({ name }) => name);
     const shown = select(rows, choice, names, compare);
     matching = shown.matching;
     choice = { ...choice, page: shown.page };
@@ -41,6 +42,13 @@ export function startList(list: HTMLElement): void {
     showSort(headings, choice.sort);
     showCounts(list, shown, rows.length);
   }
+
+  // Pages of a list cannot be turned on paper.
+  addEventListener("beforeprint", () => {
+    const shown = select(rows, choice, names, compare);
+    showRows(list, rows, { ...shown, rows: shown.matching });
+  });
+  addEventListener("afterprint", show);
 
   function choose(changed: Partial<Choice>): void {
     choice = { ...choice, page: 1, ...changed };
