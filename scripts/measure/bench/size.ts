@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "countries/": 37,
   "countries/japan/": 22,
   "plates/": 20,
-  "plates/pacific/": 25,
+  "plates/pacific/": 25.5,
   "glossary/": 33,
   "glossary/magnitude/": 16,
   "docs/": 21,
