@@ -4,6 +4,7 @@ import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { once } from "../../platform/lists.ts";
 import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, HOST_PATHS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
+import { otherPaths } from "./other-paths.ts";
 import { componentSchemas, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
 
 /** `info.version`: the version of the API, not of the package. */
@@ -25,7 +26,11 @@ function makeDocument(): JsonObject {
     security: [],
     tags: TAGS,
     externalDocs: { description: "The documentation page.", url: "/docs/" },
-    paths: { ...Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])), ...HOST_PATHS },
+    paths: {
+      ...Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
+      ...HOST_PATHS,
+      ...otherPaths(),
+    },
     components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
   };
 }
