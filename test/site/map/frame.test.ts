@@ -31,7 +31,7 @@ it.each([
       [38.3, 142.4],
       [31, 142],
     ],
-    3.5,
+    3.4,
     5.5,
   ],
   [
@@ -85,6 +85,21 @@ it.each([
   const camera = looksAt({ country });
   expect(places.map((place) => sees(camera, place))).toEqual(places.map(() => true));
   expect([camera.zoom >= least, camera.zoom <= most, camera.zoom]).toEqual([true, true, camera.zoom]);
+});
+
+it.each([
+  ["JP", [26.2, 127.7], true],
+  ["JP", [24.4, 124.2], true],
+  ["PT", [37.7, -25.7], true],
+  ["PT", [32.7, -16.9], true],
+  ["EC", [-0.7, -90.3], true],
+  ["ES", [28.1, -15.4], true],
+  ["US", [21.3, -157.9], true],
+  ["GR", [36.4, 28.2], true],
+  ["NZ", [-44, -176.5], true],
+  ["FR", [-21, 55.5], false],
+] as const)("of the islands of %s those near the rest are seen: %j %s", (country, island, seen) => {
+  expect(sees(looksAt({ country }), island)).toBe(seen);
 });
 
 it("a box across 180° and a circle are seen whole, and without either the world", () => {

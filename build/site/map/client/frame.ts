@@ -18,6 +18,17 @@ const SEA = 3.4;
 /** Outlines with a smaller share of the largest one of the country are far islands, which would make the world of France. */
 const SMALLEST_SHARE = 0.03;
 
+/** The ends of chains of islands that belong to what is shown, and that the outlines of the first view lack or find too small, degrees. */
+const ISLANDS: Readonly<Record<string, readonly (readonly [longitude: number, latitude: number])[]>> = {
+  EC: [[-92, 1.7]],
+  ES: [[-18.2, 27.6]],
+  JP: [[122.9, 24]],
+  PT: [
+    [-31.3, 39.7],
+    [-16.3, 32.4],
+  ],
+};
+
 const KM_PER_DEGREE = 111.2;
 const DEEPEST_ZOOM = 7;
 /** A frame that is wider is the whole world, degrees. */
@@ -77,7 +88,9 @@ function frameOfCountry(iso2: string, land: LandFile): Frame | undefined {
   const areaOf = ({ west, east, south, north }: Frame) =>
     (east - west) * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180);
   const largest = Math.max(...outlines.map(areaOf));
-  const frame = around(outlines.filter((one) => areaOf(one) >= SMALLEST_SHARE * largest));
+  const islands = (outlines.length > 0 && ISLANDS[iso2]) || [];
+  const ends = islands.map(([x, y]) => ({ west: x, east: x, south: y, north: y }));
+  const frame = around([...outlines.filter((one) => areaOf(one) >= SMALLEST_SHARE * largest), ...ends]);
   return frame && widened(frame, SEA);
 }
 
