@@ -70,12 +70,12 @@ it("shards that are not shards are named with what their reader says", () =>
   inTemporaryFolder(async (folder) => {
     const files = { columns: shard("not columns"), day: shard('[{"event_id":1}]'), list: shard("{}") };
     const manifest = {
-      columns: files.columns.path,
+      columns: [files.columns.path],
       days: [{ path: files.day.path }, { path: files.list.path }],
-      places: files.columns.path,
+      places: [files.columns.path],
       results: [],
       names: files.list.path,
-      ids: files.columns.path,
+      ids: [files.columns.path],
     } as never;
     const snapshot = { ...snapshotAt("2018-02-07T00:00:00.000Z"), shards: manifest };
     await plant(join(folder, "tree"), [file("a.txt", "a"), ...Object.values(files)], { snapshot });

@@ -298,7 +298,10 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
   });
 
   it("asks again each 30 seconds, with the ETag of the snapshot; says when data are old, and when the network is gone", async () => {
+    asked.length = 0;
     const page = await opened();
+    // The boundaries are read last.
+    await expect.poll(() => asked.some((path) => path.startsWith("/api/plate-boundaries/"))).toBe(true);
     asked.length = 0;
     await page.clock.fastForward(30_000);
     await expect.poll(() => asked.filter((path) => path.startsWith("/snapshot.json")).length).toBe(1);
