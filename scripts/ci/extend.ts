@@ -169,6 +169,8 @@ function copyModules(): void {
     rmSync(to, { recursive: true, force: true });
     execFileSync("cp", ["-a", from, to]);
   }
+  // What the copy writes there must not reach this checkout by a link.
+  rmSync(join(to, ".cache"), { recursive: true, force: true });
 }
 
 /** @throws Error if the file does not have the text exactly once: then the steps or this script are out of date */
