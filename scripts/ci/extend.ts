@@ -186,5 +186,7 @@ function apply({ file, at, put, where = "before" }: Edit): void {
 
 function run(command: string, args: readonly string[], output: "inherit" | "pipe" = "inherit"): string {
   const cwd = output === "pipe" ? here : copy;
-  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", output, "inherit"] }) ?? "";
+  // The captures lie beside this checkout, not beside the copy.
+  const { REQUIRE_CORPUS: _, ...env } = process.env;
+  return execFileSync(command, args, { cwd, env, encoding: "utf8", stdio: ["ignore", output, "inherit"] }) ?? "";
 }
