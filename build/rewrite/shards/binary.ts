@@ -123,12 +123,16 @@ export function readJson<Value>(format: string, bytes: Uint8Array, is: (value: u
   return value;
 }
 
-/** A section of several files, one after the other. @param target as long as all of them */
-export function joined<Values extends Section>(target: Values, parts: readonly Values[]): Values {
-  let at = 0;
-  for (const part of parts) {
-    target.set(part, at);
-    at += part.length;
-  }
-  return target;
+/** Joins the columns of several files: the values of each, one after the other, in an array of the type. */
+export function columnJoiner<Part extends { rows: number }>(parts: readonly Part[]) {
+  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
+  return <Values extends Section>(Type: new (length: number) => Values, valuesOf: (part: Part, at: number) => Values): Values => {
+    const joined = new Type(rows);
+    let to = 0;
+    parts.forEach((part, at) => {
+      joined.set(valuesOf(part, at), to);
+      to += part.rows;
+    });
+    return joined;
+  };
 }

@@ -1,6 +1,6 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { lowerBound } from "../../platform/lists.ts";
-import { type BinaryFormat, joined, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type BinaryFormat, columnJoiner, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { joinRecords, type RecordTable, recordTable } from "./records.ts";
 
 /** Country value of events without a country. */
@@ -175,7 +175,7 @@ export function readColumns(bytes: Uint8Array): Columns {
  * The table of all rows of several files.
  *
  * @param parts newest first
- * @throws ShardError if a file has a day of another, or is older than the next one
+ * @throws ShardError if a file has a day of another or is older than the next one, or for too many distinct magnitudes
  */
 export function joinColumns(parts: readonly Columns[]): Columns {
   const magnitudes = Float64Array.from(new Set(parts.flatMap((part) => [...part.magnitudes]))).toSorted();
@@ -184,34 +184,21 @@ export function joinColumns(parts: readonly Columns[]): Columns {
   day.forEach((value, at) => {
     if (value >= (day[at - 1] ?? Infinity)) throw fault("day-order", at, value);
   });
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  const rank = new Uint16Array(rows);
-  let to = 0;
-  for (const part of parts) {
-    const ranks = Uint16Array.from(part.magnitudes, (magnitude) => rankOf.get(magnitude) as number);
-    for (let row = 0; row < part.rows; row++) rank[to++] = ranks[part.rank[row] as number] as number;
-  }
+  if (magnitudes.length > MAXIMUM_MAGNITUDES) throw fault("magnitude", magnitudes.length);
+  const column = columnJoiner(parts);
+  const latitude = column(Float64Array, (part) => part.latitude);
   return {
-    rows,
+    rows: latitude.length,
     day,
-    timeOfDay: joined(
-      new Uint32Array(rows),
-      parts.map(({ timeOfDay }) => timeOfDay),
-    ),
+    timeOfDay: column(Uint32Array, ({ timeOfDay }) => timeOfDay),
     magnitudes,
-    rank,
-    latitude: joined(
-      new Float64Array(rows),
-      parts.map(({ latitude }) => latitude),
-    ),
-    longitude: joined(
-      new Float64Array(rows),
-      parts.map(({ longitude }) => longitude),
-    ),
-    country: joined(
-      new Uint8Array(rows),
-      parts.map(({ country }) => country),
-    ),
+    rank: column(Uint16Array, (part) => {
+      const ranks = Uint16Array.from(part.magnitudes, (magnitude) => rankOf.get(magnitude) as number);
+      return part.rank.map((rank) => ranks[rank] as number);
+    }),
+    latitude,
+    longitude: column(Float64Array, ({ longitude }) => longitude),
+    country: column(Uint8Array, ({ country }) => country),
     records: joinRecords(COLUMNS_FORMAT.name, parts),
   };
 }

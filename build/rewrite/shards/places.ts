@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { type BinaryFormat, joined, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type BinaryFormat, columnJoiner, readBinary, ShardError, writeBinary } from "./binary.ts";
 import { NO_COUNTRY } from "./columns.ts";
 import { type InvertedIndex, joinIndexes, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { joinRecords, type RecordTable, recordTable } from "./records.ts";
@@ -143,37 +143,18 @@ export function readPlaces(bytes: Uint8Array): Places {
  * @throws ShardError
  */
 export function joinPlaces(parts: readonly Places[]): Places {
-  const rows = parts.reduce((sum, part) => sum + part.rows, 0);
-  const oldestFirst = parts.toReversed();
-  const { index, numbers } = joinIndexes(oldestFirst.map(({ names }) => names));
-  const named = oldestFirst.map(({ name }, at) => ({ name: name.map((number) => numbers[at]?.[number] as number) }));
+  const { index, numbers } = joinIndexes(parts.toReversed().map(({ names }) => names));
+  const column = columnJoiner(parts);
+  const cls = column(Uint8Array, (part) => part.cls);
   return {
-    rows,
+    rows: cls.length,
     names: index,
-    name: joined(
-      new Uint32Array(rows),
-      named.toReversed().map(({ name }) => name),
-    ),
-    cls: joined(
-      new Uint8Array(rows),
-      parts.map(({ cls }) => cls),
-    ),
-    country: joined(
-      new Uint8Array(rows),
-      parts.map(({ country }) => country),
-    ),
-    year: joined(
-      new Int32Array(rows),
-      parts.map(({ year }) => year),
-    ),
-    deaths: joined(
-      new Uint32Array(rows),
-      parts.map(({ deaths }) => deaths),
-    ),
-    magnitude: joined(
-      new Float32Array(rows),
-      parts.map(({ magnitude }) => magnitude),
-    ),
+    name: column(Uint32Array, ({ name }, at) => name.map((number) => numbers.at(-1 - at)?.[number] as number)),
+    cls,
+    country: column(Uint8Array, ({ country }) => country),
+    year: column(Int32Array, ({ year }) => year),
+    deaths: column(Uint32Array, ({ deaths }) => deaths),
+    magnitude: column(Float32Array, ({ magnitude }) => magnitude),
     records: joinRecords(PLACES_FORMAT.name, parts),
   };
 }

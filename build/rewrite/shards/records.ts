@@ -1,5 +1,5 @@
 import { lowerBound } from "../../platform/lists.ts";
-import { joined, ShardError } from "./binary.ts";
+import { columnJoiner, ShardError } from "./binary.ts";
 
 const COMMA = 0x2c;
 const OPEN = 0x5b;
@@ -65,12 +65,10 @@ export function recordTable(format: string, length: Uint32Array, shardRows: Uint
 
 /** The positions of the records of all rows of several tables. @throws ShardError */
 export function joinRecords(format: string, parts: readonly { rows: number; records: RecordTable }[]): RecordTable {
-  const tables = parts.map(({ records }) => records);
-  const length = joined(
-    new Uint32Array(parts.reduce((sum, { rows }) => sum + rows, 0)),
-    tables.map(({ length }) => length),
+  const length = columnJoiner(parts)(Uint32Array, ({ records }) => records.length);
+  const shardRows = parts.flatMap(({ records: { firstRow } }) =>
+    Array.from(firstRow.subarray(1), (row, shard) => row - (firstRow[shard] as number)),
   );
-  const shardRows = tables.flatMap(({ firstRow }) => Array.from(firstRow.subarray(1), (row, shard) => row - (firstRow[shard] as number)));
   return recordTable(format, length, Uint32Array.from(shardRows));
 }
 

@@ -93,6 +93,21 @@ describe("the shards of a snapshot", () => {
     );
   });
 
+  it("are refused if their files have more distinct magnitudes together than ranks", () => {
+    const part = (day: number, count: number) => {
+      const rows = Array.from({ length: count }, (_, at) => ({
+        time: day * 86_400_000,
+        magnitude: (day + at * 2) / 100_000,
+        latitude: 0,
+        longitude: 0,
+        country: null,
+      }));
+      return readColumns(writeColumns(rows, new Uint32Array(count).fill(2)));
+    };
+    expect(joinColumns([part(1, 32_768), part(0, 32_768)]).magnitudes).toHaveLength(65_536);
+    expect(() => joinColumns([part(1, 32_768), part(0, 32_769)])).toThrow("columns: magnitude 65537");
+  });
+
   it("change in one small file of each table when the newest day has another earthquake", () => {
     const hours = [1, 30, 80, 300, 500, 700];
     const input = (times: readonly number[]): ShardInput => {
