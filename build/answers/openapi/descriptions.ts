@@ -65,9 +65,6 @@ export const INTRODUCTION = document.introduction.join("\n\n");
 /** The tags of endpoints, in the order of the documentation. */
 export const TAGS: readonly { name: string; description: string }[] = document.tags;
 
-/** Path Item Objects of paths that only some hosts answer, and no file. */
-export const HOST_PATHS: Readonly<Record<string, object>> = document.hostPaths;
-
 /** The parameters of an endpoint, with those that only hosts with an archive know. */
 export function documentedParameters({ id, parameters }: Endpoint): readonly Parameter[] {
   return id === "earthquakes" ? [...ARCHIVE_PARAMETERS, ...parameters] : parameters;

@@ -3,7 +3,7 @@ import type { Parameter } from "../../contract/table/parameter.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
 import { once } from "../../platform/lists.ts";
-import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, HOST_PATHS, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
+import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
 import { otherPaths } from "./other-paths.ts";
 import { componentSchemas, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
 
@@ -26,11 +26,7 @@ function makeDocument(): JsonObject {
     security: [],
     tags: TAGS,
     externalDocs: { description: "The documentation page.", url: "/docs/" },
-    paths: {
-      ...Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])),
-      ...HOST_PATHS,
-      ...otherPaths(),
-    },
+    paths: { ...Object.fromEntries(ENDPOINTS.map((endpoint) => [endpoint.path, { get: operation(endpoint) }])), ...otherPaths() },
     components: { schemas: componentSchemas(), responses: RESPONSES, headers: HEADERS },
   };
 }

@@ -1,7 +1,7 @@
 import { PARAMETERS } from "../../fdsn/parameter-table.ts";
 import { type JsonObject, ref } from "./schemas.ts";
 
-/** An address that is not in the endpoint table: a file, or a method of the event service. */
+/** An address that is not in the endpoint table: a file, a method of the event service, or the stream of changes. */
 interface Other {
   path: string;
   operationId: string;
@@ -60,7 +60,50 @@ const fdsn = (method: string, operationId: string, summary: string, types: reado
   responses: FDSN_ERRORS,
 });
 
+const STREAM: Other = {
+  path: "/api/changes/stream",
+  operationId: "streamChanges",
+  summary: "The changes as they come",
+  description:
+    "The entries of `/api/changes/` as server-sent events, on Node hosts; others answer 404. An event `changes` is a " +
+    "ChangeEntry. An event `snapshot` is a SnapshotPosition: the stream begins there, or goes on there because entries are " +
+    "missing, so read what you keep again. A comment is sent after 15 seconds of silence. A host keeps 100 streams, ten of " +
+    "them for one address, and answers 503 beyond that. An event comes after the rebuild that found the change, so it is no " +
+    "faster than `/api/changes/` asked each minute.",
+  types: ["text/event-stream"],
+  parameters: [
+    {
+      name: "Last-Event-ID",
+      in: "header",
+      required: false,
+      description:
+        "The id of the last event that you have. The stream goes on after it, without gaps for a week. Browsers send it " +
+        "when they connect again.",
+      schema: { type: "string" },
+      example: "4/0c1f0ab104019a9f/2018-02-07T01:49:14.000Z",
+    },
+  ],
+  responses: {
+    200: {
+      description: "The events. The response has no end.",
+      content: {
+        "text/event-stream": {
+          schema: { type: "string" },
+          example:
+            "event: snapshot\nid: 4/0c1f0ab104019a9f/2018-02-07T01:49:14.000Z\n" +
+            'data: {"id":"0c1f0ab104019a9f","sequence":4,"as_of":"2018-02-07T01:49:14.000Z"}\n\n',
+        },
+      },
+    },
+    400: ref("responses", "InvalidParameter"),
+    404: ref("responses", "NotFound"),
+    405: ref("responses", "MethodNotAllowed"),
+    503: ref("responses", "NoTree"),
+  },
+};
+
 const OTHERS: readonly Other[] = [
+  STREAM,
   fdsn("query", "queryEvents", "Earthquakes of the archive", ["application/xml", "text/plain", "application/json", "text/csv"], true),
   fdsn("count", "countEvents", "How many earthquakes a query finds", ["text/plain", "application/json", "application/xml"], true),
   fdsn("version", "getEventServiceVersion", "The version of the event service", ["text/plain"]),

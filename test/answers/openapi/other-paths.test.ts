@@ -43,6 +43,8 @@ it("every address that the document has besides the endpoints is answered with a
     });
     await withServer(await createNodeHandler(out, { clock: () => AS_OF }), async (server) => {
       for (const [path, operation] of Object.entries(PATHS)) {
+        // An answer without an end: `change-stream.test.ts` reads it.
+        if (path === "/api/changes/stream") continue;
         const isQuery = /(?:query|count)$/.test(path);
         const given = isQuery ? ["", "?format=text", "?format=geojson", "?format=csv", "?minmagnitude=9.9", "?no=1"] : [""];
         for (const target of addresses(path, operation).flatMap((one) => given.map((query) => one + query))) {
