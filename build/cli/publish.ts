@@ -15,7 +15,6 @@ import { publishTree } from "../publish/publish.ts";
 import { readPlain } from "../publish/read.ts";
 import { createS3Target } from "../publish/s3/target.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { refuseForeign } from "../tree/inspect.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { isS3, s3Address } from "../tree/origins/s3/address.ts";
@@ -25,6 +24,7 @@ import { readRecord } from "../tree/read.ts";
 import { writeStatusFiles } from "../tree/status-files.ts";
 import { lockedTree, treePaths } from "../tree/tree-paths.ts";
 import { STATUS_FILE, STATUS_PAGE } from "../tree/unindexed.ts";
+import { refusePlace } from "../tree/write-tree.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, parseCount, VARIANTS } from "./options.ts";
 
@@ -142,8 +142,8 @@ export async function publish(command: PublishCommand, context: PublishContext):
 export async function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): Promise<void> {
   const { to, endpoint, platform } = command;
   if (!isS3(to)) {
-    refusePlace(command);
-    return refuseForeign(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, to).out).catch((error: unknown) => {
+    refuseFolder(command);
+    return refusePlace(to).catch((error: unknown) => {
       throw explain(error, to);
     });
   }
@@ -230,7 +230,7 @@ async function writeSite({ tree, to, platform, maxFiles }: PublishCommand, { rep
   return { to, snapshot: { id, sequence, as_of }, changed: true, completed: false, ...sent };
 }
 
-function refusePlace({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
+function refuseFolder({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
     throw new UserError("usage", `${JSON.stringify(to)} is not a target`, "use a folder, or s3://bucket/prefix");
   }
