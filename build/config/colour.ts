@@ -22,9 +22,8 @@ function contrast(one: string, other: string): number {
 export function colourOn(ground: string, theme: "light" | "dark") {
   return z
     .string("must be a colour such as #0b5c6b")
-    .regex(/^#[\da-f]{6}$/i, "must be a colour such as #0b5c6b")
+    .regex(/^#[\da-f]{6}$/i, { error: "must be a colour such as #0b5c6b", abort: true })
     .superRefine((colour, context) => {
-      if (!/^#[\da-f]{6}$/i.test(colour)) return;
       const found = contrast(colour, ground);
       if (found >= LEAST_CONTRAST) return;
       const message = `has a contrast of ${found.toFixed(1)} with a ${theme} page; readable text needs ${LEAST_CONTRAST} or more`;
