@@ -30,7 +30,7 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole));
 }
 
-/** A percent-encoded letter is the letter to whoever reads the parameter. */
+/** Servers decode percent-encoded letters in the names of parameters. */
 function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name.replaceAll(/%([0-7][0-9a-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))));
 }

@@ -94,7 +94,7 @@ export async function packsFault(
   const packed = ids.flatMap(({ text }) => [...text.matchAll(/^([a-z0-9-]+) =/gm)].map(([, escaped = ""]) => idOfEscaped(escaped)));
   if (packs === undefined) {
     if (packed.length === 0) return undefined;
-    return contentFault(SNAPSHOT_FILE, `names ${packed.length} packed details, but there are no packs`);
+    return contentFault(SNAPSHOT_FILE, `names ${packed.length} packed details, and the record lacks packs`);
   }
   const files = packFiles(packs);
   const expected = new Map<string, string[]>(files.map((path) => [path, []]));
