@@ -127,6 +127,22 @@ describe("a backfill", () => {
     expect(await held()).toEqual(expected());
   });
 
+  it.each([
+    [2, false],
+    [3, true],
+  ])("of 100 counted events %i vanish before they are listed: starts again: %s", async (gone, again) => {
+    const to = NOW - 40 * DAY;
+    world.events.splice(0, 900);
+    const past = Array.from({ length: 100 }, (_, at) => ({ net: "us", code: `p${at}`, time: FROM + at * 300 * DAY, mag: 5 }));
+    world.add(...past);
+    await ingestUsgs(agencies, store, settings());
+    agencies.usgs.state.limit = 40;
+    await steps({ ...ORDER, to }, undefined, 1);
+    for (const { net, code } of past.slice(-gone)) world.events.splice(world.events.indexOf(world.get(net + code)), 1);
+    const rest = steps({ ...ORDER, to });
+    await (again ? expect(rest).rejects.toMatchObject({ code: "capture-shrunk" }) : rest);
+  });
+
   it("needs a store that has what is recent, the query service, and a span", async () => {
     await expect(steps()).rejects.toMatchObject({ code: "store-empty" });
     await ingestUsgs(agencies, store, settings());

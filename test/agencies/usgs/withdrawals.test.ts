@@ -23,11 +23,13 @@ describe("an event that the agency withdraws", () => {
     const id = before?.events[0]?.id ?? "";
     world.delete(id);
     for (let at = 0; at < 12; at++) expect((await runLater(HOUR)).outcome.changes).toMatchObject([{ kind: "added" }]);
-    const { outcome } = await runLater(HOUR);
+    const { outcome, state } = await runLater(HOUR);
     expect(outcome.changes).toMatchObject([
       { kind: "added" },
       { kind: "withdrawn", id, evidence: expect.stringMatching(/^absent from 13 captures since 20\d\d-/) },
     ]);
+    // The time of the last capture that lacked it, and the one that a row must have to restore it.
+    expect(state?.withdrawn).toMatchObject([{ withdrawnAt: clock.now(), updated: before?.events[0]?.updated }]);
   });
 
   it("returns at once if it is listed again, also unchanged", async () => {
@@ -65,15 +67,21 @@ describe("an event that the agency withdraws", () => {
     world.revise(b, { status: "deleted", updated: 0 });
     world.events.splice(world.events.indexOf(world.get(c)), 1);
     const changes = [];
+    let settled: number | undefined;
     for (let at = 0; at < 14; at++) {
-      const { outcome } = await runLater(HOUR);
+      const { outcome, state } = await runLater(HOUR);
       changes.push(...outcome.changes.filter(({ kind }) => kind !== "added"));
+      settled ??= state?.withdrawn.find(({ ids }) => ids.includes(b)) && clock.now();
     }
     expect(changes).toEqual([
       { kind: "withdrawn", id: b, evidence: "the query service answers 409: deleted" },
       { kind: "withdrawn", id: c, evidence: expect.stringMatching(/absent .* unknown to the query service$/) },
     ]);
-    expect(ourIds((await run()).state)).toContain(a);
+    const { state } = await run();
+    expect(ourIds(state)).toContain(a);
+    // What the service says is withdrawn at once: its answer has no time.
+    expect(state?.withdrawn.find(({ ids }) => ids.includes(b))).toMatchObject({ withdrawnAt: settled });
+    expect(state?.withdrawn.find(({ ids }) => ids.includes(b))?.updated).toBeUndefined();
   });
 
   it("is asked for by its other ids if the service does not know the one that an answer preferred", async () => {

@@ -188,6 +188,25 @@ describe("a mirror", () => {
     expect(asked).toEqual([false, true]);
   });
 
+  it("goes by 80 deltas, and fetches files if there are more on the way", async () => {
+    const dir = join(folder, "long");
+    const copies = [join(folder, "81-behind"), join(folder, "80-behind")];
+    for (let step = 0; step <= 81; step++) {
+      const asOf = new Date(Date.parse("2018-02-07T00:00:00.000Z") + step * 30_000).toISOString();
+      await plant(dir, [file("api.json", `${step} quakes `.repeat(300))], { snapshot: snapshotAt(asOf) });
+      if (step < copies.length) await mirror(createFolderOrigin(dir), copies[step] ?? "");
+    }
+    server.serve(dir);
+    const asked: boolean[] = [];
+    for (const copy of copies) {
+      server.asked.length = 0;
+      await mirror(patient(), copy);
+      asked.push(server.asked.includes("api.json"));
+      expect(filesUnder(copy)).toEqual(filesUnder(dir));
+    }
+    expect(asked).toEqual([true, false]);
+  });
+
   it("fetches files if a delta is missing on the way", async () => {
     const holed = join(folder, "holed");
     for (let hour = 1; hour <= 4; hour++) await publishWithDeltas(holed, hour);
