@@ -4,7 +4,9 @@
  */
 const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
 /** In JSON text an escape such as `\"` is replaced as a whole, so that the text remains valid. */
-const PARAMETER = /([?&;#]([^=&;#\s"'?]*)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
+const PARAMETER = /((?<![^=&;#\s"'?])([^=&;#\s"'?]+)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
+/** Credentials as in the header `Authorization`; those of `Basic` are base64. */
+const CREDENTIALS = /\b(Bearer +|Basic +(?=[\w+/]{8}))[^\s"'\\<>,;)]+/gi;
 /** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
@@ -14,8 +16,8 @@ const HIDDEN = "***";
 const SHORTEST = 4;
 
 /**
- * Makes a function that hides secrets in a text: known secrets anywhere, user and password in any address, and the values of
- * parameters with a name such as `apikey` or `token`.
+ * Makes a function that hides secrets in a text: known secrets anywhere, user and password in any address, the values of parameters
+ * with a name such as `apikey` or `token`, and the credentials after `Bearer` and `Basic`.
  *
  * @param known secrets of the configuration and of the environment; those with fewer than 4 characters are hidden only in addresses
  */
@@ -27,7 +29,8 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
       .replaceAll(WORD, hideUserInfo)
-      .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole));
+      .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole))
+      .replaceAll(CREDENTIALS, (_, scheme: string) => scheme + HIDDEN);
 }
 
 /** Servers decode percent-encoded letters in the names of parameters. */

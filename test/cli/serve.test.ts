@@ -84,7 +84,7 @@ it("logs a line of JSON for each request, without the secrets of a client", () =
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
     const { url, close } = await serve({ dir: join(dir, "tree"), ...here, log }, context);
-    const headers = { "user-agent": "try/1", referer: "https://elsewhere.example/page?session=5" };
+    const headers = { "user-agent": "try/1 (token=4711) Bearer 4711", referer: "https://elsewhere.example/page?session=5" };
     const answer = await fetch(new URL("api/recent/?limit=1&api_key=4711", url), { headers });
     await answer.text();
     await close();
@@ -105,7 +105,7 @@ it("logs a line of JSON for each request, without the secrets of a client", () =
       duration_s: expect.any(Number),
       host: new URL(url).host,
       referer: "https://elsewhere.example/page",
-      user_agent: "try/1",
+      user_agent: "try/1 (token=***) Bearer ***",
     });
   }));
 

@@ -11,6 +11,11 @@ it.each([
   ["https://example.org/q?X-Amz-Signature=0f&access_token=x)", "https://example.org/q?X-Amz-Signature=***&access_token=***)"],
   ["/x?to%6Ben=abc&a%zz=1", "/x?to%6Ben=***&a%zz=1"],
   ["/cb#access_token=abc", "/cb#access_token=***"],
+  ["app/1 (token=abc; x)", "app/1 (token=***; x)"],
+  ["apikey=abc", "apikey=***"],
+  ["app/1 Bearer abc.d-e_f", "app/1 Bearer ***"],
+  ["authorization: basic dXNlcjpwYXNz", "authorization: basic ***"],
+  ["bearer", "bearer"],
   ["https://example.org/q?minsig=600&sig=700", "https://example.org/q?minsig=600&sig=700"],
   ["mail ops@example.org about it", "mail ops@example.org about it"],
 ])("%s", (text, expected) => {
@@ -45,7 +50,8 @@ it("hides known secrets in any text, also if one is a part of another or is perc
 });
 
 it("leaves JSON valid, with each value redacted as a text of its own", () => {
-  const piece = fc.constantFrom("?token=", "&key=a", "https://u:p", "@h/", "\\", '"', "\n", "\u0001", "'", " ", "{", "]", 's3cr"et', "x");
+  const secret = fc.constantFrom("?token=", "token=", "Bearer ", "&key=a", "https://u:p", "@h/", 's3cr"et', "x");
+  const piece = fc.oneof(secret, fc.constantFrom("\\", '"', "\n", "\u0001", "'", " ", "{", "]"));
   const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   const known = redactor(['s3cr"et']);
   fc.assert(
