@@ -27,9 +27,9 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
  */
 export const LETTERS_SCRIPT =
   'try{const tag=new URLSearchParams(location.search).get("lang")??localStorage.getItem("language");' +
-  "/^(ar|el|hi|ja|ru|zh)$/.test(tag)&&(document.documentElement.dataset.letters=tag)}catch{}";
+  "/^(ar|el|hi|ja|ru|zh)$/.test(tag)&&(document.documentElement.dataset.letters??=tag)}catch{}";
 
-export const LETTERS_SCRIPT_HASH = "sha256-33VhpxIxYypKYpirEY2T9zroJUymj2nXxb1GErIbmls=";
+export const LETTERS_SCRIPT_HASH = "sha256-bs0GRRlGFJxEFQuKMSlNIvccpgO/a+sr760qYjNz+gM=";
 
 /** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {

@@ -50,6 +50,11 @@ export function isSample(): boolean {
   return document.getElementById("sample") !== null;
 }
 
+/** Whether the page is in the frame of another site, which shows one figure of it (`figure/alone.ts`). */
+export function isInFrame(): boolean {
+  return new URLSearchParams(location.search).has("embed");
+}
+
 /** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
   const limit = document.documentElement.dataset["pagesFrom"];

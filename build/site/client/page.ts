@@ -5,7 +5,7 @@ import { type Texts, translateFrom } from "../i18n/translations.ts";
 import { languageItems } from "../language-items.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { localise, localiseAges } from "./localise.ts";
-import { preference, savePreference, tryToReadJson } from "./page-data.ts";
+import { isInFrame, preference, savePreference, tryToReadJson } from "./page-data.ts";
 import { startSwitches } from "./switches.ts";
 
 const SCROLLERS = ".scroll, section:has(> table)";
@@ -111,19 +111,27 @@ document.addEventListener("click", ({ target }) => {
 });
 
 // Again after a page of data is rendered in another language. A figure in a frame waits for its script, other pages have more to do.
-const offer = () => {
-  if (document.querySelector("main :is(figure, .figure) svg"))
-    import("./figure/take.ts").then(({ offerFigures }) => offerFigures()).catch(() => {});
+const isFrame = isInFrame();
+const offer = async () => {
+  if (!document.querySelector("main :is(figure, .figure) svg")) return;
+  const { offerCards, showAlone } = await import("./figure/alone.ts");
+  offerCards();
+  if (isFrame) showAlone();
+  else await (await import("./figure/take.ts")).offerFigures();
 };
+const tryToOffer = () => void offer().catch(() => {});
 const whenIdle = window.requestIdleCallback ?? setTimeout;
-if (new URLSearchParams(location.search).has("embed")) offer();
-else if (document.readyState === "complete") whenIdle(offer);
-else window.addEventListener("load", () => whenIdle(offer), { once: true });
-new MutationObserver(() => whenIdle(offer)).observe(document.body, { childList: true });
+if (isFrame) tryToOffer();
+else if (document.readyState === "complete") whenIdle(tryToOffer);
+else window.addEventListener("load", () => whenIdle(tryToOffer), { once: true });
+new MutationObserver(isFrame ? tryToOffer : () => whenIdle(tryToOffer)).observe(document.body, { childList: true });
 
-void noteLanguage();
-watchCopyAge();
-void answerWhereNeeded();
+// A frame has neither notes nor queries.
+if (!isFrame) {
+  void noteLanguage();
+  watchCopyAge();
+  void answerWhereNeeded();
+}
 
 /**
  * Offers a reader who prefers another language the page in it, or states that the page is in English only. The reader is never

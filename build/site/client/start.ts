@@ -4,10 +4,13 @@ import { dataHref } from "../addresses.ts";
 import { languageOf } from "../i18n/languages.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { localise } from "./localise.ts";
-import { isSample, mayBeStale, textsOfPage, tryToReadJson } from "./page-data.ts";
+import { isInFrame, isSample, mayBeStale, textsOfPage, tryToReadJson } from "./page-data.ts";
 
-/** Script of the start page: writes the newest figures, warns of outdated data, links the marks of the map, offers a copy. */
-await Promise.all([writeFigures(Date.now), linkMarks(), offerCopy()]);
+/**
+ * Script of the start page: writes the newest figures, warns of outdated data, links the marks of the map, offers a copy. A frame shows
+ * the map alone.
+ */
+await Promise.all(isInFrame() ? [linkMarks()] : [writeFigures(Date.now), linkMarks(), offerCopy()]);
 
 /** Writes the figures that change with every snapshot, which the page has only roughly. @param clock ms since 1970 UTC */
 async function writeFigures(clock: () => number): Promise<void> {

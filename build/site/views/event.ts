@@ -105,7 +105,7 @@ function mapFigure(
     exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
   });
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
-  return html`<figure>${map}<figcaption>${note}${shaking} <a
+  return html`<figure data-numbers="event">${map}<figcaption>${note}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }

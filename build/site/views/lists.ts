@@ -58,6 +58,7 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
     kind: "countries",
     sort: "name",
     index: indexMap(
+      "countries",
       t("map_of_zones_note"),
       html`<ul class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${t(`zone_${zone}`)}</li>`)}</ul>`,
       context,
@@ -81,8 +82,8 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
 ${listFrame(frame, table(headings, rows, "listed n4 n5 n6"), context)}`;
 }
 
-function indexMap(caption: string, legend: Html | null, { map }: RenderContext): Html | null {
-  return map ? html`<figure>${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
+function indexMap(kind: "countries" | "plates", caption: string, legend: Html | null, { map }: RenderContext): Html | null {
+  return map ? html`<figure data-numbers="${kind}">${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
 }
 
 /** A map, and the plates, the largest first. */
@@ -107,7 +108,7 @@ function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderCo
   const frame = {
     kind: "plates",
     sort: "-area_km2",
-    index: indexMap(t("map_of_plates_note"), null, context),
+    index: indexMap("plates", t("map_of_plates_note"), null, context),
     filters: [
       {
         name: "type",

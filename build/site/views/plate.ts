@@ -37,7 +37,12 @@ function mainOf(plate: PlateDetail, context: RenderContext): Html {
 <p class="above"><a href="${context.href("plates/")}">${t("all_plates")}</a></p>
 <h1>${titleOf(plate, context)}</h1>
 <p class="lead" lang="en">${plate.description}</p>${plateOpening(plate, context)}
-<div class="split">${context.map ? html`<figure>${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>` : null}
+<div class="split">${
+    context.map
+      ? html`<figure
+data-numbers="plate">${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>`
+      : null
+  }
 <div><dl class="facts">${facts(plate, context)}</dl>
 <p class="note">${totalsText(plate.totals_basis, context)}</p></div></div>
 ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
@@ -149,6 +154,13 @@ function law(plate: PlateDetail, context: RenderContext): Html | null {
  * completeness of catalogues.
  */
 const YEARS_SHOWN = 60;
+
+/** The years in the chart: a year without a significant earthquake has no bar. */
+export function yearsShown(all: PlateDetail["annual_earthquakes"]): PlateDetail["annual_earthquakes"] {
+  const first = (all.at(-1)?.year ?? 0) - YEARS_SHOWN;
+  return all.filter(({ year, significant }) => year > first && significant > 0);
+}
+
 const YEARS_FRAME = frameOf(PREBUILT_WIDTH, { left: 34, height: 220 });
 const [YEAR_TICKS, COUNT_TICKS] = [6, 4];
 
@@ -159,7 +171,7 @@ const [YEAR_TICKS, COUNT_TICKS] = [6, 4];
 function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: RenderContext): Html | null {
   const last = all.at(-1)?.year ?? 0;
   const first = Math.max(last - YEARS_SHOWN + 1, all[0]?.year ?? last);
-  const shown = all.filter(({ year, significant }) => year >= first && significant > 0);
+  const shown = yearsShown(all);
   if (shown.length === 0) return null;
   const { left, right, top, floor } = YEARS_FRAME;
   const most = Math.max(...shown.map(({ significant }) => significant));
@@ -171,7 +183,7 @@ function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: Render
     return html`<path d="${d}"><title>${year}: ${significant}</title></path>`;
   });
   const label = t("years_chart", { from: first, to: last });
-  return html`<figure>${chart({
+  return html`<figure data-numbers="years">${chart({
     label,
     x: { axis: x, write: String },
     y: { axis: y, write: (count) => number(count, { digits: 0 }) },

@@ -1,42 +1,18 @@
-import type { CountryProfile } from "../../../contract/resources/resources.ts";
-import type { NumberRows } from "../../charts/plot.ts";
-import { SMALLEST_ON_WORLD } from "../../charts/scale.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
 import { save } from "../lists/download.ts";
-import { readBrand, readJson, tryToReadJson } from "../page-data.ts";
+import { readBrand, tryToReadJson } from "../page-data.ts";
+import { figures, holderOf, put } from "./alone.ts";
+import { numbersOf } from "./built-numbers.ts";
 import { citations, SOURCES } from "./citation.ts";
-import { DRAWN_NUMBERS } from "./drawn-numbers.ts";
-import { offerCards } from "./marks.ts";
-import { type ApiRecord, csv, rowsOfRecords, withPosition } from "./numbers.ts";
+import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
 
 type T = Translate<keyof AreaTexts["figure"]>;
 
-/** What can be taken away: maps and charts, but not small drawings such as a field of a form. */
-const FIGURES = "main :is(figure, .figure) svg:is(.map, .world, .chart)";
-
-function figures(): SVGSVGElement[] {
-  return [...document.querySelectorAll<SVGSVGElement>(FIGURES)];
-}
-
-/** The part of the page that holds a figure and stays when a tool draws the figure again. */
-function holderOf(figure: Element): HTMLElement {
-  return figure.closest("figure, .figure") as HTMLElement;
-}
-
-/** A tool draws into its holder again, so that what belongs to the figure is after it. */
-function put(part: Element, holder: Element): void {
-  if (holder.localName === "figure") holder.append(part);
-  else holder.after(part);
-}
-
-/** Offers each figure of the page to be taken away; in a frame the first of them, or the one of the number, is shown alone. */
+/** Offers each figure of the page to be taken away. */
 export async function offerFigures(): Promise<void> {
-  offerCards();
-  const alone = new URLSearchParams(location.search).get("embed");
-  if (alone !== null) return showAlone(figures()[Math.max(0, Number(alone) - 1)]);
   const { lang } = document.documentElement;
   const texts = await tryToReadJson<Texts>(`/assets/texts/figure/${lang}.json`);
   if (!texts || document.documentElement.lang !== lang) return;
@@ -51,22 +27,6 @@ export async function offerFigures(): Promise<void> {
     part.addEventListener("toggle", () => fill(part, at, t), { once: true });
     put(part, holder);
   }
-}
-
-/** The page of a figure in a frame: the figure with a link to the page. */
-function showAlone(figure: SVGSVGElement | undefined): void {
-  if (!figure) return;
-  const holder = holderOf(figure);
-  if (holder.dataset["alone"] !== undefined) return;
-  document.documentElement.dataset["embed"] = "";
-  holder.dataset["alone"] = "";
-  const address = new URL(location.href);
-  address.searchParams.delete("embed");
-  const from = document.createElement("p");
-  from.className = "note";
-  from.innerHTML = html`<a href="${address.href}">${document.title}</a>. ${SOURCES}`.markup;
-  put(from, holder);
-  for (const link of document.querySelectorAll("main a")) link.setAttribute("target", "_blank");
 }
 
 function titleOfPage(): string {
@@ -89,8 +49,8 @@ function fill(part: HTMLElement, at: number, t: T): void {
   const forms = Object.entries(citations({ title, url, accessed: new Date().toISOString().slice(0, 10) }));
   const size = html`width="100%" height="520" loading="lazy" style="border:0"`;
   const frame = html`<iframe src="${frameAddress(at)}" title="${title}" ${size}></iframe>`;
-  const holder = figures()[at]?.closest<HTMLElement>("figure, .figure");
-  const numbers = holder && numbersOf(holder) ? html`<button type="button" name="csv">${t("numbers")}</button> ` : null;
+  const figure = figures()[at];
+  const numbers = figure && numbersOf(holderOf(figure)) ? html`<button type="button" name="csv">${t("numbers")}</button> ` : null;
   const copied = (name: string, text: string): Html => html`<p>${name} <button type="button" name="copy">${t("copy")}</button></p>
 <pre tabindex="0" dir="ltr"><code>${text}</code></pre>`;
   part.insertAdjacentHTML(
@@ -126,27 +86,4 @@ async function download(form: string, figure: SVGSVGElement, title: string): Pro
   const label = figure.getAttribute("aria-label") ?? document.querySelector("meta[name=description]")?.getAttribute("content") ?? "";
   const svg = await pictureOf(figure, { title, notes: [label, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
   save(form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg), `${name}.${form}`);
-}
-
-/** The numbers of figures of the build, by `data-numbers` of their holders: the same earthquakes as in the drawing. */
-const BUILT: Readonly<Record<string, () => Promise<readonly ApiRecord[]>>> = {
-  world: async () => {
-    const { readEarthquakes } = await import("../earthquakes.ts");
-    const found = await readEarthquakes({ hours: "168", least: SMALLEST_ON_WORLD });
-    if (!found) throw new Error("the earthquakes cannot be read");
-    return found.earthquakes;
-  },
-  country: async () => {
-    const answer = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
-    const { recent_earthquakes: recent, strongest } = await readJson<CountryProfile>(answer?.href ?? "");
-    return [...recent, ...strongest];
-  },
-};
-
-/** How to read the numbers of the figure that a part of the page holds; undefined for a figure without numbers of its own. */
-function numbersOf(holder: HTMLElement): (() => Promise<NumberRows>) | undefined {
-  const own = DRAWN_NUMBERS.get(holder);
-  if (own) return async () => own();
-  const read = BUILT[holder.dataset["numbers"] ?? ""];
-  return read && (async () => rowsOfRecords(withPosition(await read())));
 }

@@ -1,5 +1,5 @@
 import type { Earthquake } from "../../../contract/resources/resources.ts";
-import { tryToReadJson } from "../../client/page-data.ts";
+import { isInFrame, tryToReadJson } from "../../client/page-data.ts";
 import { NO_BREAK } from "../../format/numbers.ts";
 import { queryOfValues } from "../form.ts";
 import type { Field, ValuesOf } from "../tool.ts";
@@ -67,6 +67,7 @@ export async function offerExamples<Fields extends readonly Field[]>(
   source: ExampleSource<Fields>,
 ): Promise<void> {
   const place = document.getElementById("examples");
+  if (isInFrame()) return;
   const answer = await tryToReadJson<{ earthquakes: Earthquake[] }>(source.path);
   if (!place) return;
   place.hidden = false;
