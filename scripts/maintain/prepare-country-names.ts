@@ -33,7 +33,8 @@ export function countryNames(): Map<string, string> {
   );
 }
 
-function territoriesIn(language: string): Record<string, string> {
+/** The names of CLDR by code of the territory. */
+export function territoriesIn(language: string): Record<string, string> {
   const path = require.resolve(`cldr-localenames-full/main/${language}/territories.json`);
   const { main } = JSON.parse(readFileSync(path, "utf8"));
   return main[language].localeDisplayNames.territories;

@@ -157,11 +157,11 @@ const orders = memoizeByKey((places: Places) => {
 
 /**
  * The rows of events that a query means, at most 50. If no event is all of it, the place counts more than its country, and these more
- * than the year.
+ * than the year. Of a place without an event in the year there follow those of its country.
  */
-export function selectEvents(places: Places, { country, from, to, order, least, parts, lost }: Reading): number[] {
+export function selectEvents(places: Places, { nations, from, to, order, least, parts, lost }: Reading): number[] {
   const known = parts.filter(({ names }) => names.length > 0);
-  const isTimeOnly = country === undefined && known.length === 0;
+  const isTimeOnly = nations.length + known.length === 0;
   if (isTimeOnly && (lost || (from === undefined && order === undefined && least === undefined))) return [];
   const { byOrder, national: nationalBy } = orders(places);
   const { sorted, position } = byOrder[order ?? "class"];
@@ -174,15 +174,24 @@ export function selectEvents(places: Places, { country, from, to, order, least, 
   if (isTimeOnly) return firstOf(sorted, inTime);
   const inOrder = (rows: Uint32Array) => rows.toSorted((a, b) => (position[a] as number) - (position[b] as number));
   const named = known.length > 0 ? inOrder(rowsNamed(places, known)) : undefined;
-  const national = country === undefined ? undefined : nationalBy(country, order ?? "class");
-  const both = named && national ? named.filter((row) => places.country[row] === country) : undefined;
-  for (const wanted of [inTime, () => true]) {
-    for (const rows of [both, named, national]) {
-      const found = rows ? firstOf(rows, wanted) : [];
-      if (found.length > 0) return found;
-    }
-  }
-  return [];
+  const lists = nations.map((country) => nationalBy(country, order ?? "class"));
+  const national = lists.length > 1 ? inOrder(Uint32Array.from(lists.flatMap((rows) => [...rows]))) : lists[0];
+  const both = named && national ? named.filter((row) => nations.includes(places.country[row] as number)) : undefined;
+  const first = (wanted: (row: number) => boolean) =>
+    [both, named, national].map((rows) => (rows ? firstOf(rows, wanted) : [])).find(({ length }) => length > 0);
+  const exact = first(inTime);
+  if (exact || from === undefined || from !== to) return exact ?? first(() => true) ?? [];
+  // A year is often remembered wrongly by one; and the earthquake that a town remembers may have the name of another place.
+  const near = first((row) => Math.abs((places.year[row] as number) - from) <= 1);
+  const home = named && nations.length === 0 ? mostCommon(named.map((row) => places.country[row] as number)) : NO_COUNTRY;
+  const atHome = near || home === NO_COUNTRY ? [] : firstOf(nationalBy(home, order ?? "class"), inTime);
+  return near ?? [...new Set([...atHome, ...(first(() => true) ?? [])])].slice(0, MAXIMUM_FOUND);
+}
+
+function mostCommon(codes: Uint32Array): number {
+  const counts = new Uint32Array(NO_COUNTRY + 1);
+  for (const code of codes) (counts[code] as number)++;
+  return counts.indexOf(Math.max(...counts));
 }
 
 function firstOf(rows: Uint32Array, wanted: (row: number) => boolean): number[] {

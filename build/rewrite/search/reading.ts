@@ -1,8 +1,8 @@
 import { fold, words } from "../../contract/wire/fold.ts";
-import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { NO_COUNTRY } from "../shards/columns.ts";
 import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { MEANINGS, type Names } from "../shards/names.ts";
+import { exactEntries, likeWords, phraseReader, phrases } from "./phrases.ts";
 import { loose } from "./spelling.ts";
 import { wordIndex } from "./words.ts";
 
@@ -17,6 +17,8 @@ export interface Reading {
   isName: boolean;
   /** The index of the first country in `COUNTRY_CODES`. */
   country: number | undefined;
+  /** Those of all that are named one after another. */
+  nations: number[];
   /** Its first and last year. */
   from: number | undefined;
   to: number | undefined;
@@ -54,35 +56,6 @@ const LONGEST_PHRASE = 5;
 /** Characters of the longest word in a text without blanks. */
 const LONGEST_WORD = 10;
 
-/** The entries of each name, by the sorted numbers of its words; and the names of each place, as words. */
-const phrases = memoizeByKey((names: Names) => {
-  const { texts, entryOfName } = names;
-  const { numberOf } = wordIndex(texts);
-  const list = texts.joined.slice(1, -1).split("\n");
-  const numbers = list.map((word) => numberOf.get(loose(word)) as number);
-  const entries = new Map<string, number[]>();
-  const placesFrom = names.countries + names.terms + MEANINGS.length;
-  const namesOfPlace = new Map<number, string[][]>();
-  entryOfName.forEach((entry, name) => {
-    const own = [...texts.wordsOf(name)];
-    const key = keyOf(own.map((word) => numbers[word] as number));
-    const known = entries.get(key);
-    if (!known) entries.set(key, [entry]);
-    else if (!known.includes(entry)) known.push(entry);
-    if (entry < placesFrom) return;
-    const spelled = own.map((word) => loose(list[word] as string));
-    if (spelled.some((word) => /[^a-z0-9]/.test(word))) return;
-    const all = namesOfPlace.get(entry);
-    if (all) all.push(spelled);
-    else namesOfPlace.set(entry, [spelled]);
-  });
-  return { entries, namesOfPlace };
-});
-
-function keyOf(numbers: readonly number[]): string {
-  return numbers.length === 1 ? String(numbers[0]) : [...new Set(numbers)].toSorted((a, b) => a - b).join();
-}
-
 /**
  * Reads a query: the countries, terms, towns and regions that it names, in any language, its year, and what it wishes for. The longest
  * phrases that are known come first.
@@ -91,7 +64,7 @@ function keyOf(numbers: readonly number[]): string {
  * @param corrects whether words that nothing is called may have one slip, or be written in another alphabet
  */
 export function readQuery(names: Names, eventWords: InvertedIndex, q: string, corrects: boolean): Reading {
-  const { entries, namesOfPlace } = phrases(names);
+  const { namesOfPlace } = phrases(names);
   const [own, events] = [wordIndex(names.texts), wordIndex(eventWords)];
   const folded = fold(q);
   const [stated, , magnitude] = MAGNITUDE.exec(folded) ?? [];
@@ -103,6 +76,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
     terms: [],
     isName: false,
     country: undefined,
+    nations: [],
     from: undefined,
     to: undefined,
     order: undefined,
@@ -111,23 +85,8 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
     parts: [],
     lost: false,
   };
-  const slips: (string[] | undefined)[] = [];
-  const slipsOf = (at: number) => (slips[at] ??= own.slips(tokens[at] as string));
-  const entriesAt = (from: number, to: number): number[] => {
-    const span = tokens.slice(from, to);
-    // At most one word of a phrase has a slip.
-    const unknown = span.flatMap((token, at) => (own.numberOf.has(token) ? [] : [at]));
-    const slipped = !corrects || unknown.length > 1 ? [] : unknown.length === 1 ? unknown : span.length > 1 ? [...span.keys()] : [];
-    const spellings = [
-      ...(unknown.length === 0 ? [span] : []),
-      ...slipped.flatMap((at) => slipsOf(from + at).map((word) => span.with(at, word))),
-    ];
-    const found = spellings.flatMap((spelling) => {
-      const numbers = spelling.map((token) => own.numberOf.get(token));
-      return numbers.includes(undefined) ? [] : (entries.get(keyOf(numbers as number[])) ?? []);
-    });
-    return [...new Set(found)];
-  };
+  const entriesOf = corrects ? phraseReader(names, events) : exactEntries(names);
+  const entriesAt = (from: number, to: number) => entriesOf(tokens.slice(from, to));
   const { countries, terms, code } = names;
   const meaningsFrom = countries + terms;
   const placesFrom = meaningsFrom + MEANINGS.length;
@@ -135,7 +94,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
   let isOpen = false;
   while (at < tokens.length) {
     let to = Math.min(tokens.length, at + LONGEST_PHRASE);
-    let found: number[] = [];
+    let found: readonly number[] = [];
     while (to > at && (found = entriesAt(at, to)).length === 0) to--;
     const token = tokens[at] as string;
     if (to === at) {
@@ -155,7 +114,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
       reading.countries.push(...named);
       reading.terms.push(...defined);
       reading.isName ||= isAll && named.length + defined.length > 0;
-      if (named.length > 0) reading.country ??= code.at(named[0] as number);
+      if (named.length > 0) reading.nations.push(code.at(named[0] as number) as number);
       else if (placed.length > 0) {
         const spelled = placed.flatMap((entry) => namesOfPlace.get(entry) ?? []);
         reading.place ??= spelled[0]?.join(" ");
@@ -165,14 +124,17 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
     at = to;
   }
   if (!isOpen) reading.to = reading.from;
-  if (reading.country === NO_COUNTRY) reading.country = undefined;
+  reading.nations = reading.nations.filter((own) => own !== NO_COUNTRY);
+  reading.country = reading.nations[0];
   return reading;
 
   function readWord(token: string): void {
     if (/^[0-9]{3,4}$/.test(token)) reading.from ??= Number(token);
     else if (events.numberOf.has(token)) reading.parts.push(partOf([token]));
     else {
-      const near = corrects ? [...events.slips(token), ...events.alike(token)] : [];
+      const near = corrects ? likeWords(events, token) : [];
+      // What is written in another alphabet is a place.
+      if (!/[a-z]/.test(token)) reading.place ??= near[0];
       reading.parts.push(partOf(near));
       reading.lost ||= near.length === 0;
     }

@@ -28,14 +28,14 @@ const LARGE = "あいうえおつやゆよわ";
 const RULES: readonly (readonly [RegExp, string | ((found: string) => string)])[] = [
   // Digits of all scripts. Each script has ten in a row, and they begin at a multiple of ten from 0 or 6.
   [/[٠-٩۰-۹०-९]/g, (digit) => String((digit.charCodeAt(0) - (digit < "०" ? 0x660 : 0x966)) & 15)],
-  // Arabic: carriers of hamza, the final forms of alif and ta, Persian letters, the article.
+  // Arabic: carriers of hamza, the final forms of alif and ta, Persian letters, the article with what is written to it.
   [/[أإآٱ]/g, "ا"],
   [/[ىیئ]/g, "ي"],
   [/ة/g, "ه"],
   [/ؤ/g, "و"],
   [/ک/g, "ك"],
   [/[ءـ]/g, ""],
-  [/^ال(?=.{3})/, ""],
+  [/^(?:[بوف]?ال|لل)(?=.{3})/, ""],
   // Cyrillic.
   [/[йы]/g, "и"],
   [/э/g, "е"],
@@ -74,18 +74,19 @@ export function isOneSlip(a: string, b: string): boolean {
 }
 
 /** Sounds of letters and syllables outside of Latin, in pairs. Vowels do not count, so only their place is kept. */
-const SOUNDS: Readonly<Record<string, string>> = Object.fromEntries(
-  (
-    "бb вv гg дd жj зz кk лl мm нn пp рr сs тt фf хh цts чch шsh щsh " +
+const SOUNDS: Readonly<Record<string, string>> = pairs(
+  "бb вv гg дd жj зz кk лl мm нn пp рr сs тt фf хh цts чch шsh щsh " +
     "βv γg δd ζz θt κk λl μm νn ξks πp ρr σs τt φf χh ψps " +
     "بb تt ثt جj حh خh دd ذd رr زz سs شsh صs ضd طt ظz غg فf قk كk لl مm نn هh پp چch ژj گg " +
     "कk खk गg घg चch छch जj झj टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm रr लl वv शsh षsh सs हh ंn " +
     "かk きk くk けk こk がg ぎg ぐg げg ごg さs しsh すs せs そs ざz じj ずz ぜz ぞz たt ちch つts てt とt だd ぢj づz でd どd " +
-    "なn にn ぬn ねn のn はh ひh ふf へh ほh ばb びb ぶb べb ぼb ぱp ぴp ぷp ぺp ぽp まm みm むm めm もm らr りr るr れr ろr んn"
-  )
-    .split(" ")
-    .map((pair) => [pair[0], pair.slice(1)]),
+    "なn にn ぬn ねn のn はh ひh ふf へh ほh ばb びb ぶb べb ぼb ぱp ぴp ぷp ぺp ぽp まm みm むm めm もm らr りr るr れr ろr んn",
 );
+
+/** Characters, each followed by what it stands for. */
+function pairs(list: string): Record<string, string> {
+  return Object.fromEntries(list.split(" ").map((pair) => [pair[0], pair.slice(1)]));
+}
 
 /**
  * The consonants of a word as one hears them, of any alphabet: what is left where one name is written in two scripts. L and R, B and V
@@ -108,4 +109,42 @@ export function skeleton(word: string): string {
     .replace(/m(?=[bt])/g, "n")
     .replace(/[^bkmnrst]/g, "")
     .replace(/(.)\1+/g, "$1");
+}
+
+/** Letters of Cyrillic, Greek and Devanagari, each followed by what it is in Latin. */
+const LATIN: Readonly<Record<string, string>> = pairs(
+  "аa бb вv гg дd еe жzh зz иi іi їi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch юyu яya " +
+    "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs τt υy φf χch ψps ωo " +
+    "अa आa इi ईi उu ऊu एe ऐai ओo औau ाa िi ीi ुu ूu ेe ैai ोo ौau ंn कk खkh गg घgh चch छchh जj झjh टt ठth डd ढdh णn तt थth दd धdh " +
+    "नn पp फph बb भbh मm यy रr लl वv शsh षsh सs हh",
+);
+
+/** Two Greek letters that are one sound. */
+const GREEK_PAIRS: Readonly<Record<string, string>> = { ου: "ou", αυ: "av", ευ: "ev", μπ: "b", ντ: "d", γκ: "g" };
+
+/**
+ * A word of the Cyrillic, Greek or Devanagari alphabet in Latin letters, as places are usually written in English. Other words stay.
+ *
+ * @example romanised("ζακυνθος") // "zakynthos"
+ */
+export function romanised(word: string): string {
+  if (!/^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Devanagari}]+$/u.test(word)) return word;
+  return (
+    loose(word)
+      .replace(/ου|[αε]υ|μπ|ντ|γκ/g, (two) => GREEK_PAIRS[two] as string)
+      // A consonant of Devanagari has an a where no other vowel follows; it is silent at the end of a word.
+      .replace(/([क-ह])(?=[क-ह]|ं)/gu, "$1ा")
+      .replaceAll("्", "")
+      .replace(/./gu, (letter) => LATIN[letter] ?? letter)
+  );
+}
+
+/** Endings have at most so many letters, and after a stem of four letters fewer. */
+const [ENDING, SHORT_ENDING] = [5, 2];
+
+/** The beginnings of a word that it may be derived from, the longest first: japanische, Ирана, Japonyada. */
+export function stemsOf(word: string): string[] {
+  if (/\p{sc=Han}/u.test(word)) return [];
+  const stems = Array.from({ length: ENDING }, (_, cut) => word.slice(0, -cut - 1));
+  return stems.filter(({ length }) => length > 4 || (length === 4 && word.length - length <= SHORT_ENDING));
 }

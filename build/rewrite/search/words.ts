@@ -3,7 +3,7 @@ import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { isOneSlip, loose, skeleton } from "./spelling.ts";
 
 /** An index of the words of texts, made when a query first needs it. */
-interface WordIndex {
+export interface WordIndex {
   /** The number of each word, as `loose` writes it. */
   numberOf: ReadonlyMap<string, number>;
   /** The numbers of the words that begin so, as they are written, and whether it is the whole word. */

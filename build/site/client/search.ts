@@ -124,19 +124,33 @@ export function detailsOf({ kind, date, deaths }: Found, t: TranslateShell): Htm
   return deaths ? html`${date} · ${t.html("search_deaths", { count: countedElement(deaths) })}` : html`${date}`;
 }
 
-/** The search of the API has no plates. There are about fifty, so that a search among their names needs no index. */
+/** What a plate is called, in all languages: a query names one without it as well. */
+const PLATE = new Set(
+  (
+    "the tectonic plate plates platte platten de del della des placa placas plaque plaques placca placche плита плиты πλακα " +
+    "levha levhasi lempeng plato صفيحة الصفيحة प्लेट"
+  ).split(" "),
+);
+const JOINED_PLATE = /platte$|プレート|板块|板塊/g;
+
+/** So many letters of a word must be in a name: Arabian, Caraïbes. */
+const STEM = 5;
+
+/** The search of the API has no plates. There are about fifty, so that a search among their names in all languages needs no index. */
 async function findPlates(query: string, language: LanguageTag): Promise<Found[]> {
-  const [list, names] = await Promise.all([(plates ??= tryToReadJson<Names>("/assets/names/plates.json")), namesIn(language, "plates")]);
-  const terms = words(fold(query)).filter((word) => word !== "plate");
+  const [list, own] = await Promise.all([
+    (plates ??= tryToReadJson<Record<string, string[]>>("/assets/names/plates.json")),
+    namesIn(language, "plates"),
+  ]);
+  const terms = words(fold(query).replace(JOINED_PLATE, "")).flatMap((word) =>
+    PLATE.has(word) ? [] : word.slice(0, Math.max(STEM, word.length - 2)),
+  );
   if (!list || terms.length === 0) return [];
   return Object.entries(list)
-    .filter(([, name]) => {
-      const text = fold(`${name} ${names[name] ?? ""}`);
-      return terms.every((word) => text.includes(word));
-    })
-    .map(([slug, name]) => {
+    .filter(([, names]) => names.some((name) => terms.every((word) => fold(name).includes(word))))
+    .map(([slug, [name = ""]]) => {
       const href = dataHref(language, `plates/${slug}/`);
-      return { kind: "plates", href, content: html`${names[name] ?? name}` };
+      return { kind: "plates", href, content: html`${own[name] ?? name}` };
     });
 }
 
@@ -147,7 +161,7 @@ const namesIn = memoize(
     (language === "en" ? undefined : await tryToReadJson<Names>(`/assets/names/${kind}/${language}.json`)) ?? {},
 );
 
-let plates: Promise<Names | undefined> | undefined;
+let plates: Promise<Record<string, string[]> | undefined> | undefined;
 
 /** Before 1800 only the year is shown, because browsers do not support the calendars that the sources use. */
 function dayOf(at: string): Html | string {

@@ -121,7 +121,7 @@ const DATA = new URL("../../../data/", import.meta.url);
 
 /**
  * `assets/names/countries/{language}.json`, and likewise of terms and plates, for each language except English, for pages that are
- * rendered in the browser and for the search.
+ * rendered in the browser and for the search; and `assets/names/plates.json`, all names of each plate by its slug.
  */
 export function nameFiles(
   translated: ReadonlyMap<LanguageTag, TranslatedNames>,
@@ -134,7 +134,9 @@ export function nameFiles(
     jsonFile(`assets/names/terms/${tag}.json`, terms),
     jsonFile(`assets/names/plates/${tag}.json`, texts[tag].plates),
   ]);
-  return [licence, jsonFile("assets/names/plates.json", Object.fromEntries(plates.map(({ slug, name }) => [slug, name]))), ...files];
+  const tags = [...translated.keys()];
+  const called = plates.map(({ slug, name }) => [slug, [...new Set([name, ...tags.flatMap((tag) => texts[tag].plates?.[name] ?? [])])]]);
+  return [licence, jsonFile("assets/names/plates.json", Object.fromEntries(called)), ...files];
 }
 
 /**

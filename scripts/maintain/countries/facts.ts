@@ -1,6 +1,10 @@
 import type { Country } from "world-countries";
 import { fold } from "../../../build/contract/wire/fold.ts";
+import { territoriesIn } from "../prepare-country-names.ts";
 import { AREAS, CAPITALS, CONTINENT_EXCEPTIONS, FURTHER_NAMES, NAMES, POSITIONS } from "./authored.ts";
+
+/** Names in traditional characters, of Taiwan and of Hong Kong: some are other names and not only other characters. */
+const CHINESE = ["zh-Hant", "zh-Hant-HK"].map(territoriesIn);
 
 /** `countries.json`: a JSON array with one country a line, by folded name. */
 export function countriesJson(countries: readonly Country[]): string {
@@ -48,7 +52,7 @@ function continentOf({ cca2, region, subregion }: Country): string {
   return region === "Antarctic" ? "Antarctica" : region;
 }
 
-/** Every name that searching tells apart, the common one first. */
+/** Every name that searching tells apart, the common one first; people ask for Turkish earthquakes too. */
 function namesOf(country: Country, name: string): string[] {
   const { common, official, native } = country.name;
   const translated = [...Object.values(native), ...Object.values(country.translations)];
@@ -59,6 +63,8 @@ function namesOf(country: Country, name: string): string[] {
     ...country.altSpellings,
     ...(FURTHER_NAMES[country.cca2] ?? []),
     ...translated.flatMap((names) => [names.common, names.official]),
+    ...CHINESE.flatMap((names) => ["", "-alt-short", "-alt-variant"].map((kind) => names[`${country.cca2}${kind}`] ?? "")),
+    ...Object.values(country.demonyms).flatMap(({ f, m }) => [f, m]),
     country.cca2,
     country.cca3,
   ];

@@ -11,6 +11,15 @@ const AS_OF = "2018-02-07T01:49:14.000Z";
 const SEEN = "m7-4-off-hualien-taiwan-qt20240402";
 const UNSEEN = "m7-1-off-hengchun-taiwan-qt20061226";
 
+/** Searches without a network: a country in another script, a year, a slip, an ending of Russian, a plate. */
+const SEARCHES = [
+  ["トルコ", /Türkiye/],
+  ["haiti 2010", /M 7.0 .*Haiti/s],
+  ["indonisia", /Indonesia/],
+  ["землетрясение в Иране", /Iran/],
+  ["plaque des Caraïbes", /Caribbean/],
+] as const;
+
 type Tried = "en" | "ar";
 const text = (language: Tried, area: string, key: string) => TEXTS[language][area]?.[key] ?? "";
 
@@ -101,6 +110,13 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await page.locator("canvas").first().waitFor();
     const count = "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
     expect(await page.evaluate(count)).toBeGreaterThan(0);
+    for (const [query, first] of SEARCHES) {
+      await page.locator("header .search input").fill(query);
+      const option = page.locator("[role=option]", { hasText: first }).first();
+      await expect.poll(async () => [query, await option.count()]).toEqual([query, 1]);
+    }
+    await page.goto(`${base}/search/?q=${encodeURIComponent("ハイチ 2010")}`);
+    await page.locator("#results .earthquakes a", { hasText: "Haiti" }).first().waitFor();
     await context.setOffline(false);
     await page.locator("#copy-age").waitFor({ state: "detached" });
     await page.goto(`${base}/earthquakes/${UNSEEN}/`, { waitUntil: "networkidle" });
