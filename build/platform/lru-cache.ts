@@ -29,6 +29,7 @@ export function createLruCache<Value>(limit: number, sizeOf: (value: Value) => n
     set(key, value) {
       const before = held.get(key);
       if (before !== undefined) drop(key, before);
+      if (sizeOf(value) > limit) return;
       held.set(key, value);
       size += sizeOf(value);
       for (const [oldest, old] of held) {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { assetFile, openAssetTree } from "../../build/hosts/worker/asset-tree.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { openTree, readInside } from "../../build/tree/read.ts";
 import { temporaryFolder } from "../support/temporary.ts";
@@ -81,5 +82,28 @@ describe("a Worker", () => {
     const { status, told } = await askWith(fault);
     expect(status).toBe(500);
     expect(told).toEqual([["snapshot-malformed", expect.stringContaining(day?.path ?? "nowhere")]]);
+  });
+
+  it("keeps the answers that were read last, up to 8 MB of them with their compressed variants", async () => {
+    const tree = await openAssetTree({ fetch: ({ url }) => assetAt(url) });
+    const sizes: Record<string, number> = { small: 1_000, large: 600_000, "large.br": 150_000, huge: 9_000_000 };
+    let read = 0;
+    const asset = async (path: string) => {
+      if (path === "snapshot.json") return readInside(out, path);
+      read++;
+      return new Uint8Array(sizes[path.replace(/^\d+-/, "")] ?? 0);
+    };
+    /** Whether an answer was still in memory. */
+    const isKept = async (path: string) => {
+      read = 0;
+      await assetFile(tree, asset, path, "br");
+      return read === 0;
+    };
+    const names = (what: string, count: number) => Array.from({ length: count }, (_, at) => `${at}-${what}`);
+    for (const path of [...names("small", 500), ...names("large", 10), "huge"]) expect(await isKept(path)).toBe(false);
+    for (const path of [...names("small", 500), ...names("large", 10)]) expect(await isKept(path)).toBe(true);
+    // The eleventh takes the place of those that were read the longest ago.
+    for (const path of ["10-large", "huge"]) expect(await isKept(path)).toBe(false);
+    expect([await isKept("9-large"), await isKept("1-large"), await isKept("0-large")]).toEqual([true, true, false]);
   });
 });

@@ -1,4 +1,5 @@
 import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
+import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
 import type { HostFile } from "../complete.ts";
@@ -9,12 +10,12 @@ export interface Assets {
   fetch: (request: Request) => Promise<Response>;
 }
 
-/** An opened snapshot, and its files in memory. */
+/** An opened snapshot, and those of its files that were read last. */
 export interface AssetTree {
   /** ETag of `snapshot.json`: identifies the snapshot without opening it. */
   identity: string;
   snapshot: Snapshot;
-  files: Map<string, AssetFile>;
+  files: LruCache<AssetFile>;
 }
 
 /** A whole answer in memory. */
@@ -29,8 +30,8 @@ const ENCODINGS = ["br", "gzip"] as const;
 
 /** Smaller files have no variants. Bytes. */
 const MIN_PACKED = 1_400;
-/** Largest number of whole answers in memory. An isolate has 128 MB in total. */
-const MAX_FILES = 200;
+/** Memory limit for whole answers with their variants, bytes. An isolate has 128 MB in total. */
+const FILES = 8_000_000;
 
 /** The host name has no effect, because the binding uses only the path. */
 const ORIGIN = "https://tree.invalid/";
@@ -60,7 +61,7 @@ export async function openAssetTree(assets: Assets, held?: AssetTree): Promise<A
   if (held && held.identity === identity) return held;
   // The bytes are not read again, because a second read might return another record.
   const snapshot = await openSnapshot({ read: async (path) => (path === SNAPSHOT_FILE ? record : read(path)) });
-  return { identity, snapshot, files: new Map() };
+  return { identity, snapshot, files: createLruCache(FILES, sizeOf) };
 }
 
 /**
@@ -94,9 +95,12 @@ export async function assetFile(
   await checkSame(tree, read);
   if (!plain) return undefined;
   const file = { etag: found?.etag ?? etagOf(plain), plain, variants: new Map([...(found?.variants ?? []), ...variants]) };
-  if (tree.files.size >= MAX_FILES) tree.files.clear();
   tree.files.set(path, file);
   return hostFile(file);
+}
+
+function sizeOf({ plain, variants }: AssetFile): number {
+  return [...variants.values()].reduce((sum, variant) => sum + (variant?.length ?? 0), plain.length);
 }
 
 function hostFile({ etag, plain, variants }: AssetFile): HostFile {
