@@ -2,6 +2,7 @@ import type { ShardManifest } from "../contract/wire/snapshot.ts";
 import { hashOfValues } from "../platform/hash.ts";
 import { groupBy, once } from "../platform/lists.ts";
 import { DAY_MS } from "../platform/time.ts";
+import { unitOf } from "../rewrite/shards/units.ts";
 import type { Derive } from "../store/derive.ts";
 import { type EventDay, eventDays, eventsKey } from "../store/event-days.ts";
 import type { UsgsEvent } from "../store/records.ts";
@@ -26,12 +27,6 @@ import { type ArchiveInput, type FileOrFence, isWorthSets, packFile, readyFile }
 
 /** Approximate number of ids in a file of live ids. Such files are small, because an event changes only a few of them. */
 const LIVE_IDS = 1_024;
-
-/**
- * Days whose events change most, with the present one. By time each has a pack, and earlier days have one for each week: a month is
- * few files. By place they have one pack, and earlier days another.
- */
-const NEW_DAYS = 4;
 
 /** The files of the archive. The manifest is complete after the iteration over all files. */
 export interface ArchiveFiles {
@@ -63,15 +58,14 @@ export function archiveFiles(input: ArchiveInput, derive: Derive): ArchiveFiles 
 
 function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derive: Derive): Iterable<FileOrFence> {
   const days = eventDays(live, ({ time }) => time)
-    .map((day) => ({ ...day, name: dayOf(day.day * DAY_MS), located: day.events.filter(isLocated) }))
+    .map((day) => ({ ...day, located: day.events.filter(isLocated) }))
     .filter(({ located }) => located.length > 0);
-  const names = [...new Set(days.map(({ name }) => name))].toSorted().toReversed();
-  const isNew = new Set(names.slice(0, NEW_DAYS));
-  const unitOf = ({ name, day }: LiveDay) => (isNew.has(name) ? name : dayOf(Math.floor(day / WEEK) * WEEK * DAY_MS));
-  const units = [...groupBy(days, unitOf)].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  const newest = Math.max(...days.map(({ day }) => day));
+  const units = [...groupBy(days, ({ day }) => nameOfDay(unitOf(day, newest)))].toSorted(([a], [b]) => (a < b ? 1 : -1));
+  // By place there are two packs: the newest unit, whose events change most, and the others.
   const parted: [string, LiveDay[]][] = [
-    ["new", days.filter(({ name }) => isNew.has(name))],
-    ["earlier", days.filter(({ name }) => !isNew.has(name))],
+    ["new", units[0]?.[1] ?? []],
+    ["earlier", units.slice(1).flatMap(([, own]) => own)],
   ];
   const located = days.flatMap((day) => day.located);
   const large = located.filter((event) => (shownMagnitude(event) ?? 0) >= LARGE_SETS[0].least);
@@ -107,9 +101,8 @@ function* liveFiles({ live, complete, countryOf, version }: ArchiveInput, derive
   yield { fence: readyFile(makeFence(sets, hashes, complete)) };
 }
 
-/** A day by its name, with the events that have a position: others are not in the archive. */
+/** A day with its events that have a position: others are not in the archive. */
 interface LiveDay extends Pick<EventDay<UsgsEvent>, "day" | "key"> {
-  name: string;
   located: readonly UsgsEvent[];
 }
 
@@ -136,11 +129,8 @@ function rowsOnce(countryOf: CountryOf): (event: UsgsEvent) => ArchiveRow[] {
   };
 }
 
-/** Weeks begin on Thursdays, as 1 January 1970. In days. */
-const WEEK = 7;
-
-/** `2026-11-20`; `0000` for a time outside the years 0 to 9999, which is an error in the data of the agency. */
-function dayOf(time: number): string {
-  const printed = new Date(time).toISOString();
+/** `2026-11-20`; `0000` for a day outside the years 0 to 9999, which is an error in the data of the agency. */
+function nameOfDay(day: number): string {
+  const printed = new Date(day * DAY_MS).toISOString();
   return /^\d/.test(printed) ? printed.slice(0, 10) : "0000";
 }

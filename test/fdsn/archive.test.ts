@@ -178,16 +178,16 @@ describe("the files of an archive", () => {
     expect(build("two").read).toBe(2);
   });
 
-  it("live events by time have one file for each of the last days, and one for each week before", () => {
+  it("live events by time have one file for the two newest days, and one for each week before", () => {
     const live = Array.from({ length: 45 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * DAY }));
     const made = archiveFiles({ live, parts: [], complete: COMPLETE, countryOf, version: "1" }, NO_CELLS);
     const heads = [...made.files].map(({ bytes }) => /^archive time all (\S+)\n/.exec(Buffer.from(bytes()).toString()));
-    const units = heads.flatMap((head) => head?.[1] ?? []);
-    expect(units.slice(0, 4)).toEqual(["2031-05-04", "2031-05-03", "2031-05-02", "2031-05-01"]);
-    const weeks = units.slice(4).map((unit) => Date.parse(unit) / (7 * DAY));
-    expect(weeks.length).toBeGreaterThanOrEqual(6);
-    expect(weeks).toEqual(weeks.map((_, at) => (weeks[0] as number) - at));
-    expect(weeks[0]).toBe(Math.floor((AS_OF - 4 * DAY) / (7 * DAY)));
+    const [newest, ...weeks] = heads.flatMap((head) => head?.[1] ?? []);
+    expect(newest).toBe("2031-05-03");
+    // The Mondays from 28 April.
+    const mondays = Array.from({ length: 7 }, (_, at) => new Date(Date.UTC(2031, 3, 28) - at * 7 * DAY).toISOString().slice(0, 10));
+    expect(weeks).toEqual(mondays);
+    expect(new Date(Date.UTC(2031, 3, 28)).getUTCDay()).toBe(1);
   });
 
   it("have an entry that JSON keeps as it is", () => {
@@ -239,9 +239,9 @@ describe("the files of an archive", () => {
     };
     expect(locatedIn(eventsOf(), "1")).toBe(20);
     expect(locatedIn(eventsOf(), "1")).toBe(0);
-    // The last four days have packs by place and by country together.
-    expect(locatedIn(eventsOf(0), "1")).toBe(4);
-    expect(locatedIn(eventsOf(0, 10), "1")).toBe(16);
+    // The last two days are a unit.
+    expect(locatedIn(eventsOf(0), "1")).toBe(2);
+    expect(locatedIn(eventsOf(0, 10), "1")).toBe(18);
     expect(locatedIn(eventsOf(0, 10), "2")).toBe(20);
   });
 

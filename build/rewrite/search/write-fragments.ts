@@ -1,4 +1,5 @@
 import { memoize } from "../../contract/wire/memoize.ts";
+import { groupBy, lowerBound } from "../../platform/lists.ts";
 import { wordsOf } from "../shards/inverted-index.ts";
 import type { CountryNames, SearchWords, TermText } from "../shards/names.ts";
 import type { PlaceRow } from "../shards/places.ts";
@@ -56,17 +57,18 @@ export function searchFragments({ search, countries, words }: Omit<FragmentInput
     if (row.country !== null) add(rowsOfCountry, row.country, at);
   });
   const { best, ofEachYear, sinceAnyYear } = choices(search);
-  const pages = new Map<string, number[][]>([[WORLD_PAGE, [sinceAnyYear]]]);
-  const put = (page: string, rows: number[]) => {
+  const pages = new Map<string, (readonly number[])[]>([[WORLD_PAGE, [sinceAnyYear]]]);
+  const put = (page: string, rows: readonly number[]) => {
     const known = pages.get(page);
     if (known) known.push(rows);
     else pages.set(page, [rows]);
   };
   const named = countryWords(countries.map(({ iso2, record }) => [iso2, (JSON.parse(record) as { name: string }).name]));
+  const countriesBeginning = beginningsOf(named);
   for (const [word, rows] of rowsOfWord) {
     const own = isFrequent(rows) ? best(rows) : ofEachYear(rows);
     put(wordPage(word), own);
-    for (const [name, iso2] of named) if (word.startsWith(name)) put(countryPage(iso2), own);
+    for (const iso2 of countriesBeginning(word)) put(countryPage(iso2), own);
   }
   for (const [iso2, rows] of rowsOfCountry) put(countryPage(iso2), ofEachYear(rows));
   const frequent = new Set([...rowsOfWord].filter(([, rows]) => isFrequent(rows)).map(([word]) => word));
@@ -136,35 +138,52 @@ function choices(search: readonly PlaceRow[]) {
   const orders = [({ cls }: PlaceRow) => -cls, ({ deaths }: PlaceRow) => deaths, ({ magnitude }: PlaceRow) => magnitude, () => 0].map(
     (value) => leaderOf(search, value),
   );
-  const best = (rows: number[]) => (rows.length <= MAXIMUM_FOUND ? rows : [...new Set(orders.flatMap((leading) => leading(rows)))]);
+  const best = (rows: readonly number[]) =>
+    rows.length <= MAXIMUM_FOUND ? rows : [...new Set(orders.flatMap((leading) => leading(rows)))];
   const years = search.map(yearOf);
-  const byYear = (rows: Iterable<number>) => {
-    const found = new Map<number, number[]>();
-    for (const row of rows) add(found, years[row] as number, row);
-    return [...found.values()];
-  };
+  const byYear = (rows: Iterable<number>) => [...groupBy(rows, (row) => years[row]).values()];
+  const allByYear = byYear(search.keys());
   const sinceAnyYear = orders.flatMap((leading) => {
     let first: number[] = [];
-    return byYear(search.keys()).flatMap((rows) => (first = leading([...first, ...rows])));
+    return allByYear.flatMap((rows) => (first = leading([...first, ...rows])));
   });
-  return { best, ofEachYear: (rows: readonly number[]) => byYear(rows).flatMap(best), sinceAnyYear };
+  const ofEachYear = (rows: readonly number[]) => (rows.length <= MAXIMUM_FOUND ? rows : byYear(rows).flatMap(best));
+  return { best, ofEachYear, sinceAnyYear };
 }
 
-/** Of many rows, those with the greatest values. Ranks are compared as numbers: a word such as "of" has most rows, in four orders. */
+/** Of many rows, those with the greatest values. A word such as "of" has most rows, in four orders, so ranks are made once. */
 function leaderOf(search: readonly PlaceRow[], value: (row: PlaceRow) => number): (rows: readonly number[]) => number[] {
-  const values = Float64Array.from(search, value);
-  const sorted = Uint32Array.from(search.keys()).toSorted((a, b) => (values[b] as number) - (values[a] as number) || a - b);
+  // There are few distinct values, and rows of the same value stay in their order.
+  const sorted = [...groupBy(search.keys(), (row) => value(search[row] as PlaceRow))]
+    .toSorted(([a], [b]) => b - a)
+    .flatMap(([, own]) => own);
   const rank = new Uint32Array(sorted.length);
   sorted.forEach((row, at) => {
     rank[row] = at;
   });
-  return (rows) =>
-    Array.from(
-      Uint32Array.from(rows, (row) => rank[row] as number)
-        .toSorted()
-        .subarray(0, MAXIMUM_FOUND),
-      (at) => sorted[at] as number,
+  return (rows) => leastOf(rows, rank).map((at) => sorted[at] as number);
+}
+
+/** The least ranks of rows, in order. */
+function leastOf(rows: readonly number[], rank: Uint32Array): number[] {
+  const least: number[] = [];
+  for (const row of rows) {
+    const own = rank[row] as number;
+    if (least.length === MAXIMUM_FOUND && own > (least.at(-1) as number)) continue;
+    least.splice(
+      lowerBound(0, least.length, (at) => (least[at] as number) > own),
+      0,
+      own,
     );
+    if (least.length > MAXIMUM_FOUND) least.pop();
+  }
+  return least;
+}
+
+/** Finds the countries whose word a word begins with. */
+function beginningsOf(countryOf: ReadonlyMap<string, string>): (word: string) => string[] {
+  const lengths = [...new Set(Array.from(countryOf.keys(), ({ length }) => length))];
+  return (word) => lengths.flatMap((length) => (length > word.length ? [] : (countryOf.get(word.slice(0, length)) ?? [])));
 }
 
 function yearOf({ time }: PlaceRow): number {

@@ -121,7 +121,7 @@ export function makeShards(input: ShardInput, recall: RecallShard = (_key, make)
   /** The table of some rows, a file for each unit. @param shards the runs of rows of the record shards */
   const putTables = <Row extends ShardRecord>(
     name: string,
-    { rows, shards, unitAt }: { rows: readonly Row[]; shards: readonly Run[]; unitAt: (row: Row) => string },
+    { rows, shards, unitAt }: { rows: readonly Row[]; shards: readonly Run[]; unitAt: (row: Row) => number },
     write: (run: Run, shardRows: readonly number[]) => Uint8Array,
   ) =>
     runs(shards, ({ from }) => unitAt(rows[from] as Row)).map((unit) => {
