@@ -134,7 +134,10 @@ export function matcherOf(
 ): (earthquake: ListedEarthquake) => boolean {
   const { from, to } = periodOf(selection, asOf);
   const { country, tsunami, alert, q } = selection;
-  const region = regionOf(regionValues(selection));
+  const values = regionValues(selection);
+  // The whole globe is a region as well: what has no position is not in it.
+  const isAnywhere = Object.keys(values).length === 0;
+  const region = regionOf(values);
   const between = (least: string, most: string) => {
     if (least === "" && most === "") return () => true;
     const [low, high] = [least === "" ? -Infinity : Number(least), most === "" ? Infinity : Number(most)];
@@ -154,7 +157,7 @@ export function matcherOf(
     deaths(one.deaths) &&
     (tsunami === "" || one.tsunami === true) &&
     (alert === "" || alerts.includes(one.alert)) &&
-    (!region || (one.latitude !== null && one.longitude !== null && isInside(region, one.latitude, one.longitude))) &&
+    (isAnywhere || (one.latitude !== null && one.longitude !== null && (!region || isInside(region, one.latitude, one.longitude)))) &&
     (terms.length === 0 || hasWords(fold(wordsIn(one)), terms));
 }
 
