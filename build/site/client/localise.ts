@@ -91,7 +91,9 @@ function localiseTime(element: HTMLTimeElement, now: number, timeZone: "UTC" | u
   const instant = Date.parse(element.dateTime);
   if (Number.isNaN(instant)) return;
   if (element.dataset["day"] !== undefined) {
-    element.textContent = new Intl.DateTimeFormat(languageOf(element), DAY).format(instant);
+    const { day, ...month } = DAY;
+    const isMonth = /^\d{4}-\d\d$/.test(element.dateTime);
+    element.textContent = new Intl.DateTimeFormat(languageOf(element), isMonth ? month : { day, ...month }).format(instant);
     return;
   }
   if (element.dataset["zone"] !== undefined) {

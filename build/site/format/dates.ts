@@ -26,13 +26,14 @@ export function moment(occurredAt: string, precision: TimePrecision, t: Translat
 }
 
 /**
- * A date as precisely as it is known. The script of the page writes a day in the reader's language, but not before the year 1000:
- * browsers write such years without an era, or with leading zeros.
+ * A date as precisely as it is known. The script of the page writes a day and a month in the reader's language, but not in years BC,
+ * which HTML has no form for.
  */
 export function dateElement(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
   const text = dateText(occurredAt, precision, t);
-  if (precision !== "day" || !/^[1-9]\d{3}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
-  return html`<time data-day datetime="${occurredAt.slice(0, 10)}">${text}</time>`;
+  const isShort = precision === "day" || precision === "month";
+  if (!isShort || !/^(?!0000)\d{4}-/.test(occurredAt)) return html`<span class="date">${text}</span>`;
+  return html`<time data-day datetime="${knownPart(occurredAt, precision)}">${text}</time>`;
 }
 
 /** Lists of historical earthquakes show no more than the day. */

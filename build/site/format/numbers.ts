@@ -170,9 +170,9 @@ export function approximately(km: number, stepKm: number): { sign: "<" | "≈"; 
   return inSteps === 0 ? { sign: "<", km: stepKm } : { sign: "≈", km: inSteps };
 }
 
-/** A magnitude to one decimal, or to two if it was published with two. */
+/** A magnitude to one decimal, as all pages show it: its error is hardly ever smaller. Answers and files have it as published. */
 export function magnitudeAmount(magnitude: number): Html {
-  return numberElement(magnitude, { digits: Math.round(magnitude * 10) / 10 === magnitude ? 1 : 2 });
+  return numberElement(magnitude, { digits: 1 });
 }
 
 /** The type of a magnitude, small, after its number; a question mark where the source does not state it. */

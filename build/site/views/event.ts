@@ -67,14 +67,8 @@ function titlesOf(event: EarthquakeDetail, { t, number }: RenderContext): { titl
   const { magnitude, occurred_at: at, occurred_at_precision: precision } = event;
   const place = calledOf(event);
   const title =
-    magnitude === null
-      ? t("event_title_unknown", { place })
-      : t("event_title", { magnitude: number(magnitude, { digits: decimalsOf(magnitude) }), place });
+    magnitude === null ? t("event_title_unknown", { place }) : t("event_title", { magnitude: number(magnitude, { digits: 1 }), place });
   return { title, description: t("event_description", { date: dateText(at, precision, t), place }) };
-}
-
-function decimalsOf(value: number): number {
-  return String(value).split(".")[1]?.length ?? 0;
 }
 
 function calledOf({ name, place_description: place }: EarthquakeDetail): string {
@@ -155,7 +149,8 @@ function magnitudeType({ magnitude, magnitude_type: type }: EarthquakeDetail, { 
 function position({ latitude, longitude }: EarthquakeDetail): Html | null {
   if (latitude === null || longitude === null) return null;
   // A thousandth of a degree is about a hundred metres, which is less than any error of an epicentre; a source may give fewer digits.
-  const digits = Math.min(3, Math.max(decimalsOf(latitude), decimalsOf(longitude)));
+  const decimals = [latitude, longitude].map((value) => String(value).split(".")[1]?.length ?? 0);
+  const digits = Math.min(3, Math.max(...decimals));
   const [north, east] = [latitude, longitude].map((value) => numberElement(value, { unit: "degree", digits }));
   return html`${north} · ${east}`;
 }

@@ -41,7 +41,7 @@ export function impactSection(
   const notes = [
     differ ? t("figures_differ") : null,
     estimated && counted ? t("alert_note") : null,
-    said && html`${t("figure_deaths")}: <span lang="en">${said.by}</span>`,
+    said && html`${t("figure_deaths")}: <span lang="en">${withLink(said.by)}</span>`,
     other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
   ];
   const table = html`<div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
@@ -51,6 +51,14 @@ export function impactSection(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
 `;
+}
+
+/** The database of NOAA NCEI, by the name that statements of deaths have for it. */
+const NOAA = { name: "NOAA NCEI", url: "https://doi.org/10.7289/V5TD9V7K" };
+
+function withLink(statement: string): Html {
+  const [before = "", after] = statement.split(NOAA.name);
+  return after === undefined ? html`${before}` : html`${before}<a href="${NOAA.url}" rel="noreferrer">${NOAA.name}</a>${after}`;
 }
 
 function row(source: Source, context: RenderContext): Html {

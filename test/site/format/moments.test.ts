@@ -25,8 +25,10 @@ describe("a moment", () => {
     expect(isTime("1978-06-12T08:14:00.000Z", "minute")).toBe(true);
     expect(moment("1978-06-12T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="1978-06-12">1978-06-12</time>');
     expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);
-    // Browsers write earlier years without an era or with leading zeros.
-    expect(isTime("0999-12-31T00:00:00.000Z", "day")).toBe(false);
-    expect(isTime("1000-01-01T00:00:00.000Z", "day")).toBe(true);
+    expect(moment("0115-12-13T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="0115-12-13">115-12-13</time>');
+    expect(moment("0458-09-01T00:00:00.000Z", "month", t).markup).toBe('<time data-day datetime="0458-09">458-09</time>');
+    // HTML has no form for years BC.
+    expect(isTime("-000030-09-02T00:00:00.000Z", "day")).toBe(false);
+    expect(isTime("0000-03-01T00:00:00.000Z", "month")).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { listedEventHref } from "../../addresses.ts";
 import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { offerCards } from "../../client/figure/marks.ts";
-import { MOMENT, preferredZone } from "../../client/localise.ts";
+import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
 import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { localNumber } from "../../format/numbers.ts";
 import { html } from "../../html.ts";
@@ -172,7 +172,9 @@ const written = new Map<string, string>();
 function show(id: string, markup: string): void {
   if (written.get(id) === markup) return;
   written.set(id, markup);
-  element(id).innerHTML = markup;
+  const shown = element(id);
+  shown.innerHTML = markup;
+  localise(shown, Date.now());
 }
 
 function tell({ name }: Field, message: string): void {

@@ -1,6 +1,7 @@
 import { usgsHref } from "../../addresses.ts";
 import type { NumberRows } from "../../charts/plot.ts";
-import { dateText, yearText } from "../../format/dates.ts";
+import { precisionOf } from "../../earthquakes/table.ts";
+import { dateElement, dayAtMost, yearText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
 import { absentText, sinceText } from "../archived.ts";
@@ -157,7 +158,9 @@ ${rows.map(
   (earthquake) =>
     html`<tr role="row"><td role="cell" class="magnitude">${magnitudeText(earthquake)}</td>
 <td role="cell"><a href="${href(earthquake)}">${nameOf(earthquake)}</a></td>
-<td role="cell" class="nowrap">${dateText(earthquake.when, "day", t)}</td>${isArchive ? null : deathsCell(earthquake, context)}</tr>
+<td role="cell" class="nowrap">${dateElement(earthquake.when, dayAtMost(precisionOf(earthquake.when)), t)}</td>${
+      isArchive ? null : deathsCell(earthquake, context)
+    }</tr>
 `,
 )}</tbody></table></div>`;
 }
