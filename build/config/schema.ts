@@ -8,13 +8,12 @@ import { address, ENABLED, flag, LONGEST_S, numberWithin, page, STALE_AFTER, sec
 export const EVENT_PAGES = ["all", "significant", "none"] as const;
 export type EventPages = (typeof EVENT_PAGES)[number];
 
-const ORIGIN_MISTAKE =
-  "must be the https: or http: URL of a host alone, such as https://quakes.example: " +
-  "addresses in pages begin with /, so that no path can precede them";
-const origin = z
-  .string(ORIGIN_MISTAKE)
-  .refine((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+\/?$/.test(value), ORIGIN_MISTAKE)
-  .transform((value) => new URL(value).origin)
+const PLACE_MISTAKE =
+  "must be the https: or http: URL of a host, or of a folder of one, such as https://quakes.example/live, without ? and #";
+const place = z
+  .string(PLACE_MISTAKE)
+  .refine((value) => URL.canParse(value) && /^https?:\/\/[^/?#@\\\s]+(?:\/[^?#\\\s]*)?$/.test(value), PLACE_MISTAKE)
+  .transform((value) => new URL(value).href.replace(/\/+$/, ""))
   .meta({ format: "URL" });
 const path = z.string("must be a path").min(1, "must be a path").meta({ format: "path" });
 
@@ -86,11 +85,11 @@ export const configSchema = section({
     .max(65_535, "must be at most 65535")
     .optional()
     .describe("Port of `serve` and `start`. The option `--port` and the environment variable `PORT` come first. Default: 8080."),
-  public_url: origin
+  public_url: place
     .optional()
     .describe(
-      "Where the tree is served, such as `https://quakes.example`. Pages then name their full addresses, and there are " +
-        "`sitemap.xml` and `robots.txt`.",
+      "Where the tree is served, such as `https://quakes.example` or `https://name.github.io/repository`. Pages then name " +
+        "their full addresses, and there are `sitemap.xml` and `robots.txt`.",
     ),
   expected_interval_s: numberWithin(1, LONGEST_S)
     .default(60)

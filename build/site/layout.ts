@@ -5,6 +5,7 @@ import { type Html, html, trustedHtml } from "./html.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { DEFAULT_NAME, type Site, type Translations } from "./i18n/translations.ts";
 import { languageItems } from "./language-items.ts";
+import { folderFrom, withAddressesIn } from "./relative.ts";
 
 /**
  * Sets the theme before the first paint, so that a dark page does not flash white. The script is inline, because the browser
@@ -17,6 +18,9 @@ export const THEME_SCRIPT =
 
 /** SHA-256 of the script, in the syntax of a content security policy. */
 export const THEME_SCRIPT_HASH = "sha256-Wbj2TQXk5aajS0y/4KVAY8dHK8NuouLEXkO88VdOKls=";
+
+/** The file that hosts send for addresses that are not in the tree. */
+export const MISSING_PAGE = "404.html";
 
 /** Size of the pictures for link previews, pixels: the shape that messengers and social networks show in full. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const;
@@ -71,7 +75,7 @@ const contentPolicy = memoize(String, (languages: Page["languages"]): string => 
 
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
-  return html`<!doctype html>
+  const { markup } = html`<!doctype html>
 <html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}${brandAttribute(translations.site)}>
 <head>
 <meta charset="utf-8">
@@ -92,7 +96,14 @@ ${page.main}
 </main>
 ${footer(translations)}${page.end}</body>
 </html>
-`.markup;
+`;
+  return withAddressesIn(folderOf(page, translations), markup);
+}
+
+/** The page for missing addresses is shown at any depth, so that it needs the path of the tree on its host. */
+function folderOf({ path, languages }: Page, { language, site }: Translations): string {
+  if (path === MISSING_PAGE) return new URL(`${site.publicUrl ?? "http://localhost"}/`).pathname;
+  return folderFrom(languages === "prebuilt" ? pageHref(language.tag, path).slice(1) : path);
 }
 
 function brandStyle({ brand }: Site): Html | null {

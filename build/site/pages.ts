@@ -14,6 +14,7 @@ import type { PageFile } from "./files.ts";
 import { LANGUAGES, type LanguageTag } from "./i18n/languages.ts";
 import { textsKey } from "./i18n/read-translations.ts";
 import { type AllTexts, type Site, type TranslatedNames, type Translations, translationsIn } from "./i18n/translations.ts";
+import { MISSING_PAGE } from "./layout.ts";
 import { largestOf } from "./share/pictured.ts";
 import { toolsFromCatalogue } from "./tools/from-catalogue.ts";
 import { type KeyedTool, keyedTools, toolPages } from "./tools/pages.ts";
@@ -120,7 +121,7 @@ function* pagesInEveryLanguage(
 /** @param key identifies the texts */
 function* englishPages(catalogue: Catalogue, translations: Translations, key: string): Iterable<PageFile> {
   const page = (path: string, text: () => string, inputs: readonly unknown[] = []) => ({ path, key: hashOfValues([key, ...inputs]), text });
-  yield page("404.html", () => missingPage(translations));
+  yield page(MISSING_PAGE, () => missingPage(translations));
   const { sources } = catalogue;
   const about = [sourceTable(sources).markup, hasFeeds(sources)];
   yield page("docs/index.html", () => docsPage(sources, translations), about);

@@ -3,13 +3,14 @@ import { eventPageFile, pageFile, SEARCH_PATH } from "./addresses.ts";
 import type { PageFile } from "./files.ts";
 import { html, trustedHtml } from "./html.ts";
 import { LANGUAGES } from "./i18n/languages.ts";
+import { MISSING_PAGE } from "./layout.ts";
 
 /** Maximum number of addresses in one sitemap (sitemaps.org). */
 const MOST = 50_000;
 
 /** Pages that ask search engines not to index them (`noindex`). */
 const UNLISTED = new Set([
-  "404.html",
+  MISSING_PAGE,
   "offline/page/index.html",
   ...LANGUAGES.flatMap(({ tag }) => [pageFile(tag, "offline/"), pageFile(tag, SEARCH_PATH)]),
 ]);

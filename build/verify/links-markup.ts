@@ -47,7 +47,7 @@ function linksOfAttribute(tag: string, name: string, value: string): string[] {
   if (name === "srcset") return value.split(",").flatMap((one) => one.trim().split(/\s+/)[0] || []);
   if (name === "style") return linksInStyle(value);
   // A form adds its fields to the address: without them the API may refuse it.
-  if (name === "action" && value.startsWith("/api/")) return [];
+  if (name === "action" && /^(?:\/|(?:\.\.?\/)+)api\//.test(value)) return [];
   if (name !== "content") return [value];
   // Of the metadata of a page only images, and an address that it redirects to, are links.
   if (/http-equiv\s*=\s*["']?refresh/i.test(tag)) return [/url\s*=([^]+)/i.exec(value)?.[1]?.trim() ?? ""];

@@ -79,15 +79,23 @@ interface Target {
 
 /**
  * Resolves links. The result is undefined for other hosts, which are not checked, and for data in the address itself. Results are
- * cached: thousands of pages have the same links from the root, and parsing an address takes longer than finding the link.
+ * cached: thousands of pages have the same links to the root, and parsing an address takes longer than finding the link.
  */
 function createResolver(): (file: string, link: string) => Target | undefined {
   const known = new Map<string, Target | undefined>();
   return (file, link) => {
-    if (!link.startsWith("/")) return resolveLink(OURS + addressOf(file), link);
-    if (!known.has(link)) known.set(link, resolveLink(OURS, link));
-    return known.get(link);
+    const path = pathFromRoot(file, link);
+    if (path === undefined) return resolveLink(OURS + addressOf(file), link);
+    if (!known.has(path)) known.set(path, resolveLink(OURS, path));
+    return known.get(path);
   };
+}
+
+/** `../../assets/a.css` of the page `countries/japan/index.html` is `/assets/a.css`; undefined for links that do not lead to the root. */
+function pathFromRoot(file: string, link: string): string | undefined {
+  if (link.startsWith("/")) return link;
+  const [up = ""] = /^(?:\.\.\/)*(?!\.)/.exec(link) ?? [];
+  return up !== "" && up.length === 3 * (file.split("/").length - 1) ? `/${link.slice(up.length)}` : undefined;
 }
 
 function resolveLink(base: string, link: string): Target | undefined {

@@ -116,9 +116,10 @@ describe("a configuration", () => {
     },
   );
 
-  it("takes the address of a host alone as the public one", () => {
+  it("takes the address of a host, or of a folder there, as the public one", () => {
     expect(parse({ public_url: "https://Quakes.example/" }).public_url).toBe("https://quakes.example");
     expect(parse({ public_url: "http://127.0.0.1:8080" }).public_url).toBe("http://127.0.0.1:8080");
+    expect(parse({ public_url: "https://name.github.io/My%20quakes/" }).public_url).toBe("https://name.github.io/My%20quakes");
   });
 
   it("may begin with a byte order mark", () => {
@@ -141,9 +142,15 @@ describe("a mistake in a configuration is reported with its key, in one line:", 
     [{ agencies: { usgs: true } }, "agencies.usgs must be an object, not true"],
     [{ agencies: [] }, "agencies must be an object, not []"],
     [{ prot: 8080 }, "prot is unknown (did you mean port?)"],
-    ...["quakes.example", "https://a.example/tree/", "https://u:p@a.example", "ftp://a.example", "https://a b"].map(
-      (url): [unknown, string] => [{ public_url: url }, "public_url must be the https: or http: URL of a host alone"],
-    ),
+    ...[
+      "quakes.example",
+      "https://a.example/?x",
+      "https://a.example/tree/#x",
+      "https://a.example/a b",
+      "https://u:p@a.example",
+      "ftp://a.example",
+      "https://a b",
+    ].map((url): [unknown, string] => [{ public_url: url }, "public_url must be the https: or http: URL of a host, or of a folder of one"]),
     [{ port: 65_536 }, "port must be at most 65535, not 65536"],
     [{ port: 80.5 }, "port must be a whole number, not 80.5"],
     [{ port: "8080" }, 'port must be a whole number, not "8080"'],

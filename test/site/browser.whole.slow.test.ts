@@ -34,9 +34,9 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(await page.locator(".asof").innerText()).toMatch(/^Data as of .*2018.*:\d\d UTC\.$/);
     expect(await page.locator("tr[data-source=usgs]").innerText()).toMatch(/\t[\d,]+\t.*2018.*:\d\d UTC$/);
     expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
-    const links = await page.locator("a[href^='/']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
+    const links = await page.locator("a[href^='./']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const link of new Set(links)) {
-      const { status } = await fetch(`${site.base}${link}`);
+      const { status } = await fetch(new URL(link, page.url()));
       expect(`${link} ${status}`).toBe(`${link} 200`);
     }
     expect(watch).toEqual({ faults: [], outside: [] });
@@ -45,12 +45,12 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
 
   it("lead a reader of another language to a page in English, say so, and lead back", async () => {
     const { page, watch } = await openPage(site.browser, `${site.base}/es/`);
-    await page.locator("footer.site a[href='/docs/?lang=es']").click();
+    await page.locator("footer.site a[href='../docs/?lang=es']").click();
     await page.waitForURL(`${site.base}/docs/?lang=es`);
     await page.locator("#language-note[lang=es]").waitFor();
     const map = page.locator("header.site nav a").first();
     expect([await map.textContent(), await map.getAttribute("href")]).toEqual(["Mapa", "/es/map/"]);
-    const [guide] = await page.locator("main a[href^='/docs/guides/']").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+    const [guide] = await page.locator("main a[href*='/docs/guides/']").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
     expect(guide).toMatch(/^\/docs\/guides\/.*\?lang=es/);
     await page.locator("a.brand").click();
     await page.waitForURL(`${site.base}/es/`);

@@ -6,8 +6,9 @@ import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
 import { layout, type Page } from "../../build/site/layout.ts";
+import { missingPage } from "../../build/site/views/reference.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
-import { ENGLISH } from "./english.ts";
+import { ENGLISH, fromRoot } from "./english.ts";
 
 const PAGE: Page = {
   path: "map/",
@@ -41,9 +42,8 @@ describe("the site of an operator with a name", () => {
 
   it("has name, logo and warning service on its pages in every language, escaped", () => {
     for (const { tag } of LANGUAGES) {
-      const page = layout(
-        { ...PAGE, title: "Map · Quaketree" },
-        translationsIn(tag, readTexts()[tag], { sample: null, pagesFrom: 0, brand }),
+      const page = fromRoot(
+        layout({ ...PAGE, title: "Map · Quaketree" }, translationsIn(tag, readTexts()[tag], { sample: null, pagesFrom: 0, brand })),
       );
       expect(page).toContain("<title>Map · Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1</title>");
       expect(page).toContain('<meta property="og:site_name" content="Oxbow &lt;&amp; &quot;Hills&quot;&gt; $1">');
@@ -64,9 +64,35 @@ describe("the site of an operator with a name", () => {
   });
 });
 
+describe("the addresses of a page", () => {
+  const main = html`<a href="/docs/#x">${' href="/text"'}</a> <a href="//other.example/">o</a> <a href="?q=1" title=" src=/a">q</a>`;
+
+  it.each([
+    ["map/", "prebuilt", "en", "../"],
+    ["map/", "prebuilt", "de", "../../"],
+    ["", "prebuilt", "en", "./"],
+    ["", "prebuilt", "zh", "../"],
+    ["countries/japan/", "script", "en", "../../"],
+    ["docs/problems/no-tree/", "english", "en", "../../../"],
+  ] as const)("are relative: %s (%s, %s)", (path, languages, tag, up) => {
+    const page = layout({ ...PAGE, path, languages, main }, translationsIn(tag, readTexts()[tag]));
+    expect(page).toContain(
+      `<main id="main">\n<a href="${up}docs/#x"> href=&quot;/text&quot;</a> <a href="//other.example/">o</a> <a href="?q=1" title=" src=/a">q</a>`,
+    );
+    expect(page).toContain(`<link rel="stylesheet" href="${up}assets/style.css">`);
+    expect(page).not.toMatch(/(?:href|src|action)="\/(?!\/)/);
+  });
+
+  it("begin with the path of the tree on the page for missing addresses, which is shown at any address", () => {
+    const site = { sample: null, pagesFrom: 0, publicUrl: "https://name.github.io/re$&po" };
+    expect(missingPage(translationsIn("en", readTexts().en, site))).toContain('href="/re$&po/assets/style.css"');
+    expect(missingPage(ENGLISH)).toContain('href="/assets/style.css"');
+  });
+});
+
 describe("the head of a page", () => {
   it("names the page in every language, itself, and the one for all others", () => {
-    const page = layout(PAGE, ENGLISH);
+    const page = fromRoot(layout(PAGE, ENGLISH));
     expect(page).toContain('<link rel="canonical" href="/map/">');
     for (const { tag } of LANGUAGES)
       expect(page).toContain(`<link rel="alternate" hreflang="${tag}" href="${tag === "en" ? "/map/" : `/${tag}/map/`}">`);
@@ -86,7 +112,7 @@ describe("the head of a page", () => {
     expect(page).toContain('hreflang="de" href="https://quakes.example/de/map/"');
     const script = layout({ ...PAGE, languages: "script" }, known);
     expect(script).toContain('<link rel="canonical" href="https://quakes.example/map/">');
-    expect(layout({ ...PAGE, languages: "script" }, ENGLISH)).toContain('<link rel="canonical" href="/map/">');
+    expect(layout({ ...PAGE, languages: "script" }, ENGLISH)).toContain('<link rel="canonical" href="../map/">');
   });
 
   it("tells messages what a link leads to, escaped", () => {

@@ -54,7 +54,7 @@ describe.skipIf(!inject("programs").chromium)("the lists, in a real browser", ()
   it("of countries gives what is shown as CSV and as GeoJSON, in the reader's language", async () => {
     const page = await open("/countries/?lang=de#q=japan");
     expect(await page.locator("tbody a").innerText()).toBe("Japan");
-    expect(await page.locator("svg.index a:not(.out)").getAttribute("href")).toBe("/countries/japan/?lang=de");
+    expect(await page.locator("svg.index a:not(.out)").getAttribute("href")).toBe("../countries/japan/?lang=de");
     const { countries } = await answer<CountryList>("/api/v1/countries/");
     const japan = countries.find(({ iso2 }) => iso2 === "JP");
     const { total_earthquakes: total, total_significant: significant, largest_magnitude: largest } = japan ?? {};

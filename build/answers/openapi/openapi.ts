@@ -22,7 +22,7 @@ function makeDocument(): JsonObject {
       description: INTRODUCTION,
       license: { name: "MIT", identifier: "MIT" },
     },
-    servers: [{ url: "/", description: "The host that serves this document." }],
+    servers: [{ url: "../../", description: "The host that serves this document, which is at `api/v1/` there." }],
     security: [],
     tags: TAGS,
     externalDocs: { description: "The documentation page.", url: "/docs/" },

@@ -124,7 +124,7 @@ function ownFiles(loaded: LoadedTree, platform: SitePlatform): OwnFiles {
 const NOT_FOUND = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>Not found</title></head>
-<body><h1>Not found</h1><p>There is no such page or file. This host has files only: <a href="/">begin here</a>.</p></body>
+<body><h1>Not found</h1><p>There is no such page or file. This host has files only.</p></body>
 </html>
 `;
 

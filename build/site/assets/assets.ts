@@ -30,7 +30,7 @@ export async function pageAssets(): Promise<PageAssets> {
 function allAssets(prepared: ReadonlyMap<string, Uint8Array>): ReadyFile[] {
   return [
     ...Object.keys(FONT_FILES).map((name) => ({
-      path: fontAddress(name).slice(1),
+      path: `assets/${fontAddress(name)}`,
       bytes: readFileSync(new URL(`${name}.woff2`, FONTS)),
     })),
     { path: "assets/fonts/licence.txt", bytes: readFileSync(new URL("LICENSE", FONTS)) },
@@ -113,9 +113,9 @@ const FAMILY = "Commissioner";
 /** The typefaces of the device. */
 const OF_THE_DEVICE = "system-ui, sans-serif";
 
-/** The address of a file of the typeface. */
+/** The address of a file of the typeface in a style sheet, which is in `assets/`. */
 function fontAddress(name: string): string {
-  return `/assets/fonts/${name}.woff2`;
+  return `fonts/${name}.woff2`;
 }
 
 /**

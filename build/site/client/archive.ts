@@ -2,9 +2,10 @@ import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
 import { completeFrom } from "../../fdsn/complete.ts";
 import type { createEventService, EventService } from "../../hosts/browser/event-service.ts";
 import { positionInWords } from "../../platform/text.ts";
+import { onHost } from "./base.ts";
 
 /** Loaded only when a reader asks for the archive. It asks the host, or reads files of a host that only has files. */
-const MODULE = "/assets/event-service.js";
+const MODULE = onHost("/assets/event-service.js");
 
 const TYPES = "earthquake,induced or triggered event";
 
@@ -52,7 +53,7 @@ let service: Promise<EventService> | undefined;
 
 async function loadService(): Promise<EventService> {
   const module = (await import(/* @vite-ignore */ MODULE)) as { createEventService: typeof createEventService };
-  return module.createEventService({ base: "/" });
+  return module.createEventService({ base: onHost("/") });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type Html, html } from "../html.ts";
+import { markupOf } from "./base.ts";
 import { localise } from "./localise.ts";
 
 interface ComboboxOptions {
@@ -53,7 +54,7 @@ export function combobox(input: HTMLInputElement, { id, look: lookUp, open, ente
     // The reader typed more or left the box while the request ran.
     if (latest !== query || document.activeElement !== input) return;
     if (!found) return close();
-    list.innerHTML = found.markup;
+    list.innerHTML = markupOf(found);
     for (const [at, option] of options().entries()) option.id = `${id}-${at}`;
     localise(list, Date.now());
     list.hidden = false;

@@ -2,6 +2,7 @@ import { COPY_AS_OF, ON_DEMAND } from "../../contract/texts/vocabulary.ts";
 import { html } from "../html.ts";
 import { languageOf } from "../i18n/languages.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
+import { onHost } from "./base.ts";
 import { installed } from "./installed.ts";
 import { localise } from "./localise.ts";
 import { preference, readJson } from "./page-data.ts";
@@ -37,7 +38,7 @@ export function canKeepCopy(): boolean {
   return (navigator.serviceWorker as ServiceWorkerContainer | undefined) !== undefined;
 }
 
-const WORKER = "/service-worker.js";
+const WORKER = onHost("/service-worker.js");
 
 /** Stores a copy of the data and the pages in this browser. @returns when the copy is complete @throws Error if that fails */
 export async function keepCopy(): Promise<void> {
@@ -57,7 +58,7 @@ export async function hasCopy(): Promise<boolean> {
 /** Whether the host answers queries. If the host has only static files, a service worker answers them. */
 async function hostAnswers(): Promise<boolean> {
   try {
-    const response = await fetch("/api/v1/stats/");
+    const response = await fetch(onHost("/api/v1/stats/"));
     const stats = (await response.json()) as { last_24h?: unknown };
     return typeof stats.last_24h === "object";
   } catch {

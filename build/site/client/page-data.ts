@@ -1,5 +1,6 @@
 import { languageOf } from "../i18n/languages.ts";
 import { type Area, type AreaTexts, type Brand, type Texts, type Translate, translateFrom } from "../i18n/translations.ts";
+import { onHost } from "./base.ts";
 
 /**
  * The texts that the page contains for its script (`textsElement`).
@@ -17,9 +18,9 @@ export function dataOfPage(id: string): unknown {
   return JSON.parse(element.textContent ?? "") as unknown;
 }
 
-/** Requests a JSON document from this host. @throws Error if the request fails */
+/** Requests a JSON document of the tree. @throws Error if the request fails */
 export async function readJson<T>(address: string, how?: RequestInit): Promise<T> {
-  const response = await fetch(address, how);
+  const response = await fetch(onHost(address), how);
   if (!response.ok) throw new Error(`${address}: ${response.status}`);
   return (await response.json()) as T;
 }

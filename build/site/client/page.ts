@@ -3,6 +3,7 @@ import { html } from "../html.ts";
 import { type Language, preferredLanguage } from "../i18n/languages.ts";
 import { type Texts, translateFrom } from "../i18n/translations.ts";
 import { languageItems } from "../language-items.ts";
+import { markupOf, onHost, pathInTree } from "./base.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { localise, localiseAges } from "./localise.ts";
 import { isInFrame, preference, savePreference, tryToReadJson } from "./page-data.ts";
@@ -79,7 +80,7 @@ watchScrolling();
 // Prebuilt examples use the address of a tree on the reader's own machine.
 for (const code of document.querySelectorAll("main code")) {
   const text = code.textContent ?? "";
-  if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin);
+  if (text.includes(EXAMPLE_HOST)) code.textContent = text.replaceAll(EXAMPLE_HOST, location.origin + onHost("/").slice(0, -1));
 }
 
 startSwitches();
@@ -157,15 +158,15 @@ async function noteLanguage(): Promise<void> {
 
 /** A page in English leads a reader who has chosen another language back to it, and its navigation is in that language. */
 function keepLanguage({ tag, dir }: Language, texts: Texts): void {
-  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
-    if (!link.pathname.endsWith("/") || /^\/(api|fdsnws|s)\//.test(link.pathname) || link.search !== "") continue;
-    const path = link.pathname.slice(1);
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('a[href^="."]')) {
+    const path = pathInTree(link.pathname).slice(1);
+    if (!/\/$|^$/.test(path) || /^(api|fdsnws|s)\//.test(path) || link.search !== "") continue;
     const name = texts[path === "docs/" ? "documentation" : path.slice(0, -1)];
     if (name !== undefined && link.closest("header.site nav")) Object.assign(link, { textContent: name, lang: tag, dir });
-    link.href = hrefIn(tag, path) + link.hash;
+    link.href = onHost(hrefIn(tag, path)) + link.hash;
   }
   const search = document.querySelector<HTMLFormElement>("form.search");
-  search?.setAttribute("action", pageHref(tag, SEARCH_PATH));
+  search?.setAttribute("action", onHost(pageHref(tag, SEARCH_PATH)));
 }
 
 function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | null, lang: string): void {
@@ -176,7 +177,7 @@ function show({ tag, dir }: Language, texts: Texts, link: HTMLAnchorElement | nu
   const text = link
     ? html`<a href="${link.href}" hreflang="${tag}">${t("also_in")}</a>`
     : html`<span>${t("english_only")} <a href="${pageHref(tag, "")}" hreflang="${tag}">${t("start")}</a></span>`;
-  note.innerHTML = html`${text} <button type="button" aria-label="${t("close")}">✕</button>`.markup;
+  note.innerHTML = markupOf(html`${text} <button type="button" aria-label="${t("close")}">✕</button>`);
   note.querySelector("a")?.addEventListener("click", () => savePreference("language", tag));
   note.querySelector("button")?.addEventListener("click", () => {
     if (link) savePreference("language", lang);

@@ -1,5 +1,6 @@
 import { REQUEST_LANGUAGES, type RequestLanguage, requestCode, requestTarget } from "../format/request-code.ts";
 import { type Html, html } from "../html.ts";
+import { onHost } from "./base.ts";
 import { preference, savePreference, tryToReadJson } from "./page-data.ts";
 
 /** Script of the API reference: sends the requests of the forms, and shows their code in the language that the reader has chosen. */
@@ -140,7 +141,7 @@ function targetOf(endpoint: HTMLElement, form: HTMLFormElement): string {
 }
 
 function showCode(endpoint: HTMLElement, form: HTMLFormElement): void {
-  const url = location.origin + targetOf(endpoint, form);
+  const url = location.origin + onHost(targetOf(endpoint, form));
   for (const sample of endpoint.querySelectorAll<HTMLElement>(".samples pre")) {
     const code = sample.querySelector("code");
     if (code) code.textContent = requestCode(languageOf(sample), url);
@@ -150,7 +151,7 @@ function showCode(endpoint: HTMLElement, form: HTMLFormElement): void {
 async function execute(endpoint: HTMLElement, form: HTMLFormElement): Promise<void> {
   const shown = endpoint.querySelector<HTMLElement>(".response");
   if (!shown) return;
-  const target = targetOf(endpoint, form);
+  const target = onHost(targetOf(endpoint, form));
   shown.setAttribute("aria-busy", "true");
   const example = endpoint.querySelector<HTMLElement>(".example");
   // The answer takes its place, so that both are not below each other.

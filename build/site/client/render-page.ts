@@ -6,6 +6,7 @@ import { trustedHtml } from "../html.ts";
 import { LANGUAGES, type Language } from "../i18n/languages.ts";
 import { type Names, type Site, type Texts, translationsIn } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
+import { pathInTree } from "./base.ts";
 import { localise } from "./localise.ts";
 import { dataOfPage, readBrand, readJson, readPagesFrom, tryToReadJson } from "./page-data.ts";
 import { translateSwitches } from "./switches.ts";
@@ -148,7 +149,7 @@ async function viewOfPage(): Promise<View | undefined> {
 
 /** Undefined if the address is not a data page. */
 function kindOfPage(): ContentKind | undefined {
-  const [, first = "", second = ""] = location.pathname.split("/");
+  const [, first = "", second = ""] = pathInTree(location.pathname).split("/");
   const [one, list] = KINDS[first] ?? [];
   return second === "" ? list : one;
 }
@@ -164,7 +165,7 @@ async function readContent(): Promise<Content | undefined> {
   const { content } = modelOfPage();
   const address = document.querySelector<HTMLLinkElement>('link[rel="alternate"][type="application/json"]');
   // The frame page is shown at many addresses, so the API address follows from the address of the page.
-  const body = await readJson(address ? address.href : `/api/v1${location.pathname}`);
+  const body = await readJson(address ? address.href : `/api/v1${pathInTree(location.pathname)}`);
   return { kind, body, ...NOTHING_BESIDES[kind], ...content } as Content;
 }
 

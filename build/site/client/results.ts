@@ -1,5 +1,6 @@
 import { countedElement } from "../format/numbers.ts";
 import { html } from "../html.ts";
+import { markupOf } from "./base.ts";
 import { localise } from "./localise.ts";
 import { textsOfPage } from "./page-data.ts";
 import { detailsOf, type Found, find, isLongEnough, KIND_KEYS } from "./search.ts";
@@ -28,7 +29,7 @@ async function show(status: Element): Promise<void> {
       found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count: countedElement(found.length) })
     ).markup;
     const list = document.querySelector("#results");
-    if (list) list.innerHTML = html`${[...new Set(found.map(({ kind }) => kind))].map((kind) => section(kind, found))}`.markup;
+    if (list) list.innerHTML = markupOf(html`${[...new Set(found.map(({ kind }) => kind))].map((kind) => section(kind, found))}`);
   } catch {
     status.textContent = t("search_failed");
   }

@@ -2,6 +2,7 @@ import type { ApiIndex, GlobalStats } from "../../contract/resources/resources.t
 import { COPY_AS_OF } from "../../contract/texts/vocabulary.ts";
 import { dataHref } from "../addresses.ts";
 import { languageOf } from "../i18n/languages.ts";
+import { onHost } from "./base.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { localise } from "./localise.ts";
 import { isInFrame, isSample, mayBeStale, textsOfPage, tryToReadJson } from "./page-data.ts";
@@ -95,8 +96,8 @@ async function linkMarks(): Promise<void> {
   if (!marks) return;
   const { tag } = languageOf(document.documentElement.lang);
   for (const link of marks.querySelectorAll("a")) {
-    const [, page] = /^\/(earthquakes\/.*)$/.exec(link.getAttribute("href") ?? "") ?? [];
-    if (page !== undefined) link.setAttribute("href", dataHref(tag, page));
+    const [, page] = /(earthquakes\/.*)$/.exec(link.getAttribute("href") ?? "") ?? [];
+    if (page !== undefined) link.setAttribute("href", onHost(dataHref(tag, page)));
   }
   use.replaceWith(document.importNode(marks, true));
 }
@@ -115,7 +116,7 @@ async function marksOf(address: string): Promise<Element | null> {
 
 async function snapshot(): Promise<Promised | undefined> {
   try {
-    const answer = await fetch("/snapshot.json");
+    const answer = await fetch(onHost("/snapshot.json"));
     // An answer from the offline copy is ignored: every page shows the age of the copy, and an old copy does not mean that
     // the sources are late.
     return answer.ok && !answer.headers.has(COPY_AS_OF) ? ((await answer.json()) as Promised) : undefined;

@@ -73,12 +73,12 @@ export function guideText(slug: GuideSlug): string {
   const values = valuesOf(slug);
   const filled = body.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
-    return typeof value === "object" ? `The page has a table here: /docs/guides/${slug}/` : String(value);
+    return typeof value === "object" ? `The page has a table here: ./${slug}/` : String(value);
   });
-  return `# ${title}\n\n${description}\n${filled.replace(/ \{#[\w-]+\}$/gm, "")}`;
+  return `# ${title}\n\n${description}\n${filled.replace(/ \{#[\w-]+\}$/gm, "").replaceAll("](/", "](../../")}`;
 }
 
-/** `/llms.txt`: what a language model needs in order to use the API (https://llmstxt.org). Every address is of this host. */
+/** `/llms.txt`: what a language model needs in order to use the API (https://llmstxt.org). Every address is relative to the tree. */
 export function llmsText(): string {
   const guides = GUIDES.map((slug) => ({ slug, ...readPage(`guides/${slug}`) }));
   return `# Quaketree
@@ -88,21 +88,21 @@ export function llmsText(): string {
 
 ## API
 
-- [OpenAPI 3.1](/api/v1/openapi.json): every endpoint, parameter and field
-- [Sources, their age and terms](/api/)
-- [State of the data](/snapshot.json): id, as_of, how often it is rebuilt
-- [Recent earthquakes](/api/recent/?limit=10&min_magnitude=5), [filtered](/api/v1/earthquakes/?country=JP&hours=168)
-- [Search](/api/search/?q=lisbon)
-- [FDSN event service](/fdsnws/event/1/), on hosts that run Node or a Worker
+- [OpenAPI 3.1](api/v1/openapi.json): every endpoint, parameter and field
+- [Sources, their age and terms](api/)
+- [State of the data](snapshot.json): id, as_of, how often it is rebuilt
+- [Recent earthquakes](api/recent/?limit=10&min_magnitude=5), [filtered](api/v1/earthquakes/?country=JP&hours=168)
+- [Search](api/search/?q=lisbon)
+- [FDSN event service](fdsnws/event/1/), on hosts that run Node or a Worker
 
 ## Guides
 
-${guides.map(({ slug, title, description }) => `- [${title}](/docs/guides/${slug}.md): ${description}`).join("\n")}
+${guides.map(({ slug, title, description }) => `- [${title}](docs/guides/${slug}.md): ${description}`).join("\n")}
 
 ## Data
 
-- [Files](/data/): the catalogue as Parquet, CSV, NDJSON and GeoJSON
-- [Methods](/methods/): what is computed, how well, and what is not claimed
+- [Files](data/): the catalogue as Parquet, CSV, NDJSON and GeoJSON
+- [Methods](methods/): what is computed, how well, and what is not claimed
 `;
 }
 

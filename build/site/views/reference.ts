@@ -7,7 +7,7 @@ import { thousands } from "../../platform/text.ts";
 import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { layout } from "../layout.ts";
+import { layout, MISSING_PAGE } from "../layout.ts";
 import { renderPage } from "../read-page.ts";
 import { hasFeeds } from "./data.ts";
 import { guideList } from "./guides.ts";
@@ -124,7 +124,7 @@ export function missingPage(translations: Translations): string {
   const shell = translations.area("shell");
   return layout(
     {
-      path: "404.html",
+      path: MISSING_PAGE,
       title: `${t("page_missing_title")} · Quaketree`,
       description: t("page_missing_title"),
       languages: "english",

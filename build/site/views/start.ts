@@ -21,6 +21,7 @@ import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
+import { folderFrom, withAddressesIn } from "../relative.ts";
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 import { completeFrom } from "./map.ts";
@@ -144,7 +145,7 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
 /** The marks of the map on the start page, in a file that the pages in all languages refer to. */
 export function startMarks(catalogue: Catalogue, rule: EventPageRule): PageFile {
   const href = (event: CatalogueEvent) => eventHref("en", event.slug, hasPage(rule, event));
-  return { path: WORLD_MARKS, text: () => worldMarks(drawnOnWorld(weekOf(catalogue)), href) };
+  return { path: WORLD_MARKS, text: () => withAddressesIn(folderFrom(WORLD_MARKS), worldMarks(drawnOnWorld(weekOf(catalogue)), href)) };
 }
 
 function mapFigure(week: readonly RecentEvent[], { asOf: to, recentSince }: Catalogue, translations: Translations): Html {

@@ -85,8 +85,8 @@ const SHARED = [
   {
     name: "common",
     test: new RegExp(
-      "/site/(client/(page-data|localise|switches|copy|suggest-places)|format/country-names|language-items|addresses)[.]ts$|" +
-        "/(fold|memoize)[.]ts$|preload-helper",
+      "/site/(client/(base|page-data|localise|switches|copy|suggest-places)|format/country-names|language-items|addresses|" +
+        "relative)[.]ts$|/(fold|memoize)[.]ts$|preload-helper",
     ),
   },
   {

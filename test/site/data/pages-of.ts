@@ -4,7 +4,7 @@ import { sha256 } from "../../../build/platform/hash.ts";
 import { type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
-import { ENGLISH } from "../english.ts";
+import { ENGLISH, fromRoot } from "../english.ts";
 
 /** A square island around the crossing of equator and Greenwich, for tests of maps. */
 export const ISLAND: LandFile = {
@@ -17,7 +17,7 @@ export const ISLAND: LandFile = {
 const NO_PICTURES = { translations: ENGLISH, pictures: new Set<string>() };
 
 /**
- * Every page of data of a catalogue by its path, and the answer that it was written from.
+ * Every page of data of a catalogue by its path, with addresses from the root, and the answer that it was written from.
  *
  * @param key identifies the texts
  */
@@ -33,7 +33,7 @@ export function pagesOf(
   const pages: ReturnType<typeof pagesOf> = new Map();
   for (const answer of allAnswers(catalogue)) {
     const page = pageOf(answer, sha256(JSON.stringify(answer.body)));
-    if (page) pages.set(page.path, { text: page.text(), key: page.key, body: answer.body });
+    if (page) pages.set(page.path, { text: fromRoot(page.text()), key: page.key, body: answer.body });
   }
   return pages;
 }

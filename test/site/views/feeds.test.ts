@@ -7,7 +7,7 @@ import { smallInput } from "../../answers/small-catalogue.ts";
 import { ENGLISH } from "../english.ts";
 
 const catalogue = assembleCatalogue(smallInput());
-const LINK = 'href="/earthquakes/feed/v1.0/summary/';
+const LINK = 'href="../earthquakes/feed/v1.0/summary/';
 
 it("pages link the feeds of the USGS only where the tree has data of the USGS", () => {
   const others = catalogue.sources.filter(({ id }) => id !== "usgs");

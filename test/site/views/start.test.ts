@@ -39,7 +39,7 @@ describe("the start page", () => {
     expect(latest).toContain("orange: significant");
     expect(latest).not.toContain("Deaths");
     expect(page).toContain('data-zone="Asia/Taipei"');
-    expect(page).toMatch(/<h1 id="latest"><a href="\/earthquakes\/[^"]*us2\/">/);
+    expect(page).toMatch(/<h1 id="latest"><a href="\.\/earthquakes\/[^"]*us2\/">/);
   });
 
   it("names a nautical zone so", () => {
@@ -83,20 +83,20 @@ describe("the start page", () => {
     ];
     const catalogue = assembleCatalogue(smallInput({ live: usgs(events.map(liveEvent)) }));
     const { path, text } = startMarks(catalogue, RULE);
-    const links = [...text().matchAll(/<a href="\/earthquakes\/[^"]*-(us\d)\/" tabindex="-1"><path/g)];
+    const links = [...text().matchAll(/<a href="\.\.\/earthquakes\/[^"]*-(us\d)\/" tabindex="-1"><path/g)];
     // The strongest is on top.
     expect(links.map(([, id]) => id)).toEqual(["us3", "us1"]);
     expect(text()).toContain("<title>M 5, Cape &lt;A &amp; B&gt;</title>");
     expect(text().startsWith('<svg xmlns="http://www.w3.org/2000/svg"><g id="c" ')).toBe(true);
     for (const tag of ["en", "de"] as const) {
       const page = startPage(catalogue, translationsIn(tag, readTexts()[tag]), RULE, NO_PICTURES);
-      expect(page).toContain(`<use class="marks" href="/${path}#c"/></svg>`);
+      expect(page).toContain(`<use class="marks" href="${tag === "en" ? "./" : "../"}${path}#c"/></svg>`);
       expect(shown(`<main${page.slice(page.indexOf('<svg class="world"'))}`)).toContain(
         tag === "en" ? ": 2 earthquakes." : ": 2 Erdbeben.",
       );
     }
     const linked = startMarks(catalogue, { eventPages: "none" }).text();
-    expect([...linked.matchAll(/<a href="\/api\/v1\/earthquakes\/[^"]+\/"/g)]).toHaveLength(2);
+    expect([...linked.matchAll(/<a href="\.\.\/api\/v1\/earthquakes\/[^"]+\/"/g)]).toHaveLength(2);
   });
 
   it("can be written in every language, also where nothing happened", () => {

@@ -22,7 +22,9 @@ it("a status page of a good run says so, with the age and the records of each so
 it("has no script that makes what it tells, and nothing of the outside", () => {
   const page = statusPage(makeStatus(), ENGLISH);
   expect(page.slice(page.indexOf("<main"), page.indexOf("</main>"))).not.toContain("<script");
-  expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, address]) => address?.startsWith("/") || address === "#main")).toBe(true);
+  expect([...page.matchAll(/(?:href|src)="([^"]*)"/g)].every(([, address]) => address?.startsWith("../") || address === "#main")).toBe(
+    true,
+  );
 });
 
 it("names what is stale, what was rejected, and why the run failed, all escaped", () => {

@@ -180,7 +180,13 @@ function fileOf(target: string): string {
 /** The same response as from the host; 503 with an explanatory page if the copy does not have the requested page. */
 function keptResponse({ method }: Request, target: string, { bytes, asOf, found }: CachedPage): Response {
   const headers = { [COPY_AS_OF]: asOf, "cache-control": "no-store" };
-  return fileResponse(fileOf(target), method === "HEAD" ? null : bytes, headers, found ? 200 : 503);
+  const shown = found ? bytes : new TextEncoder().encode(atAnyAddress(new TextDecoder().decode(bytes)));
+  return fileResponse(fileOf(target), method === "HEAD" ? null : shown, headers, found ? 200 : 503);
+}
+
+/** The page for what is not kept is shown at any address, so that its own addresses must not be relative to it. */
+function atAnyAddress(page: string): string {
+  return page.replace(/="(?:\.\.\/)+/g, () => `="${scope.pathname}`);
 }
 
 function fileResponse(file: string, bytes: Uint8Array | null, headers: Record<string, string>, status = 200): Response {
@@ -260,7 +266,7 @@ async function offlinePage(): Promise<Response | undefined> {
   const stored = await (await caches.open(OFFLINE_CACHE)).match(OFFLINE_PAGE);
   if (!stored) return undefined;
   const headers = { "content-type": contentType("index.html"), "cache-control": "no-store" };
-  return new Response(await stored.text(), { status: 503, headers });
+  return new Response(atAnyAddress(await stored.text()), { status: 503, headers });
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
+import { pathInTree } from "../base.ts";
 import { save } from "../lists/download.ts";
 import { readBrand, tryToReadJson } from "../page-data.ts";
 import { figures, holderOf, put } from "./alone.ts";
@@ -40,7 +41,7 @@ function frameAddress(at: number): string {
   const address = new URL(location.href);
   address.hash = "";
   address.searchParams.set("embed", String(at + 1));
-  if (lang !== "en" && !address.pathname.startsWith(`/${lang}/`)) address.searchParams.set("lang", lang);
+  if (lang !== "en" && !pathInTree(address.pathname).startsWith(`/${lang}/`)) address.searchParams.set("lang", lang);
   return address.href;
 }
 

@@ -1,5 +1,6 @@
 import { DAY_MS } from "../../../platform/time.ts";
 import { listedEventHref, usgsHref } from "../../addresses.ts";
+import { markupOf } from "../../client/base.ts";
 import { headingsOf, showSort, sortByHeadings } from "../../client/lists/headings.ts";
 import { columnOf, nextSort } from "../../client/lists/sorting.ts";
 import { localise } from "../../client/localise.ts";
@@ -201,7 +202,7 @@ function groupRow({ era, earthquakes, deaths }: EraCount): Html {
 }
 
 function write(element: HTMLElement, content: Html): void {
-  element.innerHTML = content.markup;
+  element.innerHTML = markupOf(content);
   localise(element, Date.now());
 }
 

@@ -1,3 +1,4 @@
+import { markupOf } from "../../client/base.ts";
 import { dataOfPage } from "../../client/page-data.ts";
 import type { Circle } from "../../map/drawn/area-map.ts";
 import { selectionMap } from "../../map/drawn/selection-map.ts";
@@ -40,7 +41,8 @@ export function createSurroundings(map: HTMLElement, heading: HTMLElement, title
         latitude === null || longitude === null ? [] : [{ latitude, longitude, depth_km: depthKm, magnitude }],
       );
       const strongest = points.toSorted((a, b) => (b.magnitude ?? 0) - (a.magnitude ?? 0)).slice(0, MARKS);
-      map.innerHTML = selectionMap(strongest, circleOf(selection), cells, heading.textContent)?.markup ?? "";
+      const drawn = selectionMap(strongest, circleOf(selection), cells, heading.textContent);
+      map.innerHTML = drawn ? markupOf(drawn) : "";
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { EarthquakeDetail } from "../../../contract/resources/resources.ts";
+import { markupOf, onHost } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { type Html, html } from "../../html.ts";
 import { type CardStyle, cardHtml, moreHtml, type TranslateMap } from "../card.ts";
@@ -24,7 +25,7 @@ export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle)
   let current: string | null = null;
 
   const write = (quake: ListedEarthquake, more?: Parameters<typeof cardHtml>[1]) => {
-    body.innerHTML = cardHtml(quake, more, t, style).markup;
+    body.innerHTML = markupOf(cardHtml(quake, more, t, style));
   };
 
   return {
@@ -39,7 +40,7 @@ export function createCard(card: HTMLElement, t: TranslateMap, style: CardStyle)
         const detail = await detailOf(id);
         if (current !== id) return known;
         const quake = known ?? (detail && quakeOfDetail(detail));
-        if (quake && detail) fill(body, quake, known !== undefined, moreHtml(detail, t, style).markup, write);
+        if (quake && detail) fill(body, quake, known !== undefined, markupOf(moreHtml(detail, t, style)), write);
         else if (!quake) body.innerHTML = note(t("not_known")).markup;
         return quake;
       } catch {
@@ -73,7 +74,7 @@ function note(text: string): Html {
 
 /** The full record of an event by any of its ids; undefined if the API does not know the id. @throws Error if the request fails */
 async function detailOf(id: string): Promise<EarthquakeDetail | undefined> {
-  const response = await fetch(`/api/v1/earthquakes/${encodeURIComponent(id)}/`);
+  const response = await fetch(onHost(`/api/v1/earthquakes/${encodeURIComponent(id)}/`));
   if (response.status === 404 || response.status === 410) return undefined;
   if (!response.ok) throw new Error(`${response.status}`);
   return (await response.json()) as EarthquakeDetail;

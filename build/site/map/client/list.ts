@@ -1,3 +1,4 @@
+import { markupOf } from "../../client/base.ts";
 import type { ListedEarthquake } from "../../earthquakes/table.ts";
 import { html } from "../../html.ts";
 import { listRow, type RowStyle } from "../list-rows.ts";
@@ -39,7 +40,7 @@ export function createList({ list, rows, more, none }: ListElements, moreText: (
     const focused = document.activeElement instanceof HTMLElement && rows.contains(document.activeElement);
     const id = focused ? document.activeElement?.closest("tr")?.dataset["id"] : undefined;
     const tag = document.activeElement?.tagName.toLowerCase();
-    rows.innerHTML = html`${found.rows.slice(0, most).map((quake) => listRow(quake, style))}`.markup;
+    rows.innerHTML = markupOf(html`${found.rows.slice(0, most).map((quake) => listRow(quake, style))}`);
     if (id !== undefined) rows.querySelector<HTMLElement>(`tr[data-id="${CSS.escape(id)}"] ${tag}`)?.focus();
     const left = found.count - most;
     more.hidden = left <= 0;

@@ -1,4 +1,5 @@
 import type { Period } from "../../client/archive.ts";
+import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
 import { mayBeStale } from "../../client/page-data.ts";
 import type { CatalogueReader, Found } from "../../earthquakes/client/catalogue.ts";
@@ -238,7 +239,7 @@ function receive(state: MapState, received: Received): void {
     [parts.found, finding(received, t)],
     [parts.covers, covers(received, t)],
   ] as const) {
-    element.innerHTML = said.markup;
+    element.innerHTML = markupOf(said);
     localise(element, Date.now());
   }
   draw(state);

@@ -1,4 +1,5 @@
 import type * as MapLibre from "maplibre-gl";
+import { onHost } from "../../client/base.ts";
 import { prefersMiles } from "../../client/localise.ts";
 import { readJson } from "../../client/page-data.ts";
 import type { FoundPlace } from "../../client/places.ts";
@@ -14,8 +15,8 @@ import { baseStyle, FINE_FROM_ZOOM, markColoursOf, paints, paletteOf, TOWNS_FROM
  * MapLibre is not bundled: it is as large as all other scripts together, is used as published, and is loaded only by a page
  * that draws the map.
  */
-const LIBRARY = "/assets/maplibre/maplibre-gl.js";
-const WORKER = "/assets/maplibre/maplibre-gl-worker.js";
+const LIBRARY = onHost("/assets/maplibre/maplibre-gl.js");
+const WORKER = onHost("/assets/maplibre/maplibre-gl-worker.js");
 
 /** From this number of earthquakes on, the map draws small marks more faintly. */
 const CROWD = 1500;

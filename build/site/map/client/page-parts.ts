@@ -1,3 +1,4 @@
+import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
 import { isSample } from "../../client/page-data.ts";
 import type { SentenceText } from "../../earthquakes/client/sentences.ts";
@@ -165,7 +166,7 @@ export function showStatus(reading: ReadStatus, places: { asOf: HTMLElement; tro
     const time = html`<time datetime="${iso}"></time>`;
     const age = html`<time data-age datetime="${iso}"></time>`;
     const text = isSample() ? t.html("as_of_sample", { time }) : t.html("as_of", { time, age });
-    places.asOf.innerHTML = text.markup;
+    places.asOf.innerHTML = markupOf(text);
     localise(places.asOf, now);
   }
   const trouble = troubleOf(reading, now, t);

@@ -1,4 +1,5 @@
 import type { LayerSpecification, StyleSpecification } from "maplibre-gl";
+import { onHost } from "../../client/base.ts";
 import type { Land } from "../land.ts";
 import { MAX_ZOOM } from "../view-state.ts";
 import type { Colour, MarkColours } from "./points/layer.ts";
@@ -43,7 +44,7 @@ export function baseStyle(land: Land, palette: Palette, shape: "mercator" | "glo
     projection: { type: shape },
     sources: {
       land: geojson(land, { tolerance: 0.2, maxzoom: 9 }),
-      boundaries: geojson("/api/plate-boundaries/"),
+      boundaries: geojson(onHost("/api/plate-boundaries/")),
       towns: geojson(NOTHING),
       names: geojson(NOTHING),
     },

@@ -1,3 +1,4 @@
+import { markupOf, onHost } from "../../client/base.ts";
 import type { FoundPlace } from "../../client/places.ts";
 import { suggestPlaces } from "../../client/suggest-places.ts";
 import { type Html, html } from "../../html.ts";
@@ -42,7 +43,7 @@ export function offerPlaces<Fields extends readonly Field[]>(
   if (!field) return;
   const part = document.createElement("div");
   part.className = "field place";
-  part.innerHTML = pickerHtml(`${prefix}place`, context).markup;
+  part.innerHTML = markupOf(pickerHtml(`${prefix}place`, context));
   field.before(part);
   const input = part.querySelector("input") as HTMLInputElement;
   const map = part.querySelector("svg") as SVGSVGElement;
@@ -86,7 +87,7 @@ function around({ latitude, longitude }: Position): View {
 function draw(map: SVGSVGElement, view: View, { latitude, longitude }: Position): void {
   const { left, top, width } = view;
   // The outlines for larger scales are several times as large. Most readers see the world only.
-  const href = `/assets/land/${view === WORLD ? "small" : "world"}.svg#c`;
+  const href = onHost(`/assets/land/${view === WORLD ? "small" : "world"}.svg#c`);
   for (const use of map.querySelectorAll("use")) if (use.getAttribute("href") !== href) use.setAttribute("href", href);
   map.setAttribute("viewBox", `${left} ${top} ${width} ${width * SHAPE}`);
   const point = map.querySelector("circle");

@@ -1,4 +1,5 @@
 import { listedEventHref } from "../../addresses.ts";
+import { markupOf } from "../../client/base.ts";
 import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
 import { offerCards } from "../../client/figure/marks.ts";
 import { localise, MOMENT, preferredZone } from "../../client/localise.ts";
@@ -36,12 +37,12 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
   const draw = () => {
     const { answer, figure, more, numbers, waiting } = tool.draw(values as ValuesOf<Fields>, context, data);
     dim(waiting === true);
-    show("answer", answer.markup);
+    show("answer", markupOf(answer));
     if (waiting) return;
-    show("figure", figure.markup);
+    show("figure", markupOf(figure));
     if (numbers) DRAWN_NUMBERS.set(element("figure"), numbers);
     else DRAWN_NUMBERS.delete(element("figure"));
-    show("more", more?.markup ?? "");
+    show("more", more ? markupOf(more) : "");
     offerCards();
   };
   const follow = (entered: AnyValues) => {
@@ -101,7 +102,7 @@ export function runTool<Fields extends readonly Field[], Data>(tool: Tool<Fields
     onChange: (listener) => {
       listeners.push(listener);
     },
-    tell: (text) => show("answer", html`<p>${text}</p>`.markup),
+    tell: (text) => show("answer", markupOf(html`<p>${text}</p>`)),
   };
 }
 

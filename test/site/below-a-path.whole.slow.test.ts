@@ -1,0 +1,143 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { readTexts } from "../../build/site/i18n/read-translations.ts";
+import { plainServer } from "../conformance/plain-server.ts";
+import { launchChromium } from "../support/chromium.ts";
+import { type Listening, listen } from "../support/listen.ts";
+
+const EVENT = "m6-4-22km-nne-of-hualian-taiwan-us1000chhc";
+const FOLDER = "/repo/";
+const NOT_KEPT = readTexts().en["data"]?.["not_kept_title"] ?? "";
+
+/** Addresses of this host that a page has anywhere, outside the folder. */
+const STRAYS = `[...document.querySelectorAll("[href], [src], [action], [data-href]")].flatMap((element) =>
+  ["href", "src", "action", "data-href"].map((name) => element.getAttribute(name)).filter((one) => one !== null))
+  .map((address) => new URL(address, location.href))
+  .filter(({ origin, pathname }) => origin === location.origin && !pathname.startsWith("${FOLDER}"))
+  .map(({ pathname }) => pathname)`;
+
+describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host that only has files", () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let host: Listening;
+  let base: string;
+  const faults: string[] = [];
+
+  beforeAll(async () => {
+    const files = plainServer(inject("embeddedTree"));
+    host = await listen((request, response) => {
+      const { url = "" } = request;
+      if (!url.startsWith(FOLDER)) faults.push(url);
+      files(Object.assign(request, { url: url.startsWith(FOLDER) ? url.slice(FOLDER.length - 1) : "/nowhere" }), response);
+    });
+    base = host.base + FOLDER;
+    browser = await launchChromium();
+    context = await browser.newContext({ timezoneId: "UTC" });
+    page = await context.newPage();
+    page.on("pageerror", ({ message }) => faults.push(`${page.url()}: ${message}`));
+  }, 120_000);
+
+  afterAll(async () => {
+    await (browser as Browser | undefined)?.close();
+    await (host as Listening | undefined)?.close();
+  });
+
+  async function open(path: string): Promise<void> {
+    await page.goto(base + path, { waitUntil: "networkidle" });
+    expect([path, await page.evaluate(STRAYS)]).toEqual([path, []]);
+    expect(await page.evaluate(`getComputedStyle(document.querySelector("header.site")).display`)).not.toBe("block");
+  }
+
+  it("has a start page, an earthquake and a list with styles and links that stay in the folder", async () => {
+    await open("");
+    await page.locator("svg.world a").first().waitFor({ state: "attached" });
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+    await open(`earthquakes/${EVENT}/`);
+    await open("earthquakes/#hours=&min_mag=7");
+    await page.locator("td a[lang=en]").first().waitFor();
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+    await page.locator("td a[lang=en]").first().click();
+    await page.waitForURL(`${base}earthquakes/*/`);
+    for (const path of [
+      "docs/",
+      "docs/reference/",
+      "docs/guides/first-call/",
+      "countries/",
+      "data/",
+      "tools/energy/",
+      "docs/problems/no-tree/",
+    ]) {
+      await open(path);
+    }
+  });
+
+  it("has the map with its list and cards", async () => {
+    await open("map/");
+    const link = page.locator("[role=row] .where a").first();
+    await link.waitFor({ timeout: 60_000 });
+    await link.click();
+    await page.waitForURL(`${base}earthquakes/*/`);
+  });
+
+  it("answers a search in the header and on its page", async () => {
+    await open("tools/");
+    await page.locator("header .search input").fill("japan");
+    await page.locator("[role=option]", { hasText: "Japan" }).first().click();
+    await page.waitForURL(`${base}countries/japan/`);
+    await page.locator("header .search input").fill("haiti 2010");
+    await page.locator("header .search input").press("Enter");
+    await page.waitForURL(`${base}search/?q=haiti+2010`);
+    await page.locator("#results li a").first().waitFor();
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+  });
+
+  it("changes the language, by address and in place", async () => {
+    await open("de/map/");
+    await page.goto(`${base}countries/japan/?lang=de`, { waitUntil: "networkidle" });
+    await page.locator("html[lang=de] h1", { hasText: "Japan" }).waitFor();
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+    await page
+      .locator("header nav a", { hasText: readTexts().de["shell"]?.["glossary"] ?? "" })
+      .first()
+      .click();
+    await page.waitForURL(`${base}glossary/?lang=de`);
+    await page.evaluate(`localStorage.setItem("language", "de")`);
+    await page.goto(`${base}docs/`, { waitUntil: "networkidle" });
+    await page.locator("#language-note").waitFor();
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+    await page.evaluate(`localStorage.clear()`);
+  });
+
+  it("shows a figure in a frame, and says its address", async () => {
+    await open("earthquakes/");
+    await page.goto(`${base}countries/japan/?embed=1`, { waitUntil: "networkidle" });
+    await page.locator("html[data-embed]").waitFor({ state: "attached" });
+    expect(await page.evaluate(STRAYS)).toEqual([]);
+  });
+
+  it("keeps a copy that works without the network", async () => {
+    page = await (await browser.newContext({ timezoneId: "UTC" })).newPage();
+    await open("");
+    await page.getByRole("button", { name: readTexts().en["start"]?.["keep"] ?? "" }).click();
+    await page.getByText(readTexts().en["start"]?.["kept"] ?? "").waitFor({ timeout: 200_000 });
+    await host.close();
+    const answered = await page.evaluate(`fetch("${FOLDER}api/recent/?limit=1").then((answer) => answer.json())`);
+    expect(answered).toMatchObject({ earthquakes: [{}] });
+    for (const [path, heading] of [
+      ["", "Hualian"],
+      ["map/", "map"],
+      ["countries/japan/", "Japan"],
+      ["fr/map/", NOT_KEPT],
+    ] as const) {
+      await page.goto(base + path);
+      await page.locator("h1", { hasText: new RegExp(heading, "i") }).waitFor({ timeout: 60_000 });
+      await page.locator("#copy-age").waitFor();
+      expect([path, await page.evaluate(STRAYS)]).toEqual([path, []]);
+    }
+  });
+
+  it("has asked for nothing outside the folder, and no script has failed", () => {
+    expect(faults).toEqual([]);
+  });
+});
