@@ -14,21 +14,31 @@ const ALPHA_3 =
   "SJMSVKSLESMRSENSOMSURSSDSTPSLVSXMSYRSWZTCATCDATFTGOTHATJKTKLTLSTKMTUNTONTURTTOTUVTWNTZAUKRUGAUMIUSAURYUZBVATVCTVENVGBVIR" +
   "VNMVUTWLFWSMUNKYEMMYTZAFZMBZWE";
 
-/** Former codes of ISO 3166 with one successor, and codes that others use: each is followed by that of the country. */
+/**
+ * Former codes of ISO 3166, and codes that others use: each is followed by that of the country. Of a country that was divided it is
+ * the one that continues it: Serbia of Yugoslavia, and Curaçao, which had the capital, of the Netherlands Antilles.
+ */
 const OTHER_CODES =
-  "BU MM BUR MM DD DE DDR DE DY BJ DHY BJ EL GR FX FR HV BF HVO BF NH VU NHB VU RH ZW RHO ZW ROM RO SU RU SUN RU TMP TL TP TL " +
-  "UK GB VD VN YD YE YMD YE ZAR CD ZR CD";
+  "AN CW ANT CW BU MM BUR MM CT KI DD DE DDR DE DY BJ DHY BJ EL GR FQ TF FX FR HV BF HVO BF JT UM MI UM NH VU NHB VU NQ AQ PU UM " +
+  "PZ PA RH ZW RHO ZW ROM RO SCG RS SU RU SUN RU TMP TL TP TL UK GB VD VN WK UM YD YE YMD YE YU RS YUG RS ZAR CD ZR CD";
 
-const byCode = new Map<string, string>([
+/** The same in pairs. */
+export const FORMER_CODES: readonly (readonly [string, string])[] = Array.from(
+  OTHER_CODES.matchAll(/(\w+) (\w+)/g),
+  ([, code = "", iso2 = ""]) => [code, iso2] as const,
+);
+
+/** Every code of a country with that of ISO 3166-1 alpha-2. */
+export const CODES: ReadonlyMap<string, string> = new Map([
   ...COUNTRY_CODES.flatMap((iso2, at): [string, string][] => [
     [iso2, iso2],
     [ALPHA_3.slice(3 * at, 3 * at + 3), iso2],
   ]),
-  ...Array.from(OTHER_CODES.matchAll(/(\w+) (\w+)/g), ([, code = "", iso2 = ""]): [string, string] => [code, iso2]),
+  ...FORMER_CODES,
 ]);
 
 /** The slug of each country by its code, and the code by the slug. */
-const slugs = memoizeByKey(({ countries, code, records, shards }: Names) => {
+export const countrySlugs = memoizeByKey(({ countries, code, records, shards }: Names) => {
   const slugOf = new Map<string, string>();
   const [bytes = new Uint8Array()] = shards;
   for (let row = 0; row < countries; row++) {
@@ -45,13 +55,14 @@ const slugs = memoizeByKey(({ countries, code, records, shards }: Names) => {
  * @example countryNamed(snapshot, "Burma") // { iso2: "MM", slug: "myanmar" }
  */
 export function countryNamed({ names, places }: Snapshot, text: string): { iso2: string; slug: string } | undefined {
-  const { slugOf, codeOf } = slugs(names);
-  const iso2 = codeOf.get(text) ?? byCode.get(text.toUpperCase()) ?? codeOfName(names, places, text) ?? "";
+  const { slugOf, codeOf } = countrySlugs(names);
+  const iso2 = codeOf.get(text) ?? CODES.get(text.toUpperCase()) ?? codeOfName(names, places, text) ?? "";
   const slug = slugOf.get(iso2);
   return slug === undefined ? undefined : { iso2, slug };
 }
 
 function codeOfName(names: Names, places: Snapshot["places"], text: string): string | undefined {
-  const { isName, country } = readQuery(names, places.names, text, false);
-  return isName && country !== undefined ? COUNTRY_CODES[country] : undefined;
+  const { isName, country, countries } = readQuery(names, places.names, text, false);
+  // Yugoslavia is a name of several countries.
+  return isName && country !== undefined && countries.length === 1 ? COUNTRY_CODES[country] : undefined;
 }

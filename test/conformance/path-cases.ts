@@ -12,6 +12,7 @@ const TARGETS: readonly string[] = [
   "/api/v1/countries/jp/risk/ /api/v1/countries/JPN/risk/ /api/v1/countries/XX/risk/ /api/v1/countries/Japan/ /api/v1/plates/nowhere/",
   "/api/v1/glossary/no-such-term/ /api/v1/glossary/%E6%97%A5%E6%9C%AC/ /api/日本/",
   "/api/v1/countries/turkey/ /api/v1/countries/TUR/ /api/v1/countries/T%C3%BCrkiye/ /api/v1/countries/Burma/",
+  "/api/v1/countries/SU/ /api/v1/countries/yug/ /api/v1/countries/AN/risk/ /api/v1/countries/QQ/ /api/v1/countries/atlantis/",
   "/api/v1/countries/BU/risk/ /api/v1/countries/zaire/risk/ /api/v1/earthquakes/?country=TUR&limit=1",
   "/api/v1/earthquakes/?country=t%C3%BCrkei /api/v1/earthquakes/?limit=0&country=ZR /api/v1/earthquakes/?country=nowhere",
   // Case.

@@ -42,6 +42,10 @@ describe("a country by another name", () => {
     ["zaire", "CD"],
     ["jp", "JP"],
     ["UK", "GB"],
+    ["SU", "RU"],
+    ["YU", "RS"],
+    ["an", "CW"],
+    ["TP", "TL"],
   ])("leads from the risk of %s to that of %s", async (name, iso2) => {
     expect(await locationOf(`/api/v1/countries/${name}/risk/`)).toBe(`/api/v1/countries/${iso2}/risk/`);
   });
@@ -61,7 +65,7 @@ describe("a country by another name", () => {
   });
 
   it("is not guessed", async () => {
-    for (const name of ["Nowhere", "Japn", "Earthquake", "XX", "XXX", "%F0%9F%8C%8B"]) {
+    for (const name of ["Nowhere", "Japn", "Yugoslavia", "Dominican", "Earthquake", "XX", "XXX", "%F0%9F%8C%8B"]) {
       expect([name, (await ask.body(`/api/v1/countries/${name}/`)).status]).toEqual([name, 404]);
     }
     for (const query of ["country=nowhere", "country=JP&country=JP", "country=Japan&country=Japan", "country="]) {

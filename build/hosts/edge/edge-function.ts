@@ -1,12 +1,14 @@
-import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
+import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { token } from "../../contract/table/paths.ts";
+import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
+import { CODES, FORMER_CODES } from "../../rewrite/country-names.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { allowedHere, noQueryHere, notPrebuiltAt, type Prebuilt, prebuilt, slowPattern, takesQuery } from "./prebuilt.ts";
-import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import { countryCodes, noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";
@@ -54,6 +56,11 @@ async function edgeTable(tree: LoadedTree, runtime: EdgeRuntime): Promise<unknow
     errorCache: commonHeaders(undefined, "error")["cache-control"],
     slowCache: commonHeaders(undefined, "day")["cache-control"],
     ...(runtime === "netlify" && cacheTable(tree)),
+    countries: COUNTRY_CODES.join(""),
+    // CloudFront has room for few slugs.
+    codes: countryCodes(tree, runtime === "netlify" ? CODES : FORMER_CODES.filter(([code]) => code.length === 2))
+      .map((row) => row.join(":"))
+      .join(" "),
     preflight: withoutCommon(replies.preflight.headers),
     reasons: REASONS,
     ...(await texts(replies)),
@@ -115,7 +122,7 @@ const REASONS = {
   501: "Not Implemented",
 };
 
-async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnReplies) {
+async function texts({ refused, malformed, unknownEndpoint, unknownFile, unknownValue }: OwnReplies) {
   return {
     none: JSON.stringify(noQueryHere(SHOWN)),
     notPrebuilt: JSON.stringify(notPrebuiltAt("{path}", { given: SHOWN, allowed: "{has}", hint: "{hint}" })),
@@ -127,12 +134,14 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile }: OwnRe
       malformed: textOf(malformed),
       noEndpoint: textOf(await unknownEndpoint(SHOWN)),
       noFile: textOf(unknownFile(SHOWN)),
+      noCountry: textOf(await unknownValue(endpoint("country"), SHOWN)),
+      noCode: textOf(await unknownValue(endpoint("country-risk"), SHOWN)),
     }),
   };
 }
 
-/** The common beginning of three problems is in the table once, as `notFound`. The rest of each problem is under its name. */
-function notFoundTexts(texts: Record<"malformed" | "noEndpoint" | "noFile", string>): Record<string, string> {
+/** The common beginning of the problems is in the table once, as `notFound`. The rest of each problem is under its name. */
+function notFoundTexts(texts: Record<string, string>): Record<string, string> {
   const [first = "", ...others] = Object.values(texts);
   let shared = first.length;
   while (!others.every((text) => text.startsWith(first.slice(0, shared)))) shared--;

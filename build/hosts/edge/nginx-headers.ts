@@ -15,10 +15,10 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
       [pattern("^/(?:shards|index|archive|assets/pages/shared)/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
-    // The only redirects from one address with a closing slash to another are those of events. They change with the catalogue.
+    // Of the redirects from one address with a closing slash to another, those of events change with the catalogue.
     map("$uri", "quaketree_redirect_cache", [
       ["default", cacheControl("day")],
-      [pattern("/$"), cacheControl("minute")],
+      [pattern("^/api/v1/earthquakes/.*/$"), cacheControl("minute")],
     ]),
     map("$status", "quaketree_cache", [
       ["default", cacheControl("error")],

@@ -1,5 +1,7 @@
+import { CODES } from "../../rewrite/country-names.ts";
+import type { LoadedTree } from "../load-tree.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-text.ts";
-import { type OwnReplies, textOf } from "./replies.ts";
+import { countryCodes, type OwnReplies, textOf } from "./replies.ts";
 
 /** Characters of a request that may be copied into JSON: those that need no escaping. */
 const SHOWABLE = "[ !#-\\[\\]-~]";
@@ -83,6 +85,30 @@ export function requestMaps(): Piece[] {
       ["default", '""'],
       [pattern("^/api/(?:v1/[^/]+|changes)/(?<quaketree_value_text>[^/]+)/(?:risk/)?$"), "$quaketree_value_text"],
     ]),
+  ];
+}
+
+/** Finds a country by another code. The keys of maps have no case. */
+export function countryMaps(tree: LoadedTree): Piece[] {
+  const codes = countryCodes(tree, CODES);
+  const named = (variable: string, column: 1 | 2) =>
+    map("$quaketree_code", variable, [
+      ["default", '""'],
+      ...codes.map((row): [string, string] => [row[0] as string, row[column] as string]),
+    ]);
+  return [
+    map("$uri", "quaketree_code", [
+      ["default", '""'],
+      [pattern("^/(?:api/v1/)?countries/(?<quaketree_code_text>[A-Za-z]{2,3})/(?:risk/)?$"), "$quaketree_code_text"],
+    ]),
+    named("quaketree_iso2", 1),
+    named("quaketree_country", 2),
+    // A code that has no file leads nowhere.
+    map('"$quaketree_code $quaketree_iso2"', "quaketree_other_code", [
+      ["default", "$quaketree_iso2"],
+      [pattern("^([A-Z]+) \\1$"), '""'],
+    ]),
+    "",
   ];
 }
 

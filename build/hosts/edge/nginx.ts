@@ -5,7 +5,7 @@ import { MEDIA_TYPES } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
 import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries.ts";
-import { ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
+import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
@@ -43,6 +43,7 @@ export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions
     commonMap(queries),
     ...queries.flatMap(queryMaps),
     "",
+    ...countryMaps(tree),
     ...eventMaps(options.ids),
     ...cacheMaps(tree.files.values()),
     ...statusHeaderMaps(replies),
@@ -185,6 +186,10 @@ async function ownLocations(replies: OwnReplies, queries: readonly Prebuilt[], {
       values.map(async (row) =>
         fixedLocation(`@${row.id}`, replies, [
           ...(row.id === "earthquake" ? eventLines(replies, ids) : []),
+          row.id === "country" ? "if ($quaketree_country) { return 308 /api/v1/countries/$quaketree_country/; }" : undefined,
+          row.id === "country-risk"
+            ? "if ($quaketree_other_code) { return 308 /api/v1/countries/$quaketree_other_code/risk/; }"
+            : undefined,
           `return 404 ${quoted(textOf(await replies.unknownValue(row, "$quaketree_shown_value")))};`,
         ]),
       ),
@@ -194,6 +199,7 @@ async function ownLocations(replies: OwnReplies, queries: readonly Prebuilt[], {
       : [fixedLocation("@raw_id", replies, [...rawIdLines(replies.withdrawn), "return 404 $quaketree_not_found;"])]),
     fixedLocation("@page", replies, [
       "if (-f $document_root$uri/index.html) { return 308 $uri/$quaketree_query; }",
+      "if ($quaketree_country) { return 308 /countries/$quaketree_country/$quaketree_query; }",
       MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),

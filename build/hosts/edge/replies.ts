@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../contract/table/endpoints.ts";
 import { pathOf } from "../../contract/table/paths.ts";
 import { failureText } from "../../fdsn/failure.ts";
+import { countrySlugs } from "../../rewrite/country-names.ts";
 import { noTree, withdrawn } from "../../rewrite/replies.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
@@ -56,6 +57,12 @@ async function missing(snapshot: Snapshot, endpoint: Endpoint, value: string): P
   // The pattern refuses this value. The text is the same as for an unknown value.
   const target = pathOf(endpoint, { [parameter?.name ?? ""]: "quaketree_sample" });
   return withText(await bodyTo(snapshot, target), "quaketree_sample", value);
+}
+
+/** Codes of countries, each with the code and the slug that it leads to. */
+export function countryCodes({ snapshot }: LoadedTree, codes: Iterable<readonly [code: string, iso2: string]>): string[][] {
+  const { slugOf } = countrySlugs(snapshot.names);
+  return Array.from(codes, ([code, iso2]) => [code, iso2, slugOf.get(iso2) ?? ""]).filter(([, , slug]) => slug !== "");
 }
 
 /** The text of the 501 for the FDSN event service. @param request placeholder @param received placeholder of the time */

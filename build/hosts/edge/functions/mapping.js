@@ -98,14 +98,15 @@ function answer(method, uri, query, pairs) {
   const isApi = /^\/api(\/|$)/.test(path === undefined ? uri : path);
   if (path === undefined) return isApi ? notFound(TABLE.malformed, "") : noFile(uri);
   if (/^\/fdsnws(\/|$)/.test(path)) return noEvents(query === undefined ? path : path + "?" + query);
-  if (!isApi) return page(path, query);
+  if (!isApi) return country(path, query) || page(path, query);
   // Only the description of the API has a name with a dot.
   const isNamed = path === "/api/v1/openapi.json";
   if (/\/\/|\.[^/]*$/.test(path) && !isNamed) return notFound(TABLE.noEndpoint, path);
   if (!path.endsWith("/") && !isNamed) return redirect(path, query);
   const row = TABLE.rows[path] || {};
   const file = query !== undefined && query.length > 4096 ? undefined : fileOf(row, path, pairs);
-  return file === undefined ? reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query))) : { file: file };
+  if (file === undefined) return reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query)));
+  return country(path, undefined) || { file: file };
 }
 
 function notFound(detail, shown) {
@@ -137,6 +138,19 @@ function page(path, query) {
 function redirect(path, query) {
   const location = path.split("/").map(encodeURIComponent).join("/") + "/" + (query === undefined ? "" : "?" + query);
   return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
+}
+
+// Where another code of a country leads to, and 404 for a code that no country has; undefined for every other path.
+function country(path, query) {
+  const found = /^((\/api\/v1)?\/countries\/)([A-Za-z]{2,3})(\/risk)?\/$/.exec(path);
+  if (!found || (found[4] && !found[2])) return undefined;
+  const code = found[3].toUpperCase();
+  const known = new RegExp("\\b" + code + ":(..):(\\S+)").exec(TABLE.codes);
+  const own = new RegExp("^(..)*?" + code + "(..)*$").test(TABLE.countries) ? code : undefined;
+  const to = known ? known[found[4] ? 1 : 2] : found[4] ? own : undefined;
+  if (to === found[3]) return undefined;
+  if (to) return redirect(found[1] + to + (found[4] || ""), query);
+  return found[2] ? notFound(found[4] ? TABLE.noCode : TABLE.noCountry, found[3]) : undefined;
 }
 
 // Folders with a page for each event, country, plate or term are in the table by name only; translations are not
