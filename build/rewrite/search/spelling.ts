@@ -73,12 +73,12 @@ export function isOneSlip(a: string, b: string): boolean {
   return rest <= 1 || (rest === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]);
 }
 
-/** Sounds of letters and syllables outside of Latin, in pairs. Vowels do not count, so only their place is kept. */
+/** Sounds of letters and syllables outside of Latin, in pairs. */
 const SOUNDS: Readonly<Record<string, string>> = pairs(
   "бb вv гg дd жj зz кk лl мm нn пp рr сs тt фf хh цts чch шsh щsh " +
-    "βv γg δd ζz θt κk λl μm νn ξks πp ρr σs τt φf χh ψps " +
+    "βv γg δd ζz θth κk λl μm νn ξks πp ρr σs τt φf χh ψps " +
     "بb تt ثt جj حh خh دd ذd رr زz سs شsh صs ضd طt ظz غg فf قk كk لl مm نn هh پp چch ژj گg " +
-    "कk खk गg घg चch छch जj झj टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm रr लl वv शsh षsh सs हh ंn " +
+    "कk खk गg घg चch छch जj झjh टt ठth डd ढdh णn तt थth दd धdh नn पp फph बb भbh मm रr लl वv शsh षsh सs हh ंn " +
     "かk きk くk けk こk がg ぎg ぐg げg ごg さs しsh すs せs そs ざz じj ずz ぜz ぞz たt ちch つts てt とt だd ぢj づz でd どd " +
     "なn にn ぬn ねn のn はh ひh ふf へh ほh ばb びb ぶb べb ぼb ぱp ぴp ぷp ぺp ぽp まm みm むm めm もm らr りr るr れr ろr んn",
 );
@@ -111,16 +111,8 @@ export function skeleton(word: string): string {
     .replace(/(.)\1+/g, "$1");
 }
 
-/** Letters of Cyrillic, Greek and Devanagari, each followed by what it is in Latin. */
-const LATIN: Readonly<Record<string, string>> = pairs(
-  "аa бb вv гg дd еe жzh зz иi іi їi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch юyu яya " +
-    "αa βv γg δd εe ζz ηi θth ιi κk λl μm νn ξx οo πp ρr σs τt υy φf χch ψps ωo " +
-    "अa आa इi ईi उu ऊu एe ऐai ओo औau ाa िi ीi ुu ूu ेe ैai ोo ौau ंn कk खkh गg घgh चch छchh जj झjh टt ठth डd ढdh णn तt थth दd धdh " +
-    "नn पp फph बb भbh मm यy रr लl वv शsh षsh सs हh",
-);
-
-/** Two Greek letters that are one sound. */
-const GREEK_PAIRS: Readonly<Record<string, string>> = { ου: "ou", αυ: "av", ευ: "ev", μπ: "b", ντ: "d", γκ: "g" };
+/** Vowels of Cyrillic, Greek and Devanagari. */
+const VOWELS = pairs("аa еe иi іi їi оo уu юyu яya αa εe ηi ιi οo υy ωo अa आa इi उu एe ओo ाa िi ुu ेe ैai ोo ौau यy");
 
 /**
  * A word of the Cyrillic, Greek or Devanagari alphabet in Latin letters, as places are usually written in English. Other words stay.
@@ -131,11 +123,14 @@ export function romanised(word: string): string {
   if (!/^[\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Devanagari}]+$/u.test(word)) return word;
   return (
     loose(word)
-      .replace(/ου|[αε]υ|μπ|ντ|γκ/g, (two) => GREEK_PAIRS[two] as string)
+      .replace(/ου/g, "u")
+      .replace(/(?<=[αε])υ/g, "v")
+      .replace(/μπ/g, "b")
+      .replace(/ντ/g, "d")
       // A consonant of Devanagari has an a where no other vowel follows; it is silent at the end of a word.
       .replace(/([क-ह])(?=[क-ह]|ं)/gu, "$1ा")
       .replaceAll("्", "")
-      .replace(/./gu, (letter) => LATIN[letter] ?? letter)
+      .replace(/./gu, (letter) => VOWELS[letter] ?? SOUNDS[letter] ?? letter)
   );
 }
 

@@ -124,14 +124,9 @@ export function detailsOf({ kind, date, deaths }: Found, t: TranslateShell): Htm
   return deaths ? html`${date} · ${t.html("search_deaths", { count: countedElement(deaths) })}` : html`${date}`;
 }
 
-/** What a plate is called, in all languages: a query names one without it as well. */
-const PLATE = new Set(
-  (
-    "the tectonic plate plates platte platten de del della des placa placas plaque plaques placca placche плита плиты πλακα " +
-    "levha levhasi lempeng plato صفيحة الصفيحة प्लेट"
-  ).split(" "),
-);
-const JOINED_PLATE = /platte$|プレート|板块|板塊/g;
+/** Words of a query that need not be in the name of a plate. */
+const PLATE = /^(?:the|tectonic|plates?|de[ls]?|della|plac[ac]+|plaque|platte|плита)$/;
+const JOINED_PLATE = /プレート|板[块塊]/;
 
 /** So many letters of a word must be in a name: Arabian, Caraïbes. */
 const STEM = 5;
@@ -143,7 +138,7 @@ async function findPlates(query: string, language: LanguageTag): Promise<Found[]
     namesIn(language, "plates"),
   ]);
   const terms = words(fold(query).replace(JOINED_PLATE, "")).flatMap((word) =>
-    PLATE.has(word) ? [] : word.slice(0, Math.max(STEM, word.length - 2)),
+    PLATE.test(word) ? [] : word.slice(0, Math.max(STEM, word.length - 2)),
   );
   if (!list || terms.length === 0) return [];
   return Object.entries(list)
