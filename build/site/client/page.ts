@@ -120,12 +120,11 @@ const offer = async () => {
   if (isFrame) showAlone();
   else await (await import("./figure/take.ts")).offerFigures();
 };
-const tryToOffer = () => void offer().catch(() => {});
-const whenIdle = window.requestIdleCallback ?? setTimeout;
-if (isFrame) tryToOffer();
-else if (document.readyState === "complete") whenIdle(tryToOffer);
-else window.addEventListener("load", () => whenIdle(tryToOffer), { once: true });
-new MutationObserver(isFrame ? tryToOffer : () => whenIdle(tryToOffer)).observe(document.body, { childList: true });
+const whenIdle = isFrame ? setTimeout : (window.requestIdleCallback ?? setTimeout);
+const offerIdly = () => whenIdle(() => void offer().catch(() => {}));
+if (isFrame || document.readyState === "complete") offerIdly();
+else window.addEventListener("load", offerIdly, { once: true });
+new MutationObserver(offerIdly).observe(document.body, { childList: true });
 
 // A frame has neither notes nor queries.
 if (!isFrame) {

@@ -8,8 +8,9 @@ import { type Html, html } from "../html.ts";
 import { dataElement, type Translations } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import type { BaseMap } from "../map/drawn/base-map.ts";
+import { countryMap } from "../map/drawn/country-map.ts";
 import { countriesMap, platesMap } from "../map/drawn/index-maps.ts";
-import { countryMap, eventMap } from "../map/drawn/local-maps.ts";
+import { eventMap } from "../map/drawn/local-maps.ts";
 import { picturePath } from "../share/picture.ts";
 import { countryPoints, countryView, listed } from "../views/country.ts";
 import { eventView } from "../views/event.ts";
@@ -62,6 +63,8 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
   const plates = new Map(catalogue.plates.map(({ slug, name }) => [slug, name]));
   // Pages name the countries of the towns around an earthquake, which its answer does not.
   const countries = catalogue.countries.map(({ iso2, name }) => [iso2, name]);
+  const called = new Map(catalogue.countries.map(({ iso2, name }) => [iso2, name]));
+  const nameOfCountry = (iso2: string) => called.get(iso2);
   const common = hashOfValues([options.key, [...plates], countries]);
   const context = renderContext(translations, {
     hasPage: () => false,
@@ -109,7 +112,7 @@ export function dataPages(catalogue: Catalogue, options: DataPagesOptions): Data
       ...own,
       hasPage: (slug) => own.hasPage(slug) && Boolean(pages.add(slug)),
       plate: (slug) => (named[slug] = own.plate(slug)),
-      map: drawMap(content, baseMap, own),
+      map: drawMap(content, baseMap, own, nameOfCountry),
     };
     const page = dataPage(content, noting);
     if (content.kind === "event" && pictures.has(content.body.slug)) page.picture = pictureOf(content, page, own);
@@ -223,21 +226,23 @@ function referringTerms({ glossary }: Catalogue): Map<string, RelatedTerm[]> {
 }
 
 /** Renders the map of a page at build time; undefined for pages without a map. */
-function drawMap(content: Content, base: BaseMap, context: RenderContext): Html | undefined {
+function drawMap(content: Content, base: BaseMap, context: RenderContext, nameOf: NameOfCountry): Html | undefined {
   const label = mapLabel(content, context) ?? "";
-  if (content.kind === "event") return mapOfEvent(content.body, base, label);
+  if (content.kind === "event") return mapOfEvent(content.body, base, label, nameOf);
   if (content.kind === "countries") return countriesMap(content.body.countries, base.shapes);
   if (content.kind === "plates") return platesMap(content.body.plates, base.middleOfPlate);
   if (content.kind === "plate") return base.globeOf(content.body.code, label);
   if (content.kind !== "country") return undefined;
   const { iso2, position } = content.body.country;
-  return countryMap(iso2, position, countryPoints(content.body), base, label);
+  return countryMap(iso2, position, countryPoints(content.body), base, label, nameOf);
 }
 
-function mapOfEvent(event: EarthquakeDetail, { cells }: BaseMap, label: string): Html | undefined {
+type NameOfCountry = (iso2: string) => string | undefined;
+
+function mapOfEvent(event: EarthquakeDetail, base: BaseMap, label: string, nameOf: NameOfCountry): Html | undefined {
   const { latitude, longitude, depth_km, magnitude, intensity_contours } = event;
   if (latitude === null || longitude === null) return undefined;
-  return eventMap({ latitude, longitude, depth_km, magnitude, contours: intensity_contours }, cells, townsIn, label);
+  return eventMap({ latitude, longitude, depth_km, magnitude, contours: intensity_contours }, base, townsIn, label, nameOf);
 }
 
 const VIEWS: { readonly [Kind in ContentKind]: View<Kind> } = {

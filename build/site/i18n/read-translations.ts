@@ -91,12 +91,13 @@ const NAMED_TERMS = ["gutenberg-richter-law", "seismic-zone"];
 export function textFiles(translated: ReadonlyMap<LanguageTag, TranslatedNames>): ReadyFile[] {
   const texts = readTexts();
   return LANGUAGES.flatMap(({ tag }) => {
-    const { shell, data, plates, tools, figure } = texts[tag];
+    const { shell, data, plates, seas, tools, figure } = texts[tag];
     const names = translated.get(tag)?.terms ?? {};
     const said = {
       shell,
       data,
       plates,
+      seas,
       // Lists use texts of the tools.
       tools: textsOf(tools, /^(reset|unread)$/),
       terms: Object.fromEntries(NAMED_TERMS.flatMap((slug) => (names[slug] ? [[slug, names[slug]]] : []))),

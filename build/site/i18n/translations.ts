@@ -103,6 +103,7 @@ import type data from "../../../data/languages/data/en.json";
 import type figure from "../../../data/languages/figure/en.json";
 import type map from "../../../data/languages/map/en.json";
 import type plates from "../../../data/languages/plates/en.json";
+import type seas from "../../../data/languages/seas/en.json";
 import type selection from "../../../data/languages/selection/en.json";
 import type shell from "../../../data/languages/shell/en.json";
 import type start from "../../../data/languages/start/en.json";
@@ -127,6 +128,8 @@ export interface AreaTexts {
   map: typeof map;
   /** Not texts but names, by the English name (`plateName`). */
   plates: typeof plates;
+  /** Not texts but names, by the English name. */
+  seas: typeof seas;
   selection: typeof selection;
   shell: typeof shell;
   start: typeof start;

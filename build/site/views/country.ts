@@ -9,7 +9,7 @@ import { coveredText } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
-import type { MapPoint } from "../map/drawn/local-maps.ts";
+import type { NamedPoint } from "../map/drawn/local-maps.ts";
 import { countryOpening } from "./opening.ts";
 
 /** `/countries/{slug}/` */
@@ -60,9 +60,13 @@ function allLink({ country }: CountryProfile, { t, translations }: RenderContext
 }
 
 /** The earthquakes on the map of the country: the strongest and the most recent. */
-export function countryPoints({ strongest, recent_earthquakes: recent }: CountryProfile): MapPoint[] {
-  const points = [...recent, ...strongest].flatMap(({ latitude, longitude, depth_km, magnitude }) =>
-    latitude === null || longitude === null ? [] : [{ latitude, longitude, depth_km, magnitude }],
+export function countryPoints({ strongest, recent_earthquakes: recent }: CountryProfile): NamedPoint[] {
+  const known = strongest.map(({ name, occurred_at: at, ...event }) => {
+    return { ...event, name: name !== null && /^\d{4}-/.test(at) ? `${name} ${Number(at.slice(0, 4))}` : undefined };
+  });
+  const points = [...recent.map((event) => ({ ...event, name: undefined })), ...known].flatMap(
+    ({ latitude, longitude, depth_km, magnitude, name }) =>
+      latitude === null || longitude === null ? [] : [{ latitude, longitude, depth_km, magnitude, name }],
   );
   return points.toSorted((a, b) => (b.magnitude ?? 0) - (a.magnitude ?? 0));
 }

@@ -96,7 +96,7 @@ const SHARED = [
         "/(contract/wire/slug|platform/lists)[.]ts$",
     ),
   },
-  { name: "figure", test: /\/site\/client\/figure\/(alone|citation|marks)\.ts$/ },
+  { name: "marks", test: /\/site\/client\/figure\/marks\.ts$/ },
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration)\.ts$/ },
   { name: "table", test: /\/site\/earthquakes\/(table|archived)\.ts$/ },
   { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },

@@ -3,7 +3,7 @@ const SVG = "http://www.w3.org/2000/svg";
 /** The properties that a drawing takes from the style sheets of its page. */
 const STYLES = (
   "fill fill-opacity stroke stroke-width stroke-opacity stroke-dasharray stroke-linecap stroke-linejoin opacity display " +
-  "font-size font-weight text-anchor dominant-baseline paint-order vector-effect direction"
+  "font-size font-style font-weight letter-spacing text-anchor dominant-baseline paint-order vector-effect direction"
 ).split(" ");
 
 /** The text around a drawing. */

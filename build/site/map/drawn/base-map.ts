@@ -10,6 +10,7 @@ import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
+import { type LandRows, landRows } from "./area-names.ts";
 import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
@@ -34,6 +35,8 @@ export interface BaseMap {
   /** The non-empty cells, as `column-row`. */
   cells: ReadonlySet<string>;
   world: Outlines;
+  /** The land in rows, for the names on maps. */
+  rows: LandRows;
   /** The outlines in the same detail as the cells. */
   fine: Outlines;
   /** The SVG file of a cell; empty for an empty cell. @param cell `column-row` */
@@ -69,6 +72,7 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   const read = once(land);
   const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
+  const rows = once(() => landRows(Object.keys(read().coarse.countries), world().areasOf));
   const cut = once(() => cutIntoCells(fine()));
   const has = kept("cells", () => [...cut().keys()]);
   const globes = once(() => new Map(kept("globes", () => globesOf(read().coarse, boundaries))));
@@ -93,6 +97,9 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
     middleOfPlate: (code) => middleOf(boundariesOf(code, boundaries).map(({ points }) => points)),
     get shapes() {
       return shapes();
+    },
+    get rows() {
+      return rows();
     },
     get world() {
       return world();

@@ -1,21 +1,10 @@
 import { thousands } from "../../../platform/text.ts";
-import { roundSteps } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
-import { CELL_UNITS, windowOf } from "./cells.ts";
-import {
-  areaPath,
-  LAST_LATITUDE,
-  type Line,
-  latitudeAt,
-  mercatorX,
-  mercatorY,
-  type Outlines,
-  thinned,
-  unitsOfKm,
-  WORLD_UNITS,
-} from "./outlines.ts";
+import { areaNames, type LandRows } from "./area-names.ts";
+import { CELL_UNITS } from "./cells.ts";
+import { LAST_LATITUDE, latitudeAt, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */
@@ -27,7 +16,7 @@ export interface View {
 }
 
 /** 15 degrees of longitude, in units. One unit is about one pixel on a wide page. */
-const WIDTH = 680;
+export const WIDTH = 680;
 const HEIGHT = 380;
 
 /**
@@ -49,9 +38,10 @@ export const RING_KM = 100;
  */
 export function eventMap(
   { latitude, longitude, depth_km: depthKm, magnitude, contours = [] }: MapPoint & { contours?: Contours },
-  cells: ReadonlySet<string>,
+  { cells, rows }: Pick<NamedLand, "cells" | "rows">,
   townsOf: (area: Degrees) => readonly MapTown[],
   label: string,
+  nameOf: NameOfCountry,
 ): Html | undefined {
   if (Math.abs(latitude) > LAST_LATITUDE) return undefined;
   const [x, y] = [Math.round(mercatorX(longitude)), Math.round(mercatorY(latitude))];
@@ -59,11 +49,20 @@ export function eventMap(
   const radius = EPICENTRE.radius + EPICENTRE.growth * Math.max(0, (magnitude ?? UNKNOWN_DRAWN) - 2);
   const middle = { left: x - radius, top: y - radius, right: x + radius, bottom: y + radius };
   const ring = unitsOfKm(RING_KM, latitude).toFixed(0);
-  const names = townNames(boxOf(view), middle, townsOf(degreesOf(view)));
+  const taken = [scaleBox(view)];
+  const names = townNames(boxOf(view), middle, townsOf(degreesOf(view)), undefined, taken);
+  if (!names) taken.push(locatorBox(view));
+  const areas = areaNames(boxOf(view), rows, taken, LETTERS, nameOf);
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
-${contours.map((contour) => contourLines(contour, x, view))}${names ?? locator(view)}<circle
+${contours.map((contour) => contourLines(contour, x, view))}${areas}${names ?? locator(view)}<circle
 class="ring" cx="${x}" cy="${y}" r="${ring}"/>${markAt(depthKm, x, y, radius)}${scaleBar(view)}</svg>`;
 }
+
+/** The English name of a country by ISO 3166-1 alpha-2; undefined for those without a name on the map. */
+export type NameOfCountry = (iso2: string) => string | undefined;
+
+/** Sizes of the letters of areas on a map as wide as that of an epicentre, units: in narrow windows, and otherwise. */
+export const LETTERS = [21, 12] as const;
 
 /** A mark in the shape of its depth class; an empty circle if the depth is unknown. */
 function markAt(depthKm: number | null, x: number, y: number, radius: number): Html {
@@ -79,15 +78,30 @@ export function scaleBar(view: View, size = round(BAR.text * view.width)): Html 
   if (isWide(view)) return null;
   const { left, top, width, height } = view;
   const unit = unitsOfKm(1, latitudeAt(top + height / 2));
-  const km = roundSteps(0, (BAR.most * width) / unit, 2).at(-1) ?? 0;
+  const km = roundLength((BAR.most * width) / unit);
   const [x, y] = [left + BAR.left * width, top + height - BAR.bottom * width].map(round) as [number, number];
-  return html`<g class="scale"><path d="M${x} ${round(y - size / 2)}v${round(size / 2)}h${round(km * unit)}v${round(-size / 2)}"/><text
-x="${round(x + size / 2)}" y="${round(y - size)}" font-size="${round(size)}"
-stroke-width="${round(size / 4)}">${thousands(km)} km</text></g>`;
+  const tick = round(size / 2);
+  return html`<g class="scale" font-size="${round(size)}"><path d="M${x} ${round(y - tick)}v${tick}h${round(km * unit)}v${-tick}"/><text
+x="${round(x + size / 2)}" y="${round(y - size)}">${thousands(km)} km</text></g>`;
+}
+
+/** The largest of 1, 2 and 5 times a power of ten that is not longer. */
+function roundLength(km: number): number {
+  const power = 10 ** Math.floor(Math.log10(km));
+  return ([5, 2].find((factor) => factor * power <= km) ?? 1) * power;
+}
+
+export function scaleBox({ left, top, width, height }: View): Box {
+  return { left, right: left + (BAR.left + BAR.most) * width, top: top + height * 0.86, bottom: top + height };
 }
 
 /** The size of a locator and the width of the world that it shows, as fractions of the width of the map and of the world. */
 const LOCATOR = { width: 0.24, shape: 0.62, world: 0.3, gap: 0.015 };
+
+function locatorBox({ left, top, width }: View): Box {
+  const size = (LOCATOR.width + 2 * LOCATOR.gap) * width;
+  return { left: left + width - size, right: left + width, top, bottom: top + size * LOCATOR.shape };
+}
 
 /** Where in the world a map is that shows no town. */
 function locator({ left, top, width, height }: View): Html {
@@ -125,7 +139,7 @@ function contourLines({ intensity, lines }: Contours[number], middle: number, { 
 /** Units above a label. */
 const LABEL_MARGIN = 12;
 
-function round(units: number): number {
+export function round(units: number): number {
   return Math.round(units * 10) / 10;
 }
 
@@ -153,6 +167,19 @@ export function degreesOf(view: View): Degrees {
   };
 }
 
+/** An earthquake that may be named on a map. */
+export interface NamedPoint extends MapPoint {
+  name?: string | undefined;
+}
+
+/** Outlines in two levels of detail, the cells that are not empty, and the land in rows. */
+export interface NamedLand {
+  world: Outlines;
+  fine: Outlines;
+  cells: ReadonlySet<string>;
+  rows: LandRows;
+}
+
 /** An earthquake on a map; position in degrees, depth in km. */
 export interface MapPoint {
   latitude: number;
@@ -168,7 +195,7 @@ export function viewBox({ left, top, width, height }: View): string {
 /** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
 const MAX_CELLS = 3;
 
-function isWide({ width }: View): boolean {
+export function isWide({ width }: View): boolean {
   return width > MAX_CELLS * CELL_UNITS;
 }
 
@@ -196,84 +223,8 @@ export function cellsIn({ left, top, width, height }: View, cells: ReadonlySet<s
   return found;
 }
 
-/** The least width of the map of a country, units: 6 degrees. */
-const MIN_WIDTH = 280;
-/** Ratio of height to width. */
-const SHAPE = 0.62;
-/** Margin around the country, as a fraction of its size. */
-const MARGIN = 0.25;
-
 /** Radius of magnitude 2 on the map of a country, as a fraction of the width of the map. */
 const COUNTRY_RADIUS = 1 / 640;
-
-/** Distance between points of the country's outline, as a fraction of the width of the map: one and a half pixels. */
-const OUTLINE_STEP = 1 / 500;
-
-/** A country with its neighbours, and earthquakes on it. */
-export function countryMap(
-  iso2: string,
-  position: { latitude: number; longitude: number },
-  points: readonly MapPoint[],
-  { world, fine, cells }: { world: Outlines; fine: Outlines; cells: ReadonlySet<string> },
-  label: string,
-): Html {
-  const areas = world.areasOf(iso2) ?? [];
-  const view = viewOf(areas, position);
-  const outline = (isWide(view) ? areas : (fine.areasOf(iso2) ?? areas)).map((area) => shifted(area, view));
-  const here = outline
-    .filter((area) => isSeen(area, view))
-    .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
-    .join("");
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
-class="here" d="${here}"/>${points.map((point) => mark(point, view))}${scaleBar(view)}</svg>`;
-}
-
-/**
- * The view of the main part of a country. Small islands are not included, because remote ones would make the country too
- * small on the map.
- */
-function viewOf(areas: readonly Line[], position: { latitude: number; longitude: number }): View {
-  const middle = mercatorX(position.longitude);
-  const windows = areas.map((area) => windowOf(areaNear(area, middle)));
-  const size = ({ left, right, top, bottom }: (typeof windows)[number]) => (right - left) * (bottom - top);
-  const largest = Math.max(0, ...windows.map(size));
-  const main = windows.filter((window) => size(window) >= largest / 20);
-  const point = {
-    left: middle,
-    right: middle,
-    top: mercatorY(position.latitude),
-    bottom: mercatorY(position.latitude),
-  };
-  const all = main.length > 0 ? main : [point];
-  const [left, right] = [Math.min(...all.map((one) => one.left)), Math.max(...all.map((one) => one.right))];
-  const [top, bottom] = [Math.min(...all.map((one) => one.top)), Math.max(...all.map((one) => one.bottom))];
-  const wide = (right - left) * (1 + 2 * MARGIN);
-  const high = (bottom - top) * (1 + 2 * MARGIN);
-  const width = Math.round(Math.min(WORLD_UNITS, Math.max(MIN_WIDTH, wide, high / SHAPE)));
-  const height = Math.round(width * SHAPE);
-  return {
-    left: Math.round((left + right - width) / 2),
-    top: Math.round((top + bottom - height) / 2),
-    width,
-    height,
-  };
-}
-
-/** Moves an area by the width of the world if it is then nearer to the middle, for maps across the antimeridian. */
-function areaNear(area: Line, middle: number): Line {
-  const { left, right } = windowOf(area);
-  const turns = Math.round((middle - (left + right) / 2) / WORLD_UNITS);
-  return turns === 0 ? area : area.map((value, at) => (at % 2 === 0 ? value + turns * WORLD_UNITS : value));
-}
-
-function shifted(area: Line, { left, width }: View): Line {
-  return areaNear(area, left + width / 2);
-}
-
-function isSeen(area: Line, view: View): boolean {
-  const { left, right, top, bottom } = windowOf(area);
-  return right > view.left && left < view.left + view.width && bottom > view.top && top < view.top + view.height;
-}
 
 function wholeWorld({ left, width }: View): Html[] {
   const turns = [-1, 0, 1].filter((turn) => turn * WORLD_UNITS < left + width && (turn + 1) * WORLD_UNITS > left);
@@ -281,9 +232,17 @@ function wholeWorld({ left, width }: View): Html[] {
 }
 
 /** The mark of an earthquake on the map of an area. */
-export function mark({ latitude, longitude, depth_km: depthKm, magnitude }: MapPoint, { left, width }: View): Html {
+export function mark(point: MapPoint, view: View): Html {
+  const { x, y } = placeOnMap(point, view);
+  return markAt(point.depth_km, x, y, radiusOn(view, point));
+}
+
+export function radiusOn({ width }: View, { magnitude }: MapPoint): number {
+  return COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
+}
+
+export function placeOnMap({ latitude, longitude }: MapPoint, { left, width }: View): { x: number; y: number } {
   const x = mercatorX(longitude);
   const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
-  const radius = COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
-  return markAt(depthKm, x + turns * WORLD_UNITS, mercatorY(latitude), radius);
+  return { x: x + turns * WORLD_UNITS, y: mercatorY(latitude) };
 }

@@ -43,10 +43,11 @@ const NEAR = 20;
  * that would overlap another, the middle, or the edge of the map is left out.
  *
  * @param middle the part of the view that stays free
+ * @param taken other parts that stay free; those of the names are added
  */
-export function townNames(view: Box, middle: Box, towns: readonly MapTown[], sizes: LabelSizes = SIZES): Html | null {
+export function townNames(view: Box, middle: Box, towns: readonly MapTown[], sizes: LabelSizes = SIZES, taken: Box[] = []): Html | null {
   const ranked = ranking((middle.left + middle.right) / 2, (middle.top + middle.bottom) / 2, towns);
-  const taken: Box[] = [middle];
+  taken.push(middle);
   const texts: Html[] = [];
   const shown = new Set<MapTown>();
   for (const { count, size } of sizes) {
@@ -111,20 +112,27 @@ function turned(across: number, x: number): number {
 
 type Anchor = "start" | "end";
 
-/** A place for a name beside its dot; undefined if there is none. */
-function placeFor(
+/** A place for a name beside its dot; undefined if there is none. @param gap between the middle of the dot and the name, units */
+export function placeFor(
   { name, x, y }: { name: string; x: number; y: number },
   size: number,
   view: Box,
   taken: readonly Box[],
+  gap = GAP,
 ): { box: Box; anchor: Anchor } | undefined {
-  const width = GAP + name.length * size * LETTER;
+  const width = gap + name.length * size * LETTER;
   const [top, bottom] = [y - size * 0.6, y + size * 0.6];
   if (top <= view.top + MARGIN || bottom >= view.bottom - MARGIN) return undefined;
-  const right = placeBetween(x - GAP, x + width, top, bottom, view, taken);
+  const right = placeBetween(x - gap, x + width, top, bottom, view, taken);
   if (right) return { box: right, anchor: "start" };
-  const left = placeBetween(x - width, x + GAP, top, bottom, view, taken);
+  const left = placeBetween(x - width, x + gap, top, bottom, view, taken);
   return left && { box: left, anchor: "end" };
+}
+
+/** Whether a box is on the map and overlaps no other. */
+export function isFree({ left, right, top, bottom }: Box, view: Box, taken: readonly Box[]): boolean {
+  const isInside = top > view.top + MARGIN && bottom < view.bottom - MARGIN;
+  return isInside && placeBetween(left, right, top, bottom, view, taken) !== undefined;
 }
 
 /** A build asks this for hundreds of thousands of names, so there is a box only for a place that is free. */

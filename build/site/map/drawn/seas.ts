@@ -1,0 +1,46 @@
+import type seas from "../../../../data/languages/seas/en.json";
+
+/** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
+type SeaBox = readonly [west: number, south: number, east: number, north: number];
+
+/** Boxes that contain no open water of another sea, smaller seas before the oceans. The land in them is no matter. */
+export const SEAS: readonly (readonly [name: keyof typeof seas, box: SeaBox])[] = [
+  ["Adriatic Sea", [12.5, 41.5, 19, 45.5]],
+  ["Tyrrhenian Sea", [10, 38.7, 15.5, 41.5]],
+  ["Aegean Sea", [23, 35.8, 27.5, 40.6]],
+  ["Black Sea", [28, 41, 41.5, 46.5]],
+  ["Caspian Sea", [47, 36.7, 54, 47]],
+  ["Mediterranean Sea", [-4, 31, 10, 43]],
+  ["Mediterranean Sea", [11, 31, 36, 37]],
+  ["North Sea", [-2, 52, 8.5, 60]],
+  ["Baltic Sea", [14, 54, 22, 60]],
+  ["Red Sea", [32.5, 13, 43, 29.5]],
+  ["Gulf of Aden", [44, 11, 51, 15]],
+  ["Arabian Sea", [53, 6, 72.5, 24]],
+  ["Bay of Bengal", [81, 8, 91, 21.5]],
+  ["Andaman Sea", [94, 6, 98.5, 15.5]],
+  ["South China Sea", [108, 4, 119, 21]],
+  ["East China Sea", [121.5, 25.8, 128, 32]],
+  ["Yellow Sea", [119.5, 33.5, 126, 38]],
+  ["Sea of Japan", [128.5, 36, 140, 46]],
+  ["Sea of Okhotsk", [143.5, 46.5, 155, 59]],
+  ["Bering Sea", [165, 53.5, -160, 65]],
+  ["Gulf of Alaska", [-153, 54, -137, 59.5]],
+  ["Philippine Sea", [127, 8, 140, 25]],
+  ["Celebes Sea", [118.5, 1.5, 125, 6]],
+  ["Banda Sea", [123, -7.5, 131, -4]],
+  ["Java Sea", [106.5, -6.5, 115.5, -3.5]],
+  ["Solomon Sea", [149, -10.5, 156, -6.5]],
+  ["Coral Sea", [147.5, -24, 163, -12]],
+  ["Tasman Sea", [152, -44, 170, -31]],
+  ["Gulf of Mexico", [-97.5, 19, -82.5, 30]],
+  ["Caribbean Sea", [-84, 11.5, -62, 18]],
+  ["Atlantic Ocean", [-75, 22, -12, 60]],
+  ["Atlantic Ocean", [-45, -50, 9, 3]],
+  ["Indian Ocean", [45, -50, 112, 3]],
+  ["Pacific Ocean", [142, 26, -126, 50]],
+  ["Pacific Ocean", [173, -55, -82, 25]],
+  ["Pacific Ocean", [-130, 3, -88, 15]],
+  ["Southern Ocean", [-180, -70, 180, -60]],
+  ["Arctic Ocean", [-180, 78, 180, 84]],
+];
