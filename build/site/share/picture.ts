@@ -138,12 +138,17 @@ ${names}<path d="${mark}" fill="${colour}" stroke="${COLOURS.sea}" stroke-width=
 <text x="${WIDTH - 16}" y="${HEIGHT - 14}" text-anchor="end" font-size="14" fill="${COLOURS.soft}">Towns: GeoNames</text>`;
 }
 
-/** The cells of the base map, with colours instead of the variables of style sheets, which the renderer does not know. */
+/**
+ * The cells of the base map, with colours instead of the variables of style sheets, which the renderer does not know. The renderer
+ * panics if what a clipped part draws is far from the picture, so that each has a rectangle which nobody sees.
+ */
 function landOf(view: View, { cells, cell: fileOf }: BaseMap): Html[] {
   return cellsIn(view, cells).map(({ cell, shift }) => {
     const [, drawn = ""] = fileOf(cell).split('<g id="c">');
     const content = drawn.slice(0, Math.max(0, drawn.lastIndexOf("</g>")));
-    const coloured = content.replace(/var\(--(\w+)\)/g, (_, name: keyof typeof COLOURS) => COLOURS[name]);
+    const coloured = content
+      .replace(/var\(--(\w+)\)/g, (_, name: keyof typeof COLOURS) => COLOURS[name])
+      .replace(/<svg ([^>]*) viewBox=[^>]*>/g, '$&<rect $1 fill-opacity="0"/>');
     return html`<g transform="translate(${shift} 0)">${trustedHtml(coloured)}</g>`;
   });
 }

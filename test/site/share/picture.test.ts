@@ -115,6 +115,23 @@ describe.skipIf(!hasRenderer())("the renderer", () => {
   });
 });
 
+describe.skipIf(!hasRenderer())("a plate boundary that is far below the picture", () => {
+  it("does not stop the renderer", async () => {
+    const render = await loadRenderer();
+    const [boundary] = assembleCatalogue(smallInput()).boundaries;
+    if (!render || !boundary) throw new Error("there is no renderer, or no boundary");
+    const line = [
+      [1, -21],
+      [3, -21],
+    ] as const;
+    const base = drawBaseMap(() => ({ coarse: ISLAND, fine: ISLAND }), [{ ...boundary, line }]);
+    for (let latitude = 0; latitude < 12; latitude += 0.5) {
+      const png = render(pictureSvg({ ...FACTS, latitude }, base));
+      expect(Buffer.from(png).readUInt32BE(16)).toBe(1200);
+    }
+  });
+});
+
 describe("which earthquakes have a picture", () => {
   const small = { id: "us1", time: AS_OF - HOUR, magnitude: 3 };
   const live = usgs(
