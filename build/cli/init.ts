@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline/promises";
 import { fileURLToPath } from "node:url";
 import { type Command, Option } from "commander";
@@ -12,14 +12,17 @@ import { type CliContext, contextOf } from "./context.ts";
 import { keygen } from "./keygen.ts";
 import { example } from "./options.ts";
 
-/** Where a tree is served. `grid`: the host can only rewrite URLs, so that common combinations of filters are files. */
+/**
+ * Where a tree is served. `grid`: the host can only rewrite URLs, so that common combinations of filters are files. `next`: what remains
+ * to do with the folder of the tree.
+ */
 const HOSTS = {
-  node: { grid: false, next: "quaketree serve" },
-  nginx: { grid: true, next: "quaketree host nginx" },
-  cloudflare: { grid: false, next: "quaketree host worker" },
-  cloudfront: { grid: true, next: "quaketree host cloudfront" },
-  netlify: { grid: true, next: "quaketree host netlify" },
-  files: { grid: false, next: "copy the folder `dist`" },
+  node: { grid: false, next: (tree: string) => `quaketree serve ${tree}` },
+  nginx: { grid: true, next: (tree: string) => `quaketree host nginx --tree ${tree}` },
+  cloudflare: { grid: false, next: (tree: string) => `quaketree host worker --tree ${tree}` },
+  cloudfront: { grid: true, next: (tree: string) => `quaketree host cloudformation --tree ${tree}` },
+  netlify: { grid: true, next: (tree: string) => `quaketree host netlify --tree ${tree}` },
+  files: { grid: false, next: (tree: string) => `copy the folder ${tree}` },
 } as const;
 type HostKind = keyof typeof HOSTS;
 const HOST_KINDS = Object.keys(HOSTS) as HostKind[];
@@ -53,6 +56,8 @@ export interface Machine {
 }
 
 const KEY_FILE = "quaketree.key";
+/** Without these settings the folders would be where each command runs. */
+const [STORE, TREE] = ["data/store", "dist"];
 const OPERATE = fileURLToPath(new URL("../../scripts/operate/", import.meta.url));
 
 /** Adds the options and the action of `quaketree init`. */
@@ -91,6 +96,13 @@ async function runInit(dir: string, options: InitOptions, { out }: CliContext): 
       dir: resolve(dir),
     };
     for (const line of writeInstallation(choices, machine)) out(line);
+  } catch (error) {
+    if ((error as Error).name !== "AbortError") throw error;
+    throw new UserError(
+      "usage",
+      "nothing was written: a question has no answer",
+      "answer all, or give the options of `quaketree init --help`",
+    );
   } finally {
     ask?.close();
   }
@@ -154,7 +166,7 @@ export function writeInstallation(choices: Choices, machine: Machine): string[] 
   return [`written to ${dir}: ${names.join(", ")}`, "what remains:", ...remaining(choices, machine)];
 }
 
-/** The configuration file. Only what differs from the defaults is in it. */
+/** The configuration file: the folders, and what differs from the defaults. */
 export function configOf({ agencies, host, url, publish, isSigned }: Choices): object {
   const isDefault = agencies.length === DEFAULT_AGENCIES.length && DEFAULT_AGENCIES.every((name) => agencies.includes(name));
   const settings = (name: string) => (DEFAULT_AGENCIES.includes(name) ? {} : { accept_licence: true });
@@ -162,6 +174,8 @@ export function configOf({ agencies, host, url, publish, isSigned }: Choices): o
   const others = agencies.filter((name) => !OWN_AGENCIES.includes(name));
   const own = agencies.filter((name) => OWN_AGENCIES.includes(name));
   return {
+    store: STORE,
+    out: TREE,
     ...(url !== undefined && { public_url: url }),
     ...(HOSTS[host].grid && { tree: { grid: true } }),
     ...(publish !== undefined && { publish: { target: publish } }),
@@ -171,20 +185,23 @@ export function configOf({ agencies, host, url, publish, isSigned }: Choices): o
 }
 
 /** Units or a crontab, from those in `scripts/operate/`, with the paths of this machine. */
-function schedulerFiles({ host }: Choices, { schedule, user, node, program, dir }: Machine): Record<string, string> {
+function schedulerFiles({ host, publish }: Choices, { schedule, user, node, program, dir }: Machine): Record<string, string> {
   const run = `${node} ${program} rebuild --config ${join(dir, DEFAULT_CONFIG)}`;
   const template = (name: string) => readFileSync(join(OPERATE, name), "utf8").replace(/^#.*\n/gm, "");
   if (schedule === "cron") {
     return { "quaketree.crontab": template("quaketree.crontab").replace(/quaketree rebuild .*? 2>&1/, `${run} 2>&1`) };
   }
+  // Publishing to a folder also writes beside it.
+  const target = publish === undefined || /^[a-z0-9]+:/i.test(publish) ? dir : dirname(resolve(dir, publish));
+  const written = [...new Set([dir, target])].join(" ");
   const unit = (name: string, command: string) =>
     template(name)
       .replace(/^ExecStart=.*$/m, `ExecStart=${command}`)
       .replace(/^User=.*$/m, `User=${user}`)
       .replace(/^EnvironmentFile=.*$/m, `EnvironmentFile=-${join(dir, "environment")}`)
-      .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `WorkingDirectory=${dir}\nReadWritePaths=${dir}`)
+      .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `WorkingDirectory=${dir}\nReadWritePaths=${written}`)
       .replace(/^ProtectHome=.*$/m, "ProtectHome=read-only");
-  const serve = `${node} ${program} serve ${join(dir, "dist")} --port 8080 --metrics --log json`;
+  const serve = `${node} ${program} serve ${join(dir, TREE)} --port 8080 --metrics --log json`;
   return {
     "quaketree.service": unit("quaketree.service", run),
     "quaketree.timer": template("quaketree.timer"),
@@ -201,6 +218,6 @@ function remaining({ host }: Choices, { schedule, dir }: Machine): string[] {
   return [
     `  quaketree rebuild --config ${join(dir, DEFAULT_CONFIG)}   # the first data, some minutes`,
     `  ${each}`,
-    ...(host === "node" && schedule === "systemd" ? [] : [`  then: ${HOSTS[host].next} (docs/hosting)`]),
+    ...(host === "node" && schedule === "systemd" ? [] : [`  then: ${HOSTS[host].next(join(dir, TREE))} (docs/hosting)`]),
   ];
 }

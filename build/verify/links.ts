@@ -65,10 +65,17 @@ function linksIn(path: string, bytes: Uint8Array): string[] {
 function linksOf(path: string, text: () => string): string[] {
   if (path.endsWith("/openapi.json")) return linksInContract(text());
   if (/^(?:api|q|shards)\b.*\.json$/.test(path)) return linksInAnswer(JSON.parse(text()));
+  if (path === "404.html") return linksInPage(withoutBase(text()));
   if (/\.(?:html|svg)$/.test(path)) return linksInPage(text());
   if (path.endsWith(".css")) return linksInStyle(text());
   if (path.endsWith(".js")) return linksInScript(text());
   return /\.webmanifest$|(?:^|\/)manifest\.json$/.test(path) ? linksInManifest(text()) : [];
+}
+
+/** The page for missing addresses is shown at any of them, so that its links begin with the path of the tree on its host. */
+function withoutBase(page: string): string {
+  const [, base = "/"] = /href="(\/[^"]*)assets\/style\.css"/.exec(page) ?? [];
+  return page.replaceAll(`="${base}`, '="/');
 }
 
 /** The target of a link in the tree. */

@@ -81,6 +81,13 @@ describe("an installation", () => {
     expect(lines.slice(2)).toHaveLength(2);
   });
 
+  it("lets the unit write where the tree is published, and names the tree in what remains", () => {
+    const dir = temporaryFolder();
+    const lines = writeInstallation({ ...PLAIN, host: "files", publish: "/srv/www/quakes" }, machine(dir));
+    expect(readFileSync(join(dir, "quaketree.service"), "utf8")).toContain(`\nReadWritePaths=${dir} /srv/www\n`);
+    expect(lines.at(-1)).toContain(`copy the folder ${join(dir, "dist")}`);
+  });
+
   it("has a crontab with one line a minute if there is no systemd", () => {
     const dir = temporaryFolder();
     const lines = writeInstallation(PLAIN, machine(dir, "cron"));
@@ -102,6 +109,10 @@ describe("an installation", () => {
     const dir = temporaryFolder();
     const { code, stdout } = await quaketree(["init", "quakes", "--schedule", "cron", "--agencies", "usgs"], dir);
     expect([code, stdout]).toEqual([0, expect.stringContaining("what remains:")]);
-    expect(JSON.parse(readFileSync(join(dir, "quakes/quaketree.config.json"), "utf8"))).toEqual({ agencies: { usgs: {} } });
+    expect(JSON.parse(readFileSync(join(dir, "quakes/quaketree.config.json"), "utf8"))).toEqual({
+      store: "data/store",
+      out: "dist",
+      agencies: { usgs: {} },
+    });
   });
 });

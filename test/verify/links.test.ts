@@ -113,6 +113,22 @@ describe("a link", () => {
     expect(await faultsOf("docs/index.html", `<a href="${href}">x</a>`)).toEqual([`link docs/index.html ${message}`]);
   });
 
+  it("of the page for missing addresses begins with the path of the tree on its host", async () => {
+    const page = '<link rel="stylesheet" href="/repo/assets/style.css"><a href="/repo/docs/">Docs</a><a href="/repo/none/">None</a>';
+    expect((await faultsOf("404.html", page)).map((fault) => /leads to \S+/.exec(fault)?.[0])).toEqual([
+      "leads to /assets/style.css,",
+      "leads to /none/,",
+    ]);
+  });
+
+  it("is relative to its page", async () => {
+    const page = '<a href="../../docs/">Docs</a><a href="../../none/">None</a><a href="../docs/">No docs</a>';
+    expect((await faultsOf("countries/japan/index.html", page)).map((fault) => /leads to \S+/.exec(fault)?.[0])).toEqual([
+      "leads to /none/,",
+      "leads to /countries/docs/,",
+    ]);
+  });
+
   it("a link that many files have is reported once", async () => {
     const check = createLinkCheck();
     for (let at = 0; at < 1_000; at++) check.gather(`p${at}.html`, Buffer.from('<a href="/none/">x</a>'));
