@@ -1,7 +1,6 @@
 import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { token } from "../../contract/table/paths.ts";
-import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { CODES, FORMER_CODES } from "../../rewrite/country-names.ts";
@@ -56,14 +55,13 @@ async function edgeTable(tree: LoadedTree, runtime: EdgeRuntime): Promise<unknow
     errorCache: commonHeaders(undefined, "error")["cache-control"],
     slowCache: commonHeaders(undefined, "day")["cache-control"],
     ...(runtime === "netlify" && cacheTable(tree)),
-    countries: COUNTRY_CODES.join(""),
     // CloudFront has room for few slugs.
     codes: countryCodes(tree, runtime === "netlify" ? CODES : FORMER_CODES.filter(([code]) => code.length === 2))
       .map((row) => row.join(":"))
       .join(" "),
     preflight: withoutCommon(replies.preflight.headers),
     reasons: REASONS,
-    ...(await texts(replies)),
+    ...(await texts(replies, runtime)),
     rows: Object.fromEntries(queried.filter(({ answers }) => answers.length > 0).map((found) => [found.endpoint.path, edgeRow(found)])),
     ...pageTable([...tree.files.keys(), ...UNINDEXED_PAGES]),
   };
@@ -122,7 +120,7 @@ const REASONS = {
   501: "Not Implemented",
 };
 
-async function texts({ refused, malformed, unknownEndpoint, unknownFile, unknownValue }: OwnReplies) {
+async function texts({ refused, malformed, unknownEndpoint, unknownFile, unknownValue }: OwnReplies, runtime: EdgeRuntime) {
   return {
     none: JSON.stringify(noQueryHere(SHOWN)),
     notPrebuilt: JSON.stringify(notPrebuiltAt("{path}", { given: SHOWN, allowed: "{has}", hint: "{hint}" })),
@@ -134,8 +132,11 @@ async function texts({ refused, malformed, unknownEndpoint, unknownFile, unknown
       malformed: textOf(malformed),
       noEndpoint: textOf(await unknownEndpoint(SHOWN)),
       noFile: textOf(unknownFile(SHOWN)),
-      noCountry: textOf(await unknownValue(endpoint("country"), SHOWN)),
-      noCode: textOf(await unknownValue(endpoint("country-risk"), SHOWN)),
+      // CloudFront does not tell its function of a missing file.
+      ...(runtime === "netlify" && {
+        noCountry: textOf(await unknownValue(endpoint("country"), SHOWN)),
+        noCode: textOf(await unknownValue(endpoint("country-risk"), SHOWN)),
+      }),
     }),
   };
 }

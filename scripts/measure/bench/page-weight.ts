@@ -7,16 +7,18 @@ import { join, posix } from "node:path";
  *
  * @param tree folder
  * @param page path of the file, such as `map/index.html`
- * @throws Error if a file is missing
+ * @throws Error if a file is missing, or the page links no style sheet or script
  */
 export function pageBytes(tree: string, page: string): number {
   const text = readFileSync(join(tree, page), "utf8");
   const linked = [
-    ...text.matchAll(/<link\s+rel="stylesheet"\s+href="\/([^"]+)">/g),
-    ...text.matchAll(/<script\s+type="module"\s+src="\/([^"]+)">/g),
+    ...text.matchAll(/<link\s+rel="stylesheet"\s+href="([^"]+)">/g),
+    ...text.matchAll(/<script\s+type="module"\s+src="([^"]+)">/g),
   ];
+  // Every page has a style sheet and a script.
+  if (linked.length < 2) throw new Error(`${page} links nothing that can be weighed`);
   const needed = new Set([page]);
-  for (const [, path = ""] of linked) addWithImports(tree, path, needed);
+  for (const [, address = ""] of linked) addWithImports(tree, posix.join(posix.dirname(page), address), needed);
   return [...needed].reduce((bytes, path) => bytes + sentBytes(tree, path), 0);
 }
 

@@ -106,7 +106,7 @@ function answer(method, uri, query, pairs) {
   const row = TABLE.rows[path] || {};
   const file = query !== undefined && query.length > 4096 ? undefined : fileOf(row, path, pairs);
   if (file === undefined) return reply(400, {}, filled(refusal(row, path), query === undefined ? "" : short(query)));
-  return country(path, undefined) || { file: file };
+  return country(path) || { file: file };
 }
 
 function notFound(detail, shown) {
@@ -140,17 +140,14 @@ function redirect(path, query) {
   return reply(308, { location: location, "cache-control": TABLE.slowCache }, "");
 }
 
-// Where another code of a country leads to, and 404 for a code that no country has; undefined for every other path.
+// Where another code of a country leads to; undefined for every other path.
 function country(path, query) {
   const found = /^((\/api\/v1)?\/countries\/)([A-Za-z]{2,3})(\/risk)?\/$/.exec(path);
   if (!found || (found[4] && !found[2])) return undefined;
   const code = found[3].toUpperCase();
   const known = new RegExp("\\b" + code + ":(..):(\\S+)").exec(TABLE.codes);
-  const own = new RegExp("^(..)*?" + code + "(..)*$").test(TABLE.countries) ? code : undefined;
-  const to = known ? known[found[4] ? 1 : 2] : found[4] ? own : undefined;
-  if (to === found[3]) return undefined;
-  if (to) return redirect(found[1] + to + (found[4] || ""), query);
-  return found[2] ? notFound(found[4] ? TABLE.noCode : TABLE.noCountry, found[3]) : undefined;
+  const to = known && known[found[4] ? 1 : 2];
+  return to && to !== found[3] ? redirect(found[1] + to + (found[4] || ""), query) : undefined;
 }
 
 // Folders with a page for each event, country, plate or term are in the table by name only; translations are not

@@ -14,8 +14,9 @@ async function quaketree(request, context) {
   const made = await context.next(new Request(new URL(found.file, url), request));
   const ofApi = /^\/(api|q)\//.test(found.file);
   const shown = pathOf(url.pathname) || url.pathname;
-  const name = /^\/api\/v1\/countries\/([^/]+)\/$/.exec(shown);
-  const nothing = () => (name ? notFound(TABLE.noCountry, name[1]) : ofApi ? notFound(TABLE.noEndpoint, shown) : noFile(shown));
+  const name = /^\/api\/v1\/countries\/([^/]+)\/(risk\/)?$/.exec(shown);
+  const nothing = () =>
+    name ? notFound(name[2] ? TABLE.noCode : TABLE.noCountry, name[1]) : ofApi ? notFound(TABLE.noEndpoint, shown) : noFile(shown);
   const missing = made.status === 404 ? nothing() : undefined;
   // Netlify adds the page 404.html of the tree to a 404: readers get it, programs a problem document.
   const isForReader = !ofApi && /\btext\/html\b/i.test(request.headers.get("accept") || "");
