@@ -4,6 +4,9 @@ export type DepthClass = "shallow" | "intermediate" | "deep";
 /** The depths at which the classes "intermediate" and "deep" begin, km. */
 const DEPTH_BOUNDS = { intermediate: 70, deep: 300 } as const;
 
+/** Earthquakes above this depth are shallow, km. */
+export const SHALLOW_KM = DEPTH_BOUNDS.intermediate;
+
 /** @param depthKm below sea level; may be negative for an earthquake inside a mountain */
 export function depthClass(depthKm: number): DepthClass {
   if (depthKm < DEPTH_BOUNDS.intermediate) return "shallow";

@@ -42,6 +42,11 @@ export function table(headings: readonly (string | Heading)[], rows: readonly Ht
 ${rows}</tbody></table></div>`;
 }
 
+/** What a figure shows, as its heading. */
+export function finding(sentence: Html | string | null): Html | null {
+  return sentence === null ? null : html`<h2 class="shows">${sentence}</h2>`;
+}
+
 /** A row of a list of facts; null if the value is unknown. */
 export function fact(label: string, value: Html | string | null | undefined): Html | null {
   return value === null || value === undefined ? null : html`<div><dt>${label}</dt><dd>${value}</dd></div>`;

@@ -159,6 +159,14 @@ function localUnits(language: string): (unit: string) => (text: string) => strin
   };
 }
 
+/** A share in percent; `< 1 %` for one that is not zero and would be rounded to zero. */
+export function percent(share: number): Html {
+  const rounded = Math.round(share * 100);
+  return rounded === 0 && share > 0
+    ? html`${`<${NO_BREAK}`}${numberElement(1, { unit: "percent" })}`
+    : numberElement(rounded, { unit: "percent" });
+}
+
 /** A number for a text with a plural. */
 export function countedElement(value: number): Counted {
   return new Counted(value, numberElement(value));

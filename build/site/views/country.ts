@@ -2,11 +2,12 @@ import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { pageHref } from "../addresses.ts";
-import { fact, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
+import { depthClass, SHALLOW_KM } from "../charts/scale.ts";
+import { fact, finding, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
-import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import type { NamedPoint } from "../map/drawn/local-maps.ts";
@@ -39,7 +40,7 @@ function mainOf(profile: CountryProfile, context: RenderContext): Html {
 <p class="above"><a href="${context.href("countries/")}">${t("all_countries")}</a></p>
 <h1>${t("country_title", { country: name })}</h1>
 ${countryOpening(profile, context)}
-<div class="split">${mapFigure(context)}<div><dl class="facts">${facts(profile, context)}</dl>
+<div class="split">${mapFigure(profile, context)}<div><dl class="facts">${facts(profile, context)}</dl>
 <p class="note">${totalsText(profile.totals_basis, context)}</p>${allLink(profile, context)}</div></div>
 <div class="columns">${section(t("newest"), newest.length > 0 ? quakeTable(newest.map(listed), context) : none(profile, context))}
 ${history(profile, context)}${zone(profile, context)}${spread(profile, context)}</div>
@@ -75,9 +76,24 @@ function section(heading: string, content: Html): Html {
   return html`<section><h2>${heading}</h2>${content}</section>`;
 }
 
-function mapFigure({ t, map }: RenderContext): Html | null {
+/** With fewer earthquakes, a share says little. */
+const MIN_SHARED = 5;
+
+/** The share of the earthquakes on the map that were shallow; null if there are few. */
+function shallowShare(profile: CountryProfile, { t }: RenderContext): Html | null {
+  const depths = countryPoints(profile).flatMap(({ depth_km: depth }) => depth ?? []);
+  if (depths.length < MIN_SHARED) return null;
+  const shallow = depths.filter((depth) => depthClass(depth) === "shallow").length;
+  return t.html("finding_depth", {
+    share: percent(shallow / depths.length),
+    depth: numberElement(SHALLOW_KM, { unit: "kilometer" }),
+  });
+}
+
+function mapFigure(profile: CountryProfile, context: RenderContext): Html | null {
+  const { t, map } = context;
   return map
-    ? html`<figure data-numbers="country">${map}<figcaption>${t.html("map_of_country_note", {
+    ? html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${t.html("map_of_country_note", {
         exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
       })}</figcaption></figure>
 `

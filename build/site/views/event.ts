@@ -1,11 +1,11 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
-import { fact, localTime } from "../data/elements.ts";
+import { fact, finding, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { magnitudeAmount, numberElement, ROMAN } from "../format/numbers.ts";
 import { placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
@@ -99,7 +99,8 @@ function mapFigure(
     exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
   });
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
-  return html`<figure data-numbers="event">${map}<figcaption>${note}${shaking} <a
+  const numeral = ROMAN[Math.max(0, ...contours.map(({ intensity }) => intensity))];
+  return html`<figure data-numbers="event">${finding(numeral ? t("finding_shaking", { intensity: numeral }) : null)}${map}<figcaption>${note}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }

@@ -1,8 +1,8 @@
 import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../../contract/texts/vocabulary.ts";
-import { table } from "../data/elements.ts";
+import { finding, table } from "../data/elements.ts";
 import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 
@@ -59,8 +59,11 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
     sort: "name",
     index: indexMap(
       "countries",
-      t("map_of_zones_note"),
-      html`<ul class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${t(`zone_${zone}`)}</li>`)}</ul>`,
+      t.html("finding_zones", { count: countedElement(countries.filter(({ seismic_zone: zone }) => zone === "very_high").length) }),
+      {
+        caption: t("map_of_zones_note"),
+        legend: html`<ul class="legend zones">${SEISMIC_ZONES.map((zone) => html`<li class="${zone}">${t(`zone_${zone}`)}</li>`)}</ul>`,
+      },
       context,
     ),
     filters: [
@@ -82,8 +85,17 @@ function countriesMain({ body: { countries } }: ContentOf<"countries">, context:
 ${listFrame(frame, table(headings, rows, "listed n4 n5 n6"), context)}`;
 }
 
-function indexMap(kind: "countries" | "plates", caption: string, legend: Html | null, { map }: RenderContext): Html | null {
-  return map ? html`<figure data-numbers="${kind}">${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
+function indexMap(
+  kind: "countries" | "plates",
+  shows: Html,
+  { caption, legend }: { caption: string; legend: Html | null },
+  { map }: RenderContext,
+): Html | null {
+  return map ? html`<figure data-numbers="${kind}">${finding(shows)}${map}<figcaption>${legend}${caption}</figcaption></figure>` : null;
+}
+
+function areaOf(plates: ContentOf<"plates">["body"]["plates"]): number {
+  return plates.reduce((sum, { area_km2: area }) => sum + area, 0);
 }
 
 /** A map, and the plates, the largest first. */
@@ -108,7 +120,12 @@ function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderCo
   const frame = {
     kind: "plates",
     sort: "-area_km2",
-    index: indexMap("plates", t("map_of_plates_note"), null, context),
+    index: indexMap(
+      "plates",
+      t.html("finding_plates", { share: percent(areaOf(plates.filter(({ type }) => type === "major")) / areaOf(plates)) }),
+      { caption: t("map_of_plates_note"), legend: null },
+      context,
+    ),
     filters: [
       {
         name: "type",

@@ -1,9 +1,9 @@
 import type { PlateDetail } from "../../contract/resources/resources.ts";
 import { chart, frameOf, linearAxis, PREBUILT_WIDTH, place } from "../charts/plot.ts";
-import { fact, sizesText, table, totalsText } from "../data/elements.ts";
+import { fact, finding, sizesText, table, totalsText } from "../data/elements.ts";
 import type { LabelContext, View } from "../data/page.ts";
 import type { RenderContext, TranslateData } from "../data/render-context.ts";
-import { magnitudeAmount, NO_BREAK, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { plateOpening } from "./opening.ts";
@@ -40,7 +40,7 @@ function mainOf(plate: PlateDetail, context: RenderContext): Html {
 <div class="split">${
     context.map
       ? html`<figure
-data-numbers="plate">${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>`
+data-numbers="plate">${finding(margin(plate, context))}${context.map}<figcaption>${t("map_of_plate_note")}</figcaption></figure>`
       : null
   }
 <div><dl class="facts">${facts(plate, context)}</dl>
@@ -48,6 +48,12 @@ data-numbers="plate">${context.map}<figcaption>${t("map_of_plate_note")}</figcap
 ${boundaries(plate, context)}${years(plate, context)}${law(plate, context)}
 <p class="note">${t("not_a_warning")} <a href="/api/v1/plates/${plate.slug}/">${t("as_json")}</a></p>
 </article>`;
+}
+
+/** How the plate moves along most of its boundary. */
+function margin({ boundary_types: types }: PlateDetail, { t }: RenderContext): Html | null {
+  const [most] = types.toSorted((a, b) => b.share - a.share);
+  return most ? t.html(`finding_${most.type}`, { share: percent(most.share) }) : null;
 }
 
 /** The name of a plate as a title. */
@@ -76,14 +82,6 @@ function facts(plate: PlateDetail, { t, href }: RenderContext): (Html | null)[] 
   ];
 }
 
-/** A share in percent; `< 1 %` for one that is not zero and would be rounded to zero. */
-function share(value: number): Html {
-  const percent = Math.round(value * 100);
-  return percent === 0 && value > 0
-    ? html`${`<${NO_BREAK}`}${numberElement(1, { unit: "percent" })}`
-    : numberElement(percent, { unit: "percent" });
-}
-
 /** The mean of the speeds along a boundary and their range, unless rounding leaves none. */
 function speedText({ mean, min, max }: Speed, t: TranslateData): Html {
   const [middle, least, most] = [mean, min, max].map((value) => numberElement(Math.round(value))) as [Html, Html, Html];
@@ -104,14 +102,14 @@ function boundaries({ boundaries: parts, boundary_types: types }: PlateDetail, c
   return html`<section><h2>${t("boundaries")}</h2>
 <p>${t("margin")}: ${types.map(
     ({ type, share: part }, at) => html`${at > 0 ? " · " : null}<a
-href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${share(part)}`,
+href="${href(`glossary/${type}-boundary/`)}">${t(`type_${type}`)}</a> ${percent(part)}`,
   )}</p>
 ${table(
   [t("neighbour"), t("kind"), t("length"), t("share"), t("speed")],
   parts.map(
     ({ plate, type, length_km: km, share: part, motion: { speed_mm_per_year: speed } }) =>
       html`<tr><td>${nameOf(plate)}</td><td>${t(`type_${type}`)}</td>
-<td>${length(km)}</td><td>${share(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
+<td>${length(km)}</td><td>${percent(part)}</td><td class="nowrap">${speedText(speed, t)}</td></tr>
 `,
   ),
   "listed boundaries n3 n4 n5",
@@ -125,9 +123,9 @@ function years({ annual_earthquakes: all }: PlateDetail, context: RenderContext)
   if (all.length === 0)
     return html`<section><h2>${t("years")}</h2><p>${t("years_none")}</p></section>
 `;
-  const isFew = all.length < MIN_BARS;
-  return html`<section><h2>${t("years")}</h2>
-${isFew ? null : yearChart(all, context)}<details${isFew ? html` open` : null}><summary>${t("in_figures")}</summary>${table(
+  const chart = all.length < MIN_BARS ? null : yearChart(all, context);
+  return html`<section>${chart ?? html`<h2>${t("years")}</h2>`}
+<details${chart ? null : html` open`}><summary>${t("in_figures")}</summary>${table(
     [t("year"), t("significant"), t("largest"), t("total")],
     all.toReversed().map(
       ({ year, total, significant, largest_magnitude: largest }) =>
@@ -183,7 +181,9 @@ function yearChart(all: PlateDetail["annual_earthquakes"], { t, number }: Render
     return html`<path d="${d}"><title>${year}: ${significant}</title></path>`;
   });
   const label = t("years_chart", { from: first, to: last });
-  return html`<figure data-numbers="years">${chart({
+  const [busiest] = shown.toSorted((a, b) => b.significant - a.significant || b.year - a.year);
+  const said = busiest && t.html("finding_years", { year: String(busiest.year), count: countedElement(busiest.significant) });
+  return html`<figure data-numbers="years">${finding(said ?? null)}${chart({
     label,
     x: { axis: x, write: String },
     y: { axis: y, write: (count) => number(count, { digits: 0 }) },

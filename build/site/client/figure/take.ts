@@ -30,6 +30,13 @@ export async function offerFigures(): Promise<void> {
   }
 }
 
+/** What the heading of a figure says that it shows, after the title of the page; the title alone for one without. */
+function titlesOf(figure: Element | undefined): { page: string; whole: string; short: string } {
+  const page = titleOfPage();
+  const short = figure && holderOf(figure).querySelector("h2")?.textContent;
+  return short ? { page, short, whole: `${page}: ${short}` } : { page, short: page, whole: page };
+}
+
 function titleOfPage(): string {
   const name = readBrand()?.name ?? DEFAULT_NAME;
   return document.title.endsWith(` · ${name}`) ? document.title.slice(0, -name.length - 3) : document.title;
@@ -46,11 +53,12 @@ function frameAddress(at: number): string {
 }
 
 function fill(part: HTMLElement, at: number, t: T): void {
-  const [title, url] = [titleOfPage(), location.href.split("#")[0] ?? ""];
+  const figure = figures()[at];
+  const { whole: title } = titlesOf(figure);
+  const url = location.href.split("#")[0] ?? "";
   const forms = Object.entries(citations({ title, url, accessed: new Date().toISOString().slice(0, 10) }));
   const size = html`width="100%" height="520" loading="lazy" style="border:0"`;
   const frame = html`<iframe src="${frameAddress(at)}" title="${title}" ${size}></iframe>`;
-  const figure = figures()[at];
   const numbers = figure && numbersOf(holderOf(figure)) ? html`<button type="button" name="csv">${t("numbers")}</button> ` : null;
   const copied = (name: string, text: string): Html => html`<p>${name} <button type="button" name="copy">${t("copy")}</button></p>
 <pre tabindex="0" dir="ltr"><code>${text}</code></pre>`;
@@ -65,7 +73,7 @@ ${copied(t("embed"), frame.markup)}${forms.map(([name, text]) => copied(`${t("ci
     const button = (target as Element).closest("button");
     const figure = figures()[at];
     if (!button || !figure) return;
-    const done = button.name === "copy" ? copy(button, t) : download(button.name, figure, title);
+    const done = button.name === "copy" ? copy(button, t) : download(button.name, figure);
     done.catch(() => status?.replaceChildren(t("failed")));
   });
 }
@@ -76,7 +84,7 @@ async function copy(button: HTMLButtonElement, t: T): Promise<void> {
 }
 
 /** @throws Error if a file that the figure needs cannot be read */
-async function download(form: string, figure: SVGSVGElement, title: string): Promise<void> {
+async function download(form: string, figure: SVGSVGElement): Promise<void> {
   const name = `quaketree-${location.pathname.split("/").filter(Boolean).at(-1) ?? "map"}`;
   if (form === "csv") {
     const read = numbersOf(holderOf(figure));
@@ -85,6 +93,8 @@ async function download(form: string, figure: SVGSVGElement, title: string): Pro
   }
   const date = new Date().toISOString().slice(0, 10);
   const label = figure.getAttribute("aria-label") ?? document.querySelector("meta[name=description]")?.getAttribute("content") ?? "";
-  const svg = await pictureOf(figure, { title, notes: [label, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
+  const { page, short: title } = titlesOf(figure);
+  const about = title === page ? label : `${page}. ${label}`;
+  const svg = await pictureOf(figure, { title, notes: [about, `${location.href.split("#")[0]} · ${date}`, SOURCES] });
   save(form === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : await pngOf(svg), `${name}.${form}`);
 }
