@@ -100,7 +100,8 @@ function mapFigure(
   });
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
   const numeral = ROMAN[Math.max(0, ...contours.map(({ intensity }) => intensity))];
-  return html`<figure data-numbers="event">${finding(numeral ? t("finding_shaking", { intensity: numeral }) : null)}${map}<figcaption>${note}${shaking} <a
+  const shows = finding(numeral ? t("finding_shaking", { intensity: numeral }) : null);
+  return html`<figure data-numbers="event">${shows}${map}<figcaption>${note}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }
