@@ -44,7 +44,8 @@ function isInOtherLanguage(): boolean {
   const address = new URL(location.href);
   const tag = address.searchParams.get("lang");
   if (tag === null || tag === document.documentElement.lang) return false;
-  const links = [...document.querySelectorAll<HTMLAnchorElement>('.languages a[href^="/"]')];
+  // A language that is shown at this address has a link with a query only.
+  const links = [...document.querySelectorAll<HTMLAnchorElement>('.languages a:not([href^="?"])')];
   const other = links.find(({ hreflang }) => hreflang === tag);
   if (!other) return false;
   address.searchParams.delete("lang");
