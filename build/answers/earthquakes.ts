@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { isInWindow } from "../catalogue/classify.ts";
+import { deathFigures } from "../catalogue/death-figures.ts";
 import { type ImpactSource, kindOf } from "../catalogue/impact.ts";
 import { createNeighbourFinder } from "../catalogue/neighbours.ts";
 import type { EarthquakeDetail, LiveFeed } from "../contract/resources/resources.ts";
@@ -172,6 +173,12 @@ export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => E
   };
 }
 
+function deathsSaid({ losses: { deaths }, sources }: CatalogueEvent): EarthquakeDetail["impact"]["deaths_said"] {
+  if (!deaths.said) return null;
+  const noaa = sources.find(({ agency }) => agency === "noaa");
+  return { ...deaths.said, figures: deathFigures(deaths.said.by, deaths.value, noaa?.url) };
+}
+
 /** The fields are listed one by one: making them from a list of entries takes ten times as long, and there are thousands of events. */
 function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
   const { losses } = event;
@@ -183,7 +190,7 @@ function impactOf(event: CatalogueEvent): EarthquakeDetail["impact"] {
     significance: event.significance,
     deaths: losses.deaths.value,
     deaths_class: losses.deaths.class,
-    deaths_said: losses.deaths.said ? { ...losses.deaths.said } : null,
+    deaths_said: deathsSaid(event),
     injuries: losses.injuries.value,
     injuries_class: losses.injuries.class,
     missing: losses.missing.value,

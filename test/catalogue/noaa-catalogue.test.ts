@@ -90,7 +90,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
   it.each([
     { id: "qt19230901", value: 105_385, said: [null, null] },
     { id: "qt20110311", value: 19_759, said: [18_423, 19_759] },
-    { id: "qt20240101", value: 504, said: [504, 549] },
+    { id: "qt20240101", value: 549, said: [504, 549] },
     { id: "qt089312", value: 30_000, said: [30_000, 30_000] },
     { id: "qt08561203", value: null, said: [null, null] },
     { id: "qt05260529", value: 250_000, said: [null, null] },

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { parse } from "csv-parse/sync";
 import { describe, expect, it } from "vitest";
 import { readNotable } from "../../build/agencies/noaa/notable.ts";
+import { deathFigures, headlineOf, NOT_KNOWN } from "../../build/catalogue/death-figures.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
 
 const HEADER =
@@ -192,6 +193,34 @@ describe("what the table says of dates and deaths", () => {
       return !isInside || (low === null) !== (high === null) || (low !== null && !/\d.*;/.test(cell(row, "deaths_by")));
     });
     expect(namesOf(wrong)).toEqual([]);
+  });
+
+  it("says of every figure whose it is, and prefers NOAA's to one that nobody knows the source of, unless they contradict each other", () => {
+    const wrong = shocks.filter(({ row }) => {
+      const [deaths, by] = [numberIn(row, "deaths"), cell(row, "deaths_by")];
+      if (deaths === null) return by !== "" && !by.startsWith("none reliable");
+      const figures = deathFigures(by, deaths);
+      const isAmong = figures.some(({ low, high }) => low <= deaths && deaths <= high);
+      return !isAmong || (headlineOf(figures) ?? deaths) !== deaths;
+    });
+    expect(namesOf(wrong)).toEqual([]);
+    expect(shocks.filter(({ row }) => cell(row, "deaths_by") === NOT_KNOWN).length).toBeLessThanOrEqual(117);
+  });
+
+  it.each([
+    ["Shaanxi", "qt15560123", 830_000, ["NOAA NCEI"]],
+    ["Messina", "qt19081228", 80_000, ["NOAA NCEI", null]],
+    ["Kantō", "qt19230901", 105_385, ["NOAA NCEI"]],
+    ["Peru", "qt19700531", 66_794, ["NOAA NCEI"]],
+    ["Tangshan", "qt19760727", 242_769, ["NOAA NCEI"]],
+    ["Sumatra", "qt20041226", 227_898, ["US Geological Survey, with the missing, list of December 2012", "NOAA NCEI"]],
+    ["Kashmir", "qt20051008", 76_213, ["NOAA NCEI", null]],
+    ["Wenchuan", "qt20080512", 87_652, ["NOAA NCEI"]],
+    ["Kahramanmaraş", "qt20230206a", 56_697, ["NOAA NCEI", null]],
+  ])("has the dead of %s by the rule, with who says so", (_, id, deaths, by) => {
+    const row = shocks.find((shock) => shock.id === id)?.row ?? {};
+    expect(numberIn(row, "deaths")).toBe(deaths);
+    expect(deathFigures(cell(row, "deaths_by"), deaths).map((figure) => figure.by)).toEqual(by);
   });
 
   it("calls no degree of Italy or China Modified Mercalli", () => {

@@ -91,6 +91,25 @@ export const ImpactSource = z
   .meta({ description: "Who says a figure of the impact, in which product, and as of when." });
 export type ImpactSource = z.infer<typeof ImpactSource>;
 
+const DeathFigure = z
+  .strictObject({
+    low: count.meta({ description: "The number, or the lowest.", examples: [13162] }),
+    high: count.meta({ description: "The same number, or the highest.", examples: [13162] }),
+    kind: z.enum(["counted", "estimated", "range"]).meta({
+      description: "`counted`, `estimated` (1,000 and more, and a multiple of 100) or `range`.",
+      examples: ["counted"],
+    }),
+    by: name.nullable().meta({ description: "Who says it; null where the source is not known.", examples: ["NOAA NCEI"] }),
+    published: name
+      .nullable()
+      .meta({ description: "Date or year that the source has; null where none is stated.", examples: ["2022-03-01"] }),
+    url: agencyUrl.nullable().meta({
+      description: "The source, or its page of the event; null where there is no address.",
+      examples: ["https://www.ngdc.noaa.gov/hazel/view/hazards/earthquake/event-more-info/1"],
+    }),
+  })
+  .meta({ description: "A figure of the dead, as one source has it." });
+
 const intensity = z.number().min(0).max(12).nullable();
 
 export const Impact = z
@@ -140,13 +159,15 @@ export const Impact = z
         low: count.nullable().meta({ description: "The lowest figure.", examples: [4000] }),
         high: count.nullable().meta({ description: "The highest.", examples: [13000] }),
         by: name.meta({ description: "Who says what.", examples: ["5,000 NOAA NCEI; 13,000 Ottoman chroniclers"] }),
+        figures: z.array(DeathFigure).meta({ description: "The same, figure by figure; empty where no figure is reliable." }),
       })
       .nullable()
       .meta({
         description:
           "Who says how many were killed, and the range where sources differ. Totals count the lowest. `deaths` is that of the " +
-          "project's own table where it has one, or null where it finds no figure reliable; otherwise NOAA's. Null where one " +
-          "source alone gives a number and does not name its own.",
+          "project's own table where it has one, or null where it finds no figure reliable; otherwise NOAA's. The table has NOAA's " +
+          "before a figure whose source is not known, unless one is more than twice the other. Null where one source alone gives a " +
+          "number and does not name its own.",
         examples: [null],
       }),
     injuries: figure("People injured", 285),

@@ -28,7 +28,7 @@ const SHOWN: readonly ImpactFigure[] = [
 
 /** The effects of the earthquake, with the source of each figure; null if none are known. */
 export function impactSection(
-  { impact: { sources, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
+  { impact: { sources, deaths, deaths_said: said, intensity_other_scale: other } }: EarthquakeDetail,
   context: RenderContext,
 ): Html | null {
   const { t } = context;
@@ -36,29 +36,39 @@ export function impactSection(
   const hasFigures = sources.some(({ figure }) => figure !== "significance");
   if (!hasFigures && other === null && said === null) return null;
   const [estimated, counted] = (["alert_level", "deaths"] as const).map((one) => sources.some(({ figure }) => figure === one));
-  const ordered = sources.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
-  const differ = new Set(sources.map(({ figure }) => figure)).size < sources.length;
+  const tolls = said?.figures ?? [];
+  const listed = tolls.length === 0 ? sources : sources.filter((source) => !isAmong(source, tolls));
+  const ordered = listed.toSorted((a, b) => SHOWN.indexOf(a.figure) - SHOWN.indexOf(b.figure));
+  const first = tolls.toSorted((a, b) => Number(b.low === deaths) - Number(a.low === deaths));
+  const differ = new Set(listed.map(({ figure }) => figure)).size < listed.length || tolls.length > 1;
   const notes = [
     differ ? t("figures_differ") : null,
     estimated && counted ? t("alert_note") : null,
-    said && html`${t("figure_deaths")}: <span lang="en">${withLink(said.by)}</span>`,
+    said && tolls.length === 0 ? html`${t("figure_deaths")}: <span lang="en">${said.by}</span>` : null,
     other && t("intensity_other_scale", { value: String(other.value), scale: other.scale }),
   ];
   const table = html`<div class="scroll"><table><thead><tr><th scope="col">${t("figure")}</th>
 <th scope="col">${t("value")}</th><th scope="col">${t("who_says_so")}</th></tr></thead>
-<tbody>${ordered.map((source) => row(source, context))}</tbody></table></div>`;
+<tbody>${first.map((toll) => tollRow(toll, context))}${ordered.map((source) => row(source, context))}</tbody></table></div>`;
   return html`<section><h2>${t("what_it_did")}</h2>${hasFigures ? table : null}${notes.map(
     (note) => note && html`<p class="note">${note}</p>`,
   )}</section>
 `;
 }
 
-/** The database of NOAA NCEI, by the name that statements of deaths have for it. */
-const NOAA = { name: "NOAA NCEI", url: "https://doi.org/10.7289/V5TD9V7K" };
+type Toll = NonNullable<EarthquakeDetail["impact"]["deaths_said"]>["figures"][number];
 
-function withLink(statement: string): Html {
-  const [before = "", after] = statement.split(NOAA.name);
-  return after === undefined ? html`${before}` : html`${before}<a href="${NOAA.url}" rel="noreferrer">${NOAA.name}</a>${after}`;
+/** Whether the figures of a statement have that of a source as well. */
+function isAmong({ figure, agency, value }: Source, tolls: readonly Toll[]): boolean {
+  const isOf = ({ by, low, high }: Toll) => by?.startsWith("NOAA NCEI") && low === value && high === value;
+  return figure === "deaths" && (agency === "notable" || (agency === "noaa" && tolls.some(isOf)));
+}
+
+function tollRow({ low, high, kind, by, url }: Toll, { t }: RenderContext): Html {
+  const number = html`${kind === "estimated" ? "≈ " : null}${numberElement(low)}${low === high ? null : html` – ${numberElement(high)}`}`;
+  const who = by === null ? html`<em>${t("source_not_known")}</em>` : html`<span lang="en">${by}</span>`;
+  const linked = url === null ? who : html`<a href="${url}" rel="noreferrer">${who}</a>`;
+  return html`<tr><th scope="row">${t("figure_deaths")}</th><td>${number}</td><td>${linked}</td></tr>`;
 }
 
 function row(source: Source, context: RenderContext): Html {
