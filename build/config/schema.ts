@@ -77,18 +77,14 @@ export const configSchema = section({
     .regex(/^[\x20-\x7e]{1,200}$/, "must be 1 to 200 printable ASCII characters")
     .optional()
     .describe("An e-mail address or a page. Agencies see it in the User-Agent and can write before they block."),
-  store: path
-    .optional()
-    .meta({
-      description: "Folder of the store, relative to the configuration file. Default: `data/store` where the command runs.",
-      default: "data/store",
-    }),
-  out: path
-    .optional()
-    .meta({
-      description: "Folder of the tree, relative to the configuration file. Default: `dist` where the command runs.",
-      default: "dist",
-    }),
+  store: path.optional().meta({
+    description: "Folder of the store, relative to the configuration file. Default: `data/store` where the command runs.",
+    default: "data/store",
+  }),
+  out: path.optional().meta({
+    description: "Folder of the tree, relative to the configuration file. Default: `dist` where the command runs.",
+    default: "dist",
+  }),
   port: z
     .int("must be a whole number")
     .min(0, "must be at least 0")

@@ -1,7 +1,7 @@
 import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { fileReader, folderAddress, request } from "./fetch-file.ts";
-import { type Fetch, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
+import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
 import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
@@ -27,11 +27,14 @@ export interface SourceOptions {
   fetch?: Fetch | undefined;
 }
 
-/** @throws QuaketreeError `not-quaketree` if the base is not an address */
+/** @throws QuaketreeError `not-quaketree` if the base is not an address, or the mode is neither of the two */
 export function createSource(options: SourceOptions, digest: Digest | undefined = platformDigest()): Source {
   // Callers in JavaScript may give nothing.
   const base = folderAddress((options as Partial<SourceOptions> | undefined)?.base);
   const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
+  if (![undefined, "api", "tree"].includes(mode)) {
+    throw new QuaketreeError("not-quaketree", `the mode ${JSON.stringify(mode)} is neither "api" nor "tree"`);
+  }
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const api = apiSource(base, fetch, cacheBytes);
   if (mode === "api") return api;

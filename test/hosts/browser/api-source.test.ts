@@ -104,6 +104,12 @@ describe("an API host", () => {
       );
     }
   });
+
+  it("is refused if its mode is unknown", () => {
+    expect(() => createClient({ base: "https://quakes.example/", mode: "files" as "api" })).toThrow(
+      'the mode "files" is neither "api" nor "tree"',
+    );
+  });
 });
 
 describe("the pages of a list", () => {
