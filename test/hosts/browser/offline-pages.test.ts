@@ -71,4 +71,43 @@ describe("pages that a copy in a browser does not have of itself", () => {
     for (const path of ["map/index.html", "assets/reference.css", "index/pages.json"]) await look(offline, path);
     expect(world.kept.size).toBe(size);
   });
+
+  it.each([
+    ["of a network that wants a login", () => Buffer.from("<!doctype html><html><title>Sign in</title></html>")],
+    ["cut short", (page: Uint8Array) => page.slice(0, -20)],
+    ["an error in the form of the API", () => Buffer.from('{"status":"error"}')],
+    ["empty", () => Buffer.alloc(0)],
+  ])("are not kept if what the host sent is %s", async (_, wrong) => {
+    const offline = world.started();
+    await offline.update();
+    const size = world.kept.size;
+    for (const path of [`earthquakes/${slug}/index.html`, "fr/map/index.html"]) {
+      world.host.files.set(path, wrong(world.older.get(path) as Uint8Array));
+      await look(offline, path);
+      expect((await offline.page(path))?.found).toBe(false);
+    }
+    for (const [path, bytes] of [
+      ["assets/nowhere.js", "<!doctype html>"],
+      ["assets/nowhere.css", '{"status":"error"}'],
+      ["assets/nowhere.svg", "<svg><path"],
+      ["earthquakes/nowhere.json", '{"cut'],
+    ] as const) {
+      await offline.keepVisited(path, async () => Buffer.from(bytes), undefined);
+    }
+    expect(world.kept.size).toBe(size);
+  });
+
+  it("are kept with what they load, whatever that is", async () => {
+    const offline = world.started();
+    await offline.update();
+    for (const [path, bytes] of [
+      ["assets/nowhere.js", "import{a}from'./b.js'"],
+      ["assets/nowhere.svg", "<svg></svg>\n"],
+      ["assets/nowhere.woff2", "wOF2\0"],
+      ["earthquakes/nowhere.json", "[]"],
+    ] as const) {
+      await offline.keepVisited(path, async () => Buffer.from(bytes), undefined);
+      expect([path, text(await offline.page(path))]).toEqual([path, bytes]);
+    }
+  });
 });

@@ -80,6 +80,7 @@ export function createCachedPages(store: ByteStore, digest: Digest, visited: Vis
     async keepVisited(path, read, from, of) {
       if (!SHOWN_AGAIN.test(path) || (await from.entry("pages", path)) || (await indexed(path, from))) return;
       const bytes = await read();
+      if (!isOfTree(path, bytes)) return;
       const { id, as_of } = of ?? from.record;
       await visited.put(path, bytes, { sha256: await digest(bytes), id, as_of, answer: await hashOfAnswer(path, from) });
     },
@@ -92,6 +93,29 @@ function found({ bytes }: SeenFile, asOf: string): CachedPage {
 
 /** Pages and what they load, besides answers of the API. */
 const SHOWN_AGAIN = /[.]html$|^assets\/|^earthquakes\/[^/]+[.]json$/;
+
+/** The script of every page of a tree. */
+const PAGE_SCRIPT = "assets/pages/page.js";
+
+/**
+ * Whether these bytes can be the whole file. A network that wants a login answers every address with a page or an answer of its own,
+ * and a connection may end early. Files that the index of the copy lists are compared by their hash instead. A script that is cut
+ * short cannot be recognised.
+ */
+export function isOfTree(path: string, bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes);
+  if (path.endsWith(".json")) return isJson(text);
+  if (path.endsWith(".html")) return text.includes(PAGE_SCRIPT) && text.trimEnd().endsWith("</html>");
+  return path.endsWith(".svg") ? text.trimEnd().endsWith("</svg>") : !/^$|^\s*[<{]/.test(text);
+}
+
+function isJson(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === "object";
+  } catch {
+    return false;
+  }
+}
 
 const DATA_PAGE = /^(?:earthquakes|countries|plates|glossary)\/[^/]+\/index[.]html$/;
 

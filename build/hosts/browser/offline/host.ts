@@ -154,6 +154,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   async function fetchDetail(path: string, signal: AbortSignal | undefined) {
     const bytes = await options.read(path, "checked", signal);
+    if (bytes && !isDetail(path, bytes)) throw new SnapshotError(path, "is not the details of the event");
     return { bytes, record: await readRecord(await options.read(SNAPSHOT_FILE, "checked", signal)) };
   }
 
@@ -222,6 +223,16 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
       return isNew && !onDemand ? updateAnew() : opened();
     },
   };
+}
+
+/** Whether these are the details of the event with the slug in the path: a copy has no hash of them. */
+function isDetail(path: string, bytes: Uint8Array): boolean {
+  try {
+    const { slug } = JSON.parse(new TextDecoder().decode(bytes)) as { slug?: string };
+    return path.endsWith(`/${slug}.json`);
+  } catch {
+    return false;
+  }
 }
 
 /** Errors of the host or the store mean "not available". Internal errors are thrown. */

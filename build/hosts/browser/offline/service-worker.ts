@@ -4,7 +4,7 @@ import { contentType } from "../../content-type.ts";
 import type { createEventService, EventService } from "../event-service.ts";
 import { fileReader } from "../fetch-file.ts";
 import { type Digest, platformDigest } from "../tree-index.ts";
-import type { CachedPage } from "./cached-pages.ts";
+import { type CachedPage, isOfTree } from "./cached-pages.ts";
 import type { ByteStore, CachedTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";
 
@@ -134,8 +134,7 @@ async function fromNetwork(request: Request, target: string): Promise<Answered> 
     const response = await inTime(fetch(request), kept);
     const page = response.status >= 500 ? await kept() : undefined;
     if (page) return { response: keptResponse(request, target, page) };
-    const isWhole = response.status === 200 && request.method === "GET";
-    const visited = isWhole ? keepVisited(target, response.clone()) : undefined;
+    const visited = isFileOf(target, response) && request.method === "GET" ? keepVisited(target, response.clone()) : undefined;
     return { response, background: Promise.all([visited, isNewPage(request) ? host.refresh() : undefined]) };
   } catch (error) {
     const page = await kept();
@@ -166,9 +165,15 @@ function inTime(response: Promise<Response>, kept: () => Promise<CachedPage | un
 
 async function keepVisited(target: string, response: Response): Promise<void> {
   const [id, asOf] = ["x-snapshot", "x-as-of"].map((name) => response.headers.get(name));
-  if (response.status !== 200) return;
+  if (!isFileOf(target, response)) return;
   const read = async () => new Uint8Array(await response.arrayBuffer());
   await host.keepVisited(fileOf(target), read, id && asOf ? { id, as_of: asOf } : undefined);
+}
+
+/** Whether a response can be the file of the tree at an address. A network that wants a login redirects, or sends its own page. */
+function isFileOf(target: string, { status, redirected, headers }: Response): boolean {
+  const isPage = headers.get("content-type")?.startsWith("text/html") === true;
+  return status === 200 && !redirected && (!isPage || fileOf(target).endsWith(".html"));
 }
 
 /** The file of the tree for an address. */
@@ -253,8 +258,9 @@ async function storeOfflinePage(language?: string): Promise<void> {
     if (language !== undefined && language === stored) return;
     const tag = language ?? stored ?? "en";
     const response = await fetch(tag === "en" ? OFFLINE_PAGE : `${scope.href}${encodeURIComponent(tag)}/offline/`);
-    if (response.status !== 200) return;
-    const [before = "", kept = ""] = (await response.text()).split('<section id="kept">');
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    if (!isFileOf("/offline/", response) || !isOfTree("offline/index.html", bytes)) return;
+    const [before = "", kept = ""] = new TextDecoder().decode(bytes).split('<section id="kept">');
     const page = before + kept.split("</section>").slice(1).join("</section>");
     await cache.put(OFFLINE_PAGE, new Response(page, { headers: { "content-language": tag } }));
   } catch {

@@ -21,6 +21,11 @@ async function detailsOfBefore() {
   return { offline, location, before };
 }
 
+/** The file of the details of an event in the older tree. */
+function detailPath(id: string): string {
+  return [...world.older.keys()].find((path) => path.startsWith("api/v1/earthquakes/") && path.endsWith(`-${id}.json`)) ?? "";
+}
+
 describe("the copy of a tree in a browser", () => {
   it("answers everything but the details of events after the host is gone, also when it is started anew", async () => {
     await world.started().update();
@@ -161,6 +166,25 @@ describe("the copy of a tree in a browser", () => {
     world.host.files = new Map(world.newer);
     await offline.update();
     for (const target of TARGETS) expect(await world.asOf(offline, target)).toBe(NEW);
+  });
+
+  it.each([
+    ["of a network that wants a login", () => Buffer.from('{"login":"https://login.example/"}')],
+    ["a text", () => Buffer.from("Sign in")],
+    ["of another event", () => world.older.get(detailPath("us2"))],
+    ["cut short", () => world.older.get(detailPath("us1"))?.slice(0, -3)],
+  ])("neither gives nor keeps as the details of an event what is %s", async (_, wrong) => {
+    const offline = world.started();
+    await offline.update();
+    const path = detailPath("us1");
+    const target = `/${path.replace(".json", "/")}`;
+    world.host.files.set(path, wrong() as Uint8Array);
+    expect((await world.ask(offline, target))?.status).toBe(503);
+    world.host.files = new Map(world.older);
+    expect((await world.ask(offline, target))?.body).toEqual(Uint8Array.from(world.older.get(path) as Uint8Array));
+    world.clock = 60_000;
+    world.host.files.set(path, wrong() as Uint8Array);
+    expect((await world.ask(world.started(), target))?.status).toBe(200);
   });
 
   it("stays with what it has if there is no room for more", async () => {
