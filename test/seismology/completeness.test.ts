@@ -113,6 +113,18 @@ describe("the magnitude of completeness", () => {
     expect(law?.bError).toBeGreaterThanOrEqual(plain?.bError ?? 9);
   });
 
+  it.each([
+    [0.8, 1_000],
+    [1, 1_000],
+    [1, 5_000],
+  ])("has the true b = %s within its error in some 68 of 100 catalogues of %s events, a few more than less", (b, events) => {
+    const laws = Array.from({ length: 300 }, (_, at) => completenessOf(synthetic(b, events, 3, (at + 1) * 7919, 4), 10).law);
+    const found = laws.flatMap((law) => law ?? []);
+    const share = found.filter((law) => Math.abs(law.b - b) < law.bError).length / found.length;
+    expect(share).toBeGreaterThan(0.62);
+    expect(share).toBeLessThan(0.8);
+  });
+
   it("never gives anything but numbers", () => {
     const counts = fc.array(fc.tuple(fc.integer({ min: -20, max: 95 }), fc.nat({ max: 500 })));
     fc.assert(

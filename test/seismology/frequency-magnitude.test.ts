@@ -70,6 +70,16 @@ describe("the law of Gutenberg and Richter", () => {
     expect(found?.a).toBeCloseTo(2.7143 * 5, 3);
   });
 
+  it("finds 1.00 in the catalogue by which the Hazard Modeller's Toolkit tests its own estimate", () => {
+    // OpenQuake hmtk, tests of AkiMaxLikelihood: 30 classes of a tenth from 4.0 to 7.0, 10^(5 - M) events of each bound and more, b = 1.
+    // Classes there are named by their lower bound and here by their middle, which shifts all magnitudes by half a class.
+    const above = (bound: number) => 10 ** (8 - bound);
+    const classes = Array.from({ length: 30 }, (_, at): [number, number] => [40 + at, above(4 + at / 10) - above(4.1 + at / 10)]);
+    const found = lawFrom(new Map(classes), 1, 40);
+    expect(found?.b).toBeCloseTo(1, 2);
+    expect(found?.bError).toBeLessThan(0.01);
+  });
+
   it("expects as many events from the completeness magnitude on as there are", () => {
     const found = lawFrom(synthetic(1, 5_000, 4.5, 2), 3, 45);
     if (!found) throw new Error("there are enough events");

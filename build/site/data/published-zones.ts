@@ -26,10 +26,11 @@ export function zoneComparison(countries: readonly ComparedCountry[]): MarkdownV
     .toSorted((a, b) => b.off - a.off)
     .map(({ country, zone, off }) => {
       const here = `${words(country.zone)} (${off > 0 ? "+" : "−"}${Math.abs(off)})`;
-      return html`<tr><td>${country.name}</td><td>${words(zone)}</td><td>${here}</td><td>${reason(country)}</td></tr>
+      const cells = [country.name, words(zone), here, reason(country), causeOf(country)];
+      return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `;
     });
-  const headings = ["Country", "ThinkHazard!", "Here", "Why here"];
+  const headings = ["Country", "ThinkHazard!", "Here", "Why here", "Cause"];
   return {
     zones_compared: compared.length,
     zones_same: same,
@@ -44,6 +45,13 @@ ${rows}</tbody></table>`,
 
 function words(zone: SeismicZone): string {
   return zone.replaceAll("_", " ");
+}
+
+/** Why another method comes to another class; the page explains the words. */
+function causeOf({ zoneBasis: { deformation, points } }: ComparedCountry): string {
+  const { belt } = deformation;
+  if (belt === null || points.belts === 0) return "background";
+  return belt.distanceKm > 0 ? "border" : "level";
 }
 
 /** What the zone follows from. */

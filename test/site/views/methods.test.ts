@@ -11,7 +11,10 @@ import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { MAXIMUM_FOUND } from "../../../build/rewrite/search/match.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
 import { MEASURED_SPEEDS } from "../../../build/seismology/itrf2014.ts";
+import { zoneComparison } from "../../../build/site/data/published-zones.ts";
+import type { Html } from "../../../build/site/html.ts";
 import { methodsPage, methodsValues } from "../../../build/site/views/methods.ts";
+import { embeddedCatalogue } from "../../../scripts/measure/zones/catalogues.ts";
 import { ENGLISH } from "../english.ts";
 
 const text = (page: string) => page.replace(/<[^>]*>/g, "");
@@ -46,6 +49,15 @@ describe("the page of methods", () => {
     expect(whole).toContain("magnitude 4.5 and more that the USGS has from 1 January 1973");
     expect(whole).toContain("the outline of Bird (2003) that holds the epicentre");
   });
+});
+
+it("compares zones with published ones, and says of each country that differs why it is so, and why the other method differs", async () => {
+  const { countries } = await embeddedCatalogue();
+  const { zones, zones_same: same, zones_compared: compared } = zoneComparison(countries);
+  const rows = (zones as Html).markup.match(/<tr><td>.*<\/tr>/g) ?? [];
+  expect(rows.length).toBe(Number(compared) - Number(same));
+  for (const row of rows) expect(row).toMatch(/<td>[^<]{10,}<\/td><td>(?:level|border|background)<\/td><\/tr>$/);
+  expect(rows.filter((row) => row.includes("no belt")).every((row) => row.includes("<td>background</td>"))).toBe(true);
 });
 
 describe("the section on how plates move", () => {
