@@ -58,6 +58,7 @@ export function combobox(input: HTMLInputElement, { id, look: lookUp, open, ente
     for (const [at, option] of options().entries()) option.id = `${id}-${at}`;
     localise(list, Date.now());
     list.hidden = false;
+    keepInWindow(list);
     input.setAttribute("aria-expanded", "true");
     activate(-1);
   };
@@ -89,6 +90,18 @@ export function combobox(input: HTMLInputElement, { id, look: lookUp, open, ente
   list.addEventListener("pointerdown", (event) => event.preventDefault());
   list.addEventListener("click", ({ target }) => choose((target as Element).closest<HTMLElement>("[role=option]")));
 }
+
+/** Moves a list that is wider than its box to where all of it is seen. */
+function keepInWindow(list: HTMLElement): void {
+  list.style.translate = "";
+  const { left, right } = list.getBoundingClientRect();
+  const width = document.documentElement.clientWidth;
+  const across = left < EDGE ? EDGE - left : Math.min(0, width - EDGE - right);
+  list.style.translate = `${across}px`;
+}
+
+/** Distance of a list from the edges of the window, CSS pixels. */
+const EDGE = 8;
 
 function listBeside(input: HTMLInputElement, id: string): HTMLElement {
   const list = document.createElement("div");

@@ -56,6 +56,9 @@ export function isInFrame(): boolean {
   return new URLSearchParams(location.search).has("embed");
 }
 
+/** The event that tells the script of the page of a figure that another script has drawn. */
+export const FIGURE_DRAWN = "figure-drawn";
+
 /** The magnitude from which every earthquake has a page, as this page states it (`Site.pagesFrom`). */
 export function readPagesFrom(): number {
   const limit = document.documentElement.dataset["pagesFrom"];

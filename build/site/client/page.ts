@@ -6,7 +6,7 @@ import { languageItems } from "../language-items.ts";
 import { markupOf, onHost, pathInTree } from "./base.ts";
 import { answerWhereNeeded, watchCopyAge } from "./copy.ts";
 import { localise, localiseAges } from "./localise.ts";
-import { isInFrame, preference, savePreference, tryToReadJson } from "./page-data.ts";
+import { FIGURE_DRAWN, isInFrame, preference, savePreference, tryToReadJson } from "./page-data.ts";
 import { startSwitches } from "./switches.ts";
 
 const SCROLLERS = ".scroll, section:has(> table)";
@@ -125,6 +125,7 @@ const offerIdly = () => whenIdle(() => void offer().catch(() => {}));
 if (isFrame || document.readyState === "complete") offerIdly();
 else window.addEventListener("load", offerIdly, { once: true });
 new MutationObserver(offerIdly).observe(document.body, { childList: true });
+document.addEventListener(FIGURE_DRAWN, offerIdly);
 
 // A frame has neither notes nor queries.
 if (!isFrame) {

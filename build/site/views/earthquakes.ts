@@ -98,7 +98,7 @@ href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button
 type="button" name="CSV">CSV</button> <button type="button" name="GeoJSON">GeoJSON</button> <button type="button"
 name="copy">${map("copy_link")}</button> <output id="message" role="status"></output></span></p>
-<div id="around"></div>
+<div id="around" class="figure"></div>
 ${earthquakesTable(first.week, context, translations)}
 <p><button type="button" id="more" hidden></button></p>
 <p class="note">${data("history_note")} ${data("not_a_warning")}</p></div>`,

@@ -56,6 +56,23 @@ describe.skipIf(!inject("programs").chromium)("every page, in a real browser", (
     await context.close();
   }, 120_000);
 
+  it.each([390, 768, 1440])("shows the whole list of suggestions in a window of %d pixels", async (width) => {
+    const page = await site.browser.newPage({ viewport: { width, height: 844 } });
+    for (const [path, box, text] of [
+      ["/countries/", "header.site .search input", "japan"],
+      ["/es/tools/near-me/", ".place input", "lisb"],
+      ["/ar/tools/near-me/", ".place input", "lisb"],
+    ] as const) {
+      await page.goto(site.base + path, { waitUntil: "networkidle" });
+      await page.locator(box).first().pressSequentially(text);
+      const list = page.locator(".suggestions:not([hidden])");
+      await list.waitFor();
+      const { x, width: wide } = (await list.boundingBox()) ?? { x: -1, width: 0 };
+      expect([path, x >= 0 && x + wide <= width]).toEqual([path, true]);
+    }
+    await page.close();
+  });
+
   it("has a low header on a phone, with a menu of the main pages", async () => {
     const context = await site.browser.newContext({ viewport: { width: 390, height: 844 } });
     const page = await context.newPage();

@@ -46,7 +46,8 @@ function titleOfPage(): string {
 function frameAddress(at: number): string {
   const { lang } = document.documentElement;
   const address = new URL(location.href);
-  address.hash = "";
+  // A list and some tools have their values there.
+  if (!address.hash.includes("=")) address.hash = "";
   address.searchParams.set("embed", String(at + 1));
   if (lang !== "en" && !pathInTree(address.pathname).startsWith(`/${lang}/`)) address.searchParams.set("lang", lang);
   return address.href;

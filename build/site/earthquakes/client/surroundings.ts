@@ -1,5 +1,6 @@
 import { markupOf } from "../../client/base.ts";
-import { dataOfPage } from "../../client/page-data.ts";
+import { DRAWN_NUMBERS } from "../../client/figure/drawn-numbers.ts";
+import { dataOfPage, FIGURE_DRAWN } from "../../client/page-data.ts";
 import type { Circle } from "../../map/drawn/area-map.ts";
 import { selectionMap } from "../../map/drawn/selection-map.ts";
 import { EVERYTHING, type Selection } from "../selection.ts";
@@ -7,6 +8,8 @@ import type { ListedEarthquake } from "../table.ts";
 
 /** Marks on the map, the strongest: more would cover one another. */
 const MARKS = 1000;
+
+const COLUMNS = ["latitude", "longitude", "depth_km", "magnitude"] as const;
 
 /** Characters of the name of a place. */
 const LONGEST_NAME = 100;
@@ -43,6 +46,8 @@ export function createSurroundings(map: HTMLElement, heading: HTMLElement, title
       const strongest = points.toSorted((a, b) => (b.magnitude ?? 0) - (a.magnitude ?? 0)).slice(0, MARKS);
       const drawn = selectionMap(strongest, circleOf(selection), cells, heading.textContent);
       map.innerHTML = drawn ? markupOf(drawn) : "";
+      DRAWN_NUMBERS.set(map, () => [COLUMNS, ...strongest.map((point) => COLUMNS.map((name) => point[name]))]);
+      document.dispatchEvent(new Event(FIGURE_DRAWN));
     },
   };
 }

@@ -4,7 +4,7 @@ import { baseLayers, type MapPoint, mark, scaleBar, type View, viewBox } from ".
 import { LAST_LATITUDE, mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
 
 /** Ratio of height to width. */
-const SHAPE = 0.5;
+const SHAPE = 0.42;
 
 /**
  * The map of a selection: of its circle, or else of all its points.
