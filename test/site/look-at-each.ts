@@ -93,7 +93,10 @@ function looking(paths: readonly string[]): void {
     await page.goto(site.base + address(path, language), { waitUntil: "networkidle" });
     const lang = ENGLISH.includes(path) ? "en" : language;
     // A browser at work for longer than the network is idle has not yet written the page in its language.
-    await page.waitForFunction(`document.documentElement.lang === "${lang}"`, undefined, { timeout: 10_000 }).catch(() => {});
+    await page
+      .locator(`html[lang="${lang}"]`)
+      .waitFor({ state: "attached", timeout: 10_000 })
+      .catch(() => {});
     const shown = await page.evaluate<{ lang: string; dir: string; over: number }>(
       "(({ lang, dir, scrollWidth, clientWidth }) => ({ lang, dir, over: scrollWidth - clientWidth }))(document.documentElement)",
     );
