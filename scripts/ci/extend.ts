@@ -1,13 +1,15 @@
 /**
- * Adds an endpoint, an agency and a page to a copy of the checkout, by the steps of `docs/architecture.md`, and runs in the copy what a
- * contributor runs. It fails if the steps no longer lead to a tree of checks that pass, the limits of `npm run size` included.
+ * Adds an endpoint, an agency, a page in English and one in every language to a copy of the checkout, by the steps of
+ * `docs/architecture.md`, and runs in the copy what a contributor runs. It fails if the steps no longer lead to a tree of checks that
+ * pass, the limits of `npm run size` included.
  *
  *     tsx scripts/ci/extend.ts
  */
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 
 /** Text that is put into a file directly before or after another text, which the file must have exactly once. */
 interface Edit {
@@ -126,8 +128,47 @@ import { renderPage } from "./read-page.ts";
 import { textPage } from "./views/text-page.ts";
 `,
   },
-  { file: "data/pages/docs.md", at: "## Changes of the API {#changes}\n", put: "There is a page of [continents](/docs/continents/).\n\n" },
+  {
+    file: "data/pages/docs.md",
+    at: "## Changes of the API {#changes}\n",
+    put: "There is a page of [continents](/docs/continents/), and [one in every language](/continents/).\n\n",
+  },
   { file: "test/site/look-at-each.ts", at: '  "docs/conformance/",\n', put: '  "docs/continents/",\n' },
+];
+
+const TRANSLATED_VIEW = `import { CONTINENTS } from "../../contract/texts/vocabulary.ts";
+import { html } from "../html.ts";
+import type { Translations } from "../i18n/translations.ts";
+import { layout } from "../layout.ts";
+
+/** How many continents there are. */
+export function continentsPage(translations: Translations): string {
+  const t = translations.area("continents");
+  const title = t("title");
+  const main = html\`<h1>\${title}</h1><p>\${t("number", { count: CONTINENTS.length })}</p>\`;
+  return layout({ path: "continents/", languages: "prebuilt", title, description: title, main }, translations);
+}
+`;
+
+/** A page in every language. */
+const TRANSLATED_PAGE: readonly Edit[] = [
+  {
+    file: "build/site/i18n/translations.ts",
+    at: 'import type data from "',
+    put: 'import type continents from "../../../data/languages/continents/en.json";\n',
+  },
+  { file: "build/site/i18n/translations.ts", at: "  data: typeof data;\n", put: "  continents: typeof continents;\n" },
+  {
+    file: "build/site/pages.ts",
+    at: "  yield* toolPages(translations, {",
+    put: '  yield { path: pageFile(tag, "continents/"), key: hashOfValues([key]), text: () => continentsPage(translations) };\n',
+  },
+  {
+    file: "build/site/pages.ts",
+    at: 'import { dataFilesPage, hasFeeds } from "./views/data.ts";\n',
+    put: 'import { continentsPage } from "./views/continents.ts";\n',
+  },
+  { file: "test/site/look-at-each.ts", at: '"offline/", "tools/", ...TOOL', put: '"continents/", ' },
 ];
 
 /** The tests of what was added; the whole suite follows in CI. */
@@ -145,8 +186,12 @@ const copy = mkdtempSync(join(tmpdir(), "quaketree-extended-"));
 try {
   for (const file of run("git", ["ls-files", "-z"], "pipe").split("\0").filter(Boolean)) cpSync(join(here, file), join(copy, file));
   copyModules();
-  for (const edit of [...ENDPOINT, ...AGENCY, ...PAGE]) apply(edit);
+  for (const edit of [...ENDPOINT, ...AGENCY, ...PAGE, ...TRANSLATED_PAGE]) apply(edit);
   writeFileSync(join(copy, "data/pages/continents.md"), PAGE_TEXT);
+  writeFileSync(join(copy, "build/site/views/continents.ts"), TRANSLATED_VIEW);
+  const texts = JSON.stringify({ title: "Continents", number: "Continents: {count}" }, null, 2);
+  mkdirSync(join(copy, "data/languages/continents"));
+  for (const { tag } of LANGUAGES) writeFileSync(join(copy, `data/languages/continents/${tag}.json`), `${texts}\n`);
   run("npx", ["biome", "check", "--write", "build", "test"]);
   run("npm", ["run", "-s", "prepare"]);
   run("npm", ["run", "-s", "docs"]);
