@@ -189,7 +189,7 @@ function toRecord(cells: Row): HistoricalRecord {
 /** What the note of a row says for programs: NOAA's date of the earthquake, its other row with it, or that there was none. */
 function fromNote(note: string): Pick<HistoricalRecord, "otherTime" | "repeats" | "spurious"> {
   if (note.startsWith("spurious: ")) return { spurious: true };
-  const form = /^noaa-(date: same as|twin:) (\d+)(?:-(\d\d)-(\d\d))?(?: at (-?[\d.]+) (-?[\d.]+))? there; /;
+  const form = /^noaa-(date: same as|twin:) (\d+)(?:-(\d\d)(?:-(\d\d))?)?(?: at (-?[\d.]+) (-?[\d.]+))? there; /;
   const [, kind, year, month, day, latitude, longitude] = form.exec(note) ?? [];
   if (kind === undefined) return {};
   const part = (digits: string | undefined) => (digits === undefined ? null : Number(digits));

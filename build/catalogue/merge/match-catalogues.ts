@@ -129,9 +129,10 @@ function isNear(record: HistoricalRecord, own: HistoricalRecord): boolean {
 
 /**
  * Adds the common names, place names and ids (as aliases) of a table to a historical catalogue, so that links to the table's ids
- * stay valid, and the record of the table itself, whose losses may differ. Other values of the catalogue stay unchanged, but for a
- * date that the table corrects (a search still finds the other year), and for a magnitude of unknown type: the table's, if it has one
- * with its type, takes its place, and both are among the event's other solutions. See `historicalPartners` for the matching.
+ * stay valid, what the catalogue does not know, and the record of the table itself, whose losses may differ. Other values of the
+ * catalogue stay unchanged, but for a date that the table corrects (a search still finds the other year), and for a magnitude of
+ * unknown type: the table's, if it has one with its type, takes its place, and both are among the event's other solutions. See
+ * `historicalPartners` for the matching.
  *
  * @returns the records of the catalogue in their order, then those that only the table has
  */
@@ -173,6 +174,7 @@ function withName(record: HistoricalRecord, name: HistoricalRecord | undefined):
     ...withWords(record, name, isOther ? record.time.year : undefined),
     ...(isOther ? { time: name.time, ...(name.oldStyle && { oldStyle: name.oldStyle }) } : withOldStyle(record, name)),
     ...withTypedMagnitude(record, name),
+    ...whatIsMissing(record, name),
     ...(name.spurious && REJECTED),
     own: name,
   };
@@ -192,6 +194,23 @@ const REJECTED = {
 function withTypedMagnitude(record: HistoricalRecord, { magnitude, magnitudeType }: HistoricalRecord) {
   if (record.magnitudeType !== null || magnitudeType === null) return {};
   return { magnitude, magnitudeType, ...(record.magnitude !== null && { untyped: record.magnitude }) };
+}
+
+/** What the table knows and the catalogue does not: a magnitude, a depth, a position, and more of a date that both have. */
+function whatIsMissing(record: HistoricalRecord, own: HistoricalRecord): Partial<HistoricalRecord> {
+  const { time, oldStyle, magnitude, magnitudeType, depthKm, latitude, longitude } = own;
+  return {
+    ...(record.magnitude === null && { magnitude, magnitudeType }),
+    ...(record.depthKm === null && { depthKm }),
+    ...(record.latitude === null && { latitude, longitude }),
+    ...(isMoreExact(time, record.time) && { time, ...(oldStyle && { oldStyle }) }),
+  };
+}
+
+/** Whether a time says what another says, and more. */
+function isMoreExact(time: CivilTime, other: CivilTime): boolean {
+  const parts = ["year", "month", "day", "hour", "minute", "second"] as const;
+  return parts.every((part) => other[part] === null || other[part] === time[part]) && parts.some((part) => other[part] !== time[part]);
 }
 
 /** The date as the table converts it, if it is the same as the table's Julian date. */
