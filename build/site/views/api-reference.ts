@@ -158,14 +158,15 @@ function anchor(name: string): string {
 function schemaSection(name: string, schema: Schema): Html {
   const rows = fields(schema, "");
   const text = schema.description;
-  return html`<section id="${anchor(name)}"><h3>${name}</h3>${text === undefined ? null : renderMarkdown(text)}
+  // A link to what is folded opens it.
+  return html`<details><summary><h3>${name}</h3></summary><div id="${anchor(name)}">${text === undefined ? null : renderMarkdown(text)}
 ${
   rows.length === 0
     ? html`<p>${typeOf(schema)}</p>`
     : html`<div class="scroll"><table class="fields"><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th
 scope="col">Meaning</th></tr></thead><tbody>
 ${rows}</tbody></table></div>`
-}</section>
+}</div></details>
 `;
 }
 

@@ -231,10 +231,10 @@ function wholeWorld({ left, width }: View): Html[] {
   return turns.map((turn) => html`<use href="/assets/land/world.svg#c"${turn === 0 ? null : html` x="${turn * WORLD_UNITS}"`}/>`);
 }
 
-/** The mark of an earthquake on the map of an area. */
-export function mark(point: MapPoint, view: View): Html {
+/** The mark of an earthquake on the map of an area. @param size as a multiple of the usual one */
+export function mark(point: MapPoint, view: View, size = 1): Html {
   const { x, y } = placeOnMap(point, view);
-  return markAt(point.depth_km, x, y, radiusOn(view, point));
+  return markAt(point.depth_km, x, y, size * radiusOn(view, point));
 }
 
 export function radiusOn({ width }: View, { magnitude }: MapPoint): number {

@@ -6,6 +6,9 @@ import { LAST_LATITUDE, mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts"
 /** Ratio of height to width. */
 const SHAPE = 0.42;
 
+/** More marks than these are drawn smaller, so that they do not hide the land, but not smaller than this share of their size. */
+const [FEW, SMALLEST] = [40, 0.4];
+
 /**
  * The map of a selection: of its circle, or else of all its points.
  *
@@ -23,10 +26,11 @@ export function selectionMap(
     : viewOfPoints(points.filter(({ latitude }) => Math.abs(latitude) < LAST_LATITUDE));
   if (!view) return undefined;
   const { left, top, width } = view;
+  const size = Math.max(SMALLEST, Math.min(1, Math.sqrt(FEW / points.length)));
   const ring =
     circle && html`<path class="ring" transform="translate(${left} ${top})" d="${pathOver(ringOf(circle), projectOn(view), width)}"/>`;
   return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}${ring}${points.map(
-    (point) => mark(point, view),
+    (point) => mark(point, view, size),
   )}${scaleBar(view)}</svg>`;
 }
 
