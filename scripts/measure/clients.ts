@@ -1,12 +1,14 @@
 /**
  * What clients cost `quaketree serve`, and how long others wait meanwhile: requests at half of the highest rate; idle
- * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; what metrics, a log and a
- * second worker cost; memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
+ * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; a client with the costliest queries;
+ * what metrics, a log and a second worker cost; memory over many requests. Linux, with wrk; needs a limit of open files above the
+ * number of clients (`ulimit -n`).
  *
- * Usage: npm run measure -- clients [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only monitors]
+ * Usage: npm run measure -- clients [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only costly]
  */
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
 import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,6 +34,16 @@ const CONNECTIONS = 64;
 const PIPELINED_BYTES = 65_536;
 const SMALL = "GET /api/v1/stats/ HTTP/1.1\r\nHost: x\r\n\r\n";
 
+/** Queries that look at every event of a large archive, or answer with as many as they may. */
+const COSTLY = [
+  "query?format=xml&limit=20000",
+  "query?format=geojson&limit=20000&latitude=10&longitude=10&maxradiuskm=15000",
+  "query?format=text&minfelt=100000",
+  "count?latitude=10&longitude=10&maxradiuskm=9000&minmagnitude=0.1",
+].map((query) => `/fdsnws/event/1/${query}&starttime=1950-01-01&includeincomplete=true`);
+
+const OTHERS = { page: "/", answer: "/api/v1/stats/", "small query": "/fdsnws/event/1/query?format=text&limit=10&minmagnitude=4" };
+
 const folder = mkdtempSync(join(tmpdir(), "quaketree-clients-"));
 const server = await serve();
 const sockets: Socket[] = [];
@@ -43,6 +55,7 @@ const parts = {
   silent: measureSilentReaders,
   slow: measureSlowReaders,
   pipelined: measurePipelined,
+  costly: measureCostlyQueries,
   monitors: measureMonitors,
   workers: measureWorkers,
   memory: measureMemory,
@@ -192,6 +205,53 @@ async function honest(): Promise<string> {
   await answer.arrayBuffer();
   if (answer.status !== 200) throw new Error(`the honest client gets ${answer.status}`);
   return `${(performance.now() - began).toFixed(0)} ms`;
+}
+
+/** One client asks the costliest queries on four connections; another asks for a page, an answer and ten events in turn. */
+async function measureCostlyQueries(): Promise<void> {
+  await others("alone");
+  const over = new AbortController();
+  const answers: Record<number, number> = {};
+  const asking = COSTLY.map(async (_, from) => {
+    const agent = new Agent({ keepAlive: true, localAddress: "127.0.0.2" });
+    for (let at = from; !over.signal.aborted; at++) {
+      const status = await statusOf(COSTLY[at % COSTLY.length] ?? "", agent);
+      answers[status] = (answers[status] ?? 0) + 1;
+      if (status === 503) await delay(100);
+    }
+    agent.destroy();
+  });
+  await others("beside the costliest queries of another client");
+  over.abort();
+  await Promise.all(asking);
+  print(`  these were answered with ${JSON.stringify(answers)}; ${state()}`);
+}
+
+async function others(when: string): Promise<void> {
+  const agent = new Agent({ keepAlive: true });
+  const times = new Map(Object.keys(OTHERS).map((what) => [what, [] as number[]]));
+  for (const end = performance.now() + 4 * SECONDS * 1_000; performance.now() < end; await delay(10)) {
+    for (const [what, target] of Object.entries(OTHERS)) {
+      const began = performance.now();
+      if ((await statusOf(target, agent)) !== 200) throw new Error(`${target} is refused`);
+      times.get(what)?.push(performance.now() - began);
+    }
+  }
+  agent.destroy();
+  for (const [what, all] of times) {
+    all.sort((a, b) => a - b);
+    const part = (share: number) => (all[Math.floor(share * (all.length - 1))] ?? 0).toFixed(1);
+    print(`${what}, ${when}: median ${part(0.5)} ms, 95 % ${part(0.95)} ms, most ${part(1)} ms of ${all.length}`);
+  }
+}
+
+/** Asks, and reads the whole answer. */
+function statusOf(path: string, agent: Agent): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get({ host: "127.0.0.1", port: server.port, path, agent }, (response) => {
+      response.resume().on("end", () => resolve(response.statusCode ?? 0));
+    }).on("error", reject);
+  });
 }
 
 /** What `--metrics` and `--log json` add to a request. */

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import type { AgencyClient } from "../../build/platform/http/agency-client.ts";
 import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
-import { withCooldowns } from "../../build/store/cooldown.ts";
+import { readCooldowns, withCooldowns } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
@@ -43,6 +43,7 @@ describe("an agency that told an earlier run to wait", () => {
     expect(soon.asked).toEqual([]);
     expect(await atOnce("https://other.example/")).toEqual({ kind: "nothing" });
     const later = agency(undefined, NOW + 120_000);
+    expect([...(await readCooldowns(store, NOW + 119_999)), ...(await readCooldowns(store, NOW + 120_000))]).toHaveLength(1);
     await withCooldowns(later.ask, store, () => NOW + 120_000)(ADDRESS);
     expect([soon.asked, later.asked]).toEqual([["https://other.example/"], [ADDRESS]]);
   });

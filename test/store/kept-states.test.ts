@@ -40,3 +40,12 @@ it("keeps a state once however long it stands, and the one that a restoration re
   await write(store, "later");
   expect([BEGIN, BEGIN + HOUR].map((time) => read(keptStore(store, time)))).toEqual(["good", "bad"]);
 });
+
+it("keeps a state also if a clock that was ahead has kept one", async () => {
+  const store = temporaryFolder();
+  await write(store, "ahead");
+  keepState(store, "xx", BEGIN + 100 * HOUR);
+  await write(store, "now");
+  keepState(store, "xx", BEGIN);
+  expect(keptStates(store, "xx")).toEqual([BEGIN, BEGIN + 100 * HOUR]);
+});

@@ -43,8 +43,8 @@ const listing = (...events: UsgsEvent[]): Update => ({ events, withdrawn: [] });
 describe("the archive", () => {
   it("takes what is 45 days older than the newest event, by year", async () => {
     const dir = temporaryFolder();
-    const held = await after(dir, listing(event("a", -100), event("b", 10), event("c", 200), event("d", 190)));
-    expect(held.events.map(({ id }) => id)).toEqual(["c", "d"]);
+    const held = await after(dir, listing(event("a", -100), event("b", 10), event("c", 200), event("d", 190), event("e", 155)));
+    expect(held.events.map(({ id }) => id)).toEqual(["c", "d", "e"]);
     expect(held.archive?.segments).toMatchObject([
       { key: "2029", events: 1, withdrawn: 0 },
       { key: "2028", events: 1, withdrawn: 0 },
@@ -86,12 +86,30 @@ describe("the archive", () => {
   it("has a segment for each month if a year has many rows, permanently", async () => {
     const dir = temporaryFolder();
     const many = [0, 5, 10, 40, 50, 60].map((day) => event(`e${day}`, day));
+    const few = await after(temporaryFolder(), listing(...many.slice(0, 4), event("new", 200)));
+    expect(few.archive?.segments).toMatchObject([{ key: "2029", events: 4 }]);
     const held = await after(dir, listing(...many, event("new", 200)), listing(event("late", 41)));
     expect(held.archive?.segments.map(({ key, events }) => [key, events])).toEqual([
       ["2029-03", 1],
       ["2029-02", 3],
       ["2029-01", 3],
     ]);
+  });
+
+  it.each([
+    [2, 1],
+    [3, 2],
+  ])("reads %i segments for one update in %i steps", async (years, steps) => {
+    const dir = temporaryFolder();
+    const old = [0, 366, 731].map((day) => event(`y${day}`, day));
+    const held = await after(dir, listing(...old, event("new", 1_100)));
+    const revised = old.slice(0, years).map((one) => ({ ...one, updated: one.updated + DAY }));
+    let checked = 0;
+    await mergeIntoStore(held, listing(...revised), openArchive(dir), BOUNDS, async (_, { events }) => {
+      checked++;
+      return [...events];
+    });
+    expect(checked).toBe(steps);
   });
 
   it("leaves only the files that a state names", async () => {
