@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { whileAlone } from "../../build/publish/lock.ts";
+import { lockTarget, whileAlone } from "../../build/publish/lock.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { generateKeys, readSigner } from "../../build/tree/signature.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
@@ -203,6 +203,20 @@ describe("two publishers at once", () => {
     const late = publishTo(target, trees[1] as string, { atATime: 1, now: () => now });
     await expect(late).rejects.toMatchObject({ code: "publish-overtaken" });
     expect(await readStrictly(target.origin)).toMatchObject({ id: ids[3] });
+  });
+
+  it("a lock is renewed after a minute, not before", async () => {
+    const target = memoryTarget();
+    let now = 0;
+    const lock = await lockTarget(target, { publisher: { run: "x", machine: "this" }, now: () => now });
+    const writes: number[] = [];
+    for (now of [59_999, 60_000, 119_999, 120_000]) {
+      const before = target.operations();
+      await lock.renew();
+      if (target.operations() > before) writes.push(now);
+    }
+    await lock.release();
+    expect(writes).toEqual([60_000, 120_000]);
   });
 
   it("a lock of another machine counts for ten minutes, one of this machine that is gone for none", async () => {

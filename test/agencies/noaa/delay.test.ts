@@ -55,4 +55,22 @@ describe("NOAA's crawl delay", () => {
     agencies.clock.advance(9_000);
     expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "applied" });
   });
+
+  it("a run does not wait if the wait would end after 20 s", async () => {
+    expect(await ingest({ crawlDelayS: 10 })).toMatchObject({ outcome: "in-progress" });
+    expect(asked()).toHaveLength(2);
+  });
+
+  it("after failures one after another the pause doubles, up to an hour, less a twentieth", async () => {
+    agencies.faults.set("noaa", { kind: "status", status: 500 });
+    const settings = { crawlDelayS: 1, tsunamis: undefined };
+    for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
+      await ingest(settings);
+      const before = asked().length;
+      agencies.clock.advance(minutes * 57_000 - 1);
+      await ingest(settings);
+      expect([minutes, asked().length]).toEqual([minutes, before]);
+      agencies.clock.advance(1);
+    }
+  });
 });

@@ -55,8 +55,17 @@ describe("responses that lie ready", () => {
     expect(held.length).toBeGreaterThan(0);
     expect(held.length * (1_000 + 2_048)).toBeLessThanOrEqual(40_000);
     expect(held.at(-1)).toBe(99);
-    keepTwice(answers, loaded, "/large", reply(new Uint8Array(262_145)));
-    expect(answers.find(loaded, "/large")).toBeUndefined();
+    const roomy = createHotAnswers(262_144 + 2_048);
+    for (const [bytes, isKept] of [
+      [262_144, true],
+      [262_145, false],
+    ] as const) {
+      keepTwice(roomy, loaded, `/${bytes}`, reply(new Uint8Array(bytes)));
+      expect(roomy.find(loaded, `/${bytes}`) !== undefined).toBe(isKept);
+    }
+    const forTwo = createHotAnswers(2 * (1_000 + 2_048));
+    for (const key of ["/1", "/2"]) keepTwice(forTwo, loaded, key);
+    expect(forTwo.find(loaded, "/1")).toBeDefined();
     keepTwice(answers, loaded, `/${"x".repeat(300)}`);
     expect(answers.find(loaded, `/${"x".repeat(300)}`)).toBeUndefined();
   });
