@@ -15,9 +15,13 @@ function known(n: number): UsgsEvent[] {
   );
 }
 
-function broken(held: readonly UsgsEvent[], rows: readonly UsgsEvent[], said: Partial<Statement> = {}): Rule[] {
+function judged(held: readonly UsgsEvent[], rows: readonly UsgsEvent[], said: Partial<Statement> = {}) {
   const usual = { withdrawn: [], leftOut: {}, listed: rows.length, at: GENERATED, covered: held.length, days: 0.01, isFeed: true };
-  return judge(held, { ...usual, rows, ...said }, USGS_BOUNDS).breaches.map(({ rule }) => rule);
+  return judge(held, { ...usual, rows, ...said }, USGS_BOUNDS);
+}
+
+function broken(...given: Parameters<typeof judged>): Rule[] {
+  return judged(...given).breaches.map(({ rule }) => rule);
 }
 
 /** Changes of one row that count for a rule, and the most that a feed of n known events may have, computed another way. */
@@ -42,6 +46,15 @@ describe("the bounds of an answer", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it.each([
+    [1_440 * MINUTE, 0],
+    [1_440 * MINUTE + 1, 1],
+  ])("leave out a row that moves an event by more than a day: by %i ms, %i", (ms, count) => {
+    const held = known(60);
+    const [first] = held as [UsgsEvent];
+    for (const by of [-ms, ms]) expect(judged(held, [{ ...first, time: first.time + by }]).astray.size).toBe(count);
   });
 
   it("yield to repetition only where an agency may revise or report many events at once", () => {

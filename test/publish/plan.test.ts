@@ -53,3 +53,19 @@ it("sends a file again if its cache class is another, since that is a header of 
   expect(sent("day").map(({ encoding }) => encoding)).toEqual([undefined, "br"]);
   expect(sent("minute")).toEqual([]);
 });
+
+it.each([
+  ["2018-02-07T01:00:00.000Z", "left"],
+  ["2018-02-07T01:00:00.001Z", "removed"],
+] as const)("at %s, a shard that no tree has named since midnight is %s", (asOf, fate) => {
+  const kept = { ...entryOf("a", 3), encodings: [], unnamed_since: "2018-02-07T00:00:00.000Z" };
+  const published = (of: string, entries: IndexEntry[]): Published => ({
+    asOf: of,
+    index: [],
+    sections: new Map([["kept", entries]]),
+    variants: false,
+  });
+  const theirs = published("2018-02-07T00:59:00.000Z", [kept]);
+  const plan = planPublish({ ours: published(asOf, []), theirs, seen: undefined, etagOf: () => "" });
+  expect(plan[fate]).toEqual(["a"]);
+});

@@ -18,6 +18,15 @@ describe("NOAA, with faulty answers", () => {
     expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "applied", records: 450 });
   });
 
+  it("begins again after a pause that doubles, up to a day", async () => {
+    agencies.faults.set("noaa", { kind: "paging-drift" });
+    for (const hours of [1, 2, 4, 8, 16, 24, 24]) {
+      expect(await ingest({ tsunamis: undefined })).toMatchObject({ outcome: "rejected" });
+      expect([hours, await ingest({ tsunamis: undefined })]).toMatchObject([hours, { outcome: "in-progress", addresses: [] }]);
+      agencies.clock.advance(hours * 3_600_000);
+    }
+  });
+
   it("begins again when as many rows came as went, which shows in ids that stand twice", async () => {
     const settings = { tsunamis: undefined, crawlDelayS: 60 };
     await ingest(settings);
