@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
+import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
 import { plainServer } from "../conformance/plain-server.ts";
 import { launchChromium } from "../support/chromium.ts";
 import { type Listening, listen } from "../support/listen.ts";
@@ -65,7 +66,7 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
       "docs/guides/first-call/",
       "countries/",
       "data/",
-      "tools/energy/",
+      ...TOOL_SLUGS.map((slug) => `tools/${slug}/`),
       "docs/problems/no-tree/",
     ]) {
       await open(path);
