@@ -23,15 +23,19 @@ export async function writeStatusFiles(out: string, files: { json: string; page:
       // A folder with only these files would prevent every build.
       if (!fs.stat(places.out)) return;
       fs.makeFolder(join(places.out, "status"));
-      replace(fs, join(places.out, STATUS_FILE), `${places.out}.status-${process.pid}`, files.json);
-      replace(fs, join(places.out, STATUS_PAGE), `${places.out}.status-${process.pid}`, files.page);
+      const draft = `${places.out}.status`;
+      replace(fs, join(places.out, STATUS_FILE), draft, files.json);
+      replace(fs, join(places.out, STATUS_PAGE), draft, files.page);
     });
   } catch (error) {
     throw explain(error, out);
   }
 }
 
-/** The draft is beside the tree: after a crash, a draft inside the tree would be a foreign file. */
+/**
+ * The draft is beside the tree: after a crash, a draft inside the tree would be a foreign file. Its name is always the same, so that
+ * the next run replaces it.
+ */
 function replace(fs: TreeFileSystem, path: string, draft: string, text: string): void {
   fs.remove(draft);
   fs.write(draft, text);

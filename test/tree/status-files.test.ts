@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import { openTree } from "../../build/tree/read.ts";
@@ -35,6 +35,19 @@ test("the next tree keeps the status of the one before, until its own run has wr
     expect(readFileSync(join(out, "status.json"), "utf8")).toBe(JSON_TEXT);
     expect(readFileSync(join(out, "status/index.html"), "utf8")).toBe(PAGE);
     expect((await verifyTree(out)).faults).toEqual([]);
+  }));
+
+test("what a run that was cut short has left beside the tree is gone after the next run", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    await plant(out, [file("a.json", "1")]);
+    mkdirSync(join(out, "status.json"));
+    await expect(writeStatusFiles(out, { json: JSON_TEXT, page: PAGE })).rejects.toThrow();
+    rmSync(join(out, "status.json"), { recursive: true });
+    const pid = vi.spyOn(process, "pid", "get").mockReturnValue(1);
+    await writeStatusFiles(out, { json: JSON_TEXT, page: PAGE });
+    pid.mockRestore();
+    expect(readdirSync(dir)).toEqual(["dist", "dist.cells"]);
   }));
 
 test("a status of another form is named, and no file of a tree may have its place", () =>
