@@ -57,9 +57,9 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
 
 /** Limits of pages (`pageBytes`), KB. They leave a tenth for growth: a larger page loads something that its readers may not need. */
 const PAGES: Readonly<Record<string, number>> = {
-  "": 21,
+  "": 21.25,
   "map/": 60,
-  "search/": 27.5,
+  "search/": 27.75,
   "tools/": 16.75,
   "tools/timeline/": 40.75,
   "tools/travel-times/": 43.25,
@@ -69,13 +69,13 @@ const PAGES: Readonly<Record<string, number>> = {
   "earthquakes/": 43.5,
   "countries/": 37,
   "countries/japan/": 22.75,
-  "plates/": 20.75,
-  "plates/pacific/": 26,
+  "plates/": 21,
+  "plates/pacific/": 26.25,
   "glossary/": 33,
   "glossary/magnitude/": 16.75,
-  "docs/": 21.25,
+  "docs/": 21.5,
   "docs/reference/": 45,
-  "methods/": 24.75,
+  "methods/": 25,
 };
 
 /** Of a tree with the whole grid: the CloudFront Function as it is uploaded, whose table grows with what is prebuilt, and the pages. */
