@@ -1,5 +1,5 @@
 import { LANGUAGES } from "../i18n/languages.ts";
-import { preference } from "./page-data.ts";
+import { isInFrame, preference } from "./page-data.ts";
 
 /**
  * Data pages are prebuilt in English. This script renders them from the API answer in two cases: for readers of another
@@ -15,7 +15,7 @@ if (language && (isFrame || language.tag !== prebuilt)) {
   await renderIn(language);
 }
 const lists = document.querySelectorAll<HTMLElement>("[data-list]");
-if (lists.length > 0) {
+if (lists.length > 0 && !isInFrame()) {
   const { startList } = await import("./lists/list.ts");
   for (const list of lists) startList(list);
 }
