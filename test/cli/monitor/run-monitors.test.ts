@@ -26,7 +26,7 @@ beforeAll(async () => {
     request.on("data", (part: Buffer) => void (body += part));
     request.on("end", () => {
       pings.push({ method: request.method ?? "", path: request.url ?? "", body });
-      response.writeHead(status).end();
+      response.writeHead(status, { location: `${service.base}/inside` }).end();
     });
   });
   await run(path.join(root, "built"), {});
@@ -181,4 +181,13 @@ it("if there is no tree, only the metrics of the run are written", async () => {
   const text = readFileSync(metrics, "utf8");
   expect(text).toContain("quaketree_run_exit_code 1\n");
   expect(text).not.toContain("quaketree_tree_");
+});
+
+it("a monitoring service that redirects leads nowhere, such as to an address inside this network", async () => {
+  status = 307;
+  const told = await run(built("redirected"), { ping: pingUrl() });
+  status = 200;
+  expect(told.code).toBe(0);
+  expect(new Set(pings.map((one) => one.path))).toEqual(new Set([`/${SECRET}/start`, `/${SECRET}`]));
+  expect(told.warnings.join()).toContain("was not reached");
 });
