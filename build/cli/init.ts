@@ -186,22 +186,25 @@ export function configOf({ agencies, host, url, publish, isSigned }: Choices): o
 
 /** Units or a crontab, from those in `scripts/operate/`, with the paths of this machine. */
 function schedulerFiles({ host, publish }: Choices, { schedule, user, node, program, dir }: Machine): Record<string, string> {
-  const run = `${node} ${program} rebuild --config ${join(dir, DEFAULT_CONFIG)}`;
+  const word = schedule === "cron" ? cronWord : unitWord;
+  const run = `${word(node)} ${word(program)} rebuild --config ${word(join(dir, DEFAULT_CONFIG))}`;
   const template = (name: string) => readFileSync(join(OPERATE, name), "utf8").replace(/^#.*\n/gm, "");
   if (schedule === "cron") {
-    return { "quaketree.crontab": template("quaketree.crontab").replace(/quaketree rebuild .*? 2>&1/, `${run} 2>&1`) };
+    return { "quaketree.crontab": template("quaketree.crontab").replace(/quaketree rebuild .*? 2>&1/, () => `${run} 2>&1`) };
   }
   // Publishing to a folder also writes beside it.
   const target = publish === undefined || /^[a-z0-9]+:/i.test(publish) ? dir : dirname(resolve(dir, publish));
-  const written = [...new Set([dir, target])].join(" ");
+  const written = [...new Set([dir, target])].map(unitWord).join(" ");
+  // These lines are one path each, without quotation marks.
+  const path = (text: string) => text.replaceAll("%", "%%");
   const unit = (name: string, command: string) =>
     template(name)
-      .replace(/^ExecStart=.*$/m, `ExecStart=${command}`)
+      .replace(/^ExecStart=.*$/m, () => `ExecStart=${command}`)
       .replace(/^User=.*$/m, `User=${user}`)
-      .replace(/^EnvironmentFile=.*$/m, `EnvironmentFile=-${join(dir, "environment")}`)
-      .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, `WorkingDirectory=${dir}\nReadWritePaths=${written}`)
+      .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=-${path(join(dir, "environment"))}`)
+      .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, () => `WorkingDirectory=${path(dir)}\nReadWritePaths=${written}`)
       .replace(/^ProtectHome=.*$/m, "ProtectHome=read-only");
-  const serve = `${node} ${program} serve ${join(dir, TREE)} --port 8080 --metrics --log json`;
+  const serve = `${word(node)} ${word(program)} serve ${word(join(dir, TREE))} --port 8080 --metrics --log json`;
   return {
     "quaketree.service": unit("quaketree.service", run),
     "quaketree.timer": template("quaketree.timer"),
@@ -210,14 +213,33 @@ function schedulerFiles({ host, publish }: Choices, { schedule, user, node, prog
 }
 
 function remaining({ host }: Choices, { schedule, dir }: Machine): string[] {
+  const folder = shellWord(dir);
   const units = host === "node" ? "quaketree.timer quaketree-serve.service" : "quaketree.timer";
   const each =
     schedule === "cron"
-      ? `(crontab -l 2>/dev/null; cat ${dir}/quaketree.crontab) | crontab -   # then it runs each minute`
-      : `sudo cp ${dir}/quaketree*.service ${dir}/quaketree.timer /etc/systemd/system/ && sudo systemctl enable --now ${units}`;
+      ? `(crontab -l 2>/dev/null; cat ${folder}/quaketree.crontab) | crontab -   # then it runs each minute`
+      : `sudo cp ${folder}/quaketree*.service ${folder}/quaketree.timer /etc/systemd/system/ && sudo systemctl enable --now ${units}`;
   return [
-    `  quaketree rebuild --config ${join(dir, DEFAULT_CONFIG)}   # the first data, some minutes`,
+    `  quaketree rebuild --config ${shellWord(join(dir, DEFAULT_CONFIG))}   # the first data, some minutes`,
     `  ${each}`,
-    ...(host === "node" && schedule === "systemd" ? [] : [`  then: ${HOSTS[host].next(join(dir, TREE))} (docs/hosting)`]),
+    ...(host === "node" && schedule === "systemd" ? [] : [`  then: ${HOSTS[host].next(shellWord(join(dir, TREE)))} (docs/hosting)`]),
   ];
+}
+
+const PLAIN = /^[\w./:@+,-]+$/;
+
+/** A path as a word of a shell. */
+function shellWord(path: string): string {
+  return PLAIN.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+}
+
+/** A path as a word of a command in a crontab, in which % would end the command. */
+function cronWord(path: string): string {
+  return shellWord(path).replaceAll("%", "\\%");
+}
+
+/** A path as a word in a unit of systemd (systemd.syntax, systemd.unit on %, systemd.service on $). */
+function unitWord(path: string): string {
+  if (PLAIN.test(path)) return path;
+  return `"${path.replace(/["\\]/g, "\\$&").replaceAll("%", "%%").replaceAll("$", "$$$$")}"`;
 }

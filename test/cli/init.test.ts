@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import * as fc from "fast-check";
@@ -95,6 +96,27 @@ describe("an installation", () => {
     expect(crontab).toMatch(/^\* \* \* \* \* \/usr\/bin\/node \/opt\/quaketree\/build\/quaketree\.js rebuild --config \S+ 2>&1 \| logger/m);
     expect(existsSync(join(dir, "quaketree.service"))).toBe(false);
     expect(lines.join("\n")).toContain("| crontab -");
+  });
+
+  it("names paths with blanks, quotation marks, $ and % as the scheduler and the shell read them", () => {
+    const dir = join(temporaryFolder(), `an "observer's" $HOME, 50 %`);
+    const lines = writeInstallation(PLAIN, machine(dir));
+    const unit = readFileSync(join(dir, "quaketree.service"), "utf8");
+    const named = dir
+      .replaceAll('"', '\\"')
+      .replace("$", () => "$$")
+      .replace("%", "%%");
+    expect(unit).toContain(`ExecStart=/usr/bin/node /opt/quaketree/build/quaketree.js rebuild --config "${named}/quaketree.config.json"\n`);
+    expect(unit).toContain(`WorkingDirectory=${dir.replace("%", "%%")}\n`);
+    expect(unit).toContain(`ReadWritePaths="${named}"\n`);
+    const shell = (text: string) => execFileSync("sh", ["-c", text.replace(/^\S+ \S+/, "printf '%s|'")], { encoding: "utf8" });
+    const first = lines.find((line) => line.includes("quaketree rebuild"))?.trim() ?? "";
+    expect(shell(first)).toBe(`--config|${dir}/quaketree.config.json|`);
+    const cron = join(dir, "cron");
+    writeInstallation(PLAIN, machine(cron, "cron"));
+    const [, command = ""] = /\d?\* (\/usr\/bin\/node .*) (?:>>|2>|>)/.exec(readFileSync(join(cron, "quaketree.crontab"), "utf8")) ?? [];
+    // cron takes the backslash before a %.
+    expect(shell(command.replaceAll("\\%", "%"))).toContain(`rebuild|--config|${cron}/quaketree.config.json|`);
   });
 
   it("writes nothing if a file of it is there already", () => {
