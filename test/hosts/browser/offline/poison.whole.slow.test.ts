@@ -21,6 +21,11 @@ const status = (code: number): Fault => {
   return (_, response) => response.writeHead(code, { "content-type": "text/html" }).end(PAGE);
 };
 
+/** Another host, to which a network leads its visitors. */
+const other = createServer((request, response) => {
+  portal(request, response, Buffer.alloc(0));
+});
+
 /** What a network or a host puts in the place of a file. */
 const FAULTS: Record<string, Fault> = {
   "a page for a login": portal,
@@ -31,7 +36,7 @@ const FAULTS: Record<string, Fault> = {
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ error: FOREIGN })),
   "a redirect to a page of the same host": (request, response, whole) =>
     request.url === "/login" ? portal(request, response, whole) : response.writeHead(302, { location: "/login" }).end(),
-  "a redirect to another host": (_, response) => response.writeHead(302, { location: "http://127.0.0.1:39999/login" }).end(),
+  "a redirect to another host": (_, response) => response.writeHead(302, { location: `http://127.0.0.1:${portOf(other)}/login` }).end(),
   "the first half, and the line is cut": (request, response, whole) => {
     response.writeHead(200, { ...typeOf(request), "content-length": whole.length });
     response.write(whole.subarray(0, whole.length >> 1), () => response.destroy());
@@ -80,14 +85,16 @@ describe.skipIf(!inject("programs").chromium)("a service worker over a host that
     const event = [...files.keys()].find((path) => /^earthquakes\/.*-us1\//.test(path))?.split("/")[1];
     const pages = [`/earthquakes/${event}/`, "/fr/map/", "/ja/", "/plates/east/", "/tools/energy/"];
     targets.push(...pages, `/api/v1/earthquakes/${event}/`, "/api/v1/stats/", "/api/v1/plates/east/");
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    for (const one of [server, other]) await new Promise<void>((resolve) => one.listen(0, "127.0.0.1", resolve));
     browser = await launchChromium();
   }, 120_000);
 
   afterAll(async () => {
     await browser?.close();
-    server.closeAllConnections();
-    server.close();
+    for (const one of [server, other]) {
+      one.closeAllConnections();
+      one.close();
+    }
   });
 
   /** What each target answers: `none`, a status that is not 200, `ours`, or the start of what is not of the tree. */
@@ -116,7 +123,7 @@ describe.skipIf(!inject("programs").chromium)("a service worker over a host that
   ])(
     "and that %s, keeps nothing of it, and goes back to no older tree",
     async (_, query) => {
-      served = older;
+      [served, fault] = [older, undefined];
       const context = await browser.newContext();
       const base = `http://127.0.0.1:${portOf(server)}`;
       context.setDefaultTimeout(20_000);
