@@ -1,8 +1,7 @@
 /**
  * What clients cost `quaketree serve`, and how long others wait meanwhile: requests at half of the highest rate; idle
- * connections; clients that do not read, or read slowly; 64 KB of pipelined requests at once; a client with the costliest queries;
- * what metrics, a log and a second worker cost; memory over many requests. Linux, with wrk; needs a limit of open files above the
- * number of clients (`ulimit -n`).
+ * connections; clients that do not read, or read slowly; a client with the costliest queries; what metrics, a log and a second
+ * worker cost; memory over many requests. Linux, with wrk; needs a limit of open files above the number of clients (`ulimit -n`).
  *
  * Usage: npm run measure -- clients [TREE] [--clients 10000] [--requests 2000000] [--seconds 5] [--only costly]
  */
@@ -31,7 +30,6 @@ const CLIENTS = Number(values.clients);
 const SECONDS = Number(values.seconds);
 /** Of wrk: each waits between two requests where the rate is limited. */
 const CONNECTIONS = 64;
-const PIPELINED_BYTES = 65_536;
 const SMALL = "GET /api/v1/stats/ HTTP/1.1\r\nHost: x\r\n\r\n";
 
 /** Queries that look at every event of a large archive, or answer with as many as they may. */
@@ -54,7 +52,6 @@ const parts = {
   idle: measureIdle,
   silent: measureSilentReaders,
   slow: measureSlowReaders,
-  pipelined: measurePipelined,
   costly: measureCostlyQueries,
   monitors: measureMonitors,
   workers: measureWorkers,
@@ -157,8 +154,7 @@ function closeAll(): void {
 
 async function measureIdle(): Promise<void> {
   await open(CLIENTS, (socket) => void socket.resume().write(SMALL));
-  print(`${CLIENTS} idle connections opened, half of the highest rate beside them: ${described(await load(SECONDS, half))}`);
-  print(`  ${state()}`);
+  print(`${CLIENTS} idle connections opened, half of the highest rate beside them: ${described(await load(SECONDS, half))}\n  ${state()}`);
   closeAll();
 }
 
@@ -182,20 +178,8 @@ async function measureSlowReaders(): Promise<void> {
     slow.push(socket);
   });
   const reading = setInterval(() => slow.forEach((socket) => socket.read(1024)), 100);
-  print(`200 clients that read slowly, half of the highest rate beside them: ${described(await load(SECONDS, half))}`);
-  print(`  ${state()}`);
+  print(`200 clients that read slowly, half of the highest rate beside them: ${described(await load(SECONDS, half))}\n  ${state()}`);
   clearInterval(reading);
-  closeAll();
-}
-
-async function measurePipelined(): Promise<void> {
-  const flood = SMALL.repeat(Math.floor(PIPELINED_BYTES / SMALL.length));
-  const before = server.processorTime() ?? 0;
-  const count = 500;
-  await open(count, (socket) => void socket.resume().write(flood));
-  const waits = await honest();
-  const used = ((server.processorTime() ?? 0) - before) / count;
-  print(`${count} × 64 KB of pipelined requests: ${used.toFixed(2)} ms of processor each; an honest client waits ${waits}`);
   closeAll();
 }
 
@@ -245,7 +229,6 @@ async function others(when: string): Promise<void> {
   }
 }
 
-/** Asks, and reads the whole answer. */
 function statusOf(path: string, agent: Agent): Promise<number> {
   return new Promise((resolve, reject) => {
     get({ host: "127.0.0.1", port: server.port, path, agent }, (response) => {

@@ -195,8 +195,7 @@ function atAnyAddress(page: string): string {
 }
 
 function fileResponse(file: string, bytes: Uint8Array | null, headers: Record<string, string>, status = 200): Response {
-  const all = { "content-type": contentType(file), ...headers };
-  return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: all });
+  return new Response(bytes as Uint8Array<ArrayBuffer> | null, { status, headers: { "content-type": contentType(file), ...headers } });
 }
 
 function responseOf({ status, headers, body }: BodyReply): Response {
