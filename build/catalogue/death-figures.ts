@@ -65,7 +65,7 @@ const CONTRADICTION = 2;
 
 /**
  * Which figure is the headline: that of NOAA before one whose source is not known, since everybody can look it up, unless it
- * contradicts that one or is only a class. Undefined if another source is named as well: then whoever wrote the row has chosen.
+ * contradicts that one or is only a class. Undefined if another source is named as well: then the author of the row has chosen.
  */
 export function headlineOf(figures: readonly DeathFigure[]): number | undefined {
   const unknown = figures.find(({ by }) => by === null);

@@ -3,7 +3,7 @@ import type seas from "../../../../data/languages/seas/en.json";
 /** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
 type SeaBox = readonly [west: number, south: number, east: number, north: number];
 
-/** Boxes that contain no open water of another sea, smaller seas before the oceans. The land in them is no matter. */
+/** Boxes that contain no open water of another sea, smaller seas before the oceans. Land in them does not matter. */
 export const SEAS: readonly (readonly [name: keyof typeof seas, box: SeaBox])[] = [
   ["Adriatic Sea", [12.5, 41.5, 19, 45.5]],
   ["Tyrrhenian Sea", [10, 38.7, 15.5, 41.5]],
