@@ -87,37 +87,53 @@ export function areaNames(
       return;
     }
   };
-  const countries = [...land].toSorted(([, a], [, b]) => widthOf(b) - widthOf(a));
-  for (const [iso2, room] of countries) {
+  const countries = [...land].map(([iso2, room]) => ({ iso2, room, width: widthOf(room) })).toSorted((a, b) => b.width - a.width);
+  for (const { iso2, room } of countries) {
     const name = nameOf(iso2);
     if (name !== undefined && texts.length < MOST) add(room, name.toUpperCase(), LETTER.country, html` data-country="${iso2}"`);
   }
-  const all = seaRows(view, land);
-  for (const [name, box] of SEAS) {
-    if (!named.has(name) && texts.length < MOST) add(within(box, all), name, LETTER.sea, html` data-sea="${name}"`);
+  const sea = seaRows(view, land);
+  for (const { name, box } of SEA_BOXES) {
+    if (box.top >= view.bottom || box.bottom <= view.top || named.has(name) || texts.length >= MOST) continue;
+    add(within(box, sea), name, LETTER.sea, html` data-sea="${name}"`);
   }
   return texts.length === 0 ? null : html`<g class="names" font-size="${sizes[1]}">${texts}</g>`;
 }
 
 function widthOf(room: Room): number {
-  return [...room.values()].flat().reduce((width, { left, right }) => width + right - left, 0);
+  let width = 0;
+  for (const spans of room.values()) for (const { left, right } of spans) width += right - left;
+  return width;
 }
 
 /** The land that a view shows, by country, in its turn of the world. */
 function landIn({ left, right, top, bottom }: Box, rows: LandRows): Map<string, Room> {
   const found = new Map<string, Room>();
+  const turns = TURNS.filter((turn) => left < WORLD_UNITS + turn && right > turn);
   for (let row = Math.max(0, Math.ceil(top / ROW)); (row + 1) * ROW <= bottom; row++) {
     for (const span of rows[row] ?? []) {
-      for (const turn of [-WORLD_UNITS, 0, WORLD_UNITS]) {
+      for (const turn of turns) {
         const [from, to] = [Math.max(left, span.left + turn), Math.min(right, span.right + turn)];
-        if (from >= to) continue;
-        const room = found.get(span.iso2) ?? new Map<number, Span[]>();
-        found.set(span.iso2, room.set(row, [...(room.get(row) ?? []), { left: from, right: to }]));
+        if (from < to) valueAt(valueAt(found, span.iso2, newRoom), row, newSpans).push({ left: from, right: to });
       }
     }
   }
   return found;
 }
+
+const newRoom = (): Room => new Map();
+const newSpans = (): Span[] => [];
+
+function valueAt<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+/** By how much the world is moved, so that a view beyond the antimeridian shows it. */
+const TURNS = [-WORLD_UNITS, 0, WORLD_UNITS];
 
 /** What is between the land in each row of a view. */
 function seaRows({ left, right, top, bottom }: Box, land: ReadonlyMap<string, Room>): Room {
@@ -135,21 +151,30 @@ function seaRows({ left, right, top, bottom }: Box, land: ReadonlyMap<string, Ro
   return sea;
 }
 
+/** The boxes of the seas in units; the right edge is beyond the world where a box crosses the antimeridian. */
+const SEA_BOXES = SEAS.map(([name, [west, south, east, north]]) => ({
+  name,
+  box: {
+    left: mercatorX(west),
+    right: mercatorX(east) + (east < west ? WORLD_UNITS : 0),
+    top: mercatorY(north),
+    bottom: mercatorY(south),
+  },
+}));
+
 /** The part of some rows that is in a box. */
-function within([west, south, east, north]: (typeof SEAS)[number][1], rows: Room): Room {
-  const [top, bottom] = [mercatorY(north), mercatorY(south)];
-  const from = mercatorX(west);
-  const to = mercatorX(east) + (east < west ? WORLD_UNITS : 0);
+function within(box: Box, rows: Room): Room {
   const found: Room = new Map();
   for (const [row, spans] of rows) {
-    if (row * ROW < top || (row + 1) * ROW > bottom) continue;
-    const cut = spans.flatMap(({ left, right }) =>
-      [-WORLD_UNITS, 0, WORLD_UNITS].map((turn) => ({ left: Math.max(left, from + turn), right: Math.min(right, to + turn) })),
-    );
-    found.set(
-      row,
-      cut.filter(({ left, right }) => left < right),
-    );
+    if (row * ROW < box.top || (row + 1) * ROW > box.bottom) continue;
+    const cut: Span[] = [];
+    for (const span of spans) {
+      for (const turn of TURNS) {
+        const [left, right] = [Math.max(span.left, box.left + turn), Math.min(span.right, box.right + turn)];
+        if (left < right) cut.push({ left, right });
+      }
+    }
+    if (cut.length > 0) found.set(row, cut);
   }
   return found;
 }
@@ -157,18 +182,26 @@ function within([west, south, east, north]: (typeof SEAS)[number][1], rows: Room
 /** The best place for a name in its room: in the widest stretch, with room above and below. */
 function placeIn(room: Room, view: Box, taken: readonly Box[], width: number, size: number): Box | undefined {
   const [half, reach] = [width / 2 + SPACE * size, Math.ceil((0.75 * size) / ROW)];
-  const spans = [...room].flatMap(([row, all]) => all.map((span) => ({ row, ...span })));
-  const ranked = spans.filter(({ left, right }) => right - left >= 2 * half).toSorted((a, b) => b.right - b.left - (a.right - a.left));
-  for (const { row, left, right } of ranked) {
+  const wide: (Span & { row: number })[] = [];
+  for (const [row, spans] of room) {
+    for (const { left, right } of spans) if (right - left >= 2 * half) wide.push({ row, left, right });
+  }
+  for (const { row, left, right } of wide.toSorted((a, b) => b.right - b.left - (a.right - a.left))) {
     for (const part of TRIED) {
       const x = left + half + (right - left - 2 * half) * part;
-      const covers = (span: Span) => span.left <= x - half && span.right >= x + half;
-      const rows = Array.from({ length: 2 * reach + 1 }, (_, at) => room.get(row - reach + at));
-      if (!rows.every((near) => near?.some(covers))) continue;
+      if (!isRoomFor(room, row - reach, row + reach, x - half, x + half)) continue;
       const y = (row + 0.5) * ROW;
       const box = { left: x - half, right: x + half, top: y - size * 0.75, bottom: y + size * 0.75 };
       if (isFree(box, view, taken)) return box;
     }
   }
   return undefined;
+}
+
+/** Whether there is room between two edges in each of some rows. */
+function isRoomFor(room: Room, first: number, last: number, from: number, to: number): boolean {
+  for (let row = first; row <= last; row++) {
+    if (!room.get(row)?.some(({ left, right }) => left <= from && right >= to)) return false;
+  }
+  return true;
 }
