@@ -1,14 +1,14 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
+import type { SnapshotPosition } from "../contract/resources/resources.ts";
 import { UserError } from "../platform/error.ts";
-import { explain, makeFolder, NODE_FILE_SYSTEM } from "../platform/file-system.ts";
+import { explain, makeFolder } from "../platform/file-system.ts";
 import { size, thousands } from "../platform/text.ts";
-import type { SnapshotName } from "../tree/history/deltas/delta.ts";
 import { makeDelta } from "../tree/history/deltas/make.ts";
-import { readSide } from "../tree/history/deltas/side.ts";
 import { encodeVerifiedDelta } from "../tree/history/deltas/update.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
+import { readState } from "../tree/tree-state.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
@@ -26,8 +26,8 @@ export function deltaCommand(command: Command): void {
 }
 
 interface DeltaReport {
-  from: SnapshotName;
-  to: SnapshotName;
+  from: SnapshotPosition;
+  to: SnapshotPosition;
   /** Files that only the newer tree has, that differ, and that only the older tree has. */
   added: number;
   changed: number;
@@ -45,7 +45,7 @@ interface DeltaReport {
  * @throws UserError `delta-too-large` if most of the tree has changed, `tree-missing`, `tree-damaged`, `folder-unwritable`
  */
 export async function deltaBetween(dirs: { from: string; to: string }, out?: string): Promise<DeltaReport> {
-  const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readSide(NODE_FILE_SYSTEM, dir)));
+  const [from, to] = await Promise.all([dirs.from, dirs.to].map((dir) => readState(dir)));
   if (!from || !to) throw new Error("there are two trees");
   const difference = indexDifference(from.index, to.index);
   const delta = makeDelta(from, to, difference);

@@ -1,13 +1,14 @@
+import type { SnapshotPosition } from "../contract/resources/resources.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { applyDelta, type BaseTree, isIndexOf } from "../tree/history/deltas/apply.ts";
-import { type Delta, decodeDelta, type SnapshotName } from "../tree/history/deltas/delta.ts";
-import { contentsOf, sideOf } from "../tree/history/deltas/side.ts";
+import { type Delta, decodeDelta } from "../tree/history/deltas/delta.ts";
 import { type IndexNode, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
 import { tooSlow } from "../tree/origins/mirror-errors.ts";
 import { type Origin, readWhole } from "../tree/origins/origin.ts";
 import type { Previous } from "../tree/transition.ts";
+import { contentsOf, fileReader } from "../tree/tree-state.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
 import type { DownloadCache } from "./download-cache.ts";
 import type { Fetched } from "./fetch.ts";
@@ -48,7 +49,7 @@ const TIMEOUT_MS = 120_000;
 export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOptions): Promise<AppliedDeltas> {
   const fetched: Fetched = { files: 0, bytes: 0 };
   const none = { index: [], fetched };
-  let at: SnapshotName = options.before.snapshot;
+  let at: SnapshotPosition = options.before.snapshot;
   let held = baseTree(options);
   let room = Math.min(options.maxBytes, MAX_CONTENTS);
   const late = new AbortController();
@@ -75,7 +76,7 @@ export async function applyDeltas(to: SnapshotRecord, options: ApplyDeltasOption
 const IN_VAIN = /^(?:delta|mirror)-/;
 
 function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
-  const ours = contentsOf(sideOf(fs, before.dir, before));
+  const ours = contentsOf({ index: before.index, read: fileReader(fs, before.dir) });
   const content = (sha256: string) => {
     const finished = area.finished(sha256);
     return fs.stat(finished)?.kind === "file" ? fs.read(finished) : ours(sha256);
@@ -85,7 +86,7 @@ function baseTree({ before, area, fs }: ApplyDeltasOptions): BaseTree {
 
 /** The delta that leads farthest without going beyond the snapshot. */
 async function nextDelta(
-  { at, to, fetched }: { at: SnapshotName; to: SnapshotRecord; fetched: Fetched },
+  { at, to, fetched }: { at: SnapshotPosition; to: SnapshotRecord; fetched: Fetched },
   { origin }: ApplyDeltasOptions,
   signal: AbortSignal,
 ): Promise<Delta | undefined> {
@@ -102,7 +103,7 @@ async function nextDelta(
 }
 
 /** A tree may be built again from the same data, with the same `as_of`. */
-function isLater(next: SnapshotName, at: SnapshotName): boolean {
+function isLater(next: SnapshotPosition, at: SnapshotPosition): boolean {
   return next.as_of >= at.as_of && next.sequence >= at.sequence && (next.as_of > at.as_of || next.sequence > at.sequence);
 }
 

@@ -1,8 +1,7 @@
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { PAGE_SECTIONS, SHARD_SECTIONS } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
-import { replacedFile } from "../tree/unindexed.ts";
-import { RETIRED_SHARDS_MS } from "../tree/write-tree.ts";
+import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
 import { type IndexedFile, pathOf } from "./read.ts";
 import type { Listed } from "./target.ts";
 
@@ -143,5 +142,5 @@ function removals(theirs: Published | undefined, here: ReadonlySet<string>, asOf
 /** Whether the previous tree kept a shard for its full time. */
 function isOverdue(entry: IndexEntry & Partial<KeptEntry>, asOf: string): boolean {
   const { unnamed_since: since } = entry;
-  return since !== undefined && Date.parse(asOf) - Date.parse(since) > RETIRED_SHARDS_MS;
+  return since !== undefined && Date.parse(asOf) - Date.parse(since) > UNINDEXED.replaced.keptFor;
 }

@@ -8,7 +8,6 @@ import { readNamedSync } from "../tree/read.ts";
 import { parseRecord } from "../tree/record.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
-import { RETIRED_SHARDS_MS } from "../tree/write-tree.ts";
 import { notEmpty, olderThanTarget, overtaken, unsigned } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
@@ -210,7 +209,7 @@ function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | 
   }
   return [...seen]
     .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))
-    .filter(({ path, age }) => !NAMED_BY_HASH.test(path) || age > RETIRED_SHARDS_MS)
+    .filter(({ path, age }) => !NAMED_BY_HASH.test(path) || age > UNINDEXED.replaced.keptFor)
     .map(({ path }) => path);
 }
 

@@ -6,6 +6,7 @@ import type { IndexDifference } from "./index-difference.ts";
 import { type IndexRoots, openIndex } from "./index-node.ts";
 import { readIndexFile, readInside, readRecord } from "./read.ts";
 import { type Staging, stage } from "./staging.ts";
+import { fileReader, type TreeState } from "./tree-state.ts";
 import { UNINDEXED } from "./unindexed.ts";
 
 /** The tree to be replaced. */
@@ -24,8 +25,8 @@ export interface Previous {
 export interface Transition {
   fs: TreeFileSystem;
   /** Undefined for the first tree. */
-  before: Previous | undefined;
-  after: { snapshot: SnapshotRecord; index: IndexRoots };
+  before: (Previous & Pick<TreeState, "read">) | undefined;
+  after: TreeState;
   /** How the index of the one differs from that of the other; empty if one cannot be read, or there is none. */
   difference: IndexDifference;
   /** Folder in which changed files of the next tree are staged; `fileAt` finds the others. */
@@ -56,11 +57,17 @@ export function unlessItFails<Made>({ report }: Transition, so: string, make: ()
   }
 }
 
+/** What the steps are run for. */
+interface StepsInput extends Pick<Transition, "difference" | "report"> {
+  before: Previous | undefined;
+  after: Omit<TreeState, "read">;
+}
+
 /** Runs the steps. @returns paths of the unindexed files of the previous tree that none of them kept or wrote */
 export async function runSteps(
   steps: readonly TransitionStep[],
   staging: Staging,
-  given: Omit<Transition, "fs" | "dir" | "keep" | "write" | "has">,
+  { before, after, difference, report }: StepsInput,
 ): Promise<string[]> {
   const { fs, places } = staging;
   const placed = new Set<string>();
@@ -73,7 +80,18 @@ export async function runSteps(
     if (!isSame) stage(staging, path, "", (to) => fs.write(to, bytes));
   };
   const has = (path: string) => placed.has(path);
-  for (const step of steps) await step({ ...given, fs, dir: places.staged, keep, write, has });
+  const transition: Transition = {
+    fs,
+    before: before && { ...before, read: fileReader(fs, before.dir) },
+    after: { ...after, read: fileReader(fs, places.staged) },
+    difference,
+    dir: places.staged,
+    report,
+    keep,
+    write,
+    has,
+  };
+  for (const step of steps) await step(transition);
   return unindexedIn(fs, places.out).filter((path) => !placed.has(path));
 }
 

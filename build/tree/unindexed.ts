@@ -1,7 +1,7 @@
 import type { CacheClass } from "../contract/table/endpoints.ts";
 import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../platform/time.ts";
-import { CHANGES_FILE, CHANGES_FOLDER, isChangesFile } from "./change-feed-files.ts";
+import { CHANGES_FILE, CHANGES_FOLDER, hourIn, isChangesFile } from "./change-feed-files.ts";
 
 /** A kind of files that no index names. Times are counted in `as_of`, except that of `replaced`. */
 export interface UnindexedKind {
@@ -17,6 +17,8 @@ export interface UnindexedKind {
   cache: CacheClass | "never";
   /** How long a file is kept, ms, or by place if that differs; absent: as long as the tree. */
   keptFor?: number | Readonly<Record<string, number>>;
+  /** Its time begins when this period of its name, ms, is over; absent: at the time in its name. */
+  period?: number;
 }
 
 type SnapshotPoint = Pick<SnapshotRecord, "id" | "as_of">;
@@ -54,13 +56,6 @@ export function baseOf(dir: string): string | undefined {
 export const DELTA_KINDS = ["day", "hour", "step"] as const;
 export type DeltaKind = (typeof DELTA_KINDS)[number];
 
-export const DELTA_KEPT_MS: Readonly<Record<DeltaKind, number>> = {
-  // With a rebuild each minute there are 1,440 a day.
-  step: DAY_MS,
-  hour: 7 * DAY_MS,
-  day: 30 * DAY_MS,
-};
-
 export function deltaFolder(kind: DeltaKind): string {
   return `deltas/${kind}/`;
 }
@@ -73,9 +68,6 @@ export function deltaFile(kind: DeltaKind, { id, as_of }: SnapshotPoint): string
 /** A replaced snapshot: alone, or with the others of its hour (UTC) once that is over. */
 const PIN_KINDS = ["hour", "step"] as const;
 export type PinKind = (typeof PIN_KINDS)[number];
-
-/** Default of how long a replaced snapshot stays available. */
-export const PIN_KEPT_MS = 7 * DAY_MS;
 
 export function pinFolder(kind: PinKind): string {
   return `pins/${kind}/`;
@@ -92,14 +84,35 @@ function nameOf(id: string, time: string): string {
 
 const TIMED = /(?:^|\/)(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)([\d.]+)Z-[0-9a-f]{16}\.(?:delta|pin)$/;
 
-/** The time in the name of a delta (`as_of` of its start) or a pin (when it was replaced), ms since 1970 UTC, or NaN. */
+/**
+ * The time in the name of a file of the history, ms since 1970 UTC, or NaN: `as_of` at the start of a delta, when the snapshot of a pin
+ * was replaced, the beginning of an hour of changes.
+ */
 export function timeIn(path: string): number {
-  const [, year, month, day, hour, minute, second] = TIMED.exec(path) ?? [];
-  return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const hour = hourIn(path);
+  if (hour !== undefined) return Date.parse(`${hour}:00:00.000Z`);
+  const [, year, month, day, time, minute, second] = TIMED.exec(path) ?? [];
+  return Date.parse(`${year}-${month}-${day}T${time}:${minute}:${second}Z`);
 }
 
-/** How long the change feed keeps its hours. */
-export const CHANGES_KEPT_MS = 7 * DAY_MS;
+/**
+ * Whether a file of the history stays. Its time begins with the period that it is part of: the contents of a pin depend on others of
+ * the same day, so all of a day are removed together. A file of the future was made with a wrong clock, and would stay for years.
+ *
+ * @param now `as_of` of the tree, ms since 1970 UTC
+ * @param keptFor ms; default: that of its kind
+ */
+export function isKept(path: string, now: number, keptFor = keptForOf(path)): boolean {
+  const time = timeIn(path);
+  const period = unindexedKind(path)?.period;
+  const over = period === undefined ? time : Math.floor(time / period + 1) * period;
+  return time <= now && now <= over + keptFor;
+}
+
+function keptForOf(path: string): number {
+  const keptFor = unindexedKind(path)?.keptFor ?? Number.POSITIVE_INFINITY;
+  return typeof keptFor === "number" ? keptFor : (keptFor[path.slice(0, path.lastIndexOf("/") + 1)] ?? 0);
+}
 
 /** The folder of the feeds, the same as at the USGS. */
 export const FEEDS_FOLDER = "earthquakes/feed/v1.0/summary/";
@@ -195,7 +208,8 @@ export const UNINDEXED = {
     places: DELTA_KINDS.map(deltaFolder),
     isFile: (path) => TIMED.test(path) && /^deltas\/(?:day|hour|step)\/[^/]+\.delta$/.test(path),
     cache: "immutable",
-    keptFor: DELTA_KEPT_MS,
+    // With a rebuild each minute there are 1,440 steps a day.
+    keptFor: { [deltaFolder("step")]: DAY_MS, [deltaFolder("hour")]: 7 * DAY_MS, [deltaFolder("day")]: 30 * DAY_MS },
   },
   pins: {
     owner: "the pins",
@@ -203,7 +217,9 @@ export const UNINDEXED = {
     places: PIN_KINDS.map(pinFolder),
     isFile: (path) => TIMED.test(path) && /^pins\/(?:hour|step)\/[^/]+\.pin$/.test(path),
     cache: "immutable",
-    keptFor: PIN_KEPT_MS,
+    // Unless the configuration says otherwise.
+    keptFor: 7 * DAY_MS,
+    period: DAY_MS,
   },
   changes: {
     owner: "the change feed",
@@ -212,7 +228,8 @@ export const UNINDEXED = {
     places: [CHANGES_FOLDER, CHANGES_FILE],
     isFile: isChangesFile,
     cache: "minute",
-    keptFor: CHANGES_KEPT_MS,
+    keptFor: 7 * DAY_MS,
+    period: HOUR_MS,
   },
   feeds: {
     owner: "the feeds",
@@ -241,7 +258,9 @@ export const UNINDEXED = {
     places: [],
     isFile: (path) => path.startsWith(REPLACED),
     cache: "immutable",
-    // By the clock of the store. Caches may deliver a record some minutes late.
+    // At an object store by its clock, in `as_of` for shards that a tree no longer names: a reader with an older record can finish with
+    // it, even if a cache delivered it late. Older snapshots are available by id: their pins have these contents as differences, at a
+    // hundredth of the size. (Shards of a week of minutes would be some 60,000 files and 14 GB in every full copy.)
     keptFor: HOUR_MS,
   },
 } as const satisfies Readonly<Record<string, UnindexedKind>>;

@@ -3,7 +3,7 @@ import { UserError } from "../platform/error.ts";
 import { explain, NODE_FILE_SYSTEM, type TreeFileSystem } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { ignoringErrors } from "../platform/lock.ts";
-import { DAY_MS, HOUR_MS } from "../platform/time.ts";
+import { DAY_MS } from "../platform/time.ts";
 import { type Derive, openCells } from "../store/derive.ts";
 import { type FileGroup, SHARD_SECTIONS, type TreeFile } from "./file.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "./index-difference.ts";
@@ -18,7 +18,7 @@ import type { Signer } from "./signature.ts";
 import { openStaging, verifyCarried } from "./staging.ts";
 import { type Previous, readPrevious, runSteps, type TransitionStep, withoutIndex } from "./transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "./tree-paths.ts";
-import { isFirstOf } from "./unindexed.ts";
+import { isFirstOf, UNINDEXED } from "./unindexed.ts";
 import { countIndex, stageIndex } from "./write-index.ts";
 
 export interface WriteTreeOptions {
@@ -229,14 +229,6 @@ function keepShards({ staging, before, damaged }: Work, { index, isPlaced }: Pla
 }
 
 /**
- * How long shards stay after the last snapshot that names them, ms: an hour, as long as an object store keeps replaced files. A
- * reader with an older record can finish with it, even if a cache delivered it late. Older snapshots are available by id: their
- * pins have these contents as differences, at a hundredth of the size. (If shards stayed for a week, a rebuild each minute would
- * leave some 60,000 files and 14 GB in every full copy, and in a section of the index that is uploaded each minute.)
- */
-export const RETIRED_SHARDS_MS = HOUR_MS;
-
-/**
  * The shards of the previous tree that stay although the new snapshot does not name them: readers may still use the previous
  * snapshot. Time is counted in `as_of`, not by a clock, so that the same builds in the same order keep the same shards.
  *
@@ -255,7 +247,7 @@ function retiredShards(
   return candidates
     .filter((entry) => !named(entry.path))
     .map((entry) => ({ ...entry, unnamed_since: earlier(entry.unnamed_since, asOf) }))
-    .filter((entry) => Date.parse(asOf) - Date.parse(entry.unnamed_since) <= RETIRED_SHARDS_MS);
+    .filter((entry) => Date.parse(asOf) - Date.parse(entry.unnamed_since) <= UNINDEXED.replaced.keptFor);
 }
 
 function earlier(a: string, b: string): string {

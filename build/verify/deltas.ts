@@ -1,9 +1,11 @@
+import type { SnapshotPosition } from "../contract/resources/resources.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/file.ts";
-import { type Delta, decodeDelta, isSameSnapshot, type SnapshotName } from "../tree/history/deltas/delta.ts";
+import { type Delta, decodeDelta } from "../tree/history/deltas/delta.ts";
 import { readInsideSync, type Sections } from "../tree/read.ts";
+import { isSameSnapshot } from "../tree/tree-state.ts";
 import { DELTA_KINDS, deltaFile, deltaFolder, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 
 /**
@@ -55,8 +57,8 @@ function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections
   const since = new Set<string>();
   const faults: Fault[] = [];
   const left = new Set(deltas);
-  for (let at: SnapshotName | undefined = snapshot; at !== undefined; ) {
-    const here: SnapshotName = at;
+  for (let at: SnapshotPosition | undefined = snapshot; at !== undefined; ) {
+    const here: SnapshotPosition = at;
     const ending = [...left].filter(({ delta }) => isSameSnapshot(delta.to, here));
     for (const read of ending) {
       left.delete(read);

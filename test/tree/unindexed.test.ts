@@ -2,11 +2,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
+import { DAY_MS } from "../../build/platform/time.ts";
 import { CHANGES_FILE, hourFile } from "../../build/tree/change-feed-files.ts";
 import { writeFault } from "../../build/tree/file.ts";
 import {
   deltaFile,
   FEEDS_FOLDER,
+  isKept,
   PUBLISHING_FILE,
   pinFile,
   replacedFile,
@@ -59,6 +61,15 @@ describe.each(Object.entries(UNINDEXED) as [keyof typeof UNINDEXED, UnindexedKin
 it("the names of deltas and pins tell their time", () => {
   for (const path of [...FILES.deltas, ...FILES.pins]) expect(timeIn(path)).toBe(Date.parse(TIME));
   expect(timeIn("deltas/step/20180207T010203.456Z.delta")).toBeNaN();
+});
+
+it.each([
+  [FILES.deltas[2], TIME, TIME],
+  [FILES.pins[0], TIME, "2018-02-08T00:00:00.000Z"],
+  [FILES.changes[0], "2018-02-07T01:00:00.000Z", "2018-02-07T02:00:00.000Z"],
+] as [string, string, string][])("%s is kept from its time until its period and a day are over", (path, from, over) => {
+  const kept = (instant: string, more: number) => isKept(path, Date.parse(instant) + more, DAY_MS);
+  expect([kept(from, -1), kept(from, 0), kept(over, DAY_MS), kept(over, DAY_MS + 1)]).toEqual([false, true, true, false]);
 });
 
 it("a file that the index may name is of no kind", () => {

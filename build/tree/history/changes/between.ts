@@ -1,18 +1,15 @@
 import type { ChangedEarthquake, ChangeEntry, RevisedEarthquake, WithdrawnEarthquake } from "../../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
-import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
+import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
 import { HOUR_MS } from "../../../platform/time.ts";
 import { findId, readIds } from "../../../rewrite/shards/ids.ts";
 import { packFiles, readPacks } from "../../../rewrite/shards/packs.ts";
 import type { EntryChange } from "../../index-difference.ts";
+import { readEntry, type TreeState } from "../../tree-state.ts";
 import { type EventBody, eventBody, fieldChanges, isOwn, stateOf, withField } from "./states.ts";
 
 /** The parts of a tree from which its catalogue can be read. */
-export interface CatalogueTree {
-  snapshot: SnapshotRecord;
-  /** Reads a file of it. @throws Error if it does not have this hash */
-  read: (file: EventFile) => Uint8Array;
-}
+export type CatalogueTree = Pick<TreeState, "snapshot" | "read">;
 
 type EventFile = Pick<IndexEntry, "path" | "sha256">;
 
@@ -39,9 +36,9 @@ export function changesBetween(before: CatalogueTree, after: CatalogueTree, deta
 }
 
 /** The files with the records of several events. */
-function packsOf({ snapshot, read }: CatalogueTree): readonly EventFile[] {
-  const { packs } = snapshot.shards;
-  return packs === undefined ? [] : packFiles(readPacks(read(shard(packs)))).map(shard);
+function packsOf(tree: CatalogueTree): readonly EventFile[] {
+  const { packs } = tree.snapshot.shards;
+  return packs === undefined ? [] : packFiles(readPacks(readEntry(tree, shard(packs)))).map(shard);
 }
 
 /** The packs that only one of the two has. Their path is their hash. */
@@ -50,10 +47,10 @@ function differing(before: readonly EventFile[], after: readonly EventFile[]): {
   return { gone: before.filter(({ path }) => !are.has(path)), put: after.filter(({ path }) => !were.has(path)) };
 }
 
-function bodiesIn({ read }: CatalogueTree, files: readonly EventFile[]): Bodies {
+function bodiesIn(tree: CatalogueTree, files: readonly EventFile[]): Bodies {
   const bodies = new Map<string, EventBody>();
   for (const file of files) {
-    for (const record of recordsIn(read(file))) {
+    for (const record of recordsIn(readEntry(tree, file))) {
       const body = eventBody(record);
       if (bodies.has(body.event_id)) throw new Error(`two records have the event ${body.event_id}`);
       bodies.set(body.event_id, body);
@@ -68,10 +65,10 @@ function recordsIn(file: Uint8Array): readonly unknown[] {
 }
 
 /** When ids were withdrawn, by the tree. The shards of ids are read only if they are needed. */
-function withdrawals({ snapshot, read }: CatalogueTree): (id: string) => number | undefined {
+function withdrawals(tree: CatalogueTree): (id: string) => number | undefined {
   let ids: ReturnType<typeof readIds>[] | undefined;
   return (id) => {
-    const target = findId((ids ??= snapshot.shards.ids.map((path) => readIds(read(shard(path))))), id);
+    const target = findId((ids ??= tree.snapshot.shards.ids.map((path) => readIds(readEntry(tree, shard(path))))), id);
     return target?.kind === "withdrawn" ? target.withdrawnAt : undefined;
   };
 }

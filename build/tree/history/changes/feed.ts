@@ -1,7 +1,7 @@
 import type { ChangeEntry, ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../../contract/resources/resources.ts";
-import { HOUR_MS } from "../../../platform/time.ts";
-import { hourOf } from "../../change-feed-files.ts";
-import { CHANGES_KEPT_MS } from "../../unindexed.ts";
+import { hourFile, hourOf } from "../../change-feed-files.ts";
+import { isSameSnapshot } from "../../tree-state.ts";
+import { isKept } from "../../unindexed.ts";
 
 /** Largest hour, in characters. After more changes, clients reload everything, which is smaller. */
 export const LARGEST_HOUR = 8_000_000;
@@ -37,13 +37,8 @@ export function extendFeed({ list, open }: Feed, entry: ChangeEntry): Feed {
   const begun: ListedHour = { hour, from: from.sequence, to: to.sequence };
   const last = list.hours.at(-1);
   const longer = goesOn && last ? [...list.hours.slice(0, -1), { ...last, to: to.sequence }] : [...list.hours, begun];
-  const hours = longer.filter((one) => Date.parse(to.as_of) - startOf(one.hour) - HOUR_MS < CHANGES_KEPT_MS);
+  const hours = longer.filter((one) => isKept(hourFile(one.hour), Date.parse(to.as_of)));
   return { list: { snapshot: to, hours, entries: carried([...list.entries, entry], hours) }, open: { hour, entries } };
-}
-
-/** When an hour begins, ms since 1970 UTC. */
-function startOf(hour: string): number {
-  return Date.parse(`${hour}:00:00.000Z`);
 }
 
 /** The newest entries, of the hours that are left. */
@@ -58,13 +53,9 @@ function carried(entries: readonly ChangeEntry[], hours: readonly ListedHour[]):
   return newest.slice(0, fitting < 0 ? newest.length : fitting).toReversed();
 }
 
-export function isSamePosition(a: SnapshotPosition, b: SnapshotPosition): boolean {
-  return a.id === b.id && a.sequence === b.sequence && a.as_of === b.as_of;
-}
-
 /** The fault of a list by itself, or undefined. @param ours the snapshot that it must end with */
 export function listFault({ snapshot, hours, entries }: ChangeList, ours: SnapshotPosition): string | undefined {
-  if (!isSamePosition(snapshot, ours)) return `ends with snapshot number ${snapshot.sequence}, not ${ours.sequence}`;
+  if (!isSameSnapshot(snapshot, ours)) return `ends with snapshot number ${snapshot.sequence}, not ${ours.sequence}`;
   const torn = hours.find(({ hour, from }, at) => {
     const before = hours[at - 1];
     return before && (before.to !== from || before.hour >= hour);
@@ -74,7 +65,7 @@ export function listFault({ snapshot, hours, entries }: ChangeList, ours: Snapsh
   if (newest && newest.to !== snapshot.sequence) return `lists hours up to number ${newest.to}`;
   const [first, last] = [entries[0], entries.at(-1)];
   if (first && !(oldest && oldest.from <= first.from.sequence)) return "has entries of an hour that it does not list";
-  if (last && !isSamePosition(last.to, snapshot)) return `has entries up to number ${last.to.sequence}`;
+  if (last && !isSameSnapshot(last.to, snapshot)) return `has entries up to number ${last.to.sequence}`;
   return chainFault(entries);
 }
 
@@ -93,7 +84,7 @@ export function hourFault({ hour, entries }: ChangesOfHour, listed: ListedHour):
 function chainFault(entries: readonly ChangeEntry[]): string | undefined {
   const torn = entries.find(({ from }, at) => {
     const before = entries[at - 1];
-    return before && !isSamePosition(before.to, from);
+    return before && !isSameSnapshot(before.to, from);
   });
   return torn && `has an entry from number ${torn.from.sequence} that does not continue the previous one`;
 }

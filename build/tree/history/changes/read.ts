@@ -82,13 +82,13 @@ function jsonOf(bytes: Uint8Array, path: string): unknown {
  * @param files the existing files of the feed
  * @param whole whether to read every hour; otherwise only the last, to which a new snapshot adds
  */
-export function changesFaults(dir: string, { id, sequence, as_of }: SnapshotRecord, files: readonly IndexEntry[], whole: boolean): Fault[] {
+export function changesFaults(dir: string, snapshot: SnapshotRecord, files: readonly IndexEntry[], whole: boolean): Fault[] {
   const paths = new Set(files.map(({ path }) => path));
   if (paths.size === 0) return [];
   const fs = NODE_FILE_SYSTEM;
   const faults: Fault[] = [];
   attempt(CHANGES_FILE, () => {
-    const { hours } = readList(fs, dir, { id, sequence, as_of }) ?? { hours: [] };
+    const { hours } = readList(fs, dir, snapshot) ?? { hours: [] };
     for (const [at, listed] of hours.entries()) {
       const path = hourFile(listed.hour);
       if (!paths.has(path)) faults.push({ path, kind: "missing", message: "is in the list of changes, but missing" });

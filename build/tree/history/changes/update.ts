@@ -1,16 +1,13 @@
 import { join } from "node:path";
 import { ChangeEntry as ChangeEntrySchema } from "../../../contract/resources/changes.ts";
-import type { SnapshotPosition } from "../../../contract/resources/resources.ts";
-import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { compress, SMALLEST_COMPRESSED } from "../../../platform/compress.ts";
-import type { TreeFileSystem } from "../../../platform/file-system.ts";
-import { sha256 } from "../../../platform/hash.ts";
 import { CHANGES_FILE, hourFile } from "../../change-feed-files.ts";
 import { VARIANT_SUFFIX } from "../../file.ts";
 import { type Transition, type TransitionStep, unlessItFails } from "../../transition.ts";
-import { fileAt, UNINDEXED } from "../../unindexed.ts";
-import { type CatalogueTree, changesBetween } from "./between.ts";
-import { emptyFeed, extendFeed, type Feed, isSamePosition } from "./feed.ts";
+import { isSameSnapshot, positionOf } from "../../tree-state.ts";
+import { UNINDEXED } from "../../unindexed.ts";
+import { changesBetween } from "./between.ts";
+import { emptyFeed, extendFeed, type Feed } from "./feed.ts";
 import { readFeed } from "./read.ts";
 
 /**
@@ -33,37 +30,16 @@ export function changeFiles(compare: typeof changesBetween = changesBetween): Tr
 
 const RESTARTS = "the change feed restarts";
 
-function positionOf({ id, sequence, as_of }: SnapshotRecord): SnapshotPosition {
-  return { id, sequence, as_of };
-}
-
 /** @returns undefined if no entry leads to the next tree */
-function nextFeed(
-  { fs, before, after, difference, dir }: Transition,
-  old: Feed | undefined,
-  compare: typeof changesBetween,
-): Feed | undefined {
+function nextFeed({ before, after, difference }: Transition, old: Feed | undefined, compare: typeof changesBetween): Feed | undefined {
   if (!before) return undefined;
   const [from, to] = [positionOf(before.snapshot), positionOf(after.snapshot)];
-  if (isSamePosition(from, to)) return old;
+  if (isSameSnapshot(from, to)) return old;
   if (!before.index) throw new Error("the index of the previous tree cannot be read");
   if (Date.parse(to.as_of) < Date.parse(from.as_of)) throw new Error(`the previous tree is as of ${from.as_of}`);
-  const [older, newer] = [checkedTree(fs, before.dir, before.snapshot), checkedTree(fs, dir, after.snapshot)];
   const details = difference.get("earthquakes")?.entries ?? [];
-  const entry = ChangeEntrySchema.parse({ from, to, ...compare(older, newer, details) });
+  const entry = ChangeEntrySchema.parse({ from, to, ...compare(before, after, details) });
   return extendFeed(old ?? emptyFeed(from), entry);
-}
-
-function checkedTree(fs: TreeFileSystem, dir: string, snapshot: SnapshotRecord): CatalogueTree {
-  return {
-    snapshot,
-    read({ path, sha256: hash }) {
-      const file = fileAt(fs, dir, path);
-      const bytes = fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
-      if (bytes && sha256(bytes) === hash) return bytes;
-      throw new Error(`${path} does not match the index`);
-    },
-  };
 }
 
 async function writeFeed(transition: Transition, old: Feed | undefined, feed: Feed): Promise<void> {

@@ -1,15 +1,9 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { z } from "zod";
-import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
+import type { SnapshotPosition } from "../../../contract/resources/resources.ts";
+import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
 import { unpack } from "../../../platform/compress.ts";
 import { UserError } from "../../../platform/error.ts";
-
-/** A snapshot, as a delta names it. */
-export type SnapshotName = Pick<SnapshotRecord, "id" | "sequence" | "as_of">;
-
-export function isSameSnapshot(a: SnapshotName, b: SnapshotName): boolean {
-  return a.id === b.id && a.as_of === b.as_of;
-}
 
 /** The changes of a section of the index. */
 export interface SectionChange {
@@ -32,8 +26,8 @@ export interface ContentChange {
 
 /** The difference from one snapshot to a later one, with the index, but without the record, which is signed. */
 export interface Delta {
-  from: SnapshotName;
-  to: SnapshotName;
+  from: SnapshotPosition;
+  to: SnapshotPosition;
   sections: readonly SectionChange[];
   contents: readonly ContentChange[];
   /** The encoded contents, in order. */

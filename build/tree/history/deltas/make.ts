@@ -1,12 +1,11 @@
 import { createDelta } from "fossil-delta";
-import type { IndexEntry, ShardManifest, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
-import { UserError } from "../../../platform/error.ts";
+import type { IndexEntry, ShardManifest } from "../../../contract/wire/snapshot.ts";
 import { once } from "../../../platform/lists.ts";
 import { SHARD_SECTIONS } from "../../file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "../../index-difference.ts";
 import { entriesNear, findIn } from "../../index-node.ts";
-import { type ContentChange, type Delta, isTooLong, isTooMuch, type SectionChange, type SnapshotName } from "./delta.ts";
-import type { DeltaSide } from "./side.ts";
+import { positionOf, readEntry, type TreeState } from "../../tree-state.ts";
+import { type ContentChange, type Delta, isTooLong, isTooMuch, type SectionChange } from "./delta.ts";
 
 /**
  * The delta from one tree to a later one.
@@ -15,8 +14,8 @@ import type { DeltaSide } from "./side.ts";
  * @returns undefined if so much has changed that a delta is useless
  */
 export function makeDelta(
-  from: DeltaSide,
-  to: DeltaSide,
+  from: TreeState,
+  to: TreeState,
   difference: IndexDifference = indexDifference(from.index, to.index),
 ): Delta | undefined {
   const sections = [...difference].map(([name, { entries }]) => sectionChange(name, entries));
@@ -26,12 +25,12 @@ export function makeDelta(
   const contents: ContentChange[] = [];
   const encoded: Uint8Array[] = [];
   for (const { section, entry } of added) {
-    const bytes = contentOf(to, entry);
+    const bytes = readEntry(to, entry);
     const encoding = encode(bytes, baseOf(section, entry.path, bytes));
     contents.push({ sha256: entry.sha256, bytes: entry.bytes, base: encoding.base, length: encoding.encoded.length });
     encoded.push(encoding.encoded);
   }
-  return unlessTooLong({ from: nameOf(from.snapshot), to: nameOf(to.snapshot), sections, contents, encoded });
+  return unlessTooLong({ from: positionOf(from.snapshot), to: positionOf(to.snapshot), sections, contents, encoded });
 }
 
 /**
@@ -41,19 +40,15 @@ export function makeDelta(
  * @param to the tree at the end
  * @returns undefined if so much has changed that it is useless
  */
-export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: DeltaSide): Delta | undefined {
+export function joinDeltas(chain: readonly [Delta, ...Delta[]], to: TreeState): Delta | undefined {
   const known = new Set(chain.flatMap(({ contents }) => contents.map(({ sha256 }) => sha256)));
   const sections = joinedSections(chain);
   const puts = sections.flatMap(({ put }) => put).filter(({ sha256 }) => known.has(sha256));
   const added = [...new Map(puts.map((entry) => [entry.sha256, entry])).values()];
   if (isTooMuch(added)) return undefined;
   const contents = added.map(({ sha256, bytes }) => ({ sha256, bytes, base: null, length: bytes }));
-  const encoded = added.map((entry) => contentOf(to, entry));
-  return unlessTooLong({ from: chain[0].from, to: nameOf(to.snapshot), sections, contents, encoded });
-}
-
-function nameOf({ id, sequence, as_of }: SnapshotRecord): SnapshotName {
-  return { id, sequence, as_of };
+  const encoded = added.map((entry) => readEntry(to, entry));
+  return unlessTooLong({ from: chain[0].from, to: positionOf(to.snapshot), sections, contents, encoded });
 }
 
 function unlessTooLong(delta: Delta): Delta | undefined {
@@ -99,13 +94,6 @@ function newContents(difference: IndexDifference): AddedContent[] {
   return [...contents.values()];
 }
 
-/** @throws UserError `tree-damaged` */
-function contentOf({ read }: DeltaSide, { path, bytes }: IndexEntry): Uint8Array {
-  const content = read(path);
-  if (content?.length !== bytes) throw new UserError("tree-damaged", `${path} does not match the index`, "`quaketree verify` tells more");
-  return content;
-}
-
 interface Base {
   sha256: string;
   bytes: Uint8Array;
@@ -122,8 +110,8 @@ const LIKES_TRIED = 2;
  * part, or any table that is gone; for a new page or detail, another one, since most of its bytes are those of the template.
  */
 function basesOf(
-  from: DeltaSide,
-  to: DeltaSide,
+  from: TreeState,
+  to: TreeState,
   difference: IndexDifference,
 ): (section: string, path: string, bytes: Uint8Array) => Base[] {
   const changes = pathChanges(difference);
@@ -148,7 +136,7 @@ function basesOf(
 }
 
 /** Pages or details of other events, which are listed near a path. */
-function likesOf({ index }: DeltaSide, section: string, path: string): IndexEntry[] {
+function likesOf({ index }: TreeState, section: string, path: string): IndexEntry[] {
   const like = likeOf(path);
   return entriesNear(index.get(section), path)
     .filter((entry) => likeOf(entry.path) === like)
@@ -171,7 +159,7 @@ function likeOf(path: string): string {
  * identifies their part.
  */
 function shardsGone(
-  from: DeltaSide,
+  from: TreeState,
   difference: IndexDifference,
   named: ReadonlySet<string>,
 ): { tables: IndexEntry[]; packs: ReadonlyMap<string, IndexEntry> } {

@@ -5,21 +5,22 @@ import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { entriesNear } from "../../index-node.ts";
 import { type Previous, type Transition, unlessItFails } from "../../transition.ts";
+import { contentsOf, isSameSnapshot, type TreeState } from "../../tree-state.ts";
 import {
-  DELTA_KEPT_MS,
   DELTA_KINDS,
   type DeltaKind,
   deltaFile,
   deltaFolder,
   fileAt,
+  isFirstOf,
+  isKept,
   timeIn,
   UNINDEXED,
   unindexedFiles,
 } from "../../unindexed.ts";
 import { applyDelta, isIndexOf } from "./apply.ts";
-import { type Delta, decodeDelta, encodeDelta, isSameSnapshot } from "./delta.ts";
+import { type Delta, decodeDelta, encodeDelta } from "./delta.ts";
 import { joinDeltas, makeDelta } from "./make.ts";
-import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
 
 /**
  * Keeps the recent deltas of the previous tree, and adds those to the next tree, each verified. They are in no index: the record shows
@@ -28,19 +29,17 @@ import { contentsOf, type DeltaSide, sideOf } from "./side.ts";
  * @throws Error if one cannot be written
  */
 export function deltaFiles(transition: Transition): void {
-  const { fs, before, after, difference, dir } = transition;
+  const { before, after, difference } = transition;
   if (!before) return;
   keepDeltas(transition, before);
-  const { index, snapshot } = before;
+  const { index, snapshot, read } = before;
   if (!index || !isLater(after.snapshot, snapshot)) return;
-  const from = sideOf(fs, before.dir, { snapshot, index });
-  const to = sideOf(fs, dir, after);
-  const step = unlessItFails(transition, NO_DELTA, () => makeStep(from, to, difference));
+  const step = unlessItFails(transition, NO_DELTA, () => makeStep({ snapshot, index, read }, after, difference));
   if (!step) return;
-  transition.write(deltaFile("step", before.snapshot), step);
+  transition.write(deltaFile("step", snapshot), step);
   for (const kind of ["hour", "day"] as const) {
-    if (!begins(PERIOD_MS[kind], from, to)) continue;
-    const coarse = unlessItFails(transition, NO_DELTA, () => makeCoarse(transition, kind, to));
+    if (!isFirstOf(PERIOD_MS[kind], snapshot, after.snapshot.as_of)) continue;
+    const coarse = unlessItFails(transition, NO_DELTA, () => makeCoarse(transition, kind));
     if (coarse) transition.write(deltaFile(kind, coarse.from), encodeDelta(coarse));
   }
 }
@@ -52,7 +51,7 @@ function isLater(next: SnapshotRecord, before: SnapshotRecord): boolean {
   return Date.parse(next.as_of) >= Date.parse(before.as_of) && !isSameSnapshot(before, next);
 }
 
-function makeStep(from: DeltaSide, to: DeltaSide, difference: IndexDifference): Uint8Array | undefined {
+function makeStep(from: TreeState, to: TreeState, difference: IndexDifference): Uint8Array | undefined {
   const step = makeDelta(from, to, difference);
   return step && encodeVerifiedDelta(step, from, to.snapshot);
 }
@@ -63,7 +62,7 @@ function makeStep(from: DeltaSide, to: DeltaSide, difference: IndexDifference): 
  * @returns the delta as a file: the bytes that were applied
  * @throws Error if the delta does not lead exactly from the one tree to the other
  */
-export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotRecord): Uint8Array {
+export function encodeVerifiedDelta(delta: Delta, from: TreeState, to: SnapshotRecord): Uint8Array {
   const bytes = encodeDelta(delta);
   const decoded = decodeDelta(bytes);
   const applied = applyDelta({ index: from.index, content: contentsOf(from, entriesBeside(decoded, from)) }, decoded);
@@ -72,7 +71,7 @@ export function encodeVerifiedDelta(delta: Delta, from: DeltaSide, to: SnapshotR
 }
 
 /** The entries of the lists of the older tree that change. `makeDelta` takes its bases from them. */
-function entriesBeside({ sections }: Delta, { index }: DeltaSide): IndexEntry[] {
+function entriesBeside({ sections }: Delta, { index }: TreeState): IndexEntry[] {
   const lists = sections.flatMap(({ name, put, gone }) =>
     [...put.map(({ path }) => path), ...gone].map((path) => entriesNear(index.get(name), path)),
   );
@@ -82,14 +81,8 @@ function entriesBeside({ sections }: Delta, { index }: DeltaSide): IndexEntry[] 
 const PERIOD_MS = { hour: HOUR_MS, day: DAY_MS };
 const PARTS = { hour: "step", day: "hour" } as const;
 
-/** Whether the newer snapshot is the first of its hour or day. */
-function begins(period: number, from: DeltaSide, to: DeltaSide): boolean {
-  const [before, after] = [from, to].map(({ snapshot }) => Math.floor(Date.parse(snapshot.as_of) / period));
-  return before !== after;
-}
-
 /** Joins the deltas from the first snapshot of the last hour, or day, to this one, if none of them is missing. */
-function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: DeltaSide): Delta | undefined {
+function makeCoarse({ fs, dir, has, after }: Transition, kind: "hour" | "day"): Delta | undefined {
   const part = PARTS[kind];
   const paths = deltasIn(fs, dir, part).filter(has);
   const chain: Delta[] = [];
@@ -103,15 +96,15 @@ function makeCoarse({ fs, dir, has }: Transition, kind: "hour" | "day", to: Delt
     chain.push(delta);
   }
   const [first, ...rest] = chain;
-  if (!first || !isSameSnapshot((rest.at(-1) ?? first).to, to.snapshot)) return undefined;
-  return joinDeltas([first, ...rest], to);
+  if (!first || !isSameSnapshot((rest.at(-1) ?? first).to, after.snapshot)) return undefined;
+  return joinDeltas([first, ...rest], after);
 }
 
 function keepDeltas({ fs, after, keep }: Transition, { snapshot, dir }: Previous): void {
   const asOf = Date.parse(after.snapshot.as_of);
   const isBack = Date.parse(snapshot.as_of) > asOf;
   for (const kind of DELTA_KINDS) {
-    const young = deltasIn(fs, dir, kind).filter((path) => isYoung(asOf - timeIn(path), DELTA_KEPT_MS[kind]));
+    const young = deltasIn(fs, dir, kind).filter((path) => isKept(path, asOf));
     const kept = isBack ? young.filter((path) => leadsUpTo(asOf, fs.read(join(dir, path)))) : young;
     for (const path of kept) keep(path);
   }
@@ -124,11 +117,6 @@ function leadsUpTo(asOf: number, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** A delta from a future snapshot was made with a wrong clock, and would stay for years. */
-function isYoung(age: number, keptFor: number): boolean {
-  return age >= 0 && age <= keptFor;
 }
 
 /** Paths in the order of the snapshots that the deltas start at. */

@@ -7,9 +7,9 @@ import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../file.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
-import type { Previous, Transition, TransitionStep } from "../../transition.ts";
-import { PIN_KEPT_MS, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
-import { isSameSnapshot } from "../deltas/delta.ts";
+import type { Transition, TransitionStep } from "../../transition.ts";
+import { isSameSnapshot, readEntry } from "../../tree-state.ts";
+import { isKept, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
 import { partsOf } from "../deltas/make.ts";
 import { deltaParent, pinBlob, pinContent } from "./content.ts";
 import { joinPins, NODE_PIN_TOOLS, type OpenPin, openPin, readBlob, withChecksum } from "./files.ts";
@@ -23,11 +23,13 @@ import { bytesOf, type PinObject, type PinTable, writePin } from "./table.ts";
  * @param keepFor how long a replaced snapshot stays available, in ms of `as_of`; 0: not at all
  * @returns a step that throws Error if a pin cannot be written
  */
-export function pinFiles(keepFor = PIN_KEPT_MS): TransitionStep {
+export function pinFiles(keepFor: number = UNINDEXED.pins.keptFor): TransitionStep {
   return (transition) => (transition.before && keepFor > 0 ? update(transition, transition.before, keepFor) : undefined);
 }
 
-async function update(transition: Transition, before: Previous, keepFor: number): Promise<void> {
+type Before = NonNullable<Transition["before"]>;
+
+async function update(transition: Transition, before: Before, keepFor: number): Promise<void> {
   const { fs, after, keep, write, report } = transition;
   const now = Date.parse(after.snapshot.as_of);
   const pin = isSameSnapshot(before.snapshot, after.snapshot) ? undefined : await pinOf(transition, before).catch((error: Error) => error);
@@ -35,7 +37,7 @@ async function update(transition: Transition, before: Previous, keepFor: number)
     report(`earlier snapshots are no longer available: ${pin.message}`);
     return;
   }
-  const old = unindexedFiles(fs, before.dir, UNINDEXED.pins).filter((path) => isPinKept(path, now, keepFor));
+  const old = unindexedFiles(fs, before.dir, UNINDEXED.pins).filter((path) => isKept(path, now, keepFor));
   const over = old.filter((path) => path.startsWith(pinFolder("step")) && hourOf(timeIn(path)) < hourOf(now));
   const merged = pin ? over : [];
   for (const path of old) if (!merged.includes(path)) keep(path);
@@ -47,32 +49,16 @@ async function update(transition: Transition, before: Previous, keepFor: number)
   if (pin) write(pinFile("step", { id: before.snapshot.id, since: after.snapshot.as_of }), pin);
 }
 
-/**
- * Whether a pin stays. Its contents depend on other pins of the same day, so that all of a day are removed together.
- *
- * @param now `as_of` of the tree, ms since 1970 UTC
- * @param keepFor ms
- */
-export function isPinKept(path: string, now: number, keepFor: number): boolean {
-  const since = timeIn(path);
-  // A replacement in the future was made with a wrong clock, and would stay for years.
-  return since <= now && dayOf(since) + DAY_MS + keepFor >= now;
-}
-
 /** The beginning of its day, UTC. */
 function dayOf(instant: number): number {
   return Math.floor(instant / DAY_MS) * DAY_MS;
 }
 
-async function pinOf({ fs, after: { snapshot }, difference }: Transition, before: Previous): Promise<Uint8Array> {
+async function pinOf({ fs, after: { snapshot }, difference }: Transition, before: Before): Promise<Uint8Array> {
   if (!before.index) throw new Error("its index cannot be read");
   const since = Date.parse(snapshot.as_of);
-  const read = (path: string) => {
-    const file = join(before.dir, path);
-    return fs.stat(file)?.kind === "file" ? fs.read(file) : undefined;
-  };
   const today = await pinnedOn(dayOf(since), fs, before.dir);
-  const pin = await makePin({ before, read, since, difference, today });
+  const pin = await makePin({ before, since, difference, today });
   if (!pin) throw new Error("too much has changed");
   return withChecksum(pin);
 }
@@ -130,9 +116,7 @@ interface PinnedToday {
 
 interface PinInput {
   /** The tree that is replaced. */
-  before: Pick<Previous, "snapshot" | "text">;
-  /** A file of it. */
-  read: (path: string) => Uint8Array | undefined;
+  before: Before;
   /** `as_of` of the next, ms since 1970 UTC. */
   since: number;
   /** How the index of the tree differs from that of the next. */
@@ -196,12 +180,8 @@ function removedContents({ before: { snapshot, text }, difference }: PinInput): 
 
 type EncodedObject = Omit<PinObject, "offset" | "length"> & { blob: Uint8Array };
 
-async function encodePin(
-  { path, lineage: name, sha256, bytes }: RemovedContent,
-  { before, read, today }: PinInput,
-): Promise<EncodedObject> {
-  const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : read(path);
-  if (!content || hashOf(content) !== sha256) throw new Error(`${path} is not what its index says`);
+async function encodePin({ path, lineage: name, sha256, bytes }: RemovedContent, { before, today }: PinInput): Promise<EncodedObject> {
+  const content = path === SNAPSHOT_FILE ? Buffer.from(before.text) : readEntry(before, { path, sha256 });
   const lineage = hashOf(name).slice(0, 16);
   const version = (today.last(lineage) ?? -1) + 1;
   const baseHash = version === 0 ? undefined : today.version(lineage, deltaParent(version));

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../../../../build/answers/openapi/descriptions.ts";
 import { ChangeEntry } from "../../../../build/contract/resources/changes.ts";
 import type { EarthquakeDetail } from "../../../../build/contract/resources/resources.ts";
+import { sha256 } from "../../../../build/platform/hash.ts";
 import {
   assertReplay,
   type CatalogueTree,
@@ -170,8 +171,9 @@ describe("field changes", () => {
 
 it("trees of which 40,000 files differ are compared, and not those of one more", () => {
   const snapshot = { as_of: "2018-02-07T00:00:00.000Z", shards: { ids: [] } } as unknown as CatalogueTree["snapshot"];
-  const tree: CatalogueTree = { snapshot, read: () => new TextEncoder().encode('{"earthquakes":[]}') };
-  const added = (count: number) => Array.from({ length: count }, (_, at) => ({ after: { path: `${at}`, sha256: "0" } }) as never);
+  const empty = new TextEncoder().encode('{"earthquakes":[]}');
+  const tree: CatalogueTree = { snapshot, read: () => empty };
+  const added = (count: number) => Array.from({ length: count }, (_, at) => ({ after: { path: `${at}`, sha256: sha256(empty) } }) as never);
   expect(changesBetween(tree, tree, added(40_000))).toEqual(NONE);
   expect(() => changesBetween(tree, tree, added(40_001))).toThrow("40001 records have changed");
 });

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { NODE_FILE_SYSTEM } from "../../../../build/platform/file-system.ts";
 import { applyDelta, isIndexOf } from "../../../../build/tree/history/deltas/apply.ts";
 import { decodeDelta } from "../../../../build/tree/history/deltas/delta.ts";
 import { makeDelta } from "../../../../build/tree/history/deltas/make.ts";
-import { contentsOf, readSide } from "../../../../build/tree/history/deltas/side.ts";
 import { encodeVerifiedDelta } from "../../../../build/tree/history/deltas/update.ts";
+import { contentsOf, readState } from "../../../../build/tree/tree-state.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { publishWithDeltas } from "../../mirroring.ts";
 
@@ -15,7 +14,7 @@ async function sides() {
   const [before, after] = ["a", "b"].map((name) => join(root, name)) as [string, string];
   await publishWithDeltas(before, 1);
   await publishWithDeltas(after, 2);
-  return Promise.all([readSide(NODE_FILE_SYSTEM, before), readSide(NODE_FILE_SYSTEM, after)]);
+  return Promise.all([readState(before), readState(after)]);
 }
 
 it("a proved delta is the bytes that were applied, whatever becomes of the delta afterwards", async () => {
