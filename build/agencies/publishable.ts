@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { Earthquake } from "../contract/resources/earthquake.ts";
-import { EarthquakeDetail, Impact } from "../contract/resources/earthquake-detail.ts";
-import { EventSource } from "../contract/resources/event-parts.ts";
+import { EarthquakeDetail, EventSource, Impact } from "../contract/resources/earthquake-detail.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { ReportedEvent } from "../store/records.ts";

@@ -19,20 +19,25 @@ interface Edit {
   where?: "before" | "after";
 }
 
-const SCHEMA = `export const ContinentList = z
-  .strictObject({
-    count: count.meta({ description: "Number of continents.", examples: [7] }),
-    continents: z
-      .array(
-        z
-          .strictObject({ continent, countries: count.meta({ description: "Number of its countries.", examples: [50] }) })
-          .meta({ description: "A continent and its number of countries." }),
-      )
-      .meta({ description: "In a fixed order." }),
-  })
-  .meta({ description: "The continents with their numbers of countries." });
+const SCHEMA = `export const ContinentList = object("ContinentList", {
+  count,
+  continents: z.array(object("ContinentList.continents", { continent, countries: count })),
+});
 export type ContinentList = z.infer<typeof ContinentList>;
 
+`;
+
+const FIELDS = `  "ContinentList": {
+    "description": "The continents with their numbers of countries.",
+    "fields": {
+      "count": { "description": "Number of continents.", "examples": [7] },
+      "continents": { "description": "In a fixed order." }
+    }
+  },
+  "ContinentList.continents": {
+    "description": "A continent and its number of countries.",
+    "fields": { "countries": { "description": "Number of its countries.", "examples": [50] } }
+  },
 `;
 
 const ANSWER = `/** The continents with their numbers of countries. */
@@ -62,6 +67,7 @@ const ENDPOINT: readonly Edit[] = [
   { file: "build/contract/resources/country.ts", at: "export const NotableEvent =", put: SCHEMA },
   { file: "build/contract/resources/resources.ts", at: "import { CountryList,", put: " ContinentList,", where: "after" },
   { file: "build/contract/resources/resources.ts", at: "  ListedCountry,\n", put: "  ContinentList,\n" },
+  { file: "data/openapi/fields.json", at: '  "NotableEvent": {\n', put: FIELDS },
   { file: "data/openapi/endpoints.json", at: '  "countries": {\n', put: OPENAPI },
   {
     file: "data/openapi/examples.json",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readDetail } from "../../build/agencies/usgs/detail.ts";
 import { mechanismsOf, otherSolutions, qualityOf } from "../../build/answers/solutions.ts";
 import type { CatalogueEvent } from "../../build/catalogue/catalogue.ts";
-import { Mechanism, OtherSolution, Quality } from "../../build/contract/resources/solution.ts";
+import { Mechanism, OtherSolution, Quality } from "../../build/contract/resources/earthquake-detail.ts";
 import type { SolutionProduct, SolutionProductName } from "../../build/store/records.ts";
 import { corpusDetails, corpusPresent } from "../support/corpus.ts";
 

@@ -22,8 +22,19 @@ import {
   RecentEarthquakes,
   SearchResults,
 } from "./earthquake.ts";
-import { EarthquakeDetail, Impact, ImpactSource, Tsunami } from "./earthquake-detail.ts";
-import { EventCountry, EventPlate, EventSource } from "./event-parts.ts";
+import {
+  EarthquakeDetail,
+  EventCountry,
+  EventPlate,
+  EventSource,
+  Impact,
+  ImpactSource,
+  IntensityContour,
+  Mechanism,
+  OtherSolution,
+  Quality,
+  Tsunami,
+} from "./earthquake-detail.ts";
 import { BoundaryFeature, EarthquakeFeature, LiveFeed, PlateBoundaries } from "./geojson.ts";
 import { GlossaryList, GlossaryTerm, ListedTerm, RelatedTerm } from "./glossary.ts";
 import {
@@ -51,7 +62,6 @@ import {
   Problem,
   SearchMeaning,
 } from "./service.ts";
-import { IntensityContour, Mechanism, OtherSolution, Quality } from "./solution.ts";
 
 /**
  * The schemas of all bodies and of their parts, by the names in the endpoint table and the OpenAPI description. Field order is that
@@ -137,4 +147,3 @@ export type * from "./geojson.ts";
 export type * from "./glossary.ts";
 export type * from "./plate.ts";
 export type * from "./service.ts";
-export type * from "./solution.ts";

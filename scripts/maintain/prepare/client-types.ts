@@ -18,7 +18,7 @@ const SOURCES = [
 const TYPES = ["wire/problem", "table/parameters", "texts/vocabulary"].map((name) => `build/contract/${name}.ts`);
 
 /** What the types are made of, besides this script. */
-export const TYPE_INPUTS = [...SOURCES, ...TYPES, ...filesBelow("build/contract/resources", PROGRAM)];
+export const TYPE_INPUTS = [...SOURCES, ...TYPES, ...filesBelow("build/contract/resources", PROGRAM), "data/openapi/fields.json"];
 
 /** `client.d.ts` and `event-service.d.ts`. */
 export function clientTypes(): [string, Uint8Array][] {

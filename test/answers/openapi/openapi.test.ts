@@ -8,6 +8,7 @@ import { RESOURCES } from "../../../build/contract/resources/resources.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { matchPath } from "../../../build/contract/table/paths.ts";
 import { PROBLEM_TYPES } from "../../../build/contract/wire/problem-types.ts";
+import fields from "../../../data/openapi/fields.json" with { type: "json" };
 
 type Json = Record<string, never>;
 interface ParameterObject {
@@ -121,6 +122,11 @@ describe("the OpenAPI document", () => {
       expect(each.description, JSON.stringify(each).slice(0, 120)).toMatch(/^\S.{2,}/);
     }
     expect(text).not.toMatch(/"(description|summary|title)":"\s*"/);
+  });
+
+  test("uses every text of schemas and fields", () => {
+    const texts = [...objects(fields)].map(([, { description }]) => description).filter((one) => typeof one === "string");
+    expect(texts.filter((one) => !text.includes(JSON.stringify(one)))).toEqual([]);
   });
 
   test("describes every field, and gives an example of each that is not an object", () => {
