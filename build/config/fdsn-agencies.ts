@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { FDSN_FORMATS, missingSettings, PRESET_NAMES, sharedPrefix, UNTYPED } from "../agencies/fdsn/service.ts";
 import { agencyUrl } from "../contract/resources/common.ts";
-import { ACCEPT_LICENCE, address, ENABLED_BY_LICENCE, flag, numberWithin, page, STALE_AFTER, seconds, section, words } from "./values.ts";
+import { address, flag, numberWithin, oneOf, page, seconds, section, words } from "./values.ts";
 
 const LICENCE_MISTAKE = "must be true if the agency is enabled: using its data means accepting their licence";
 
@@ -11,17 +11,7 @@ const EVENT_PAGE_MISTAKE = "must be an https: URL with {id} once after the host,
 const eventPage = z.string(EVENT_PAGE_MISTAKE).refine(isEventPage, EVENT_PAGE_MISTAKE).meta({ format: "URL" }).optional();
 
 const PRIORITY_MISTAKE = "must be a whole number from -100 to 100";
-const priority = z
-  .int(PRIORITY_MISTAKE)
-  .min(-100, PRIORITY_MISTAKE)
-  .max(100, PRIORITY_MISTAKE)
-  .optional()
-  .meta({
-    description:
-      "Whose solution and id an earthquake has that several agencies report: those of the agency with the highest priority. That of the " +
-      "USGS is 0. Of equal ones the USGS comes first, then the EMSC, then the others by key.",
-    default: 0,
-  });
+const priority = z.int(PRIORITY_MISTAKE).min(-100, PRIORITY_MISTAKE).max(100, PRIORITY_MISTAKE).optional();
 
 const PREFIX_MISTAKE = 'must be at most 16 of A-Z, a-z, 0-9, ".", "_" and "-"';
 const idPrefix = z
@@ -31,51 +21,30 @@ const idPrefix = z
 
 /** The EMSC's settings. */
 export const emscSchema = section({
-  enabled: flag.optional().describe(ENABLED_BY_LICENCE),
-  fdsn: address.describe("Base of the event service."),
-  interval_s: interval.describe("Least time between two requests, seconds. Default: 300 at the EMSC itself."),
+  enabled: flag.optional(),
+  fdsn: address,
+  interval_s: interval,
   priority,
-  accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
-  stale_after_s: seconds.describe(STALE_AFTER),
+  accept_licence: flag.default(false),
+  stale_after_s: seconds,
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
 const otherSchema = section({
-  enabled: flag.optional().describe(ENABLED_BY_LICENCE),
-  fdsn: address.describe("Base of the agency's event service. Required without a preset."),
-  preset: z
-    .enum(PRESET_NAMES, `must be one of ${PRESET_NAMES.join(", ")}`)
-    .optional()
-    .describe("Supplies every setting that is not given. Default: the key, if it is one of these."),
-  format: z
-    .enum(FDSN_FORMATS, `must be one of ${FDSN_FORMATS.join(", ")}`)
-    .optional()
-    .meta({
-      description: "What the service is asked for: FDSN text, or QuakeML, which also states when and how an event was reviewed.",
-      default: "text",
-    }),
-  untyped: z
-    .enum(UNTYPED, `must be one of ${UNTYPED.join(", ")}`)
-    .optional()
-    .describe(
-      "What an event without a type is taken for; SeisComP often states none. `not reported` is left out of the API, which lists " +
-        "earthquakes. Default: that of the preset, otherwise `not reported`.",
-    ),
-  name: words.describe("Name of the agency. Default: that of the preset, or the key."),
-  licence: words.describe("Terms of the data. Required without a preset."),
-  attribution: words.describe("How to credit the agency. Required without a preset."),
-  url: page.optional().describe("Its web page, shown beside its name."),
-  interval_s: interval.describe(
-    "Least time between two requests, seconds. Default: that of the preset, otherwise 600; none on this machine. Your own server may " +
-      "be asked in every run (`expected_interval_s`). Ask a server of others only as often as its terms allow.",
-  ),
-  id_prefix: idPrefix.describe(
-    "What comes before the agency's own ids, so that they differ from those of others; ids that begin with it stay. " +
-      '`""`: nothing. Default: that of the preset, or the key. After a change, the former ids lead to the same events.',
-  ),
-  event_page: eventPage.describe("Page of an event at the agency, with `{id}` for its own id. Default: that of the preset, or none."),
+  enabled: flag.optional(),
+  fdsn: address,
+  preset: oneOf(PRESET_NAMES).optional(),
+  format: oneOf(FDSN_FORMATS).optional(),
+  untyped: oneOf(UNTYPED).optional(),
+  name: words,
+  licence: words,
+  attribution: words,
+  url: page.optional(),
+  interval_s: interval,
+  id_prefix: idPrefix,
+  event_page: eventPage,
   priority,
-  accept_licence: flag.default(false).describe(ACCEPT_LICENCE),
-  stale_after_s: seconds.describe(STALE_AFTER),
+  accept_licence: flag.default(false),
+  stale_after_s: seconds,
 }).refine(isAccepted, { message: LICENCE_MISTAKE, path: ["accept_licence"] });
 
 /** The keys of other agencies become names of folders next to these, and builds may empty `derived`. */

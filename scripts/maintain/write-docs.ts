@@ -9,6 +9,7 @@ import { z } from "zod";
 import { emscService, fdsnTextService, PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
 import { createProgram } from "../../build/cli/program.ts";
 import { configSchema } from "../../build/config/schema.ts";
+import given from "./settings.json" with { type: "json" };
 
 const PROGRAM = await createProgram();
 
@@ -75,7 +76,6 @@ function fenced(text: string): string {
 interface Setting {
   type?: string;
   format?: string;
-  description?: string;
   default?: unknown;
   enum?: readonly string[];
   items?: Setting;
@@ -85,11 +85,14 @@ interface Setting {
   additionalProperties?: boolean | Setting;
 }
 
+/** What each setting means, by its place, and the defaults that other code applies. */
+const TEXTS: Readonly<Record<string, { description: string; default?: unknown; format?: string }>> = given;
+
 /** A heading and a table for the top level, and for each section. */
 function configuration(): string {
   const schema = z.toJSONSchema(configSchema, { io: "input" }) as Setting;
   return sectionsOf(schema, "")
-    .map(({ name, rows }) => `## ${name === "" ? "Top level" : `\`${name}\``}\n\n${tableOf(rows)}`)
+    .map(({ name, rows }) => `## ${name === "" ? "Top level" : `\`${name}\``}\n\n${tableOf(rows, name)}`)
     .join("\n");
 }
 
@@ -107,10 +110,15 @@ function sectionsOf(schema: Setting, name: string): Section[] {
   return [...(rows.length > 0 ? [{ name, rows }] : []), ...inner, ...each];
 }
 
-function tableOf(rows: Section["rows"]): string {
-  const lines = rows.map(([key, setting]) => {
+/** @throws Error for a setting without a text */
+function tableOf(rows: Section["rows"], section: string): string {
+  const lines = rows.map(([key, schema]) => {
+    const place = section === "" ? key : `${section}.${key}`;
+    const text = TEXTS[place];
+    if (!text) throw new Error(`scripts/maintain/settings.json has no text for ${place}`);
+    const setting = { ...schema, ...text };
     const otherwise = setting.default === undefined ? "" : `\`${JSON.stringify(setting.default)}\``;
-    return `| \`${key}\` | ${valueOf(setting)} | ${otherwise} | ${setting.description ?? ""} |`;
+    return `| \`${key}\` | ${valueOf(setting)} | ${otherwise} | ${text.description} |`;
   });
   return ["| key | value | default | meaning |", "|---|---|---|---|", ...lines, ""].join("\n");
 }
