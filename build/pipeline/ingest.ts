@@ -1,8 +1,8 @@
-import { emscSource, fdsnTextSource } from "../agencies/fdsn/source.ts";
+import { emscService, fdsnTextService } from "../agencies/fdsn/service.ts";
+import { fdsnSource } from "../agencies/fdsn/source.ts";
 import { noaaSource } from "../agencies/noaa/source.ts";
 import { platesSource } from "../agencies/plates/source.ts";
 import { assertRefused } from "../agencies/refused.ts";
-import { usgsThresholds } from "../agencies/usgs/plausibility.ts";
 import { usgsSource } from "../agencies/usgs/source.ts";
 import type { AgencySettings } from "../config/agencies.ts";
 import type { Config } from "../config/config.ts";
@@ -201,12 +201,12 @@ export function sourceReport(outcome: Outcome): SourceReport {
  */
 function agencySources({ usgs, noaa, emsc, plates, others }: AgencySettings): AgencySource[] {
   return [
-    ...(usgs.enabled ? [usgsSource({ ...usgs, thresholds: usgsThresholds(usgs) })] : []),
-    ...(emsc.enabled ? [emscSource(emsc)] : []),
+    ...(usgs.enabled ? [usgsSource(usgs)] : []),
+    ...(emsc.enabled ? [fdsnSource(emscService(emsc))] : []),
     ...Object.entries(others)
       .filter(([, other]) => other.enabled)
-      .map(([key, other]) => fdsnTextSource(key, other)),
-    ...(noaa.enabled ? [noaaSource({ ...noaa, crawlDelayS: noaa.crawl_delay_s })] : []),
+      .map(([key, other]) => fdsnSource(fdsnTextService(key, other))),
+    ...(noaa.enabled ? [noaaSource(noaa)] : []),
     ...(plates.enabled ? [platesSource(plates)] : []),
   ];
 }

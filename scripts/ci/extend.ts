@@ -97,16 +97,15 @@ const ENDPOINT: readonly Edit[] = [
   },
 ];
 
-const PRESET = `  sample: {
-    ...PLAIN,
-    about: { name: "Sample", licence: "CC0 1.0", attribution: "A network for the test.", url: "https://sample.example/" },
-    address: "https://sample.example/fdsnws/event/1/",
-    quirks: { idPrefix: "sample", untyped: "not reported", page: null },
-  },
+const PRESET = `    "sample": {
+      "about": { "name": "Sample", "licence": "CC0 1.0", "attribution": "A network for the test.", "url": "https://sample.example/" },
+      "address": "https://sample.example/fdsnws/event/1/",
+      "quirks": { "idPrefix": "sample", "untyped": "not reported", "page": null }
+    },
 `;
 
 /** A preset of an agency with an FDSN event service. */
-const AGENCY: readonly Edit[] = [{ file: "build/agencies/fdsn/service.ts", at: "const FDSN_PRESETS = {\n", put: PRESET, where: "after" }];
+const AGENCY: readonly Edit[] = [{ file: "data/event-services.json", at: '  "presets": {\n', put: PRESET, where: "after" }];
 
 const PAGE_TEXT = `---
 title: Continents

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { emscSource, fdsnTextSource } from "../../build/agencies/fdsn/source.ts";
+import { emscService, fdsnTextService } from "../../build/agencies/fdsn/service.ts";
+import { fdsnSource } from "../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../build/agencies/fdsn/state.ts";
 import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../build/platform/report.ts";
@@ -66,10 +67,10 @@ async function fdsn(source: AgencySource, world: World, ids: readonly string[]):
 }
 
 const FDSN_WAYS: Record<string, () => [AgencySource, World, string]> = {
-  "the EMSC no longer lists them": () => [emscSource({ fdsn: agencies.emsc.fdsn }), agencies.emsc.world, ""],
+  "the EMSC no longer lists them": () => [fdsnSource(emscService({ fdsn: agencies.emsc.fdsn })), agencies.emsc.world, ""],
   "an FDSN service no longer lists them": () => {
     const about = { licence: "CC0", attribution: "Zz Network." };
-    return [fdsnTextSource("zz", { fdsn: agencies.text.fdsn, ...about }), agencies.text.world, "zz"];
+    return [fdsnSource(fdsnTextService("zz", { fdsn: agencies.text.fdsn, ...about })), agencies.text.world, "zz"];
   },
 };
 

@@ -34,10 +34,10 @@ describe("generated documents", () => {
     const documented = (key: string) => Number(new RegExp(`^\\| \`${key}\` \\|[^|]*\\| \`([^\`]*)\``, "m").exec(text)?.[1]);
     expect(documented("offshore_km")).toBe(OFFSHORE_KM);
     expect({
-      missingShare: documented("missing_share"),
-      silentIntervals: documented("silent_intervals"),
-      absentCaptures: documented("absent_captures"),
-      absentHours: documented("absent_hours"),
+      missing_share: documented("missing_share"),
+      silent_intervals: documented("silent_intervals"),
+      absent_captures: documented("absent_captures"),
+      absent_hours: documented("absent_hours"),
     }).toEqual(USGS_THRESHOLDS);
   });
 

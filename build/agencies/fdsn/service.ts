@@ -1,3 +1,4 @@
+import table from "../../../data/event-services.json" with { type: "json" };
 import { UserError } from "../../platform/error.ts";
 import { MINUTE_MS, SECOND_MS } from "../../platform/time.ts";
 import type { FdsnDialect } from "./query.ts";
@@ -37,77 +38,18 @@ const PLAIN = {
   intervalMs: 10 * MINUTE_MS,
 } as const;
 
-/** The EMSC prefers subscriptions to polling (webservices101, use case 3), hence the interval. */
-const EMSC: Preset = {
-  ...PLAIN,
-  about: {
-    name: "EMSC",
-    licence: "Terms of the EMSC and of its contributors: ask before redistributing",
-    attribution: "European-Mediterranean Seismological Centre (EMSC), www.seismicportal.eu, and its contributors.",
-    url: "https://www.seismicportal.eu/",
-  },
-  address: "https://www.seismicportal.eu/fdsnws/event/1/",
-  format: "json",
-  quirks: { idPrefix: "", untyped: "not reported", page: "https://www.seismicportal.eu/eventdetails.html?unid={id}" },
-  cap: 20_000,
-  shortNames: true,
-  updatedAfter: true,
-  intervalMs: 5 * MINUTE_MS,
-};
+const EMSC = presetOfTable(table.emsc);
 
 /** Agencies that answer in FDSN text, by their configuration keys. */
-const FDSN_PRESETS = {
-  geofon: {
-    ...PLAIN,
-    about: {
-      name: "GEOFON",
-      licence: "CC BY 4.0",
-      attribution: "GEOFON, GFZ Helmholtz Centre for Geosciences, Potsdam, doi:10.14470/TR560404.",
-      url: "https://geofon.gfz.de/",
-    },
-    address: "https://geofon.gfz.de/fdsnws/event/1/",
-    quirks: { idPrefix: "gfz", untyped: "not reported", page: "https://geofon.gfz.de/eqinfo/event.php?id={id}" },
-  },
-  ingv: {
-    ...PLAIN,
-    about: {
-      name: "INGV",
-      licence: "CC BY 4.0",
-      attribution: "Istituto Nazionale di Geofisica e Vulcanologia (INGV).",
-      url: "https://terremoti.ingv.it/",
-    },
-    address: "https://webservices.ingv.it/fdsnws/event/1/",
-    quirks: { idPrefix: "ingv", untyped: "not reported", page: "https://terremoti.ingv.it/event/{id}" },
-  },
-  geonet: {
-    ...PLAIN,
-    about: {
-      name: "GeoNet",
-      licence: "CC BY 4.0",
-      attribution: "GeoNet, New Zealand: GeoNet Programme and its sponsors.",
-      url: "https://www.geonet.org.nz/",
-    },
-    address: "https://service.geonet.org.nz/fdsnws/event/1/",
-    // An empty type is "very likely an earthquake" (api.geonet.org.nz).
-    quirks: { idPrefix: "geonet", untyped: "earthquake", page: "https://www.geonet.org.nz/earthquake/{id}" },
-    sendsLimit: false,
-  },
-  isc: {
-    ...PLAIN,
-    about: {
-      name: "ISC",
-      licence: "Terms of the ISC: citation required",
-      attribution: "International Seismological Centre, On-line Bulletin, doi:10.31905/D808B830.",
-      url: "https://www.isc.ac.uk/",
-    },
-    address: "https://www.isc.ac.uk/fdsnws/event/1/",
-    quirks: { idPrefix: "isc", untyped: "not reported", page: null },
-    spacingMs: 5000,
-    intervalMs: 60 * MINUTE_MS,
-  },
-} satisfies Record<string, Preset>;
+const FDSN_PRESETS: Readonly<Record<string, Preset>> = Object.fromEntries(
+  Object.entries(table.presets).map(([name, given]) => [name, presetOfTable(given)]),
+);
 
-type PresetName = keyof typeof FDSN_PRESETS;
+function presetOfTable(given: object): Preset {
+  return { ...PLAIN, ...(given as Omit<Preset, keyof typeof PLAIN>) };
+}
+
+type PresetName = keyof typeof table.presets;
 
 export const PRESET_NAMES = Object.keys(FDSN_PRESETS) as PresetName[];
 
@@ -228,8 +170,7 @@ function isLoopback(address: string): boolean {
 }
 
 function presetOf(name: string): Preset | undefined {
-  const known = PRESET_NAMES.find((preset) => preset === name);
-  return known && FDSN_PRESETS[known];
+  return Object.hasOwn(FDSN_PRESETS, name) ? FDSN_PRESETS[name] : undefined;
 }
 
 /** The page of an agency for which no page is configured. */

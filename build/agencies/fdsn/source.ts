@@ -14,7 +14,7 @@ import { isRenamed, namingOf, withFormerPrefix } from "./naming.ts";
 import { checkAnswer } from "./plausibility.ts";
 import { isQuakeml, readQuakeml } from "./quakeml.ts";
 import type { Window } from "./query.ts";
-import { emscService, type FdsnService, type FdsnSettings, fdsnTextService } from "./service.ts";
+import type { FdsnService } from "./service.ts";
 import { joinSpans, type Span } from "./spans.ts";
 import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
 import { readFdsnText } from "./text.ts";
@@ -31,23 +31,8 @@ const RECENT_MS = 2 * DAY_MS;
 /** Changes within this time are requested again, because they reach an agency's servers with a delay. */
 const OVERLAP_MS = 15 * 60_000;
 
-/** Recent events of the EMSC, a secondary agency. Requires that its licence is accepted. */
-export function emscSource(settings: Pick<FdsnSettings, "fdsn" | "interval_s"> = {}): AgencySource {
-  return fdsnSource(emscService(settings));
-}
-
 /**
- * Recent events of any agency that answers in FDSN text. Requires that its licence is accepted.
- *
- * @param key of the agency in the configuration
- * @throws UserError `config-invalid`
- */
-export function fdsnTextSource(key: string, settings: FdsnSettings): AgencySource {
-  return fdsnSource(fdsnTextService(key, settings));
-}
-
-/**
- * Recent events of an FDSN event service. Every six hours all of the last 31 days are read; in between only changes (or, without
+ * Recent events of an FDSN event service, of which the configuration accepts the licence. Every six hours all of the last 31 days are read; in between only changes (or, without
  * `updatedafter`, the last two days).
  */
 export function fdsnSource(service: FdsnService): AgencySource {

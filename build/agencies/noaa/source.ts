@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
+import { DAY_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
@@ -18,12 +19,11 @@ export interface NoaaSettings {
   /** Tsunamis: the API, or a `file:`. Without them the heights of tsunamis are unknown. */
   tsunamis?: string | undefined;
   /** Least time between two requests, s. Default: 60 at NOAA itself, as its robots file demands, and 0 elsewhere. */
-  crawlDelayS?: number | undefined;
-  /** Least time between two requests for a table, s. Default: one week. Files are read in each run. */
-  refreshS?: number | undefined;
+  crawl_delay_s?: number | undefined;
 }
 
-const WEEK_S = 7 * 86_400;
+/** Least time between two requests for a table, ms. Files are read in each run. */
+const REFRESH_MS = 7 * DAY_MS;
 const NOAA_HOST = /(?:^|\.)noaa\.gov$/;
 const NOAA_DELAY_S = 60;
 
@@ -60,26 +60,26 @@ async function ingest(settings: NoaaSettings, context: AgencyContext): Promise<S
     if (address === undefined) continue;
     const table = { name, address, crawlDelayMs: delayOf(settings, address) };
     const capture = run.head?.[name];
-    if (isDue(capture, table, settings, context.now())) await refresh(context, table, run);
-    else run.due.push(dueAt(capture, settings));
+    if (isDue(capture, table, context.now())) await refresh(context, table, run);
+    else run.due.push(dueAt(capture));
   }
   await savePace(context, pace);
   const tables = [settings.events, settings.tsunamis].filter((address) => address !== undefined);
   return { ...outcomeOf(run), ...(run.due.length > 0 && run.due.length === tables.length && { dueAt: Math.min(...run.due) }) };
 }
 
-function delayOf({ crawlDelayS }: NoaaSettings, address: string): number {
-  return 1000 * (crawlDelayS ?? (NOAA_HOST.test(new URL(address).hostname) ? NOAA_DELAY_S : 0));
+function delayOf({ crawl_delay_s: delayS }: NoaaSettings, address: string): number {
+  return 1000 * (delayS ?? (NOAA_HOST.test(new URL(address).hostname) ? NOAA_DELAY_S : 0));
 }
 
-function isDue(capture: NoaaCapture | null | undefined, { address }: TableAddress, settings: NoaaSettings, now: number): boolean {
+function isDue(capture: NoaaCapture | null | undefined, { address }: TableAddress, now: number): boolean {
   if (!capture || capture.address !== address || isFile(address)) return true;
   // The absolute difference, because the clock may have been set back.
-  return Math.abs(now - capture.retrievedAt) >= dueAt(capture, settings) - capture.retrievedAt;
+  return Math.abs(now - capture.retrievedAt) >= REFRESH_MS;
 }
 
-function dueAt(capture: NoaaCapture | null | undefined, { refreshS = WEEK_S }: NoaaSettings): number {
-  return (capture?.retrievedAt ?? 0) + refreshS * 1000;
+function dueAt(capture: NoaaCapture | null | undefined): number {
+  return (capture?.retrievedAt ?? 0) + REFRESH_MS;
 }
 
 function isFile(address: string): boolean {

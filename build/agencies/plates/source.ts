@@ -1,7 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { Reply } from "../../platform/http/agency-client.ts";
-
 import { RateLimited } from "../../platform/http/rate-limit.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
@@ -32,11 +31,10 @@ export interface PlatesSettings {
   boundaries?: string | undefined;
   plates?: string | undefined;
   steps?: string | undefined;
-  /** Age at which a part is requested again, days. Default: 90. Files are read in each run. */
-  refreshDays?: number | undefined;
 }
 
-const REFRESH_DAYS = 90;
+/** Age at which a part is requested again, ms. Files are read in each run. */
+const REFRESH_MS = 90 * DAY_MS;
 
 const ACCEPT = "application/geo+json, application/json, text/csv, text/plain";
 const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv))$/;
@@ -49,13 +47,11 @@ const TYPES = /^(text\/(plain|csv)|application\/(geo\+json|json|octet-stream|csv
 export function platesSource(settings: PlatesSettings): AgencySource {
   const given = PLATE_PARTS.some((part) => settings[part] !== undefined);
   const addresses = given ? settings : PLATE_ADDRESSES;
-  const refreshMs = (settings.refreshDays ?? REFRESH_DAYS) * DAY_MS;
-  return { agency: "plates", ingest: (context) => ingest(addresses, refreshMs, context) };
+  return { agency: "plates", ingest: (context) => ingest(addresses, context) };
 }
 
 interface Run {
   state: PlatesState;
-  refreshMs: number;
   rejected: Rejection[];
   leftOut: LeftOut;
   isApplied: boolean;
@@ -63,13 +59,9 @@ interface Run {
   due: number[];
 }
 
-async function ingest(
-  addresses: Partial<Record<PlatePart, string | undefined>>,
-  refreshMs: number,
-  context: AgencyContext,
-): Promise<SourceOutcome> {
+async function ingest(addresses: Partial<Record<PlatePart, string | undefined>>, context: AgencyContext): Promise<SourceOutcome> {
   const state = (await readPlatesState(context.store)) ?? NO_PLATES;
-  const run: Run = { state, refreshMs, rejected: [], leftOut: {}, isApplied: false, due: [] };
+  const run: Run = { state, rejected: [], leftOut: {}, isApplied: false, due: [] };
   for (const part of PLATE_PARTS) {
     const address = addresses[part];
     if (address === undefined) continue;
@@ -98,9 +90,9 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   const held = state[part]?.capture.address === address ? state[part].capture : null;
   const failure = state.failures[part]?.address === address ? state.failures[part] : null;
   const now = context.now();
-  if (!isDue(address, held, failure, run.refreshMs, now)) {
+  if (!isDue(address, held, failure, now)) {
     if (failure) run.rejected.push(repeated(failure));
-    run.due.push(dueAt(held, failure, run.refreshMs));
+    run.due.push(dueAt(held, failure));
     return state;
   }
   context.report.step(`plates: asking for ${part}`);
@@ -118,15 +110,15 @@ async function ingestPart(part: PlatePart, address: string, run: Run, context: A
   }
 }
 
-function isDue(address: string, held: PlateCapture | null, failure: PlateFailure | null, refreshMs: number, now: number) {
+function isDue(address: string, held: PlateCapture | null, failure: PlateFailure | null, now: number) {
   if (address.startsWith("file:")) return true;
   const since = failure?.at ?? held?.checkedAt;
   // A clock that was set back must not prolong the pause.
-  return since === undefined || now < since || now >= dueAt(held, failure, refreshMs);
+  return since === undefined || now < since || now >= dueAt(held, failure);
 }
 
-function dueAt(held: PlateCapture | null, failure: PlateFailure | null, refreshMs: number): number {
-  return failure?.until ?? (held?.checkedAt ?? 0) + refreshMs;
+function dueAt(held: PlateCapture | null, failure: PlateFailure | null): number {
+  return failure?.until ?? (held?.checkedAt ?? 0) + REFRESH_MS;
 }
 
 function waitAfter(times: number): number {

@@ -47,7 +47,7 @@ export async function* backfillUsgs(
   order: BackfillOrder,
   alone: Exclusive = (work) => work(),
 ): AsyncGenerator<BackfillStep> {
-  const run = await startRun(context, settings.thresholds);
+  const run = await startRun(context, settings);
   const service = serviceOf(settings, run);
   if (!service) {
     const hint = "set agencies.usgs.fdsn in the configuration";

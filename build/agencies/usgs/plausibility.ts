@@ -12,42 +12,27 @@ import { type FeedScope, feedScope, isInScope, mayBeEmpty } from "./summary-feed
 /** Limits beyond which a capture of the USGS is rejected. The configuration can change each of them. */
 export interface UsgsThresholds {
   /** A capture is rejected if it lacks more than this share of the stored events that it must list, and at least three of them. */
-  missingShare: number;
+  missing_share: number;
   /**
    * A feed counts as frozen if nothing in it changed for this many times the mean time between its events. In a Poisson process the
    * probability of 24 is e^-24. The longest silence in 21 complete feeds of 2013-2025 was 22 minutes, a fifth of the smallest
    * silence that counts.
    */
-  silentIntervals: number;
+  silent_intervals: number;
   /** An event counts as withdrawn if at least this many consecutive accepted captures did not list it … */
-  absentCaptures: number;
+  absent_captures: number;
   /** … during at least this many hours. Replicas may disagree on single events for a day, so a row restores the event at once. */
-  absentHours: number;
+  absent_hours: number;
 }
 
-export const USGS_THRESHOLDS: UsgsThresholds = {
-  missingShare: 0.2,
-  silentIntervals: 24,
-  absentCaptures: 6,
-  absentHours: 12,
-};
+export const USGS_THRESHOLDS: UsgsThresholds = { missing_share: 0.2, silent_intervals: 24, absent_captures: 6, absent_hours: 12 };
 
-/** The thresholds under their names in the configuration. */
-export interface GivenThresholds {
-  missing_share?: number | undefined;
-  silent_intervals?: number | undefined;
-  absent_captures?: number | undefined;
-  absent_hours?: number | undefined;
-}
+export type GivenThresholds = Partial<Record<keyof UsgsThresholds, number | undefined>>;
 
 /** The configured thresholds, with defaults for the others. */
 export function usgsThresholds(given: GivenThresholds): UsgsThresholds {
-  return {
-    missingShare: given.missing_share ?? USGS_THRESHOLDS.missingShare,
-    silentIntervals: given.silent_intervals ?? USGS_THRESHOLDS.silentIntervals,
-    absentCaptures: given.absent_captures ?? USGS_THRESHOLDS.absentCaptures,
-    absentHours: given.absent_hours ?? USGS_THRESHOLDS.absentHours,
-  };
+  const values = Object.entries(USGS_THRESHOLDS).map(([name, value]) => [name, given[name as keyof UsgsThresholds] ?? value]);
+  return Object.fromEntries(values) as UsgsThresholds;
 }
 
 /** Largest difference between the times of feeds and answers of the query service, which are copies from different moments. */
@@ -153,7 +138,7 @@ export function checkPlausibility(
   if (!scope || capture.events.length === 0) return null;
   const reject = (reason: string) => new UserError("capture-frozen", `usgs: ${where} ${reason}`, HINT);
   const silence = silenceOf(capture, scope);
-  if (silence.ms > Math.max(MIN_SILENCE_MS, thresholds.silentIntervals * silence.intervalMs)) {
+  if (silence.ms > Math.max(MIN_SILENCE_MS, thresholds.silent_intervals * silence.intervalMs)) {
     return reject(`is frozen: among its ${capture.rows} events nothing changed for ${hours(silence.ms)}`);
   }
   if (!state) return null;
@@ -164,7 +149,7 @@ export function checkPlausibility(
     const reason = `is frozen: its newest change is of ${isoTime(newest)}, and the store has ${behind} events changed since`;
     return reject(reason);
   }
-  return checkMissing({ agency: "usgs", where, hint: HINT }, expected, listedIn(capture), thresholds.missingShare);
+  return checkMissing({ agency: "usgs", where, hint: HINT }, expected, listedIn(capture), thresholds.missing_share);
 }
 
 const HINT = "the agency has sent such answers by mistake; only what changed since the last good capture is used";

@@ -13,7 +13,7 @@ import { type ArchiveFiles, openArchive } from "./archive.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import { type Check, mergeIntoStore, type Update } from "./holdings.ts";
 import { type KnownLines, NO_LINES, recallLines } from "./known-lines.ts";
-import { USGS_THRESHOLDS, type UsgsThresholds } from "./plausibility.ts";
+import { type GivenThresholds, type UsgsThresholds, usgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,
   type FeedRecord,
@@ -51,14 +51,14 @@ export interface Run {
 }
 
 /** @throws UserError `store-…` */
-export async function startRun(context: AgencyContext, thresholds: Partial<UsgsThresholds> = {}): Promise<Run> {
+export async function startRun(context: AgencyContext, given: GivenThresholds): Promise<Run> {
   const derive = openDerive(context.store);
   const read = await readHashedState(context.store, derive);
   return {
     context,
     derive,
     files: openArchive(context.store),
-    thresholds: { ...USGS_THRESHOLDS, ...thresholds },
+    thresholds: usgsThresholds(given),
     state: read?.state,
     stateHash: read?.sha256,
     lines: read ? recallLines(derive, read.sha256, read.state.events) : NO_LINES,

@@ -6,14 +6,14 @@ import { syncFeed, syncFeeds } from "./feeds.ts";
 import { USGS_FEED } from "./geojson.ts";
 import { keepLines } from "./known-lines.ts";
 import { LONGEST_LISTING_MS, planCatchUp } from "./plan.ts";
-import type { UsgsThresholds } from "./plausibility.ts";
+import type { GivenThresholds } from "./plausibility.ts";
 import { applyUpdate, outcomeOf, type Run, reject, startRun, syncStateOf } from "./run.ts";
 import { SPACING_MS, USGS_SERVICE, type UsgsService, usgsService } from "./service.ts";
 import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf } from "./summary-feeds.ts";
 import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
 import { confirmAbsences } from "./withdrawals.ts";
 
-export interface UsgsSettings {
+export interface UsgsSettings extends GivenThresholds {
   /** Address of one of the 20 summary feeds, from which the addresses of the others are derived; or of any capture, also `file:`. */
   feed?: string | undefined;
   /** Base of the FDSN event service; or the address of one saved answer, also `file:`. */
@@ -22,7 +22,6 @@ export interface UsgsSettings {
   spacingMs?: number | undefined;
   /** Whether details are requested for events that may have had an impact. Default: true. */
   details?: boolean | undefined;
-  thresholds?: Partial<UsgsThresholds> | undefined;
 }
 
 /** Span of the first listing if there is only the query service, days. */
@@ -40,7 +39,7 @@ export function usgsSource(settings: UsgsSettings): AgencySource {
 }
 
 async function ingest(settings: UsgsSettings, context: AgencyContext): Promise<SourceOutcome> {
-  const run = await startRun(context, settings.thresholds);
+  const run = await startRun(context, settings);
   const before = run.stateHash;
   const { feed, fdsn } = settings;
   const service = serviceOf(settings, run);

@@ -127,8 +127,7 @@ export async function syncSpan(run: Run, service: UsgsService, span: Span, minMa
   report.step(`listing usgs from ${isoTime(span.from)} to ${isoTime(span.to)}`);
   for await (const listing of service.list(span, { minMagnitude, deleted: true })) {
     const { capture, span: window } = listing;
-    const { missingShare } = run.thresholds;
-    const objection = checkListing(run.state, listing, { minMagnitude, missingShare, now: now() });
+    const objection = checkListing(run.state, listing, { minMagnitude, missingShare: run.thresholds.missing_share, now: now() });
     if (objection) throw objection;
     countUnusable(run, capture);
     const to = Math.max(window.from, Math.min(window.to, capture.generated));

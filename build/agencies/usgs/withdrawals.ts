@@ -80,8 +80,8 @@ async function statusOf(service: UsgsService, { id, ids }: UsgsEvent, now: numbe
 
 function withdrawIfGone(run: Run, absence: Absence, events: ReadonlyMap<string, UsgsEvent>, settled: Confirmed, reason: string): void {
   const event = events.get(absence.id);
-  const { absentCaptures, absentHours } = run.thresholds;
-  if (!event || !isLongAbsent(absence, { captures: absentCaptures, ms: absentHours * HOUR_MS })) return;
+  const { absent_captures: captures, absent_hours: hours } = run.thresholds;
+  if (!event || !isLongAbsent(absence, { captures, ms: hours * HOUR_MS })) return;
   const { id, updated } = event;
   settled.ids.add(id);
   // `updated` is included, so that a row that is as new as the stored one restores the event.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { fdsnTextService } from "../../../build/agencies/fdsn/service.ts";
-import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
+import { emscService, fdsnTextService } from "../../../build/agencies/fdsn/service.ts";
+import { fdsnSource } from "../../../build/agencies/fdsn/source.ts";
 import { readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
@@ -30,8 +30,8 @@ function run(source: AgencySource): Promise<Outcome> {
 }
 
 const FROM = { fdsn: "", licence: "CC0", attribution: "Zz Network." };
-const zz = () => fdsnTextSource("zz", { ...FROM, fdsn: agencies.text.fdsn });
-const geonet = () => fdsnTextSource("geonet", { fdsn: agencies.text.fdsn });
+const zz = () => fdsnSource(fdsnTextService("zz", { ...FROM, fdsn: agencies.text.fdsn }));
+const geonet = () => fdsnSource(fdsnTextService("geonet", { fdsn: agencies.text.fdsn }));
 
 /** Two events a day, with magnitudes of 1 to 4. */
 function populate(): void {
@@ -184,7 +184,7 @@ describe("a service that says how many events there are", () => {
   it("is asked in halves if an answer has fewer", async () => {
     agencies.emsc.world.add(...Array.from({ length: 30 }, (_, at) => ({ net: "", code: `e${at}`, time: NOW - HOUR - at * 20 * HOUR })));
     agencies.emsc.state.cap = { of: "answer", rows: 8, first: "scattered" };
-    const outcome = await run(emscSource({ fdsn: agencies.emsc.fdsn }));
+    const outcome = await run(fdsnSource(emscService({ fdsn: agencies.emsc.fdsn })));
     expect(outcome).toMatchObject({ outcome: "applied", records: 30, rejected: [] });
   });
 });

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { emscService } from "../../../build/agencies/fdsn/service.ts";
-import { emscSource, fdsnSource, fdsnTextSource } from "../../../build/agencies/fdsn/source.ts";
+import { emscService, fdsnTextService } from "../../../build/agencies/fdsn/service.ts";
+import { fdsnSource } from "../../../build/agencies/fdsn/source.ts";
 import { type FdsnState, readFdsnState } from "../../../build/agencies/fdsn/state.ts";
 import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
@@ -40,8 +40,8 @@ function run(source: AgencySource): Promise<Outcome> {
 }
 
 const TERMS = { licence: "CC0", attribution: "Zz Network." };
-const emsc = () => run(emscSource({ fdsn: agencies.emsc.fdsn }));
-const text = () => run(fdsnTextSource("zz", { fdsn: agencies.text.fdsn, ...TERMS }));
+const emsc = () => run(fdsnSource(emscService({ fdsn: agencies.emsc.fdsn })));
+const text = () => run(fdsnSource(fdsnTextService("zz", { fdsn: agencies.text.fdsn, ...TERMS })));
 
 async function held(agency = "emsc"): Promise<string[]> {
   const state = await readFdsnState(store, agency);
@@ -198,7 +198,7 @@ describe("the EMSC as a source", () => {
 
   it("reads a saved answer once, and again when it has changed", async () => {
     const file = path.join(store, "saved.json");
-    const source = emscSource({ fdsn: pathToFileURL(file).href });
+    const source = fdsnSource(emscService({ fdsn: pathToFileURL(file).href }));
     const saved = [emscFeature(), emscFeature({ unid: "20310504_0000008", source_id: "9000002", mag: null })];
     writeFileSync(file, emscAnswer(saved));
     expect(await run(source)).toMatchObject({ outcome: "applied", records: 2 });
@@ -280,7 +280,7 @@ describe("an agency that answers in FDSN text", () => {
   it("is named as configured, or as its preset if nothing is configured", async () => {
     agencies.text.state.quirks = { author: "GFZ", columns: 14, zone: true, separator: " | ", depthHeading: "Depth/Km" };
     agencies.text.world.add({ net: "", code: "gfz2031abcd", time: NOW - HOUR, type: "" });
-    await run(fdsnTextSource("potsdam", { fdsn: agencies.text.fdsn, preset: "geofon", attribution: "GFZ, for us" }));
+    await run(fdsnSource(fdsnTextService("potsdam", { fdsn: agencies.text.fdsn, preset: "geofon", attribution: "GFZ, for us" })));
     expect(await readFdsnState(store, "potsdam")).toMatchObject({
       agency: "potsdam",
       about: { name: "GEOFON", licence: "CC BY 4.0", attribution: "GFZ, for us", url: "https://geofon.gfz.de/" },
@@ -297,7 +297,7 @@ describe("an agency that answers in FDSN text", () => {
 
   it("is asked as often as configured, also on this machine", async () => {
     addTen(agencies.text, "t");
-    const paced = () => run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, interval_s: 30 }));
+    const paced = () => run(fdsnSource(fdsnTextService("zz", { ...TERMS, fdsn: agencies.text.fdsn, interval_s: 30 })));
     await paced();
     agencies.clock.advance(29_000);
     expect(await paced()).toMatchObject({ addresses: [], dueAt: agencies.clock.now() + 1000 });
@@ -308,7 +308,7 @@ describe("an agency that answers in FDSN text", () => {
   it("has ids and pages as configured", async () => {
     agencies.text.world.add({ net: "", code: "t01", time: NOW - HOUR }, { net: "", code: "t/02?", time: NOW - 2 * HOUR });
     const settings = { ...TERMS, fdsn: agencies.text.fdsn, id_prefix: "", event_page: "https://zz.example/event?id={id}&x=1" };
-    await run(fdsnTextSource("zz", settings));
+    await run(fdsnSource(fdsnTextService("zz", settings)));
     expect((await readFdsnState(store, "zz"))?.events).toMatchObject([
       { id: "t01", ids: ["t01"], url: "https://zz.example/event?id=t01&x=1" },
       { id: "t/02?", url: "https://zz.example/event?id=t%2F02%3F&x=1" },
@@ -317,7 +317,7 @@ describe("an agency that answers in FDSN text", () => {
 
   it("may be asked for QuakeML, which also tells when an event changed, and whether it was reviewed", async () => {
     agencies.text.world.add({ net: "", code: "t01", time: NOW - HOUR, updated: NOW - HOUR / 2, depthKm: 7.5, status: "reviewed" });
-    const xml = () => run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml" }));
+    const xml = () => run(fdsnSource(fdsnTextService("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml" })));
     expect(await xml()).toMatchObject({ outcome: "applied", records: 1, rejected: [] });
     expect(asked()[0]?.get("format")).toBe("xml");
     expect((await readFdsnState(store, "zz"))?.events).toMatchObject([
@@ -325,7 +325,7 @@ describe("an agency that answers in FDSN text", () => {
     ]);
     agencies.text.world.revise("t01", { type: "" });
     const typed = async (given: object) => {
-      await run(fdsnTextSource("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml", ...given }));
+      await run(fdsnSource(fdsnTextService("zz", { ...TERMS, fdsn: agencies.text.fdsn, format: "xml", ...given })));
       return (await readFdsnState(store, "zz"))?.events[0]?.type;
     };
     expect([await typed({}), await typed({ untyped: "earthquake" })]).toEqual(["not reported", "earthquake"]);
@@ -340,7 +340,7 @@ describe("an agency that answers in FDSN text", () => {
     const file = path.join(store, "saved.xml");
     agencies.text.world.add({ net: "", code: "t02", time: NOW - HOUR });
     writeFileSync(file, quakemlDocument(agencies.text.world.events));
-    await run(fdsnTextSource("zz", { ...TERMS, fdsn: pathToFileURL(file).href }));
+    await run(fdsnSource(fdsnTextService("zz", { ...TERMS, fdsn: pathToFileURL(file).href })));
     expect(await held("zz")).toEqual(["zzt02"]);
   });
 
@@ -348,24 +348,24 @@ describe("an agency that answers in FDSN text", () => {
     const codes = addTen(agencies.text, "t");
     await text();
     const renamed = { ...TERMS, fdsn: agencies.text.fdsn, id_prefix: "z-", event_page: "https://zz.example/{id}" };
-    const { changes } = await run(fdsnTextSource("zz", renamed));
+    const { changes } = await run(fdsnSource(fdsnTextService("zz", renamed)));
     expect(changes).toHaveLength(10);
     expect(changes[0]).toEqual({ kind: "revised", id: "z-t00", was: "zzt00", fields: ["id", "ids", "url"] });
     const state = await readFdsnState(store, "zz");
     expect(state?.events.map(({ ids }) => ids)).toEqual(codes.map((code) => [`z-${code}`, `zz${code}`]));
-    expect((await run(fdsnTextSource("zz", renamed))).changes).toEqual([]);
+    expect((await run(fdsnSource(fdsnTextService("zz", renamed)))).changes).toEqual([]);
     // A saved answer is read again too, although it is the same.
     const file = path.join(store, "saved.txt");
     writeFileSync(file, "#EventID|Time|Latitude|Longitude|Depth/km|Magnitude\n7|2031-05-04T11:00:00|1|2|3|4\n");
     const saved = { ...TERMS, fdsn: pathToFileURL(file).href };
-    await run(fdsnTextSource("yy", saved));
-    expect((await run(fdsnTextSource("yy", { ...saved, id_prefix: "" }))).changes).toMatchObject([{ id: "7", was: "yy7" }]);
+    await run(fdsnSource(fdsnTextService("yy", saved)));
+    expect((await run(fdsnSource(fdsnTextService("yy", { ...saved, id_prefix: "" })))).changes).toMatchObject([{ id: "7", was: "yy7" }]);
     expect((await readFdsnState(store, "yy"))?.events).toMatchObject([{ id: "7", ids: ["7", "yy7"] }]);
   });
 
   it("refuses a configuration that says nothing to ask", () => {
-    expect(() => fdsnTextSource("zz", {})).toThrow("agencies.others.zz has no fdsn");
-    expect(() => fdsnTextSource("zz", { fdsn: agencies.text.fdsn })).toThrow("zz has no licence, attribution");
-    expect(fdsnTextSource("ingv", {}).agency).toBe("ingv");
+    expect(() => fdsnTextService("zz", {})).toThrow("agencies.others.zz has no fdsn");
+    expect(() => fdsnTextService("zz", { fdsn: agencies.text.fdsn })).toThrow("zz has no licence, attribution");
+    expect(fdsnTextService("ingv", {}).agency).toBe("ingv");
   });
 });

@@ -25,7 +25,7 @@ describe("NOAA's crawl delay", () => {
   });
 
   it("spreads a load over runs, a page each, and takes in nothing before all is there", async () => {
-    const settings = { crawlDelayS: 60 };
+    const settings = { crawl_delay_s: 60 };
     for (const page of [1, 2]) {
       expect(await ingest(settings)).toMatchObject({ outcome: "in-progress", records: 0, changes: [] });
       expect(await readNoaaState(store)).toBeUndefined();
@@ -49,21 +49,21 @@ describe("NOAA's crawl delay", () => {
 
   it("a run waits for short delays, at most 20 s in all", async () => {
     const begun = agencies.clock.now();
-    expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "in-progress", records: 450 });
+    expect(await ingest({ crawl_delay_s: 9 })).toMatchObject({ outcome: "in-progress", records: 450 });
     expect(asked()).toHaveLength(3);
     expect(agencies.clock.now() - begun).toBeLessThan(20_000);
     agencies.clock.advance(9_000);
-    expect(await ingest({ crawlDelayS: 9 })).toMatchObject({ outcome: "applied" });
+    expect(await ingest({ crawl_delay_s: 9 })).toMatchObject({ outcome: "applied" });
   });
 
   it("a run does not wait if the wait would end after 20 s", async () => {
-    expect(await ingest({ crawlDelayS: 10 })).toMatchObject({ outcome: "in-progress" });
+    expect(await ingest({ crawl_delay_s: 10 })).toMatchObject({ outcome: "in-progress" });
     expect(asked()).toHaveLength(2);
   });
 
   it("after failures one after another the pause doubles, up to an hour, less a twentieth", async () => {
     agencies.faults.set("noaa", { kind: "status", status: 500 });
-    const settings = { crawlDelayS: 1, tsunamis: undefined };
+    const settings = { crawl_delay_s: 1, tsunamis: undefined };
     for (const minutes of [1, 2, 4, 8, 16, 32, 60, 60]) {
       await ingest(settings);
       const before = asked().length;

@@ -28,7 +28,7 @@ describe("NOAA, with faulty answers", () => {
   });
 
   it("begins again when as many rows came as went, which shows in ids that stand twice", async () => {
-    const settings = { tsunamis: undefined, crawlDelayS: 60 };
+    const settings = { tsunamis: undefined, crawl_delay_s: 60 };
     await ingest(settings);
     const { earthquakes } = agencies.noaa.state;
     earthquakes.unshift({ id: 6000, year: 2031, locationName: "PERU" });
@@ -110,12 +110,12 @@ describe("NOAA, with faulty answers", () => {
   });
 
   it("begins again if a kept page is lost", async () => {
-    await ingest({ crawlDelayS: 60 });
+    await ingest({ crawl_delay_s: 60 });
     const folder = path.join(store, "noaa", "loading");
     for (const name of readdirSync(folder)) if (/-[0-9a-f]{16}\.json$/.test(name)) writeFileSync(path.join(folder, name), "");
     for (const _ of [2, 3]) {
       agencies.clock.advance(60_000);
-      await ingest({ crawlDelayS: 60 });
+      await ingest({ crawl_delay_s: 60 });
     }
     expect(existsSync(path.join(store, "noaa", "state.json"))).toBe(false);
     agencies.clock.advance(3_600_000);

@@ -121,7 +121,7 @@ function createReplay() {
         withdrawnUnlessListed,
         missed.filter(
           ({ captures, since, last }) =>
-            captures >= USGS_THRESHOLDS.absentCaptures && last - since >= USGS_THRESHOLDS.absentHours * 3_600_000,
+            captures >= USGS_THRESHOLDS.absent_captures && last - since >= USGS_THRESHOLDS.absent_hours * 3_600_000,
         ).length,
       );
       const upkeep = { feeds: {}, syncedTo: null, earlier: [], backfills: [], missed };
