@@ -12,7 +12,7 @@ import type { VerifyKey } from "../tree/signature.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { verifyKeysOf } from "./keygen.ts";
-import { assertEveryOfWatch, ENDPOINT, JSON_OUT, several, VERIFY_KEY_OPTION } from "./options.ts";
+import { assertEveryOfWatch, ENDPOINT, JSON_OUT, numberParser, several, VERIFY_KEY_OPTION } from "./options.ts";
 
 interface MirrorFlags {
   verifyKey?: string[];
@@ -26,6 +26,8 @@ interface MirrorFlags {
 /** Default time between two checks, seconds: publishers rarely rebuild more often. */
 const EVERY = 60;
 const UNITS: Record<string, number> = { "": 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
+
+const parseSeconds = numberParser(/^\d{1,6}$/, 1, 999_999, "Use a whole number of seconds from 1.");
 
 /** Adds the options and the action of `quaketree mirror`. */
 export function mirrorCommand(command: Command): void {
@@ -57,11 +59,6 @@ origin has had nothing new for longer than its publisher promises.
 Example:
   $ quaketree mirror https://quakes.example/ copy --verify-key quakes.pub --watch
   $ quaketree serve copy`;
-
-function parseSeconds(given: string): number {
-  if (/^\d{1,6}$/.test(given) && Number(given) >= 1) return Number(given);
-  throw new InvalidArgumentError("Use a whole number of seconds from 1.");
-}
 
 function parseSize(given: string): number {
   const [, count, unit = ""] = /^(\d{1,15})([kMGT]B)?$/.exec(given) ?? [];

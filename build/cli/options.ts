@@ -21,6 +21,16 @@ export function addBuildOptions(command: Command): Command {
     .option(...KEEP_SNAPSHOTS);
 }
 
+export const parseMagnitude = numberParser(/^-?\d{1,2}(?:\.\d+)?$/, -10, 10, "Use a magnitude from -10 to 10.");
+const parseDays = numberParser(/^\d{1,3}(?:\.\d+)?$/, 0, 365, "Use a number of days from 0 to 365.");
+const parsePort = numberParser(/^\d{1,5}$/, 0, 65_535, "Use a whole number from 0 to 65535.");
+export const parseCount = numberParser(/^[1-9]\d{0,8}$/, 1, 999_999_999, "Use a whole number from 1.");
+
+/** The limit of a timer: 2^31 ms, 24.8 days. */
+const LONGEST_S = 2_147_483;
+const SECONDS = `Use a number of seconds, more than 0 and at most ${LONGEST_S}.`;
+export const parseSeconds = numberParser(/^\d+(?:\.\d+)?$/, Number.MIN_VALUE, LONGEST_S, SECONDS);
+
 const PACK_BELOW = [
   "--pack-events-below <magnitude>",
   "pack the details of smaller events that are neither significant nor historical, several in a file: " +
@@ -75,22 +85,13 @@ export function example(command: string, what = ""): string {
   return `\nExample:\n  $ quaketree ${command}${what && `   # ${what}`}`;
 }
 
-/** @throws InvalidArgumentError, which commander reports as a usage error */
-function parsePort(given: string): number {
-  if (!/^\d{1,5}$/.test(given) || Number(given) > 65_535) throw new InvalidArgumentError("Use a whole number from 0 to 65535.");
-  return Number(given);
-}
-
-/** A magnitude. @throws InvalidArgumentError */
-export function parseMagnitude(given: string): number {
-  if (/^-?\d{1,2}(?:\.\d+)?$/.test(given) && Math.abs(Number(given)) <= 10) return Number(given);
-  throw new InvalidArgumentError("Use a magnitude from -10 to 10.");
-}
-
-/** A number of days. @throws InvalidArgumentError */
-function parseDays(given: string): number {
-  if (/^\d{1,3}(?:\.\d+)?$/.test(given) && Number(given) <= 365) return Number(given);
-  throw new InvalidArgumentError("Use a number of days from 0 to 365.");
+/** A parser of numbers of a form and a range. It throws InvalidArgumentError, which commander reports as a usage error. */
+export function numberParser(form: RegExp, least: number, most: number, advice: string): (given: string) => number {
+  return (given) => {
+    const number = form.test(given) ? Number(given) : Number.NaN;
+    if (number >= least && number <= most) return number;
+    throw new InvalidArgumentError(advice);
+  };
 }
 
 /** @throws InvalidArgumentError */
@@ -110,16 +111,6 @@ export function parsePing(given: string): string {
   throw new InvalidArgumentError("Use an https: or http: URL.");
 }
 
-/** A number of seconds. @throws InvalidArgumentError */
-export function parseSeconds(given: string): number {
-  const seconds = /^\d+(?:\.\d+)?$/.test(given) ? Number(given) : 0;
-  if (seconds > 0 && seconds <= LONGEST_S) return seconds;
-  throw new InvalidArgumentError(`Use a number of seconds, more than 0 and at most ${LONGEST_S}.`);
-}
-
-/** The limit of a timer: 2^31 ms, 24.8 days. */
-const LONGEST_S = 2_147_483;
-
 /** A date, or date and time, UTC unless it has an offset; ms since 1970 UTC. @throws InvalidArgumentError */
 export function parseTime(given: string): number {
   const date = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(given);
@@ -127,10 +118,4 @@ export function parseTime(given: string): number {
   const instant = date ? Date.parse(zoned) : Number.NaN;
   if (!Number.isNaN(instant)) return instant;
   throw new InvalidArgumentError("Use a time such as 2026-11-21 or 2026-11-21T06:30:00Z.");
-}
-
-/** @throws InvalidArgumentError */
-export function parseCount(given: string): number {
-  if (/^[1-9]\d{0,8}$/.test(given)) return Number(given);
-  throw new InvalidArgumentError("Use a whole number from 1.");
 }

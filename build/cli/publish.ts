@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { relative, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { loadTree } from "../hosts/load-tree.ts";
 import { mirrorTree } from "../mirror/mirror.ts";
 import { UserError } from "../platform/error.ts";
@@ -26,7 +26,7 @@ import { lockedTree, treePaths } from "../tree/tree-paths.ts";
 import { STATUS_FILE, STATUS_PAGE } from "../tree/unindexed.ts";
 import { refusePlace } from "../tree/write-tree.ts";
 import { type CliContext, contextOf } from "./context.ts";
-import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, parseCount, VARIANTS } from "./options.ts";
+import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, numberParser, parseCount, VARIANTS } from "./options.ts";
 
 interface PublishFlags {
   json?: boolean;
@@ -39,6 +39,8 @@ interface PublishFlags {
   anew?: boolean;
   concurrency?: number;
 }
+
+const parseConcurrency = numberParser(/^\d{1,3}$/, 1, 256, "Use a whole number from 1 to 256.");
 
 /** Adds the options and the action of `quaketree publish`. */
 export function publishCommand(command: Command): void {
@@ -75,11 +77,6 @@ async function publishAction(tree: string, to: string, options: PublishFlags): P
   const { for: platform, maxFiles, endpoint, variants, repair, anew, concurrency, keepSnapshots } = options;
   const how = { platform, maxFiles, endpoint, variants, repair, anew, concurrency };
   await runPublish({ tree, to, ...how, keepSnapshotsDays: keepSnapshots }, contextOf(options));
-}
-
-function parseConcurrency(given: string): number {
-  if (/^\d{1,3}$/.test(given) && Number(given) >= 1 && Number(given) <= 256) return Number(given);
-  throw new InvalidArgumentError("Use a whole number from 1 to 256.");
 }
 
 export interface PublishCommand {

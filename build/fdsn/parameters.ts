@@ -1,6 +1,5 @@
 import { splitQuery } from "../contract/table/query-string.ts";
 import type { Range } from "./archive/criteria.ts";
-import type { Order } from "./archive/plan.ts";
 import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName } from "./parameter-table.ts";
 import { ValueError } from "./values.ts";
 
@@ -17,43 +16,6 @@ const NAMES = new Map(
 /** A request that cannot be answered. Status 400; the message is for the caller. */
 export class RequestError extends Error {}
 
-/** The parameter values of a request; absent ones are undefined. */
-export interface Values {
-  starttime: number | undefined;
-  endtime: number | undefined;
-  updatedafter: number | undefined;
-  latitude: Range | undefined;
-  /** Degrees, in [-180, 180]; several ranges for a box across the antimeridian. */
-  longitude: readonly Range[] | undefined;
-  circle: (Range & { latitude: number; longitude: number }) | undefined;
-  depth: Range | undefined;
-  magnitude: Range | undefined;
-  significance: Range | undefined;
-  felt: Range | undefined;
-  cdi: Range | undefined;
-  mmi: Range | undefined;
-  /** Degrees. */
-  gap: Range | undefined;
-  producttype: string | undefined;
-  magnitudetype: string | undefined;
-  /** Lower case, words separated by spaces. */
-  eventtypes: readonly string[] | undefined;
-  eventid: string | undefined;
-  limit: number | undefined;
-  /** Counted from 1. */
-  offset: number;
-  orderby: Order;
-  catalog: string | undefined;
-  contributor: string | undefined;
-  /** ISO 3166-1 alpha-2. */
-  country: string | undefined;
-  format: Format | undefined;
-  nodata: "204" | "404" | undefined;
-  alertlevel: string | undefined;
-  reviewstatus: string | undefined;
-  includeincomplete: boolean;
-}
-
 type Given = { [Name in ParameterName]?: ReturnType<(typeof PARAMETERS)[Name]["read"]> };
 
 /**
@@ -61,7 +23,7 @@ type Given = { [Name in ParameterName]?: ReturnType<(typeof PARAMETERS)[Name]["r
  * @param ofPath the format that the path names; a parameter has precedence, as at the USGS
  * @throws RequestError
  */
-export function readParameters(raw: string, ofPath?: string): Values {
+export function readParameters(raw: string, ofPath?: string) {
   const given = readGiven(raw) as Given;
   const { starttime, endtime } = given;
   if (starttime !== undefined && endtime !== undefined && starttime > endtime) throw new RequestError("starttime is after endtime.");
@@ -70,6 +32,7 @@ export function readParameters(raw: string, ofPath?: string): Values {
     endtime,
     updatedafter: given.updatedafter,
     latitude: rangeOf(given, "latitude"),
+    /** Degrees, in [-180, 180]; several ranges for a box across the antimeridian. */
     longitude: longitudesOf(given),
     circle: circleOf(given),
     depth: rangeOf(given, "depth"),
@@ -78,16 +41,20 @@ export function readParameters(raw: string, ofPath?: string): Values {
     felt: given.minfelt === undefined ? undefined : { least: given.minfelt, most: ANY[1] },
     cdi: rangeOf(given, "cdi"),
     mmi: rangeOf(given, "mmi"),
+    /** Degrees. */
     gap: rangeOf(given, "gap"),
     producttype: given.producttype,
     magnitudetype: given.magnitudetype,
+    /** Lower case, words separated by spaces. */
     eventtypes: typesOf(given.eventtype),
     eventid: given.eventid,
     limit: given.limit,
+    /** Counted from 1. */
     offset: given.offset ?? 1,
-    orderby: given.orderby ?? "time",
+    orderby: given.orderby ?? ("time" as const),
     catalog: given.catalog,
     contributor: given.contributor,
+    /** ISO 3166-1 alpha-2. */
     country: given.country,
     format: given.format ?? (ofPath === undefined ? undefined : (readValue("format", ofPath) as Format)),
     nodata: given.nodata,
@@ -96,6 +63,9 @@ export function readParameters(raw: string, ofPath?: string): Values {
     includeincomplete: given.includeincomplete ?? false,
   };
 }
+
+/** The parameter values of a request; absent ones are undefined. */
+export type Values = ReturnType<typeof readParameters>;
 
 function readGiven(raw: string): Partial<Record<ParameterName, unknown>> {
   const given: Partial<Record<ParameterName, unknown>> = {};
@@ -159,7 +129,7 @@ function turned(longitude: number, turn: number): number {
   return turn === 0 ? longitude : Number((longitude - turn).toFixed(12));
 }
 
-function circleOf(given: Given): Values["circle"] {
+function circleOf(given: Given): (Range & { latitude: number; longitude: number }) | undefined {
   const { latitude, longitude, minradius, maxradius, minradiuskm, maxradiuskm } = given;
   const inDegrees = minradius !== undefined || maxradius !== undefined;
   const inKm = minradiuskm !== undefined || maxradiuskm !== undefined;

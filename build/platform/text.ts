@@ -72,3 +72,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\n": "&#10;",
   "\t": "&#9;",
 };
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+/** The text of an element or an attribute; other entities than those of XML stay as they are. */
+export function xmlUnescaped(text: string): string {
+  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
+    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
+  });
+}

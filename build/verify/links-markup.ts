@@ -1,4 +1,5 @@
 import { basename } from "node:path/posix";
+import { xmlUnescaped } from "../platform/text.ts";
 
 const ATTRIBUTES = /\s([a-z]+)\s*=\s*("[^"]*"|'[^']*'|[^\s>]+)/gi;
 const LINKING = new Set(["href", "src", "srcset", "poster", "action", "style", "content"]);
@@ -16,7 +17,7 @@ export function linksInPage(html: string): string[] {
   const plain = withoutContents(unscripted, "style", (_, text) => links.push(...linksInStyle(text)));
   for (const [tag] of plain.matchAll(TAG)) {
     for (const [, name = "", value = ""] of tag.matchAll(ATTRIBUTES)) {
-      links.push(...linksOfAttribute(tag, name.toLowerCase(), decoded(/^["']/.test(value) ? value.slice(1, -1) : value)));
+      links.push(...linksOfAttribute(tag, name.toLowerCase(), xmlUnescaped(/^["']/.test(value) ? value.slice(1, -1) : value)));
     }
   }
   return [...links, ...scripts.flatMap(linksInScript)];
@@ -57,7 +58,7 @@ function linksOfAttribute(tag: string, name: string, value: string): string[] {
 /** The anchors of a page: valid values after `#`. */
 export function anchorsOf(html: string): Set<string> {
   const found = html.matchAll(/\s(?:id|name)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/gi);
-  return new Set([...found].map(([, double, single, bare]) => decoded(double ?? single ?? bare ?? "")));
+  return new Set([...found].map(([, double, single, bare]) => xmlUnescaped(double ?? single ?? bare ?? "")));
 }
 
 export function linksInStyle(css: string): string[] {
@@ -91,15 +92,6 @@ export function linksInManifest(text: string): string[] {
 }
 
 const MANIFEST_KEYS = new Set(["src", "start_url", "scope", "url", "action", "id"]);
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function decoded(text: string): string {
-  return text.replace(/&(?:#(\d+)|#x([0-9a-f]+)|(\w+));/gi, (whole, decimal, hex, name: string | undefined) => {
-    if (name !== undefined) return ENTITIES[name] ?? whole;
-    return String.fromCodePoint(Number.parseInt(decimal ?? hex, decimal === undefined ? 16 : 10));
-  });
-}
 
 /** The address of a page or an answer on a host; its links are relative to it. */
 export function addressOf(path: string): string {

@@ -13,11 +13,6 @@ export function holding(...events: UsgsEvent[]): Holdings {
   return { events, withdrawn: [] };
 }
 
-/** Each event as its preferred id, a colon, and all its ids. */
-export function names({ events }: Holdings): string[] {
-  return events.map(({ id, ids }) => `${id}: ${ids.join(" ")}`).toSorted();
-}
-
 /** Without what a withdrawn event was. */
 export function plain({ events, withdrawn }: Holdings): Holdings {
   return { events, withdrawn: withdrawn.map(({ was: _was, ...statement }) => statement) };

@@ -28,7 +28,7 @@ async function run(store: string, body: Feed): Promise<"done" | "failed" | "stal
 async function poison(store: string, body: Feed): Promise<void> {
   const state = await readUsgsState(store);
   const provenance = { address: ADDRESS, retrievedAt: body.metadata.generated, sha256: "0".repeat(64), bytes: 1 };
-  const next = applyCapture(state, readUsgsFeed(bytesOf(body), ADDRESS, 1), provenance).state;
+  const next = applyCapture(state, readUsgsFeed(bytesOf(body), ADDRESS, 1), provenance);
   await writeUsgsState(store, { ...(state?.upkeep && { upkeep: state.upkeep }), ...next });
 }
 

@@ -1,3 +1,4 @@
+import table from "../../../data/solution-properties.json" with { type: "json" };
 import { isoTime } from "../../store/civil-time.ts";
 import type { ReportedEvent, SolutionProduct } from "../../store/records.ts";
 import { readSolutions } from "../usgs/solutions.ts";
@@ -5,36 +6,7 @@ import { readSolutions } from "../usgs/solutions.ts";
 /** The name of a value in the products of the USGS, which have the same units but for `IN_METRES`, by its path in QuakeML. */
 type Names = Readonly<Record<string, string>>;
 
-/** How well an origin is determined. */
-export const OF_ORIGIN: Names = {
-  "quality/usedPhaseCount": "num-phases-used",
-  "quality/usedStationCount": "num-stations-used",
-  "quality/azimuthalGap": "azimuthal-gap",
-  "quality/minimumDistance": "minimum-distance",
-  "quality/standardError": "standard-error",
-  "time/uncertainty": "eventtime-error",
-  "originUncertainty/horizontalUncertainty": "horizontal-error",
-  "depth/uncertainty": "vertical-error",
-  depthType: "depth-type",
-};
-
-export const OF_MAGNITUDE: Names = { "mag/uncertainty": "magnitude-error", stationCount: "magnitude-num-stations-used" };
-
-const elements = (path: string, name: string, names: readonly string[]) =>
-  names.map((one) => [`${path}${one}/value`, `${name}${one.toLowerCase()}`]);
-
-export const OF_MECHANISM: Names = {
-  azimuthalGap: "azimuthal-gap",
-  stationPolarityCount: "num-stations-used",
-  evaluationMode: "review-status",
-  "momentTensor/scalarMoment/value": "scalar-moment",
-  "momentTensor/doubleCouple": "percent-double-couple",
-  ...Object.fromEntries([
-    ...elements("momentTensor/tensor/", "tensor-", ["Mrr", "Mtt", "Mpp", "Mrt", "Mrp", "Mtp"]),
-    ...[1, 2].flatMap((at) => elements(`nodalPlanes/nodalPlane${at}/`, `nodal-plane-${at}-`, ["strike", "dip", "rake"])),
-    ...["t", "p", "n"].flatMap((axis) => elements(`principalAxes/${axis}Axis/`, `${axis}-axis-`, ["azimuth", "plunge", "length"])),
-  ]),
-};
+export const NAMES: Readonly<Record<"origin" | "magnitude" | "mechanism", Names>> = table.quakeml;
 
 const IN_METRES = new Set(["horizontal-error", "vertical-error"]);
 
@@ -63,7 +35,7 @@ export function quakemlSolutions(
         .slice(-64) || "1";
     return { source: agency, code, updateTime: updated ?? time, properties };
   };
-  const quality = { ...valuesIn(origin, OF_ORIGIN), ...(size && valuesIn(size, OF_MAGNITUDE)) };
+  const quality = { ...valuesIn(origin, NAMES.origin), ...(size && valuesIn(size, NAMES.magnitude)) };
   const numbers = { latitude, longitude, depth: depthKm, magnitude };
   const known = Object.entries(numbers).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]]));
   const published = { eventtime: isoTime(time), ...Object.fromEntries(known), "magnitude-type": magnitudeType, ...quality };
@@ -71,7 +43,7 @@ export function quakemlSolutions(
     mechanisms.filter(({ values }) => values.has("momentTensor/tensor/Mrr/value") === hasTensor),
   ) as [Part[], Part[]];
   const mechanism = (part: Part) => {
-    const values = valuesIn(part, OF_MECHANISM);
+    const values = valuesIn(part, NAMES.mechanism);
     const mode = values["review-status"];
     return product(part, { ...values, "review-status": mode === "manual" ? "reviewed" : mode });
   };

@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
 import { Unreadable } from "../reading.ts";
 import { describeText, type FdsnCapture, type FdsnReading, type Refuse, readRecords, refusalOf } from "./capture.ts";
-import { OF_MAGNITUDE, OF_MECHANISM, OF_ORIGIN, quakemlSolutions } from "./quakeml-solutions.ts";
+import { NAMES, quakemlSolutions } from "./quakeml-solutions.ts";
 import { type FdsnTextQuirks, identityOf } from "./text.ts";
 import { depth, eventType, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
 
@@ -20,10 +20,10 @@ const OF_EVENT = new Set(["type", "preferredOriginID", "preferredMagnitudeID", "
 const OF_PARTS: Readonly<Record<string, ReadonlySet<string>>> = {
   origin: new Set([
     ..."time/value latitude/value longitude/value depth/value evaluationMode evaluationStatus creationInfo/creationTime".split(" "),
-    ...Object.keys(OF_ORIGIN),
+    ...Object.keys(NAMES.origin),
   ]),
-  magnitude: new Set(["mag/value", "type", "originID", "creationInfo/creationTime", ...Object.keys(OF_MAGNITUDE)]),
-  focalMechanism: new Set(["evaluationStatus", ...Object.keys(OF_MECHANISM)]),
+  magnitude: new Set(["mag/value", "type", "originID", "creationInfo/creationTime", ...Object.keys(NAMES.magnitude)]),
+  focalMechanism: new Set(["evaluationStatus", ...Object.keys(NAMES.mechanism)]),
   description: new Set(["text", "type"]),
 };
 

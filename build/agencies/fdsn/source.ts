@@ -32,8 +32,8 @@ const RECENT_MS = 2 * DAY_MS;
 const OVERLAP_MS = 15 * 60_000;
 
 /**
- * Recent events of an FDSN event service, of which the configuration accepts the licence. Every six hours all of the last 31 days are read; in between only changes (or, without
- * `updatedafter`, the last two days).
+ * Recent events of an FDSN event service. The caller has checked that its licence is accepted. Every six hours all of the last 31 days
+ * are read; in between only changes (or, without `updatedafter`, the last two days).
  */
 export function fdsnSource(service: FdsnService): AgencySource {
   return { agency: service.agency, ingest: (context) => ingest(service, context) };

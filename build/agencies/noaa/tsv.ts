@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import columns from "../../../data/noaa-columns.json" with { type: "json" };
 import { UserError } from "../../platform/error.ts";
 import type { NoaaRow } from "./values.ts";
 
@@ -27,17 +28,17 @@ interface TsvForm {
  */
 function readTsv(text: string, where: string, form: TsvForm): TsvRows {
   const [head, ...lines] = parseCells(text, where, form.quoted);
-  const columns = head?.cells.map((cell) => cell.trim()) ?? [];
-  const missing = Object.keys(form.fields).filter((column) => !columns.includes(column));
+  const headings = head?.cells.map((cell) => cell.trim()) ?? [];
+  const missing = Object.keys(form.fields).filter((column) => !headings.includes(column));
   if (missing.length > 0) throw malformed(where, `has no column ${missing.slice(0, 3).join(", ")}`);
-  const names = columns.map((column) => form.fields[column]);
-  const searchAt = form.searchColumn === undefined ? -1 : columns.indexOf(form.searchColumn);
+  const names = headings.map((column) => form.fields[column]);
+  const searchAt = form.searchColumn === undefined ? -1 : headings.indexOf(form.searchColumn);
   let search: string | null = null;
   const rows: TsvRows["rows"] = [];
   for (const { cells, line } of lines) {
     if (cells.every((cell) => cell.trim() === "")) continue;
     if (searchAt !== -1 && cells[searchAt]?.trim()) search ??= cells[searchAt].trim();
-    else rows.push({ row: cells.length === columns.length ? rowOf(cells, names) : null, where: `line ${line}` });
+    else rows.push({ row: cells.length === headings.length ? rowOf(cells, names) : null, where: `line ${line}` });
   }
   return { rows, search };
 }
@@ -78,40 +79,6 @@ function malformed(where: string, reason: string): UserError {
 /** First heading of an export from the search page of HazEL. */
 export const HAZEL_TSV_HEAD = "Search Parameters";
 
-const HAZEL_LOSSES = {
-  Deaths: "deaths",
-  "Death Description": "deathsAmountOrder",
-  Missing: "missing",
-  "Missing Description": "missingAmountOrder",
-  Injuries: "injuries",
-  "Injuries Description": "injuriesAmountOrder",
-  "Damage ($Mil)": "damageMillionsDollars",
-  "Damage Description": "damageAmountOrder",
-  "Houses Destroyed": "housesDestroyed",
-  "Houses Destroyed Description": "housesDestroyedAmountOrder",
-  "Houses Damaged": "housesDamaged",
-  "Houses Damaged Description": "housesDamagedAmountOrder",
-};
-
-const HAZEL_FIELDS = {
-  Year: "year",
-  Mo: "month",
-  Dy: "day",
-  Hr: "hour",
-  Mn: "minute",
-  Sec: "second",
-  Tsu: "tsunamiEventId",
-  Vol: "volcanoEventId",
-  "Location Name": "locationName",
-  Latitude: "latitude",
-  Longitude: "longitude",
-  "Focal Depth (km)": "eqDepth",
-  Mag: "eqMagnitude",
-  "MMI Int": "intensity",
-  ...HAZEL_LOSSES,
-  ...Object.fromEntries(Object.entries(HAZEL_LOSSES).map(([column, field]) => [`Total ${column}`, `${field}Total`])),
-};
-
 /**
  * Reads the export of earthquakes from HazEL: 39 quoted columns and a second line that repeats the search. It has no ids, no
  * country and no types of magnitudes; `Tsu` and `Vol` are the numbers of linked events.
@@ -119,65 +86,8 @@ const HAZEL_FIELDS = {
  * @throws UserError `capture-malformed`
  */
 export function readHazelTsv(text: string, where: string): TsvRows {
-  return readTsv(text, where, { fields: HAZEL_FIELDS, quoted: true, searchColumn: HAZEL_TSV_HEAD });
+  return readTsv(text, where, { fields: columns.hazel, quoted: true, searchColumn: HAZEL_TSV_HEAD });
 }
-
-const KINDS = {
-  DEATHS: ["deaths", "deathsAmountOrder"],
-  MISSING: ["missing", "missingAmountOrder"],
-  INJURIES: ["injuries", "injuriesAmountOrder"],
-  DAMAGE: ["damageMillionsDollars", "damageAmountOrder"],
-  HOUSES_DESTROYED: ["housesDestroyed", "housesDestroyedAmountOrder"],
-  HOUSES_DAMAGED: ["housesDamaged", "housesDamagedAmountOrder"],
-} as const;
-
-/** The twelve columns of losses and, with the prefix `TOTAL_`, the twelve that include consequences. */
-const CLASSIC_LOSSES = Object.fromEntries(
-  [
-    { prefix: "", suffix: "" },
-    { prefix: "TOTAL_", suffix: "Total" },
-  ].flatMap(({ prefix, suffix }) =>
-    Object.entries(KINDS).flatMap(([column, [value, order]]) => [
-      [`${prefix}${column === "DAMAGE" ? "DAMAGE_MILLIONS_DOLLARS" : column}`, value + suffix],
-      [`${prefix}${column}_DESCRIPTION`, order + suffix],
-    ]),
-  ),
-);
-
-const TIME = { YEAR: "year", MONTH: "month", DAY: "day", HOUR: "hour", MINUTE: "minute", SECOND: "second" };
-const PLACE = {
-  COUNTRY: "country",
-  STATE: "area",
-  LOCATION_NAME: "locationName",
-  LATITUDE: "latitude",
-  LONGITUDE: "longitude",
-  REGION_CODE: "regionCode",
-};
-
-const EARTHQUAKES = {
-  I_D: "id",
-  FLAG_TSUNAMI: "flagTsunami",
-  ...TIME,
-  ...PLACE,
-  FOCAL_DEPTH: "eqDepth",
-  EQ_PRIMARY: "eqMagnitude",
-  EQ_MAG_MW: "eqMagMw",
-  EQ_MAG_MS: "eqMagMs",
-  EQ_MAG_MB: "eqMagMb",
-  EQ_MAG_ML: "eqMagMl",
-  EQ_MAG_MFA: "eqMagMfa",
-  EQ_MAG_UNK: "eqMagUnk",
-  INTENSITY: "intensity",
-};
-
-const TSUNAMIS = {
-  ID: "id",
-  ...TIME,
-  ...PLACE,
-  EVENT_VALIDITY: "eventValidity",
-  CAUSE_CODE: "causeCode",
-  MAXIMUM_WATER_HEIGHT: "maxWaterHeight",
-};
 
 /**
  * Reads the classic table of earthquakes (`signif.txt`): 47 columns padded with blanks, with ids, and a flag for a linked tsunami.
@@ -185,13 +95,13 @@ const TSUNAMIS = {
  * @throws UserError `capture-malformed`
  */
 export function readSignifTsv(text: string, where: string): TsvRows {
-  const { rows, search } = readTsv(text, where, { fields: { ...EARTHQUAKES, ...CLASSIC_LOSSES }, quoted: false });
+  const { rows, search } = readTsv(text, where, { fields: columns.signif, quoted: false });
   return { rows: rows.map(({ row, where }) => ({ row: row && { ...row, ...flagOf(row.flagTsunami) }, where })), search };
 }
 
 /** Reads the classic table of tsunamis (`tsevent.txt`): 46 columns, with ids, without a link to an earthquake. */
 export function readTseventTsv(text: string, where: string): TsvRows {
-  return readTsv(text, where, { fields: TSUNAMIS, quoted: false });
+  return readTsv(text, where, { fields: columns.tsevent, quoted: false });
 }
 
 function flagOf(cell: unknown): { tsunamiFlag: boolean } {

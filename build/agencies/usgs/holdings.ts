@@ -68,19 +68,8 @@ async function inHalves(
   });
   const one = await mergeIntoStore(held, part(0, middle, 0, between), files, bounds, check);
   const two = await mergeIntoStore(one.held, part(middle, events.length, between, news.withdrawn.length), files, bounds, check);
-  return { held: two.held, changes: addChanges(one.changes, two.changes) };
-}
-
-function addChanges(a: Changes, b: Changes): Changes {
-  return {
-    added: a.added + b.added,
-    revised: a.revised + b.revised,
-    unchanged: a.unchanged + b.unchanged,
-    merged: a.merged + b.merged,
-    withdrawn: a.withdrawn + b.withdrawn,
-    older: a.older + b.older,
-    list: [...a.list, ...b.list],
-  };
+  const [a, b] = [one.changes, two.changes];
+  return { held: two.held, changes: { older: a.older + b.older, list: [...a.list, ...b.list] } };
 }
 
 /** Separates live from old events, and writes the segments that changed. */

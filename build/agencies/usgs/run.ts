@@ -25,7 +25,7 @@ import {
   writeUsgsState,
 } from "./state.ts";
 import { feedScope, isInScope } from "./summary-feeds.ts";
-import { type Changes, upsert } from "./upsert.ts";
+import { upsert } from "./upsert.ts";
 
 /** The mutable state of one run. */
 export interface Run {
@@ -231,19 +231,14 @@ export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture,
 type Provenance = Pick<CaptureRecord, "address" | "retrievedAt" | "sha256" | "bytes">;
 
 /** The state after an accepted capture. Pure. */
-export function applyCapture(
-  state: UsgsState | undefined,
-  capture: UsgsCapture,
-  provenance: Provenance,
-): { state: UsgsState; changes: Changes } {
+export function applyCapture(state: UsgsState | undefined, capture: UsgsCapture, provenance: Provenance): UsgsState {
   const { generated, title, rows: features, leftOut, doubtful } = capture;
-  const { holdings, changes } = upsert(state ?? { events: [], withdrawn: [] }, capture);
+  const { holdings } = upsert(state ?? { events: [], withdrawn: [] }, capture);
   const record = { ...provenance, generated, title, features, leftOut, doubtful };
   const spans = joinSpans([...(state ? [state.covers] : []), spanOf(capture)]);
   // If a span begins after the end of the covered one, there is a gap between them. Then only the newer span counts.
   const covers = spans.at(-1) ?? spanOf(capture);
-  const withdrawn = [...holdings.withdrawn];
-  return { state: { format: FORMAT, agency: "usgs", capture: record, covers, withdrawn, events: [...holdings.events] }, changes };
+  return { format: FORMAT, agency: "usgs", capture: record, covers, withdrawn: [...holdings.withdrawn], events: [...holdings.events] };
 }
 
 /** A feed states its period. For an answer of the query service, the oldest event shows how far back it reaches. */

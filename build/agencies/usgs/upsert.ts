@@ -10,18 +10,8 @@ export interface Holdings {
 
 /** The changes that a capture made. */
 export interface Changes {
-  /** Number of new events. */
-  added: number;
-  /** Number of events with a changed value or a new id. */
-  revised: number;
-  unchanged: number;
-  /** Number of stored events that proved to be the same as another stored event. */
-  merged: number;
-  /** Number of events that the agency withdrew. */
-  withdrawn: number;
   /** Number of outdated rows: older than the stored event, or of an event that was withdrawn later. */
   older: number;
-  /** The single changes. */
   list: Change[];
 }
 
@@ -47,13 +37,11 @@ export function upsert(
   capture: Holdings,
   evidence: ReadonlyMap<string, string> = new Map(),
 ): { holdings: Holdings; changes: Changes } {
-  const changes: Changes = { added: 0, revised: 0, unchanged: 0, merged: 0, withdrawn: 0, older: 0, list: [] };
+  const changes: Changes = { older: 0, list: [] };
   const { alive, gone } = removeWithdrawn(held.events, capture.withdrawn);
-  changes.withdrawn = gone.length;
   for (const { id } of gone) changes.list.push({ kind: "withdrawn", id, evidence: evidence.get(id) ?? STATED });
   const withdrawn = [...held.withdrawn, ...capture.withdrawn, ...gone.map(({ withdrawal }) => withdrawal)];
   const { settled, ...others } = apart(alive, capture.events);
-  changes.unchanged += settled.length;
   const continued = applyRows(others.held, others.listed, withdrawnUntil(withdrawn), changes);
   const events = [...settled, ...continued].toSorted(newestFirst);
   return { holdings: { events, withdrawn: joinWithdrawals(withdrawn, events) }, changes };
@@ -108,31 +96,22 @@ function applyRows(held: readonly UsgsEvent[], listed: readonly UsgsEvent[], sil
     const former = inherited.get(row) ?? [];
     const kept = former.flatMap((event) => event.ids.filter((id) => !claimed.has(id)));
     const event = kept.length === 0 ? row : { ...row, ids: [...new Set([...row.ids, ...kept])].toSorted() };
-    countRow(changes, event, former);
+    changes.list.push(...changeOf(event, former));
     return event;
   });
   return [...held.filter((event) => !successors.has(event)), ...continued];
 }
 
-function countRow(changes: Changes, event: UsgsEvent, former: readonly UsgsEvent[]): void {
+/** The change of an event that continues former ones; none where nothing differs. */
+function changeOf(event: UsgsEvent, former: readonly UsgsEvent[]): Change[] {
   const { id } = event;
   const [only] = former;
-  if (!only) {
-    changes.added++;
-    changes.list.push({ kind: "added", id });
-    return;
-  }
-  const fields = former.length === 1 ? differing(only, event) : [];
-  if (former.length === 1 && fields.length === 0) {
-    changes.unchanged++;
-    return;
-  }
-  changes.revised++;
-  changes.merged += former.length - 1;
+  if (!only) return [{ kind: "added", id }];
   const from = former.map((one) => one.id).filter((other) => other !== id);
+  if (former.length > 1) return [{ kind: "merged", id, from }];
+  const fields = differing(only, event);
   const [was] = from;
-  const revised = { kind: "revised", id, ...(was !== undefined && { was }), fields } as const;
-  changes.list.push(former.length === 1 ? revised : { kind: "merged", id, from });
+  return fields.length === 0 ? [] : [{ kind: "revised", id, ...(was !== undefined && { was }), fields }];
 }
 
 function differing(a: UsgsEvent, b: UsgsEvent): string[] {

@@ -4,8 +4,8 @@ import type { StatusDocument } from "../../contract/wire/status.ts";
 import { publicFault } from "../../pipeline/public-fault.ts";
 import { type RunEnd, runMetrics } from "../../pipeline/run-metrics.ts";
 import { UserError } from "../../platform/error.ts";
-import { RequestFailure, reasonOf, send, USER_AGENT } from "../../platform/http/client.ts";
-import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
+import { RequestFailure, reasonOf } from "../../platform/http/client.ts";
+import { type Network, postText } from "../../platform/http/retry.ts";
 import { exposition } from "../../platform/prometheus.ts";
 import { redactedJson, redactor, secretsOf } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
@@ -134,8 +134,6 @@ interface Pings {
   ended: (end: RunEnd) => Promise<void>;
 }
 
-/** A ping may delay a run by a few seconds, but not the next one. */
-const TIMEOUT_MS = 5_000;
 const RETRIES = { tries: 2 };
 
 /**
@@ -180,25 +178,8 @@ function reasonsOf({ exitCode, error, rebuilt }: RunEnd): string[] {
   return [`exit code ${exitCode}`, ...(error ? [line("run", error.code)] : []), ...rejected];
 }
 
-async function sendPing(url: URL, body: string, { fetch, sleep, random, now }: Network): Promise<void> {
-  const where = `the monitoring service at ${url.origin}`;
-  const failed = (_: string, reason: string) => new UserError("ping-failed", `${where} was not reached: ${reason}`);
-  const once = async () => {
-    const response = await send(
-      {
-        url,
-        method: "POST",
-        headers: { "user-agent": USER_AGENT, "content-type": "text/plain; charset=utf-8" },
-        body: new TextEncoder().encode(body),
-        limits: { totalMs: TIMEOUT_MS },
-        reports: { unreachable: failed, refused: failed },
-        followsRedirects: false,
-      },
-      fetch,
-    );
-    const { status, ok } = response;
-    response.close();
-    if (!ok) throw statusFailure(failed("", `status ${status}`), response, now());
-  };
-  await withRetries(once, RETRIES, { sleep, random });
+async function sendPing(url: URL, body: string, network: Network): Promise<void> {
+  const failed = (reason: string) => new UserError("ping-failed", `the monitoring service at ${url.origin} was not reached: ${reason}`);
+  const errors = { unreachable: failed, refused: (status: number) => failed(`status ${status}`) };
+  await postText({ url, headers: { "content-type": "text/plain; charset=utf-8" }, body }, errors, RETRIES, network);
 }

@@ -212,7 +212,7 @@ export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState
     const sha256 = createHash("sha256").update(bytes).digest("hex");
     // The time of retrieval is not known: a build of the embedded data does not use the clock.
     const provenance = { address: `embedded:${CAPTURE}`, retrievedAt: capture.generated, sha256, bytes: bytes.length };
-    return applyCapture(undefined, capture, provenance).state;
+    return applyCapture(undefined, capture, provenance);
   }).value;
 }
 

@@ -1,6 +1,6 @@
 import type { UserError } from "../error.ts";
 import { MINUTE_MS } from "../time.ts";
-import { type HttpResponse, RequestFailure } from "./client.ts";
+import { type HttpResponse, RequestFailure, send, USER_AGENT } from "./client.ts";
 
 /** Statuses after which the same request may succeed: RFC 9110 and 6585; RFC 8470 for 425. */
 function isPassing(status: number): boolean {
@@ -95,4 +95,37 @@ function httpDate(value: string | null): number | undefined {
   if (value === null || !/^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/.test(value.trim())) return undefined;
   const moment = Date.parse(value);
   return Number.isNaN(moment) ? undefined : moment;
+}
+
+/** Who receives a text of a run may delay it by a few seconds, but not the next one. */
+const POST_TIMEOUT_MS = 5_000;
+
+/**
+ * Posts a text without following redirects.
+ *
+ * @param errors for a server that is not reached, and for its status
+ * @throws RequestFailure with one of them
+ */
+export async function postText(
+  { url, headers, body }: { url: URL; headers: Record<string, string>; body: string },
+  errors: { unreachable: (reason: string) => UserError; refused: (status: number) => UserError },
+  policy: RetryPolicy,
+  network: Network,
+): Promise<void> {
+  const failed = (_: string, reason: string) => errors.unreachable(reason);
+  const request = {
+    url,
+    method: "POST",
+    headers: { "user-agent": USER_AGENT, ...headers },
+    body: new TextEncoder().encode(body),
+    limits: { totalMs: POST_TIMEOUT_MS },
+    reports: { unreachable: failed, refused: failed },
+    followsRedirects: false,
+  };
+  const once = async () => {
+    const response = await send(request, network.fetch);
+    response.close();
+    if (!response.ok) throw statusFailure(errors.refused(response.status), response, network.now());
+  };
+  await withRetries(once, policy, network);
 }

@@ -92,15 +92,15 @@ function fill({ dir, files }: LoadedTree, beside: readonly string[], own: OwnFil
   makeFolder(staging);
   for (const entry of files.values()) {
     readIndexed(dir, { entry, encoding: undefined });
-    link(dir, entry.path, staging);
+    linkFile(dir, entry.path, staging);
   }
-  for (const path of beside) link(dir, path, staging);
+  for (const path of beside) linkFile(dir, path, staging);
   for (const [path, text] of own) NODE_FILE_SYSTEM.write(join(staging, path), text);
 }
 
-/** Copies the file if hard links are not possible. */
-function link(dir: string, path: string, staging: string): void {
-  const to = join(staging, path);
+/** Links a file of a tree into another folder. Copies it if hard links are not possible. */
+export function linkFile(dir: string, path: string, folder: string): void {
+  const to = join(folder, path);
   makeFolder(join(to, ".."));
   try {
     linkSync(join(dir, path), to);

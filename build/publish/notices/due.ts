@@ -1,34 +1,39 @@
+import { z } from "zod";
 import { matchesRule, type Noticed } from "../../catalogue/notice-rule.ts";
 import type { NoticeSettings } from "../../config/notices.ts";
 import type { ChangedEarthquake, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { DAY_MS } from "../../platform/time.ts";
 
+const number = z.number().nullable();
+
 /** What a notice tells of an earthquake. Times are ISO 8601, UTC. */
-export interface Told {
-  event_id: string;
-  slug: string;
-  magnitude: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  depth_km: number | null;
-  place: string;
-  occurred_at: string;
-  alert_level: string | null;
-}
+export const toldSchema = z.strictObject({
+  event_id: z.string(),
+  slug: z.string(),
+  magnitude: number,
+  latitude: number,
+  longitude: number,
+  depth_km: number,
+  place: z.string(),
+  occurred_at: z.string(),
+  alert_level: z.string().nullable(),
+});
+export type Told = z.infer<typeof toldSchema>;
 
 /** A notice. `id` is the same at every attempt, so that a receiver can drop a repetition. */
-export interface Notice {
-  id: string;
-  rule: string;
-  kind: "new" | "revised" | "withdrawn" | "more" | "gap";
+export const noticeSchema = z.strictObject({
+  id: z.string(),
+  rule: z.string(),
+  kind: z.enum(["new", "revised", "withdrawn", "more", "gap"]),
   /** The earthquake as it is now; null where the notice is about several. */
-  event: Told | null;
+  event: toldSchema.nullable(),
   /** As it was told before; null if it was not. */
-  before: Told | null;
+  before: toldSchema.nullable(),
   /** For `more`: how many other earthquakes match. Otherwise 0. */
-  others: number;
-}
+  others: z.number(),
+});
+export type Notice = z.infer<typeof noticeSchema>;
 
 /** What each rule has told, by id of the earthquake. */
 export type ToldByRule = Record<string, Record<string, Told>>;

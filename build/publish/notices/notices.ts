@@ -5,44 +5,24 @@ import type { NoticeSettings } from "../../config/notices.ts";
 import type { ChangedEarthquake, ChangeEntry, EarthquakeDetail, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { type Client, createClient, QuaketreeError, QuaketreeProblem } from "../../hosts/browser/client.ts";
 import { UserError } from "../../platform/error.ts";
-import { RequestFailure, send, USER_AGENT } from "../../platform/http/client.ts";
-import { type Network, statusFailure, withRetries } from "../../platform/http/retry.ts";
+import { RequestFailure } from "../../platform/http/client.ts";
+import { type Network, postText } from "../../platform/http/retry.ts";
 import type { Report } from "../../platform/report.ts";
 import { HOUR_MS, MINUTE_MS } from "../../platform/time.ts";
 import { readStateFile, writeStateFile } from "../../store/store.ts";
 import { readInside } from "../../tree/read.ts";
-import { type Changed, type Changes, dueNotices, toldOf } from "./due.ts";
+import { type Changed, type Changes, dueNotices, noticeSchema, toldOf, toldSchema } from "./due.ts";
 import { type Message, messageOf } from "./message.ts";
 
 const FILE = "notices.json";
 
-const number = z.number().nullable();
-const told = z.strictObject({
-  event_id: z.string(),
-  slug: z.string(),
-  magnitude: number,
-  latitude: number,
-  longitude: number,
-  depth_km: number,
-  place: z.string(),
-  occurred_at: z.string(),
-  alert_level: z.string().nullable(),
-});
-const notice = z.strictObject({
-  id: z.string(),
-  rule: z.string(),
-  kind: z.enum(["new", "revised", "withdrawn", "more", "gap"]),
-  event: told.nullable(),
-  before: told.nullable(),
-  others: z.number(),
-});
 const schema = z.strictObject({
   format: z.literal(1),
   /** The snapshot up to which changes were told. */
   position: z.strictObject({ id: z.string(), sequence: z.number(), as_of: z.string() }),
-  told: z.record(z.string(), z.record(z.string(), told)),
+  told: z.record(z.string(), z.record(z.string(), toldSchema)),
   /** Notices whose receivers were not reached. `since` and `nextAt`: ms since 1970 UTC. */
-  waiting: z.array(z.strictObject({ notice, since: z.number(), nextAt: z.number(), tries: z.number() })),
+  waiting: z.array(z.strictObject({ notice: noticeSchema, since: z.number(), nextAt: z.number(), tries: z.number() })),
 });
 
 type State = z.infer<typeof schema>;
@@ -204,8 +184,7 @@ function changedOf(event: ChangedEarthquake | EarthquakeDetail, formers: readonl
   return { aliases: [...aliases, ...formers], event: toldOf(event), noticed };
 }
 
-/** A receiver may delay a run by a few seconds, but not the next one: who asks for a longer wait is asked again in a later run. */
-const TIMEOUT_MS = 5_000;
+/** Who asks for a longer wait is asked again in a later run. */
 const RETRIES = { tries: 2, longestWaitMs: 2_000 };
 
 /**
@@ -217,33 +196,18 @@ const RETRIES = { tries: 2, longestWaitMs: 2_000 };
  */
 async function post(id: string, { url, contentType, body }: Message, secret: string | undefined, network: Network): Promise<void> {
   const where = `the receiver at ${url.origin}`;
-  const failed = (_: string, reason: string) => new UserError("notice-failed", `${where} was not reached: ${reason}`);
   const seconds = Math.floor(network.now() / 1000);
-  const signed = secret === undefined ? {} : { "webhook-signature": signatureOf(secret, id, seconds, body) };
-  const once = async () => {
-    const response = await send(
-      {
-        url,
-        method: "POST",
-        headers: {
-          "user-agent": USER_AGENT,
-          "content-type": contentType,
-          "webhook-id": id,
-          "webhook-timestamp": String(seconds),
-          ...signed,
-        },
-        body: new TextEncoder().encode(body),
-        limits: { totalMs: TIMEOUT_MS },
-        reports: { unreachable: failed, refused: failed },
-        followsRedirects: false,
-      },
-      network.fetch,
-    );
-    const { status, ok } = response;
-    response.close();
-    if (!ok) throw statusFailure(new UserError("notice-failed", `${where} answered with status ${status}`), response, network.now());
+  const headers = {
+    "content-type": contentType,
+    "webhook-id": id,
+    "webhook-timestamp": String(seconds),
+    ...(secret !== undefined && { "webhook-signature": signatureOf(secret, id, seconds, body) }),
   };
-  await withRetries(once, RETRIES, network);
+  const errors = {
+    unreachable: (reason: string) => new UserError("notice-failed", `${where} was not reached: ${reason}`),
+    refused: (status: number) => new UserError("notice-failed", `${where} answered with status ${status}`),
+  };
+  await postText({ url, headers, body }, errors, RETRIES, network);
 }
 
 const SECRET = /^whsec_([A-Za-z0-9+/]{32,128}={0,2})$/;

@@ -1,3 +1,4 @@
+import { xmlUnescaped } from "../../platform/text.ts";
 import { pathFault } from "../../tree/file.ts";
 import { type S3Response, type S3Settings, s3Request, unreachableTarget } from "../../tree/origins/s3/request.ts";
 import type { Listed, ObjectHeaders, PutCondition, Target } from "../target.ts";
@@ -158,15 +159,5 @@ function quoted(etag: string): string {
 
 function field(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
-  return found === undefined ? undefined : unescaped(found);
-}
-
-const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-
-function unescaped(text: string): string {
-  return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (whole, hex, decimal, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(String(hex), 16);
-    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole;
-  });
+  return found === undefined ? undefined : xmlUnescaped(found);
 }

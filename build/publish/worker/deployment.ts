@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, linkSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
@@ -12,7 +12,7 @@ import { type OpenPin, openPin } from "../../tree/history/pins/files.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { assetHeaders } from "../folders/headers.ts";
-import { howToFit, manyFiles } from "../folders/site-folder.ts";
+import { howToFit, linkFile, manyFiles } from "../folders/site-folder.ts";
 
 /** The Worker as one module without imports, by its name for `preparedFile`. */
 export const WORKER_SCRIPT = "worker.js";
@@ -125,14 +125,14 @@ function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets:
   let linked = 0;
   const unindexed = BESIDE.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
   for (const name of [...unindexed, ...pins]) {
-    link(join(dir, name), join(assets, name));
+    linkFile(dir, name, assets);
     linked++;
   }
   for (const { path, encodings, bytes } of files.values()) {
     if (isInPieces(path, bytes)) continue;
     const variants = /^(?:api[/.]|q\/)/.test(path) ? encodings.map((encoding) => path + VARIANT_SUFFIX[encoding]) : [];
     for (const name of [path, ...variants]) {
-      link(join(dir, name), join(assets, name));
+      linkFile(dir, name, assets);
       linked++;
     }
   }
@@ -173,15 +173,6 @@ export function writePieces({ dir, files }: Pick<LoadedTree, "dir" | "files">, a
 
 function listOf(files: readonly { path: string; bytes: number }[]): PieceList {
   return Object.fromEntries(files.map(({ path, bytes }) => [path, bytes]));
-}
-
-function link(from: string, to: string): void {
-  makeFolder(dirname(to));
-  try {
-    linkSync(from, to);
-  } catch {
-    copyFileSync(from, to);
-  }
 }
 
 /**

@@ -46,7 +46,7 @@ function createReplay(isChecked = true) {
         return false;
       }
       const provenance = { address: where, retrievedAt: now, sha256: "0".repeat(64), bytes: 1 };
-      const next = applyCapture(state, capture, provenance).state;
+      const next = applyCapture(state, capture, provenance);
       state = { ...next, events: next.events.filter(({ time }) => time > capture.generated - 45 * DAY) };
       return true;
     },

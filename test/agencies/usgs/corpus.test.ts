@@ -115,7 +115,7 @@ function createReplay() {
         return false;
       }
       const provenance = { address: WHERE, retrievedAt: one.committed, sha256: "0".repeat(64), bytes: 1 };
-      const next = applyCapture(state, capture, provenance).state;
+      const next = applyCapture(state, capture, provenance);
       const missed = absencesAfter(state?.upkeep?.missed ?? [], next.events, capture);
       withdrawnUnlessListed = Math.max(
         withdrawnUnlessListed,

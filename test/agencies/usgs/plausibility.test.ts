@@ -29,7 +29,7 @@ function stateAfter(...captures: UsgsCapture[]): UsgsState {
   const provenance = { address: WHERE, retrievedAt: GENERATED, sha256: "0".repeat(64), bytes: 1 };
   const [first, ...rest] = captures;
   if (!first) throw new Error("a state needs a capture");
-  return rest.reduce((state, next) => applyCapture(state, next, provenance).state, applyCapture(undefined, first, provenance).state);
+  return rest.reduce((state, next) => applyCapture(state, next, provenance), applyCapture(undefined, first, provenance));
 }
 
 function verdict(state: UsgsState | undefined, next: UsgsCapture): string | null {

@@ -1,84 +1,84 @@
 import { describe, expect, it } from "vitest";
 import { upsert } from "../../../build/agencies/usgs/upsert.ts";
-import { holding, NOTHING, names, row } from "../holding.ts";
+import { gone, holding, NOTHING, plain, row } from "../holding.ts";
 
+/** What is held follows from the oracle of `upsert-sequences.test.ts`. */
 describe("what a newer capture changes", () => {
-  it("adds what is new, and keeps what the capture does not list", () => {
-    const { holdings, changes } = upsert(holding(row("us1", 5)), holding(row("us2", 5)));
-    expect(names(holdings)).toEqual(["us1: us1", "us2: us2"]);
-    expect(changes).toMatchObject({ added: 1, revised: 0, unchanged: 0, withdrawn: 0 });
-  });
+  const missed = { events: [], withdrawn: [{ ids: ["us1"], withdrawnAt: 9, updated: 5 }] };
 
-  it("replaces an event by a newer row", () => {
-    const { holdings, changes } = upsert(holding(row("us1", 5)), holding(row("us1", 6, { magnitude: 5 })));
-    expect(holdings.events).toEqual([row("us1", 6, { magnitude: 5 })]);
-    expect(changes).toMatchObject({ added: 0, revised: 1 });
-  });
-
-  it("ignores an older row", () => {
-    const { holdings, changes } = upsert(holding(row("us1", 5)), holding(row("us1", 4, { magnitude: 5 })));
-    expect(holdings.events).toEqual([row("us1", 5)]);
-    expect(changes).toMatchObject({ revised: 0, older: 1 });
-  });
-
-  it("believes the capture if `updated` has not moved, since places change without it", () => {
-    const { holdings, changes } = upsert(holding(row("us1", 5)), holding(row("us1", 5, { place: "elsewhere" })));
-    expect(holdings.events[0]?.place).toBe("elsewhere");
-    expect(changes).toMatchObject({ revised: 1 });
-  });
-
-  it("makes two events one if a row shares ids with both", () => {
-    const { holdings, changes } = upsert(holding(row("us1", 5), row("nc7", 4)), holding(row("us1 nc7", 6)));
-    expect(names(holdings)).toEqual(["us1: nc7 us1"]);
-    expect(changes).toMatchObject({ revised: 1, merged: 1 });
-  });
-
-  it("makes one event of rows of one capture that share an id, and the newest of them counts", () => {
-    const rows = [row("us1", 5), row("nc7 us1", 6), row("nc7", 4)];
-    const { holdings, changes } = upsert(NOTHING, holding(...rows));
-    expect(names(holdings)).toEqual(["nc7: nc7 us1"]);
-    expect(changes).toMatchObject({ added: 1 });
-  });
-
-  it("parts an event if the capture lists two, each with ids of its own", () => {
-    const { holdings, changes } = upsert(holding(row("pr9 us1 old", 5)), holding(row("us1", 5), row("pr9", 6)));
-    expect(names(holdings)).toEqual(["pr9: old pr9", "us1: us1"]);
-    expect(changes).toMatchObject({ added: 1, revised: 1 });
+  it.each([
+    ["a new event", [row("us1", 5)], [row("us2", 5)], [{ kind: "added", id: "us2" }], 0],
+    ["an older row", [row("us1", 5)], [row("us1", 4, { magnitude: 5 })], [], 1],
+    ["nothing", [row("us1", 5)], [row("us1", 5)], [], 0],
+    ["rows of one event", [], [row("us1", 5), row("nc7 us1", 6), row("nc7", 4)], [{ kind: "added", id: "nc7" }], 0],
+    [
+      "a revision, with the fields in the order of the record",
+      [row("us1", 5)],
+      [row("us1 nc7", 6, { magnitude: 5, place: "elsewhere" })],
+      [{ kind: "revised", id: "us1", fields: ["ids", "updated", "magnitude", "place"] }],
+      0,
+    ],
+    [
+      "a revision that leaves `updated` as it was, since places change without it",
+      [row("us1", 5)],
+      [row("us1", 5, { place: "elsewhere" })],
+      [{ kind: "revised", id: "us1", fields: ["place"] }],
+      0,
+    ],
+    [
+      "a new preferred id",
+      [row("us1", 5)],
+      [row("nc7 us1", 5)],
+      [{ kind: "revised", id: "nc7", was: "us1", fields: expect.arrayContaining(["id", "ids"]) }],
+      0,
+    ],
+    [
+      "events that turned out to be one",
+      [row("us1", 5), row("nc7", 4)],
+      [row("us1 nc7", 6)],
+      [{ kind: "merged", id: "us1", from: ["nc7"] }],
+      0,
+    ],
+    [
+      "both parts of an event that was split",
+      [row("pr9 us1", 5)],
+      [row("us1", 5), row("pr9", 6)],
+      [
+        { kind: "revised", id: "pr9", fields: ["ids", "updated"] },
+        { kind: "added", id: "us1" },
+      ],
+      0,
+    ],
+  ])("tells %s", (_, before, capture, list, older) => {
+    const { changes } = upsert(holding(...before), holding(...capture));
+    expect(changes.list.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual(list);
+    expect(changes.older).toBe(older);
   });
 
   it("keeps events newest first, equal times by id", () => {
     const rows = [row("b", 1), row("c", 1, { time: 2000 }), row("a", 1)];
     expect(upsert(NOTHING, holding(...rows)).holdings.events.map(({ id }) => id)).toEqual(["c", "a", "b"]);
   });
-});
 
-describe("the list of changes", () => {
-  it("names the fields that a revision changed, in the order of the record", () => {
-    const next = row("us1 nc7", 6, { magnitude: 5, place: "elsewhere" });
-    expect(upsert(holding(row("us1", 5)), holding(next)).changes.list).toEqual([
-      { kind: "revised", id: "us1", fields: ["ids", "updated", "magnitude", "place"] },
-    ]);
+  it("tells a withdrawal, and keeps what was last said of the event, since another agency may stand by it", () => {
+    const { holdings, changes } = upsert(holding(row("us1", 5, { magnitude: 4.4 })), gone("us1", 6));
+    expect(changes).toEqual({ older: 0, list: [{ kind: "withdrawn", id: "us1", evidence: "status deleted" }] });
+    expect(holdings.withdrawn[0]?.was).toEqual({ time: 1000, latitude: -7.25, longitude: 12.5, magnitude: 4.4 });
+    expect(upsert(holdings, gone("us1", 9)).holdings.withdrawn[0]?.was).toMatchObject({ magnitude: 4.4 });
+    expect(upsert(holdings, holding(row("us1", 6))).changes).toEqual({ older: 1, list: [] });
   });
 
-  it("tells a change that leaves `updated` as it was, and a new preferred id", () => {
-    const { changes } = upsert(holding(row("us1", 5)), holding(row("nc7 us1", 5)));
-    expect(changes.list).toMatchObject([{ kind: "revised", id: "nc7", was: "us1", fields: expect.arrayContaining(["id", "ids"]) }]);
+  it("ends the withdrawal of an event that was only missing with a row as old as the stored one", () => {
+    const { holdings, changes } = upsert(holding(row("us1", 5)), missed, new Map([["us1", "absent from 6 captures"]]));
+    expect(holdings.events).toEqual([]);
+    expect(changes.list).toEqual([{ kind: "withdrawn", id: "us1", evidence: "absent from 6 captures" }]);
+    expect(upsert(holdings, holding(row("us1", 4))).changes).toEqual({ older: 1, list: [] });
+    expect(upsert(holdings, holding(row("us1", 5))).holdings).toEqual(holding(row("us1", 5)));
   });
 
-  it("tells which events turned out to be one", () => {
-    const { changes } = upsert(holding(row("us1", 5), row("nc7", 4)), holding(row("us1 nc7", 6)));
-    expect(changes.list).toEqual([{ kind: "merged", id: "us1", from: ["nc7"] }]);
-  });
-
-  it("tells both parts of an event that was split", () => {
-    const { changes } = upsert(holding(row("pr9 us1", 5)), holding(row("us1", 5), row("pr9", 6)));
-    expect(changes.list.toSorted((a, b) => (a.id < b.id ? -1 : 1))).toEqual([
-      { kind: "revised", id: "pr9", fields: ["ids", "updated"] },
-      { kind: "added", id: "us1" },
-    ]);
-  });
-
-  it("is empty if nothing changed", () => {
-    expect(upsert(holding(row("us1", 5)), holding(row("us1", 5))).changes.list).toEqual([]);
+  it("makes that withdrawal permanent once the agency states it", () => {
+    const { holdings } = upsert(upsert(holding(row("us1", 5)), missed).holdings, gone("us1", 7));
+    expect(plain(holdings)).toEqual(gone("us1", 9));
+    expect(upsert(holdings, holding(row("us1", 8))).changes).toEqual({ older: 1, list: [] });
   });
 });

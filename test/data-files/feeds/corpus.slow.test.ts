@@ -33,7 +33,7 @@ const DIFFERENCES: readonly { property: string; why: string; holds: (theirs: unk
 function feedsOf(bytes: Buffer, file: string): Map<string, string> {
   const capture = readUsgsFeed(bytes, file);
   const provenance = { address: file, retrievedAt: capture.generated, sha256: "0".repeat(64), bytes: bytes.length };
-  const { state } = applyCapture(undefined, capture, provenance);
+  const state = applyCapture(undefined, capture, provenance);
   const input = feedInput({ usgs: state, others: [] }, state.events, capture.generated);
   if (!input) throw new Error(`${file} is of no size`);
   return new Map([...feedFiles(input)].map(({ path, bytes: text }) => [path.split("/").at(-1) ?? "", Buffer.from(text).toString()]));
