@@ -12,12 +12,17 @@ interface Span {
   right: number;
 }
 
-/** The land of each row from the top of the world, with the country that it is of. */
-export type LandRows = readonly (readonly (Span & { iso2: string })[])[];
+/** Land of a country in a row. */
+interface LandSpan extends Span {
+  iso2: string;
+}
+
+/** The land of each row from the top of the world. */
+export type LandRows = readonly (readonly LandSpan[])[];
 
 /** Cuts the land into rows. @param areasOf the outlines of a country */
 export function landRows(countries: readonly string[], areasOf: (iso2: string) => readonly Line[] | undefined): LandRows {
-  const rows: (Span & { iso2: string })[][] = Array.from({ length: WORLD_UNITS / ROW }, () => []);
+  const rows: LandSpan[][] = Array.from({ length: WORLD_UNITS / ROW }, () => []);
   for (const iso2 of countries) {
     const crossings = new Map<number, number[]>();
     for (const area of areasOf(iso2) ?? []) cross(area, crossings);
@@ -87,8 +92,7 @@ export function areaNames(
       return;
     }
   };
-  const countries = [...land].map(([iso2, room]) => ({ iso2, room, width: widthOf(room) })).toSorted((a, b) => b.width - a.width);
-  for (const { iso2, room } of countries) {
+  for (const { iso2, room } of roomsOf(land)) {
     const name = nameOf(iso2);
     if (name !== undefined && texts.length < MOST) add(room, name.toUpperCase(), LETTER.country, html` data-country="${iso2}"`);
   }
@@ -100,52 +104,53 @@ export function areaNames(
   return texts.length === 0 ? null : html`<g class="names" font-size="${sizes[1]}">${texts}</g>`;
 }
 
-function widthOf(room: Room): number {
-  let width = 0;
-  for (const spans of room.values()) for (const { left, right } of spans) width += right - left;
-  return width;
-}
-
-/** The land that a view shows, by country, in its turn of the world. */
-function landIn({ left, right, top, bottom }: Box, rows: LandRows): Map<string, Room> {
-  const found = new Map<string, Room>();
+/** The land that a view shows in its turn of the world, by row. */
+function landIn({ left, right, top, bottom }: Box, rows: LandRows): Map<number, LandSpan[]> {
+  const found = new Map<number, LandSpan[]>();
   const turns = TURNS.filter((turn) => left < WORLD_UNITS + turn && right > turn);
   for (let row = Math.max(0, Math.ceil(top / ROW)); (row + 1) * ROW <= bottom; row++) {
+    const seen: LandSpan[] = [];
     for (const span of rows[row] ?? []) {
       for (const turn of turns) {
         const [from, to] = [Math.max(left, span.left + turn), Math.min(right, span.right + turn)];
-        if (from < to) valueAt(valueAt(found, span.iso2, newRoom), row, newSpans).push({ left: from, right: to });
+        if (from < to) seen.push({ iso2: span.iso2, left: from, right: to });
       }
     }
+    found.set(row, seen);
   }
   return found;
-}
-
-const newRoom = (): Room => new Map();
-const newSpans = (): Span[] => [];
-
-function valueAt<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = make();
-  map.set(key, made);
-  return made;
 }
 
 /** By how much the world is moved, so that a view beyond the antimeridian shows it. */
 const TURNS = [-WORLD_UNITS, 0, WORLD_UNITS];
 
+/** The room of each country, the widest one first. */
+function roomsOf(land: ReadonlyMap<number, readonly LandSpan[]>): { iso2: string; room: Room; width: number }[] {
+  const found = new Map<string, { iso2: string; room: Room; width: number }>();
+  for (const [row, spans] of land) {
+    for (const { iso2, left, right } of spans) {
+      let own = found.get(iso2);
+      if (!own) found.set(iso2, (own = { iso2, room: new Map(), width: 0 }));
+      own.width += right - left;
+      const known = own.room.get(row);
+      if (known) known.push({ left, right });
+      else own.room.set(row, [{ left, right }]);
+    }
+  }
+  return [...found.values()].toSorted((a, b) => b.width - a.width);
+}
+
 /** What is between the land in each row of a view. */
-function seaRows({ left, right, top, bottom }: Box, land: ReadonlyMap<string, Room>): Room {
+function seaRows({ left, right }: Box, land: ReadonlyMap<number, readonly LandSpan[]>): Room {
   const sea: Room = new Map();
-  for (let row = Math.max(0, Math.ceil(top / ROW)); (row + 1) * ROW <= bottom; row++) {
-    const spans = [...land.values()].flatMap((room) => room.get(row) ?? []).toSorted((a, b) => a.left - b.left);
+  for (const [row, spans] of land) {
     let from = left;
     const gaps: Span[] = [];
-    for (const span of [...spans, { left: right, right }]) {
+    for (const span of spans.toSorted((a, b) => a.left - b.left)) {
       if (span.left > from) gaps.push({ left: from, right: span.left });
       from = Math.max(from, span.right);
     }
+    if (right > from) gaps.push({ left: from, right });
     sea.set(row, gaps);
   }
   return sea;
