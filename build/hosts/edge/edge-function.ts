@@ -1,12 +1,11 @@
-import { ENDPOINTS, type Endpoint, endpoint } from "../../contract/table/endpoints.ts";
-import type { Parameter } from "../../contract/table/parameter.ts";
+import { ENDPOINTS, endpoint } from "../../contract/table/endpoints.ts";
 import { token } from "../../contract/table/paths.ts";
 import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { CODES, FORMER_CODES } from "../../rewrite/country-names.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { allowedHere, noQueryHere, notPrebuiltAt, type Prebuilt, prebuilt, slowPattern, takesQuery } from "./prebuilt.ts";
+import { allowedHere, noQueryHere, notPrebuiltAt, type Prebuilt, prebuilt, slowPattern, takesDays, takesQuery } from "./prebuilt.ts";
 import { countryCodes, noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
@@ -159,37 +158,15 @@ function edgeRow(found: Prebuilt): unknown {
   if (possible !== answers.length) {
     throw new UserError("tree-damaged", `the tree has ${answers.length} of ${possible} files of ${row.path}`, "build it again with --grid");
   }
-  const known = row.parameters.filter(({ aliasOf }) => aliasOf === undefined);
   const free = new Map(parameters.map(({ parameter, values }) => [parameter.name, values.map(token)]));
-  const listed = known.filter(({ name, default: preset }) => free.has(name) || preset !== undefined);
-  const names = listed.flatMap((parameter) => edgeNames(row, parameter));
-  return { id: row.id, ...(names.length > 0 && edgeParameters(listed, free, names)) };
-}
-
-function edgeParameters(
-  listed: readonly Parameter[],
-  free: ReadonlyMap<string, readonly string[]>,
-  names: readonly [string, unknown][],
-): object {
+  const listed = row.parameters.filter(({ name, aliasOf, default: preset }) => !aliasOf && (free.has(name) || preset !== undefined));
+  const defaults = listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]]));
   return {
+    id: row.id,
     values: Object.fromEntries(listed.map(({ name, default: preset }) => [name, free.get(name) ?? [String(preset)]])),
-    defaults: Object.fromEntries(listed.flatMap(({ name, default: preset }) => (preset === undefined ? [] : [[name, String(preset)]]))),
-    names: Object.fromEntries(names),
+    defaults: Object.fromEntries(defaults),
+    days: takesDays(row) || undefined,
   };
-}
-
-/** A parameter's own name, and its synonyms with the conversion of their values. The kind of integers is left out. */
-function edgeNames(endpoint: Endpoint, parameter: Parameter): [string, unknown][] {
-  const kind = parameter.fold === "token" ? "token" : parameter.type;
-  const others = endpoint.parameters.filter(({ aliasOf }) => aliasOf === parameter.name);
-  return [
-    [parameter.name, kind === "integer" ? {} : { kind }],
-    ...others.map(({ name }): [string, unknown] => {
-      // Page numbers begin with 1, and only the first page is prebuilt.
-      const made = name === "days" ? { times: 24, plus: 0 } : { times: 1, plus: -1 };
-      return [name, { of: parameter.name, ...made }];
-    }),
-  ];
 }
 
 function withoutCache(headers: Record<string, string>): Record<string, string> {

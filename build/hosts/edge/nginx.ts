@@ -4,7 +4,7 @@ import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { MEDIA_TYPES } from "../content-type.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
-import { COMMON_FILE, commonMap, fileVariable, queryMaps } from "./nginx-queries.ts";
+import { COMMON_FILE, DEFAULT_FILE, queryMaps } from "./nginx-queries.ts";
 import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
@@ -40,9 +40,7 @@ export async function nginxConfiguration(tree: LoadedTree, options: NginxOptions
     "variables_hash_max_size 4096;",
     "",
     ...requestMaps(),
-    commonMap(queries),
-    ...queries.flatMap(queryMaps),
-    "",
+    ...queryMaps(queries),
     ...countryMaps(tree),
     ...eventMaps(options.ids),
     ...cacheMaps(tree.files.values()),
@@ -137,7 +135,7 @@ function common({ id, path, cache }: Endpoint, otherwise: readonly string[]): Pi
 
 function queryLocations(query: Prebuilt, fallback: string): Piece[] {
   const { endpoint, answers } = query;
-  if (answers.length > 0) return common(endpoint, [`try_files $${fileVariable(query)} ${fallback};`]);
+  if (answers.length > 0) return common(endpoint, [`try_files ${DEFAULT_FILE} ${fallback};`]);
   return [block(`location = ${endpoint.path}`, [GATE, `try_files ${NOWHERE} ${fallback};`])];
 }
 

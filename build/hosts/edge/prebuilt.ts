@@ -62,7 +62,7 @@ export function notPrebuiltAt(path: string, error: { given: string; allowed: str
 /** @param lists each the name of a parameter with its values */
 export function allowedHere(lists: readonly string[]): string {
   if (lists.length === 0) return "nothing: this endpoint needs a host that runs the rewrite";
-  return `any combination of ${lists.join(" and ")}; other parameters only as by default`;
+  return `any combination of ${lists.join(" and ")}, each value as it is written here`;
 }
 
 /**
@@ -95,22 +95,23 @@ export function badRequest(): Problem {
   return problem("invalid-parameter", "The request is malformed, or too long to be read.");
 }
 
+/** Whether an endpoint takes days for hours: these two spellings of a time have files, other synonyms have not. */
+export function takesDays({ parameters }: Endpoint): boolean {
+  return parameters.some(({ name }) => name === "days");
+}
+
 /**
  * Every query string that a file answers, in canonical form, with its file: all orders of the parameters, with defaults given or
- * omitted. The empty string means the defaults.
- *
- * @param spellings of a value; default: its token
+ * omitted, and whole days for hours. The empty string means the defaults.
  */
-export function exactQueries(
-  { answers, parameters }: Prebuilt,
-  spellings: (value: ParameterValue) => readonly string[] = (value) => [token(value)],
-): Map<string, string> {
+export function exactQueries({ endpoint, answers, parameters }: Prebuilt): Map<string, string> {
   const queries = new Map<string, string>();
   for (const { given, file } of answers) {
     let pairs: string[][] = [[]];
     for (const { parameter } of parameters) {
       const value = given[parameter.name] ?? parameter.default;
-      const spelt = value === undefined ? [] : spellings(value).map((text) => `${parameter.name}=${text}`);
+      const spelt = value === undefined ? [] : [`${parameter.name}=${token(value)}`];
+      if (takesDays(endpoint) && parameter.name === "hours" && Number(value) % 24 === 0) spelt.push(`days=${Number(value) / 24}`);
       const absent = parameter.name in given ? [] : pairs;
       pairs = [...absent, ...pairs.flatMap((before) => spelt.map((pair) => [...before, pair]))];
     }

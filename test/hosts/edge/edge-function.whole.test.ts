@@ -9,7 +9,7 @@ import { type Oracle, oracleOf } from "../../conformance/oracle.ts";
 import type { RawAnswer } from "../../conformance/raw-http.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { smallTree } from "../small-tree.ts";
-import { ANSWERED, NEEDLESSLY_ENCODED, NOT_THERE, REDIRECTED, REFUSED } from "./requests.ts";
+import { ANSWERED, NOT_THERE, ONLY_BY_FUNCTIONS, REFUSED } from "./requests.ts";
 
 const tree = inject("embeddedTree");
 const changing = join(temporaryFolder(), "tree");
@@ -36,13 +36,8 @@ beforeAll(async () => {
   }
 });
 
-/** Paths that lead to an event by another name than its slug, which takes a table larger than the function may be. */
-const BY_OTHER_NAMES = /^\/api\/v1\/earthquakes\/[^?]*us1000chhc\/\??$/;
 /** Too long, were there anything in it; CloudFront passes on what is in it. */
 const ONLY_AMPERSANDS = /&{100}/;
-/** The standard Request takes them out before the function sees the address. */
-const DOT_SEGMENTS = /\/(?:\.|%2e){1,2}(?:\/|$)/i;
-
 const json = ({ body }: RawAnswer) => JSON.parse(Buffer.from(body).toString("utf8")) as Record<string, unknown>;
 
 describe("the CloudFront Function", () => {
@@ -58,7 +53,7 @@ describe("the CloudFront Function", () => {
 });
 
 describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
-  it.each([...ANSWERED, ...NEEDLESSLY_ENCODED])("leads to the file: %s", async (target) => {
+  it.each([...ANSWERED, ...ONLY_BY_FUNCTIONS])("leads to the file: %s", async (target) => {
     const [ours, expected] = [await ask(name, target), await oracle.answer("GET", target)];
     expect([ours.status, expected.status]).toEqual([200, 200]);
     expect(Buffer.from(ours.body).equals(expected.body)).toBe(true);
@@ -66,14 +61,7 @@ describe.each(["cloudfront", "netlify"])("the function for %s", (name) => {
     expect(ours.headers["access-control-allow-origin"]).toBe("*");
   });
 
-  it.each(REDIRECTED.filter((target) => !BY_OTHER_NAMES.test(target)))("redirects %s", async (target) => {
-    const [ours, expected] = [await ask(name, target), await oracle.answer("GET", target)];
-    // An empty query is not told from none.
-    expect(ours.headers["location"]).toBe(expected.headers["location"]?.replace(/\?$/, ""));
-    expect([ours.status, ours.headers["cache-control"]]).toEqual([308, expected.headers["cache-control"]]);
-  });
-
-  it.each(NOT_THERE.filter((target) => name === "cloudfront" || !DOT_SEGMENTS.test(target)))("has nothing: %s", async (target) => {
+  it.each(NOT_THERE)("has nothing: %s", async (target) => {
     const ours = await ask(name, target);
     expect(ours.status).toBe(404);
     // Of CloudFront the store behind it says so, in its own way.

@@ -37,14 +37,6 @@ function pathOf(uri) {
   return segments.join("/");
 }
 
-// The canonical text of a value, "?" if it is invalid. Values without a kind are integers.
-function valueOf(kind, text) {
-  if (kind === "token") return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()).replace(/ /g, "-");
-  if (kind === "choice") return text;
-  const grammar = kind === "number" ? /^[+-]?\d+(\.\d+)?$/ : /^\d{1,32}$/;
-  return text.length <= 32 && grammar.test(text) ? String(Number(text) + 0) : "?";
-}
-
 // What the endpoint has, and an example, follow from the values that have files.
 function refusal(row, path) {
   if (row.id === undefined) return TABLE.none;
@@ -64,18 +56,16 @@ function refusal(row, path) {
   return text.replace("{path}", path).split("{has}").join(has);
 }
 
-// The file that answers a query, undefined if there is none. Pairs are as received: [name, value].
+// The file that answers a query, undefined if there is none. A value has one spelling. Pairs are as received: [name, value].
 function fileOf(row, path, pairs) {
   const given = {};
   for (let at = 0; at < pairs.length; at++) {
     const name = decoded(pairs[at][0].replace(/\+/g, " "));
     const text = decoded(pairs[at][1].replace(/\+/g, " "));
-    if (!row.names || name === undefined || !Object.prototype.hasOwnProperty.call(row.names, name)) return undefined;
-    const known = row.names[name];
-    const of = known.of || name;
-    if (!text || given[of] !== undefined) return undefined;
-    let value = valueOf(known.kind, text);
-    if (known.times) value = value === "?" ? value : String((Number(value) + known.plus) * known.times);
+    const isDays = row.days && name === "days" && /^\d+$/.test(text);
+    const of = isDays ? "hours" : name;
+    if (!row.values || !Object.prototype.hasOwnProperty.call(row.values, of) || given[of] !== undefined) return undefined;
+    const value = isDays ? String(24 * text) : text;
     if (row.values[of].indexOf(value) < 0) return undefined;
     given[of] = value;
   }
