@@ -7,7 +7,7 @@ import { problem } from "../../contract/wire/problem-types.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 
 /** A parameter by which the whole answers of a tree differ, and its values, including the default. */
-export interface PrebuiltParameter {
+interface PrebuiltParameter {
   parameter: Parameter;
   values: readonly ParameterValue[];
 }
