@@ -7,6 +7,12 @@ const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
 const PARAMETER = /((?<![^=&;#\s"'?])([^=&;#\s"'?]+)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
 /** Credentials as in the header `Authorization`; those of `Basic` are base64. */
 const CREDENTIALS = /\b(Bearer +|Basic +(?=[\w+/]{8}))[^\s"'\\<>,;)]+/gi;
+/** The name of a secret before a colon, as in headers, JSON and YAML. Fewer than in `SECRET_NAME`: messages have words such as `key:`. */
+const LABEL = /(?<![\w./-])(?<quote>\\*["']|)[\w-]*(?:token|secret|passw(?:or)?d|(?:api|access)[_ -]?key|authorization)\k<quote>\s*:\s*/;
+const SCHEME = /(?:(?:Basic|Bearer|Digest|Token) +)?/;
+/** An unescaped quotation mark always ends it, so that JSON text around it remains valid. */
+const VALUE = /(?:(?<open>\\*["'])(?![,:}\]\s])(?<text>(?:(?!\k<open>)(?:\\.|[^\\"]))+)|(?<bare>(?:\\[^"']|[^\\&;,\s"'<>()[\]{}])+))/;
+const LABELLED = new RegExp(LABEL.source + SCHEME.source + VALUE.source, "gi");
 /** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
@@ -29,8 +35,24 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
     secrets
       .reduce((rest, secret) => rest.replaceAll(secret, HIDDEN), text)
       .replaceAll(WORD, hideUserInfo)
+      .replaceAll(LABELLED, (whole, ...found) => hideLabelled(whole, found.at(-1) as LabelledParts))
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole))
       .replaceAll(CREDENTIALS, (_, scheme: string) => scheme + HIDDEN);
+}
+
+interface LabelledParts {
+  /** Quotation mark before and after the name, perhaps escaped. */
+  quote: string;
+  /** The value within quotation marks. */
+  text?: string;
+  /** The value without them. */
+  bare?: string;
+}
+
+/** A number after a name in quotation marks becomes a text, so that JSON remains valid. */
+function hideLabelled(whole: string, { quote, text, bare = "" }: LabelledParts): string {
+  if (text !== undefined) return whole.slice(0, -text.length) + HIDDEN;
+  return whole.slice(0, -bare.length) + quote + HIDDEN + quote;
 }
 
 /** Servers decode percent-encoded letters in the names of parameters. */

@@ -1,9 +1,11 @@
 /** Attacks as The Update Framework lists them (specification 1.0, section 1.5.2), and some of our own: of content, time and size. */
+import { EventEmitter, once } from "node:events";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
+import type { Origin } from "../../build/tree/origins/origin.ts";
 import { readSigner } from "../../build/tree/signature.ts";
 import { expectRefused, forged, keys, newer, older, out, server, signer, theirs, unsigned, useAttackedTree } from "../tree/attacked.ts";
 import { forgeRecord, sectionPath } from "../tree/forge.ts";
@@ -181,6 +183,37 @@ describe("slow retrieval", () => {
     server.misbehave(paths, silent);
     await expectRefused("mirror-unreachable");
     expect(server.asked.filter((path) => paths.test(path))).toHaveLength(3);
+  });
+
+  it("ends a run after ten minutes, a quarter of a second for each file, and the time for all bytes at 4 kB/s", async () => {
+    const origin = createFolderOrigin(newer);
+    const { files, bytes } = await mirror(origin, `${out}.whole`, { keys });
+    const limit = Math.floor(600_000 + 250 * files + bytes / 4);
+    const asked = new EventEmitter();
+    const begun = once(asked, "begun");
+    let isEnded = false;
+    async function* never(signal: AbortSignal): AsyncGenerator<Uint8Array> {
+      asked.emit("begun");
+      await once(signal, "abort");
+      isEnded = true;
+      signal.throwIfAborted();
+      yield Buffer.alloc(0);
+    }
+    const slow: Origin = {
+      ...origin,
+      read: (path, options) => (options.signal && path.startsWith("api/recent") ? never(options.signal) : origin.read(path, options)),
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      const ended = expect(mirror(slow, `${out}.slow`, { keys })).rejects.toMatchObject({ code: "mirror-too-slow" });
+      await begun;
+      await vi.advanceTimersByTimeAsync(limit - 1);
+      expect(isEnded).toBe(false);
+      await vi.advanceTimersByTimeAsync(2);
+      await ended;
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it("keeps the files that were fetched before", async () => {

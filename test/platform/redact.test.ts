@@ -15,6 +15,16 @@ it.each([
   ["apikey=abc", "apikey=***"],
   ["app/1 Bearer abc.d-e_f", "app/1 Bearer ***"],
   ["authorization: basic dXNlcjpwYXNz", "authorization: basic ***"],
+  ["token: abc", "token: ***"],
+  ["X-Api-Key:abc; Password : x", "X-Api-Key:***; Password : ***"],
+  ["Authorization: Token abc, api_key: x", "Authorization: Token ***, api_key: ***"],
+  [
+    '{"token": "a,b c", "access_token":5,"client_secret":"a\\"b","x":1}',
+    '{"token": "***", "access_token":"***","client_secret":"***","x":1}',
+  ],
+  ["{'password': 'a b', x: 1}", "{'password': '***', x: 1}"],
+  [String.raw`"{\"token\":\"abc\",\"x\":1}"`, String.raw`"{\"token\":\"***\",\"x\":1}"`],
+  ["quaketree.key: permission denied, tokens: 5, author: Reid", "quaketree.key: permission denied, tokens: 5, author: Reid"],
   ["bearer", "bearer"],
   ["https://example.org/q?minsig=600&sig=700", "https://example.org/q?minsig=600&sig=700"],
   ["mail ops@example.org about it", "mail ops@example.org about it"],
@@ -50,8 +60,8 @@ it("hides known secrets in any text, also if one is a part of another or is perc
 });
 
 it("leaves JSON valid, with each value redacted as a text of its own", () => {
-  const secret = fc.constantFrom("?token=", "token=", "Bearer ", "&key=a", "https://u:p", "@h/", 's3cr"et', "x");
-  const piece = fc.oneof(secret, fc.constantFrom("\\", '"', "\n", "\u0001", "'", " ", "{", "]"));
+  const secret = fc.constantFrom("?token=", "token=", "Bearer ", "&key=a", "https://u:p", "@h/", 's3cr"et', "token: ", "'password':'", "x");
+  const piece = fc.oneof(secret, fc.constantFrom("\\", '"', "\n", "\u0001", "'", " ", ":", ",", "{", "]"));
   const text = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(""));
   const known = redactor(['s3cr"et']);
   fc.assert(

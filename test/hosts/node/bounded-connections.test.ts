@@ -143,6 +143,19 @@ describe("a server with limits", () => {
     });
   });
 
+  it.each([
+    [5_999, true],
+    [6_000, true],
+    [6_001, false],
+  ])("a body of %i bytes, with a limit of 6,000, is admitted: %s", async (bytes, isAdmitted) => {
+    const asking: RequestListener = (_, response) => void response.end(String(admits(response, bytes)));
+    await withLimits({ unsentBytes: 6_000 }, asking, async ({ open }) => {
+      const socket = await open();
+      socket.write(GET.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n"));
+      expect(await text(socket)).toMatch(new RegExp(`${isAdmitted}$`));
+    });
+  });
+
   it("closes a client that takes fewer bytes in a period than it must, but not one that waits for its answer", () =>
     withLimits(
       { slowest: { bytes: 100, period: 60 } },

@@ -44,10 +44,10 @@ describe("limits of notices", () => {
     expect(kinds).toEqual([...Array.from({ length: 20 }, () => "new"), ...rest]);
   });
 
-  // A degree of the equator is 111.19 km.
+  // These latitudes are neighbours: by the distance that is used the first is 25 km less one bit from the equator, the second 25 km.
   it.each([
-    [{ longitude: 24.9 / 111.195 }, []],
-    [{ longitude: 25.1 / 111.195 }, ["revised"]],
+    [{ latitude: 0.22483009093113443 }, []],
+    [{ latitude: 0.22483009093113446 }, ["revised"]],
     [{ depth_km: 34.9 }, []],
     [{ depth_km: 35 }, ["revised"]],
     [{ magnitude: 6.1 }, []],
