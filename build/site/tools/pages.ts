@@ -4,7 +4,7 @@ import { PREBUILT_WIDTH } from "../charts/plot.ts";
 import type { PageFile } from "../files.ts";
 import { time } from "../format/dates.ts";
 import { neutralNumber } from "../format/numbers.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, trustedHtml } from "../html.ts";
 import type { LanguageTag } from "../i18n/languages.ts";
 import { dataElement, isolating, type Names, type Texts, type Translations, textsElement, translateFrom } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
@@ -29,10 +29,25 @@ export interface ToolNames {
   countries: Names;
 }
 
+/** What the page of a tool says about its method. */
+interface Method {
+  /** MathML. The text `formula_where` explains its symbols. */
+  formula: string;
+  /** Keys of the texts about the limits of the method. */
+  limits: readonly string[];
+  /** Slugs of glossary terms. */
+  terms: readonly string[];
+  sources: readonly Source[];
+}
+
 /** A paper or page that a formula comes from. Citations are not translated. */
 interface Source {
   cite: string;
   href?: string;
+}
+
+export function methodOf(slug: ToolSlug): Method {
+  return (readPageData("tool-methods") as Record<ToolSlug, Method>)[slug];
 }
 
 /**
@@ -53,7 +68,7 @@ export function toolPages(
     { path: pageFile(tag, "tools/"), key: texts, text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : hashOfValues([key, texts, tag, tool.terms.map(names.term), countries]),
+      key: texts === undefined ? undefined : hashOfValues([key, texts, tag, methodOf(tool.slug).terms.map(names.term), countries]),
       text: () => toolPage(tool, translations, names),
     })),
   ];
@@ -134,24 +149,24 @@ ${toolForm(tool.fields, context, (key) => key in texts)}<noscript><p class="quie
 <div class="tool-result"><div id="figure" class="figure">${figure}</div>
 <div id="more" role="group" aria-labelledby="result-heading" tabindex="0">${more}</div></div>
 </div>
-${about(tool, translations, context, names)}`,
+${about(tool.slug, translations, context, names)}`,
     },
     translations,
   );
 }
 
-function about(tool: Tool, translations: Translations, { t }: ToolContext, names: ToolNames): Html {
-  const sources = (readPageData("tool-sources") as Record<ToolSlug, readonly Source[]>)[tool.slug];
+function about(slug: ToolSlug, translations: Translations, { t }: ToolContext, names: ToolNames): Html {
+  const { formula, limits, terms, sources } = methodOf(slug);
   return html`<div class="tool-about">
 <section><h2 id="formula-heading">${t("formula")}</h2>
-<div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${tool.formula}</div>
+<div class="formula" role="group" aria-labelledby="formula-heading" tabindex="0">${trustedHtml(formula)}</div>
 <p>${t("formula_where")}</p>
 <h3>${t("source")}</h3>
 <ul class="sources" lang="en" dir="ltr">${sources.map(sourceItem)}</ul></section>
 <section><h2>${t("limits")}</h2>
-<ul>${tool.limits.map((key) => html`<li>${t(key)}</li>`)}<li>${t("notice")}</li></ul>
+<ul>${limits.map((key) => html`<li>${t(key)}</li>`)}<li>${t("notice")}</li></ul>
 <h3>${t("terms")}</h3>
-<ul class="terms">${tool.terms.map((slug) => termItem(slug, translations, names.term(slug)))}</ul></section>
+<ul class="terms">${terms.map((term) => termItem(term, translations, names.term(term)))}</ul></section>
 </div>`;
 }
 

@@ -6,7 +6,7 @@ import type { Translate } from "../i18n/translations.ts";
 
 /**
  * The tools under `/tools/`, in display order. A slug is also the name of the tool's folder here, of the area of its texts
- * (`tool-{slug}`), and of its sources in `data/pages/tool-sources.json`.
+ * (`tool-{slug}`), and of its method in `data/pages/tool-methods.json`.
  */
 export const TOOL_SLUGS = [
   "near-me",
@@ -120,14 +120,8 @@ export interface Tool<Fields extends readonly Field[] = readonly Field[], Data =
   seedInPage?: false;
   /** @param data the seed, or newer data that the script of the tool has loaded from the API */
   draw(values: ValuesOf<Fields>, context: ToolContext, data?: Data): Drawn;
-  /** MathML. The text `formula_where` explains its symbols. */
-  formula: Html;
-  /** Keys of the texts about the limits of the method. */
-  limits: readonly string[];
   /** Stores the values in the fragment of the address, which browsers never send to a host. */
   inFragment?: true;
-  /** Slugs of glossary terms. */
-  terms: readonly string[];
 }
 
 /** Lets TypeScript infer the names and options of the fields for the values of `draw`. */

@@ -1,29 +1,17 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { type Arbitrary, assert, constantFrom, double, oneof, property, record } from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Texts } from "../../../build/site/i18n/translations.ts";
-import { energyTool } from "../../../build/site/tools/energy/tool.ts";
-import { feltIntensityTool } from "../../../build/site/tools/felt-intensity/tool.ts";
+import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
+import { readGlossary } from "../../../build/pipeline/load/geography.ts";
+import { readTable } from "../../../build/site/earthquakes/table.ts";
+import { earthquakeTable } from "../../../build/site/earthquakes/write-table.ts";
 import { firstValues } from "../../../build/site/tools/form.ts";
-import { prebuiltContext } from "../../../build/site/tools/pages.ts";
-import { sMinusPTool } from "../../../build/site/tools/s-minus-p/tool.ts";
-import { scalesTool } from "../../../build/site/tools/scales/tool.ts";
-import type { Field, Tool } from "../../../build/site/tools/tool.ts";
+import { toolsFromCatalogue } from "../../../build/site/tools/from-catalogue.ts";
+import { keyedTools, methodOf } from "../../../build/site/tools/pages.ts";
+import { type Field, TOOL_SLUGS } from "../../../build/site/tools/tool.ts";
 import { recordSection } from "../../../build/site/tools/travel-times/figure.ts";
-import { travelTimesTool } from "../../../build/site/tools/travel-times/tool.ts";
-import { tsunamiTool } from "../../../build/site/tools/tsunami-travel-time/tool.ts";
-
-const TOOLS: readonly Tool[] = [energyTool, feltIntensityTool, sMinusPTool, scalesTool, travelTimesTool, tsunamiTool({ cells: [] })];
-
-const DATA = new URL("../../../data/", import.meta.url);
-
-function textsOf(area: string): Texts {
-  return JSON.parse(readFileSync(new URL(`languages/${area}/en.json`, DATA), "utf8")) as Texts;
-}
-
-function textsOfTool(slug: string): Texts {
-  return { ...textsOf("tools"), ...textsOf(`tool-${slug}`) };
-}
+import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
+import { liveEvent } from "../../catalogue/make-records.ts";
+import { DATA_FOLDER, englishKit, SMALL } from "./seeded-tools.ts";
 
 /** Any value that a reader may enter, the ends of ranges among them. */
 function anyValue(field: Field): Arbitrary<number | string> {
@@ -32,45 +20,64 @@ function anyValue(field: Field): Arbitrary<number | string> {
   return oneof(constantFrom(least, most), double({ min: least, max: most, noNaN: true }));
 }
 
-function slugsOfGlossary(): Set<string> {
-  const files = readdirSync(new URL("glossary/", DATA));
-  const terms = files.flatMap((file) => JSON.parse(readFileSync(new URL(`glossary/${file}`, DATA), "utf8")) as { slug: string }[]);
-  return new Set(terms.map(({ slug }) => slug));
-}
+const HISTORY = readTable(earthquakeTable(SMALL.events.filter(({ historical }) => historical)));
+const TERMS = new Set(readGlossary(DATA_FOLDER).map(({ slug }) => slug));
 
-describe.each(TOOLS.map((tool) => [tool.slug, tool] as const))("the tool %s", (slug, tool) => {
-  const texts = textsOfTool(slug);
-  const context = prebuiltContext(texts, "en");
+const TOOLS = keyedTools(toolsFromCatalogue(SMALL, HISTORY, new Set())).map(({ tool }) => [tool.slug, tool] as const);
+
+it("there is a tool for each slug", () => {
+  expect(TOOLS.map(([slug]) => slug).toSorted()).toEqual(TOOL_SLUGS.toSorted());
+});
+
+describe.each(TOOLS)("the tool %s", (slug, tool) => {
+  const context = englishKit(slug);
 
   it("draws whatever can be entered, and never a number that is none", () => {
     const entered = record(Object.fromEntries(tool.fields.map((field) => [field.name, anyValue(field)])));
     assert(
       property(entered, (values) => {
-        const { answer, figure, more } = tool.draw(values, context);
-        const markup = `${answer.markup}${figure.markup}${more?.markup ?? ""}`;
-        expect(markup).not.toMatch(/NaN|Infinity|∞|undefined/);
+        const { answer, figure, more } = tool.draw(values, context, tool.seed);
+        expect(`${answer.markup}${figure.markup}${more?.markup ?? ""}`).not.toMatch(/NaN|Infinity|∞|undefined/);
         expect(answer.markup).toContain("<p");
       }),
       { numRuns: slug === "travel-times" || slug === "s-minus-p" ? 12 : 100 },
     );
   });
 
-  it("has a label and a word for each drawing, and a text for all that it says", () => {
-    const { figure } = tool.draw(firstValues(tool.fields), context);
+  it("begins with options that there are, says what each field is, and where it ends", () => {
+    for (const field of tool.fields) {
+      expect(context.t(`field.${field.name}`)).toBeTruthy();
+      if (field.kind === "choice") expect(field.options).toContain(field.first);
+    }
+    for (const key of [...methodOf(tool.slug).limits, "formula_where"]) expect(context.t(key)).toBeTruthy();
+    const { figure } = tool.draw(firstValues(tool.fields), context, tool.seed);
     for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img"\saria-label="[^"]+"/);
-    for (const { name } of tool.fields) expect(texts[`field.${name}`]).toBeTruthy();
-    for (const key of [...tool.limits, "formula_where"]) expect(texts[key]).toBeTruthy();
   });
 
   it("leads to terms that the glossary has", () => {
-    const slugs = slugsOfGlossary();
-    for (const term of tool.terms) expect(slugs).toContain(term);
+    for (const term of methodOf(tool.slug).terms) expect(TERMS).toContain(term);
+  });
+});
+
+describe("frequency and magnitude begins", () => {
+  const firstOf = (magnitudes: readonly number[]) => {
+    const events = magnitudes.map((magnitude, at) => liveEvent({ id: `nc${at}`, time: AS_OF - (at + 1) * 60_000, latitude: 5, magnitude }));
+    const catalogue = assembleCatalogue(smallInput({ live: usgs(events), historical: [] }));
+    const tool = toolsFromCatalogue(catalogue, [], new Set()).find(({ slug }) => slug === "gutenberg-richter");
+    return tool && firstValues(tool.fields);
+  };
+  const falling = (from: number) => Array.from({ length: 200 }, (_, at) => from + Math.floor(-Math.log10(1 - at / 200) * 10) / 10);
+
+  it("with the world where its earthquakes suffice, else with the country that has the most if its own do", () => {
+    expect(firstOf(falling(5))).toMatchObject({ country: "all", least: 4.5 });
+    expect(firstOf(falling(1.5))).toMatchObject({ country: "NO", least: 1 });
+    expect(firstOf([1.5, 2])).toMatchObject({ country: "all", least: 4.5 });
   });
 });
 
 describe("the record section", () => {
   it("has a line for each earthquake, the nearest first, and when its first wave arrives", () => {
-    const context = prebuiltContext(textsOfTool("travel-times"), "en");
+    const context = englishKit("travel-times");
     const event = { slug: "", magnitude: 6, depthKm: 10, longitude: 0, time: Date.UTC(2018, 1, 1) };
     const events = [
       { ...event, latitude: 90, place: "far" },

@@ -41,23 +41,6 @@ export const aftershocksTool = defineTool({
     figure: figure(values, context),
     more: table(values, context),
   }),
-  formula: html`<math display="block"><mi>λ</mi><mo>=</mo><msup><mn>10</mn><mrow><mi>a</mi><mo>+</mo><mi>b</mi><mo>(</mo><msub>
-<mi>M</mi><mi>m</mi></msub><mo>−</mo><mi>M</mi><mo>)</mo></mrow></msup><msup><mrow><mo>(</mo><mi>t</mi><mo>+</mo><mi>c</mi><mo>)</mo>
-</mrow><mrow><mo>−</mo><mi>p</mi></mrow></msup></math>
-<math display="block"><mi>N</mi><mo>=</mo><msubsup><mo>∫</mo><msub><mi>t</mi><mn>1</mn></msub><msub><mi>t</mi><mn>2</mn></msub>
-</msubsup><mi>λ</mi><mi>d</mi><mi>t</mi><mspace width="2em"/><mi>P</mi><mo>=</mo><mn>1</mn><mo>−</mo><msup><mi>e</mi><mrow><mo>−</mo>
-<mi>N</mi></mrow></msup></math>`,
-  limits: ["limit_average", "limit_spread", "limit_secondary", "limit_early", "limit_official"],
-  terms: [
-    "aftershock-forecast",
-    "aftershock",
-    "omori-utsu-law",
-    "aftershock-productivity",
-    "gutenberg-richter-law",
-    "baths-law",
-    "etas-model",
-    "short-term-aftershock-incompleteness",
-  ],
 });
 
 const forecast = memoize(

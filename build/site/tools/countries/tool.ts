@@ -48,11 +48,6 @@ export function countriesTool(seed: CountryData): Tool<CountriesFields, CountryD
         numbers: () => countryNumbers(compared),
       };
     },
-    formula: html`<math display="block"><mi>E</mi><mo>=</mo><munder><mo>∑</mo><mi>i</mi></munder><msup><mn>10</mn><mrow><mn>1.5</mn>
-<msub><mi>M</mi><mi>i</mi></msub><mo>+</mo><mn>4.4</mn></mrow></msup></math>
-<math display="block"><mi>r</mi><mo>=</mo><mfrac><mi>n</mi><mrow><mi>T</mi><mo>⋅</mo><mi>A</mi></mrow></mfrac></math>`,
-    limits: ["limit_history", "limit_area", "limit_energy", "limit_borders", "limit_hazard"],
-    terms: ["seismicity-rate", "seismic-zone", "magnitude", "radiated-energy", "b-value", "historical-earthquake", "seismic-hazard"],
   };
 }
 

@@ -31,15 +31,6 @@ export const energyTool = defineTool({
       more: table([...new Set([magnitude, other])], context),
     };
   },
-  formula: html`<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>E</mi><mo>=</mo><mn>1.5</mn><mi>M</mi><mo>+</mo>
-<mn>4.4</mn></mrow></math>
-<math display="block"><mrow><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>=</mo><mn>1.5</mn><msub><mi>M</mi>
-<mi>w</mi></msub><mo>+</mo><mn>9.1</mn></mrow></math>
-<math display="block"><mrow><mfrac><msub><mi>E</mi><mn>1</mn></msub><msub><mi>E</mi><mn>2</mn></msub></mfrac><mo>=</mo><msup><mn>10</mn>
-<mrow><mn>1.5</mn><mo>(</mo><msub><mi>M</mi><mn>1</mn></msub><mo>−</mo><msub><mi>M</mi><mn>2</mn></msub><mo>)</mo></mrow></msup></mrow>
-</math>`,
-  limits: ["limit_scatter", "limit_not_damage", "limit_saturation", "limit_total"],
-  terms: ["magnitude", "moment-magnitude", "seismic-moment", "radiated-energy", "energy-magnitude", "magnitude-saturation"],
 });
 
 function answer(larger: number, smaller: number, { t, number }: ToolContext): Html {

@@ -38,25 +38,6 @@ export const feltIntensityTool = defineTool({
       more: chances(at(distance), context),
     };
   },
-  formula: html`<math display="block"><mrow><mi>I</mi><mo>=</mo><mn>2.085</mn><mo>+</mo><mn>1.428</mn><mi>M</mi><mo>−</mo><mn>1.402</mn>
-<mi>ln</mi><msqrt><mrow><msup><mi>R</mi><mn>2</mn></msup><mo>+</mo><msubsup><mi>R</mi><mi>M</mi><mn>2</mn></msubsup></mrow></msqrt>
-</mrow></math>
-<math display="block"><mrow><mo>+</mo><mn>0.078</mn><mi>ln</mi><mrow><mo>(</mo><mi>R</mi><mo>/</mo><mn>50</mn><mo>)</mo></mrow>
-<mspace width="1em"/><mtext>(R &gt; 50 km)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>R</mi><mi>M</mi></msub><mo>=</mo><mn>2.042</mn><msup><mi>e</mi><mrow><mi>M</mi><mo>−</mo>
-<mn>5</mn></mrow></msup><mo>−</mo><mn>0.209</mn></mrow></math>
-<math display="block"><mrow><mi>σ</mi><mo>=</mo><mn>0.82</mn><mo>+</mo><mfrac><mn>0.37</mn><mrow><mn>1</mn><mo>+</mo><msup><mrow>
-<mo>(</mo><mi>R</mi><mo>/</mo><mn>22.9</mn><mo>)</mo></mrow><mn>2</mn></msup></mrow></mfrac></mrow></math>`,
-  limits: ["limit_range", "limit_shallow", "limit_ground", "limit_point", "limit_scatter"],
-  terms: [
-    "intensity-prediction-equation",
-    "modified-mercalli-intensity",
-    "seismic-intensity",
-    "attenuation",
-    "site-effect",
-    "felt-report",
-    "shakemap",
-  ],
 });
 
 /** The degree nearest to an intensity, I to X. */

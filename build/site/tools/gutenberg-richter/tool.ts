@@ -90,24 +90,6 @@ export function gutenbergRichterTool(seed: FrequencyData): Tool<FrequencyFields,
         numbers: () => numbers(view.counts),
       };
     },
-    formula: html`<math display="block"><msub><mi>log</mi><mn>10</mn></msub><mi>N</mi><mo>=</mo><mi>a</mi><mo>−</mo><mi>b</mi><mi>M</mi>
-</math>
-<math display="block"><mi>b</mi><mo>=</mo><mfrac><mrow><msub><mi>log</mi><mn>10</mn></msub><mi>e</mi></mrow><mrow><mover><mi>M</mi>
-<mo>¯</mo></mover><mo>−</mo><mo>(</mo><msub><mi>M</mi><mi>c</mi></msub><mo>−</mo><mfrac><mrow><mi>Δ</mi><mi>M</mi></mrow><mn>2</mn>
-</mfrac><mo>)</mo></mrow></mfrac></math>
-<math display="block"><msub><mi>σ</mi><mi>b</mi></msub><mo>=</mo><mi>ln</mi><mn>10</mn><mspace width="0.2em"/><msup><mi>b</mi><mn>2</mn>
-</msup><msqrt><mfrac><mrow><mo>∑</mo><msup><mrow><mo>(</mo><mi>M</mi><mo>−</mo><mover><mi>M</mi><mo>¯</mo></mover><mo>)</mo></mrow>
-<mn>2</mn></msup></mrow><mrow><mi>n</mi><mo>(</mo><mi>n</mi><mo>−</mo><mn>1</mn><mo>)</mo></mrow></mfrac></msqrt></math>`,
-    limits: ["limit_complete", "limit_networks", "limit_kinds", "limit_sequences", "limit_forecast"],
-    terms: [
-      "gutenberg-richter-law",
-      "b-value",
-      "magnitude-of-completeness",
-      "magnitude-type",
-      "earthquake-catalogue",
-      "declustering",
-      "seismicity-rate",
-    ],
   };
 }
 

@@ -70,11 +70,6 @@ export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
         ],
       };
     },
-    formula: html`<math display="block"><mi>d</mi><mo>=</mo><mn>2</mn><mi>R</mi><mspace width="0.2em"/><mi>arcsin</mi><mfrac><mrow>
-<mo>|</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>1</mn></msub><mo>−</mo><msub><mover><mi>r</mi><mo>→</mo></mover><mn>2</mn></msub>
-<mo>|</mo></mrow><mn>2</mn></mfrac></math>`,
-    limits: ["limit_epicentre", "limit_complete", "limit_country", "limit_age", "limit_quiet"],
-    terms: ["epicentre", "epicentral-distance", "focal-depth", "magnitude", "magnitude-of-completeness"],
   };
 }
 

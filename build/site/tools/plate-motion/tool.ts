@@ -46,11 +46,6 @@ export function plateMotionTool(seed: MotionData): Tool<MotionFields, MotionData
 ${published(plates, fields, context)}`,
       };
     },
-    formula: html`<math display="block"><mover><mi>v</mi><mo>→</mo></mover><mo>=</mo><mo>(</mo><msub><mover><mi>ω</mi><mo>→</mo></mover>
-<mn>1</mn></msub><mo>−</mo><msub><mover><mi>ω</mi><mo>→</mo></mover><mn>2</mn></msub><mo>)</mo><mo>×</mo><mover><mi>r</mi><mo>→</mo>
-</mover></math>`,
-    limits: ["limit_rigid", "limit_average", "limit_belt", "limit_point"],
-    terms: ["plate-tectonics", "tectonic-plate", "euler-pole", "plate-boundary", "slip-rate", "triple-junction"],
   };
 }
 

@@ -43,11 +43,6 @@ export const sMinusPTool = defineTool({
       figure: html`${found && seismogram(found, depth, context)}${curve(found, depth, context)}`,
     };
   },
-  formula: html`<math display="block"><mrow><mi>d</mi><mo>=</mo><mrow><mo>(</mo><msub><mi>t</mi><mi>S</mi></msub><mo>−</mo><msub>
-<mi>t</mi><mi>P</mi></msub><mo>)</mo></mrow><mfrac><mrow><msub><mi>v</mi><mi>P</mi></msub><msub><mi>v</mi><mi>S</mi></msub></mrow><mrow>
-<msub><mi>v</mi><mi>P</mi></msub><mo>−</mo><msub><mi>v</mi><mi>S</mi></msub></mrow></mfrac></mrow></math>`,
-  limits: ["limit_one_station", "limit_average_earth", "limit_depth", "limit_picks"],
-  terms: ["s-minus-p-time", "p-wave", "s-wave", "epicentral-distance", "travel-time", "phase-picking"],
 });
 
 function ofSeconds(seconds: number, depth: number): Found | undefined {

@@ -56,29 +56,6 @@ export const scalesTool = defineTool({
 ${accelerations(acceleration, UNITS[unit], context)}`,
     };
   },
-  formula: html`<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mfrac><mn>2</mn><mn>3</mn></mfrac><mrow>
-<mo>(</mo><msub><mi>log</mi><mn>10</mn></msub><msub><mi>M</mi><mn>0</mn></msub><mo>−</mo><mn>9.1</mn><mo>)</mo></mrow></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.67</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo>
-<mn>2.07</mn><mspace width="0.6em"/><mtext>(3.0–6.1)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.99</mn><msub><mi>M</mi><mi>s</mi></msub><mo>+</mo>
-<mn>0.08</mn><mspace width="0.6em"/><mtext>(6.2–8.2)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.85</mn><msub><mi>m</mi><mi>b</mi></msub><mo>+</mo>
-<mn>1.03</mn><mspace width="0.6em"/><mtext>(3.5–6.2)</mtext></mrow></math>
-<math display="block"><mrow><msub><mi>M</mi><mi>w</mi></msub><mo>=</mo><mn>0.53</mn><mo>+</mo><mn>0.646</mn><msub><mi>M</mi><mi>L</mi>
-</msub><mo>+</mo><mn>0.0376</mn><msubsup><mi>M</mi><mi>L</mi><mn>2</mn></msubsup><mspace width="0.6em"/><mtext>(3.5–6.0)</mtext></mrow>
-</math>`,
-  limits: ["limit_scatter", "limit_ranges", "limit_local", "limit_energy", "limit_acceleration"],
-  terms: [
-    "magnitude-type",
-    "moment-magnitude",
-    "seismic-moment",
-    "surface-wave-magnitude",
-    "body-wave-magnitude",
-    "local-magnitude",
-    "magnitude-saturation",
-    "peak-ground-acceleration",
-    "gal",
-  ],
 });
 
 /** Undefined if the value is outside the range, or if no published relation covers it. */

@@ -48,10 +48,6 @@ export function timelineTool(history: readonly HistoricalEarthquake[]): Tool<Tim
         numbers: () => numbers(shown),
       };
     },
-    formula: html`<math display="block"><mi>x</mi><mo>=</mo><mo>−</mo><msub><mi>log</mi><mn>10</mn></msub><mo>(</mo><msub><mi>t</mi>
-<mn>0</mn></msub><mo>−</mo><mi>t</mi><mo>)</mo></math>`,
-    limits: ["limit_record", "limit_deaths", "limit_dates", "limit_magnitude", "limit_members"],
-    terms: ["historical-earthquake", "earthquake-catalogue", "significance", "palaeoseismology", "magnitude", "macroseismology"],
   };
 }
 

@@ -30,23 +30,6 @@ export const travelTimesTool = defineTool({
       }`,
     };
   },
-  formula: html`<math display="block"><mrow><mi>T</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><msup><mi>η</mi><mn>2</mn></msup><mi>d</mi>
-<mi>r</mi></mrow><mrow><mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow>
-</msqrt></mrow></mfrac><mspace width="1.5em"/><mi>Δ</mi><mo>=</mo><mo>∫</mo><mfrac><mrow><mi>p</mi><mi>d</mi><mi>r</mi></mrow><mrow>
-<mi>r</mi><msqrt><mrow><msup><mi>η</mi><mn>2</mn></msup><mo>−</mo><msup><mi>p</mi><mn>2</mn></msup></mrow></msqrt></mrow></mfrac></mrow>
-</math>
-<math display="block"><mrow><mi>η</mi><mo>=</mo><mi>r</mi><mo>/</mo><mi>v</mi><mrow><mo>(</mo><mi>r</mi><mo>)</mo></mrow></mrow></math>`,
-  limits: ["limit_average", "limit_round", "limit_strength", "limit_records"],
-  terms: [
-    "travel-time",
-    "seismic-phase",
-    "p-wave",
-    "s-wave",
-    "epicentral-distance",
-    "shadow-zone",
-    "velocity-model",
-    "mohorovicic-discontinuity",
-  ],
 });
 
 /** A phase with a triplication arrives several times. Only the first arrival is kept. */

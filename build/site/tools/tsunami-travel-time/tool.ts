@@ -60,12 +60,6 @@ export function tsunamiTool(seed: SeaData): Tool<typeof FIELDS, SeaData> {
       const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
       return { answer: answer(way, context), figure: figure(values, way, seed.cells, context), more: speeds(context) };
     },
-    formula: html`<math display="block"><mrow><mi>v</mi><mo>=</mo><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt><mspace width="1.5em"/>
-<mi>T</mi><mo>=</mo><mfrac><mrow><mi>D</mi><mo>−</mo><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mi>d</mi></mrow></msqrt></mfrac><mo>+</mo>
-<mfrac><mrow><mn>2</mn><mi>w</mi></mrow><msqrt><mrow><mi>g</mi><mo>·</mo><mn>130</mn><mtext> m</mtext></mrow></msqrt></mfrac></mrow>
-</math>`,
-    limits: ["limit_warning", "limit_depth", "limit_land", "limit_near", "limit_waves"],
-    terms: ["tsunami", "tsunami-travel-time", "teletsunami", "local-tsunami", "shoaling", "tsunami-warning", "drawdown"],
   };
 }
 
