@@ -4,7 +4,7 @@ import type { Derive } from "../store/derive.ts";
 import type { Transition } from "../tree/transition.ts";
 import { DATA_FOLDER, PARTS_LIST, yearFile } from "../tree/unindexed.ts";
 import type { Year } from "./by-year.ts";
-import { type Column, EVENT_COLUMNS } from "./columns.ts";
+import { columns, EVENT_COLUMNS } from "./columns.ts";
 import { pointsParquet } from "./parquet.ts";
 
 /** A file that contains a part of all earthquakes. */
@@ -21,18 +21,15 @@ export interface PartFile {
   sha256: string;
 }
 
-const text = { type: "string", required: true } as const;
-const count = { type: "integer", required: true, minimum: 0 } as const;
-
-export const PART_COLUMNS: readonly Column<PartFile>[] = [
-  { name: "file", ...text, description: "Path relative to this list", of: (part) => part.file },
-  { name: "year", type: "integer", description: "Year (UTC), where the file has one", of: (part) => part.year },
-  { name: "events", ...count, description: "Number of earthquakes", of: (part) => part.events },
-  { name: "first", type: "datetime", description: "Origin time of the first, UTC", of: (part) => part.first },
-  { name: "last", type: "datetime", description: "Origin time of the last, UTC", of: (part) => part.last },
-  { name: "bytes", ...count, unit: "B", description: "Size", of: (part) => part.bytes },
-  { name: "sha256", ...text, description: "SHA-256 of the file", of: (part) => part.sha256 },
-];
+export const PART_COLUMNS = columns<PartFile>("earthquakes.files", {
+  file: (part) => part.file,
+  year: (part) => part.year,
+  events: (part) => part.events,
+  first: (part) => part.first,
+  last: (part) => part.last,
+  bytes: (part) => part.bytes,
+  sha256: (part) => part.sha256,
+});
 
 /** @param rows oldest first */
 export function partFile(path: string, year: number | null, rows: readonly { time: number }[], bytes: Uint8Array): PartFile {
