@@ -3,47 +3,29 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { PIECE_BYTES, PIECE_LIST } from "../../build/hosts/worker/archive.ts";
-import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { AS_OF } from "../fdsn/world.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { archiveTree, eventsOf } from "./archive-tree.ts";
-import { type Answer, ask, withServer } from "./ask.ts";
+import { type Answer, type Asked, ask, withServer } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
+import { assetsIn, workerListener } from "./worker-listener.ts";
 
 const dir = temporaryFolder();
 const LIST = "/api/v1/earthquakes/";
 const ALL = `${LIST}?start=2031-01-01`;
 
-type AgencyClient = (
-  target: string,
-  init?: { method?: string; headers?: Record<string, string> },
-) => Promise<Pick<Answer, "status" | "text"> & { headers: Readonly<Record<string, string | string[] | undefined>> }>;
+type Ask = (target: string, asked?: Asked) => Promise<Answer>;
 
 /** Asks a Node host of a tree. */
-async function onNode(tree: string, work: (ask: AgencyClient) => Promise<void>): Promise<void> {
+async function onNode(tree: string, work: (ask: Ask) => Promise<void>): Promise<void> {
   const handler = await createNodeHandler(join(dir, tree), { clock: () => AS_OF });
-  await withServer(handler, (server) => work((target, init) => ask(server, target, init)));
+  await withServer(handler, (server) => work((target, asked) => ask(server, target, asked)));
 }
 
 /** Asks a Worker over the files of a tree. @param more files besides, by path */
-async function onWorker(tree: string, work: (ask: AgencyClient) => Promise<void>, more: Record<string, string> = {}) {
-  const worker = createWorker(
-    () => AS_OF,
-    () => {},
-  );
-  const read = async ({ url }: Request) => {
-    const path = new URL(url).pathname.slice(1);
-    try {
-      return new Response(more[path] ?? readFileSync(join(dir, tree, path)));
-    } catch {
-      return new Response(null, { status: 404 });
-    }
-  };
-  await work(async (target, init) => {
-    const request = new Request(`https://quakes.example${target}`, init);
-    const response = await worker.fetch(request, { ASSETS: { fetch: read } }, { waitUntil: () => {} });
-    return { status: response.status, text: await response.text(), headers: Object.fromEntries(response.headers) };
-  });
+async function onWorker(tree: string, work: (ask: Ask) => Promise<void>, more: Record<string, string> = {}): Promise<void> {
+  const worker = workerListener(assetsIn(join(dir, tree), more), () => AS_OF);
+  await withServer(worker, (server) => work((target, asked) => ask(server, target, asked)));
 }
 
 const idsIn = ({ text }: { text: string }) =>

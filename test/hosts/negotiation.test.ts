@@ -65,10 +65,3 @@ it("a cache makes what is asked for at once only once, keeps it, and forgets the
   await cache.get("b", make);
   expect(made).toBe(4);
 });
-
-it("a cache keeps neither what is not there nor what failed", async () => {
-  const cache = createByteCache(3_000);
-  expect(await cache.get("a", async () => undefined)).toBeUndefined();
-  await expect(cache.get("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
-  expect(await cache.get("a", async () => Buffer.from("x"))).toEqual(Buffer.from("x"));
-});

@@ -7,11 +7,12 @@ import { expect, test } from "vitest";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { createWorker } from "../../build/hosts/worker/worker.ts";
-import { openTree, readInside } from "../../build/tree/read.ts";
+import { openTree } from "../../build/tree/read.ts";
 import { type ExpectedAnswer, oracleOf } from "../conformance/oracle.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Answer, ask, withServer } from "./ask.ts";
 import { smallTree } from "./small-tree.ts";
+import { assetsIn, CONTEXT } from "./worker-listener.ts";
 
 const TARGETS = [
   "/api/v1/stats/",
@@ -104,11 +105,10 @@ test("while a Worker's deployment is replaced a hundred times, every response is
     }
     const state = { deployed: 0 };
     const assets = {
-      async fetch({ url }: Request) {
+      async fetch(request: Request) {
         // The platform takes a while, and another deployment may come in between.
         await setImmediate();
-        const bytes = await readInside(join(dir, `${state.deployed % 11}`), new URL(url).pathname.slice(1));
-        return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
+        return assetsIn(join(dir, `${state.deployed % 11}`)).fetch(request);
       },
     };
     let clock = 0;
@@ -118,12 +118,11 @@ test("while a Worker's deployment is replaced a hundred times, every response is
       () => clock,
       (code) => told.add(code),
     );
-    const context = { waitUntil: (work: Promise<unknown>) => void work };
     const seen = new Set<string>();
     const read = async (offset: number) => {
       for (let at = offset; state.deployed < 100; at++) {
         const target = TARGETS.filter((path) => path.startsWith("/api/"))[at % 6] as string;
-        const response = await worker.fetch(new Request(`https://quakes.example${target}`), { ASSETS: assets }, context);
+        const response = await worker.fetch(new Request(`https://quakes.example${target}`), { ASSETS: assets }, CONTEXT);
         const id = response.headers.get("x-snapshot") ?? "";
         const expected = truth.get(id)?.get(target);
         expect([target, response.status]).toEqual([target, expected?.status]);

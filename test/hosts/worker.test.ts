@@ -5,17 +5,14 @@ import { createWorker } from "../../build/hosts/worker/worker.ts";
 import { openTree, readInside } from "../../build/tree/read.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { smallTree } from "./small-tree.ts";
+import { assetsIn, CONTEXT } from "./worker-listener.ts";
 
 const out = join(temporaryFolder(), "tree");
-const context = { waitUntil: () => {} };
 const TARGET = "https://quakes.example/api/recent/?limit=1";
 
 beforeAll(() => smallTree(out, { packLarge: false }));
 
-async function assetAt(url: string): Promise<Response> {
-  const bytes = await readInside(out, new URL(url).pathname.slice(1));
-  return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
-}
+const assets = assetsIn(out);
 
 /** Asks a Worker over assets that may fail. @param fault what stands in the place of an asset; undefined for the asset itself */
 async function askWith(fault: (path: string) => Response | undefined, init: RequestInit = {}) {
@@ -25,12 +22,12 @@ async function askWith(fault: (path: string) => Response | undefined, init: Requ
     () => 0,
     (code, error) => told.push([code, String(error)]),
   );
-  const fetch = async ({ url }: Request) => {
-    const path = new URL(url).pathname;
+  const fetch = async (request: Request) => {
+    const path = new URL(request.url).pathname;
     paths.push(path);
-    return fault(path) ?? assetAt(url);
+    return fault(path) ?? assets.fetch(request);
   };
-  const response = await worker.fetch(new Request(TARGET, init), { ASSETS: { fetch } }, context);
+  const response = await worker.fetch(new Request(TARGET, init), { ASSETS: { fetch } }, CONTEXT);
   const { type } = response.status < 400 ? {} : ((await response.json()) as { type?: string });
   return { status: response.status, type, told, paths };
 }
@@ -57,11 +54,11 @@ describe("a Worker", () => {
   it("reads no record shard twice for requests at the same time", async () => {
     const paths: string[] = [];
     const worker = createWorker(() => 0);
-    const fetch = ({ url }: Request) => {
-      paths.push(new URL(url).pathname);
-      return assetAt(url);
+    const fetch = (request: Request) => {
+      paths.push(new URL(request.url).pathname);
+      return assets.fetch(request);
     };
-    const ask = async () => (await worker.fetch(new Request(TARGET), { ASSETS: { fetch } }, context)).text();
+    const ask = async () => (await worker.fetch(new Request(TARGET), { ASSETS: { fetch } }, CONTEXT)).text();
     const first = await ask();
     const read = paths.length;
     expect(read).toBeGreaterThan(3);
@@ -85,7 +82,7 @@ describe("a Worker", () => {
   });
 
   it("keeps the answers that were read last, up to 8 MB of them with their compressed variants", async () => {
-    const tree = await openAssetTree({ fetch: ({ url }) => assetAt(url) });
+    const tree = await openAssetTree(assets);
     const sizes: Record<string, number> = { small: 1_000, large: 600_000, "large.br": 150_000, huge: 9_000_000 };
     let read = 0;
     const asset = async (path: string) => {

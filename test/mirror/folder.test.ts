@@ -5,7 +5,7 @@ import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { honest, status } from "../tree/hostile-server.ts";
 import { again, first, folder, out, second, server, useMirrorGround } from "../tree/mirror-ground.ts";
-import { impatient, mirror, NOW, publish } from "../tree/mirroring.ts";
+import { impatient, mirror } from "../tree/mirroring.ts";
 import { filesUnder } from "../tree/tree-files.ts";
 
 useMirrorGround();
@@ -74,20 +74,6 @@ describe("the folder", () => {
     server.serve(second);
     await expect(mirror(impatient(server.url), out, { accept: refuse })).rejects.toThrow("cannot be served");
     expect(filesUnder(out)).toEqual(filesUnder(first));
-  });
-});
-
-describe("expiry", () => {
-  it("is reported if the publisher has promised newer data", async () => {
-    const promised = join(folder, "promised");
-    await publish(promised, 1);
-    const record = JSON.parse(readFileSync(join(promised, "snapshot.json"), "utf8")) as object;
-    writeFileSync(join(promised, "snapshot.json"), JSON.stringify({ ...record, stale_after_s: 3_600 }));
-    const { expired } = await mirror(createFolderOrigin(promised), out);
-    expect(expired).toBe(Date.parse("2018-02-07T02:00:00.000Z"));
-    expect(expired).toBeLessThan(NOW);
-    const fresh = await mirror(createFolderOrigin(promised), out, { now: () => Date.parse("2018-02-07T01:59:00Z") });
-    expect(fresh.expired).toBeUndefined();
   });
 });
 

@@ -23,12 +23,6 @@ describe("a mirror", () => {
     expect(readdirSync(dirname(out)).filter((name) => name.includes(".lock"))).toEqual([]);
   });
 
-  it("a mirror of a mirror of a folder has the same tree", async () => {
-    await mirror(createFolderOrigin(first), join(folder, "between"));
-    await mirror(createFolderOrigin(join(folder, "between")), out);
-    expect(filesUnder(out)).toEqual(filesUnder(first));
-  });
-
   it("asks for nothing but the record where it has all, and stays where it is", async () => {
     await again();
     const before = inodes(out);

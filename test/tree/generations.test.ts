@@ -9,7 +9,7 @@ import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { dyingAt } from "./dying.ts";
 import { sectionPath } from "./forge.ts";
-import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
+import { file, inTemporaryFolder, plant, snapshotAt } from "./tiny-tree.ts";
 import { filesUnder, namesIn } from "./tree-files.ts";
 
 const MANY = 60;
@@ -158,19 +158,6 @@ test("a tree that was removed by hand is written anew", () =>
     rmSync(out, { recursive: true });
     expect(await build(out, 3)).toMatchObject({ written: MANY, unchanged: 0, snapshot: { sequence: 1 } });
     await expectSound(dir, out, 3);
-  }));
-
-test("shards that stay for readers of older snapshots stay for an hour", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    const [one, two] = [shard("one"), shard("two")];
-    for (const at of [0, 1, 2, 3]) await plant(out, [at % 2 === 0 ? one : two, ...minute(at)], { snapshot: instant(at) });
-    expect([one, two].map(({ path }) => existsSync(join(out, path)))).toEqual([true, true]);
-    for (const at of [4, 70, 71, 72]) {
-      await plant(out, [two, ...minute(at)], { snapshot: instant(at) });
-      expect((await verifyTree(out)).faults).toEqual([]);
-    }
-    expect(existsSync(join(out, one.path))).toBe(false);
   }));
 
 test("a file that is of another cache class from now on has the variants of that class, also in the trees after it", () =>

@@ -6,7 +6,6 @@ import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
 import { openTree } from "../../build/tree/read.ts";
 import { lockedTree, treePaths } from "../../build/tree/tree-paths.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
-import { sectionPath } from "./forge.ts";
 import { file, inTemporaryFolder, plant, shard, snapshotAt } from "./tiny-tree.ts";
 import { namesIn } from "./tree-files.ts";
 
@@ -192,15 +191,6 @@ test("a second build of the same folder is refused", () =>
     await expect(plant(out, [])).resolves.toMatchObject({ removed: 1 });
   }));
 
-test("a file of the tree that was changed on disk is written again", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    await plant(out, [file("a.json", LONG)]);
-    writeFileSync(join(out, "a.json"), "cut sh");
-    expect(await plant(out, [file("a.json", LONG)])).toMatchObject({ written: 1 });
-    expect((await verifyTree(out)).ok).toBe(true);
-  }));
-
 test("a shard that was damaged on disk is written again, also if its size is the same", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");
@@ -210,15 +200,4 @@ test("a shard that was damaged on disk is written again, also if its size is the
     expect(await verifyTree(out)).toMatchObject({ ok: false });
     expect(await plant(out, [one, file("a.json", LONG)])).toMatchObject({ written: 1, unchanged: 1 });
     expect(await verifyTree(out)).toMatchObject({ ok: true });
-  }));
-
-test("an index that cannot be read costs the links, not the sequence", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    await plant(out, [file("a.json", "1")]);
-    writeFileSync(join(out, sectionPath(out, "api")), "[");
-    const lines: string[] = [];
-    const planted = await plant(out, [file("a.json", "2")], { report: (line) => lines.push(line) });
-    expect(planted).toMatchObject({ written: 1, snapshot: { sequence: 2 } });
-    expect(lines.join()).toContain("every file is written again");
   }));

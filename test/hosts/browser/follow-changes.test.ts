@@ -2,14 +2,12 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeList, SnapshotPosition } from "../../../build/contract/resources/resources.ts";
 import { type ChangesSince, type Client, createClient } from "../../../build/hosts/browser/client.ts";
-import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import { createOfflineHost } from "../../../build/hosts/browser/offline/host.ts";
-import { platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, entriesSince, event, followed, listOf, ownPart, plantCatalogue, sorted } from "../../tree/changing-catalogue.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
+import { offlineHost } from "./offline-world.ts";
 
 const out = join(temporaryFolder(), "tree");
 const START = Date.parse("2018-02-07T00:30:00.000Z");
@@ -172,20 +170,7 @@ describe("following", () => {
 describe("the offline host", () => {
   it("hands the feed on while there is a network, and says so when there is none", async () => {
     const memory = memoryHost(new Map(files[STEPS - 1]));
-    const kept = new Map<string, Uint8Array>();
-    const host = createOfflineHost({
-      read: fileReader(BASE, memory.fetch),
-      store: {
-        get: async (name) => kept.get(name),
-        put: async (name, bytes) => void kept.set(name, bytes),
-        remove: async (name) => void kept.delete(name),
-        names: async () => [...kept.keys()],
-      },
-      digest: platformDigest() as NonNullable<ReturnType<typeof platformDigest>>,
-      recheckAfter: 60_000,
-      now: () => 0,
-      giveUp: () => new AbortController().signal,
-    });
+    const host = offlineHost(memory);
     const ask = async (target: string, headers: Record<string, string> = {}) => {
       const { reply } = await host.respond({ method: "GET", target, header: (name) => headers[name] });
       return { status: reply?.status, etag: reply?.headers["etag"], text: new TextDecoder().decode(reply?.body) };

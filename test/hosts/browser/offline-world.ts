@@ -6,6 +6,7 @@ import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browse
 import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
+import { memoryStore } from "./memory-store.ts";
 import { plantSmallWorld } from "./small-world.ts";
 
 /** When the two trees of the world hold. */
@@ -61,13 +62,28 @@ export function useOfflineWorld(): OfflineWorld {
   };
 
   function started(onDemand = false): OfflineHost {
-    const read = fileReader(BASE, world.host.fetch);
-    const digest = platformDigest() as Digest;
-    const now = () => world.clock;
-    return createOfflineHost({ read, store, digest, recheckAfter: 60_000, now, onDemand, giveUp: () => world.giveUp() });
+    return offlineHost(world.host, store, { now: () => world.clock, onDemand, giveUp: () => world.giveUp() });
   }
 
   return world;
+}
+
+/** The host in a browser over a static host. @param store what the browser keeps */
+export function offlineHost(
+  { fetch }: Pick<MemoryHost, "fetch">,
+  store: ByteStore = memoryStore(),
+  more: Partial<Parameters<typeof createOfflineHost>[0]> = {},
+): OfflineHost {
+  const digest = platformDigest() as Digest;
+  return createOfflineHost({
+    read: fileReader(BASE, fetch),
+    store,
+    digest,
+    recheckAfter: 60_000,
+    now: () => 0,
+    giveUp: patiently,
+    ...more,
+  });
 }
 
 async function ask(offline: OfflineHost, target: string, headers: Record<string, string> = {}) {

@@ -2,16 +2,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createClient } from "../../../build/hosts/browser/client.ts";
-import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
-import type { ByteStore } from "../../../build/hosts/browser/offline/cached-tree.ts";
-import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
-import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
+import type { OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
 import { openSnapshot } from "../../../build/rewrite/respond.ts";
 import { packFiles } from "../../../build/rewrite/shards/packs.ts";
 import { packsFault } from "../../../build/verify/whole.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { plantPackedWorld } from "../packed-world.ts";
 import { BASE, filesIn, json, type MemoryHost, memoryHost } from "./memory-host.ts";
+import { offlineHost } from "./offline-world.ts";
 
 const dir = temporaryFolder();
 const DETAILS = "api/v1/earthquakes";
@@ -49,26 +47,6 @@ describe("the client of a bare tree with packs", () => {
   });
 });
 
-function store(kept: Map<string, Uint8Array>): ByteStore {
-  return {
-    get: async (name) => kept.get(name),
-    put: async (name, bytes) => void kept.set(name, bytes),
-    names: async () => [...kept.keys()],
-    remove: async (name) => void kept.delete(name),
-  };
-}
-
-function offline(kept: Map<string, Uint8Array>): OfflineHost {
-  return createOfflineHost({
-    read: fileReader(BASE, host.fetch),
-    store: store(kept),
-    digest: platformDigest() as Digest,
-    recheckAfter: 60_000,
-    now: () => 0,
-    giveUp: () => new AbortController().signal,
-  });
-}
-
 async function ask(of: OfflineHost, slug: string, headers: Record<string, string> = {}) {
   const asked = { method: "GET", target: `/${DETAILS}/${slug}/`, header: (name: string) => headers[name] };
   return (await of.respond(asked)).reply;
@@ -77,8 +55,7 @@ async function ask(of: OfflineHost, slug: string, headers: Record<string, string
 describe("a browser that keeps a tree with packs", () => {
   it("fetches a pack when it is first asked for, and has it from then on", async () => {
     const [slug = ""] = packed;
-    const kept = new Map<string, Uint8Array>();
-    const of = offline(kept);
+    const of = offlineHost(host);
     await of.update();
     host.up = false;
     expect((await ask(of, slug))?.status).toBe(503);
@@ -93,8 +70,7 @@ describe("a browser that keeps a tree with packs", () => {
   });
 
   it("has all of them if everything is to be kept", async () => {
-    const kept = new Map<string, Uint8Array>();
-    const of = offline(kept);
+    const of = offlineHost(host);
     await of.keepEverything();
     host.up = false;
     for (const slug of packed) expect((await ask(of, slug))?.status).toBe(200);

@@ -4,13 +4,12 @@ import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ChangeEntry } from "../../../build/contract/resources/resources.ts";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
-import { createWorker } from "../../../build/hosts/worker/worker.ts";
-import { readInside } from "../../../build/tree/read.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, entriesOf, event, listOf, plantCatalogue } from "../../tree/changing-catalogue.ts";
-import { ask, portOf } from "../ask.ts";
+import { ask, portOf, withServer } from "../ask.ts";
 import { listening } from "../node-hosts.ts";
 import { smallTree } from "../small-tree.ts";
+import { assetsIn, workerListener } from "../worker-listener.ts";
 
 const PATH = "/api/changes/stream";
 const out = join(temporaryFolder(), "tree");
@@ -154,15 +153,8 @@ describe("the stream of changes", () => {
   });
 });
 
-describe("a host that keeps no connection", () => {
-  it("answers with a problem that names the list", async () => {
-    const read = async ({ url }: Request) => {
-      const bytes = await readInside(out, new URL(url).pathname.slice(1));
-      return new Response(bytes ? new Uint8Array(bytes) : null, { status: bytes ? 200 : 404 });
-    };
-    const asked = new Request(`https://quakes.example${PATH}`);
-    const answer = await createWorker().fetch(asked, { ASSETS: { fetch: read } }, { waitUntil: (work) => void work });
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
-    expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("/api/changes/") });
-  });
+it("a host that keeps no connection answers with a problem that names the list", async () => {
+  const answer = await withServer(workerListener(assetsIn(out)), (worker) => ask(worker, PATH));
+  expect([answer.status, answer.headers["content-type"]]).toEqual([404, "application/problem+json"]);
+  expect(JSON.parse(answer.text)).toMatchObject({ detail: expect.stringContaining("/api/changes/") });
 });

@@ -7,7 +7,6 @@ import { readPin } from "../../../build/hosts/pinned/replies.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { inTemporaryFolder } from "../../tree/tiny-tree.ts";
 import { type Answer, ask, askRaw, withServer } from "../ask.ts";
-import { plantWorld } from "../catalogue-series.ts";
 import { smallTree } from "../small-tree.ts";
 
 const root = temporaryFolder();
@@ -50,40 +49,12 @@ describe("a pin", () => {
     }
   });
 
-  it("keeps redirects inside, with their query", async () => {
-    const { status, headers } = await answer(`/s/${old}/api/recent?limit=5`);
-    expect([status, headers["location"]]).toEqual([308, `/s/${old}/api/recent/?limit=5`]);
-  });
-
   it("says of methods what is said without it, whatever the snapshot", async () => {
     for (const id of [old, current, "0123456789abcdef", "nonsense"]) {
       const options = await answer(`/s/${id}/api/recent/`, { method: "OPTIONS" });
       expect([options.status, options.headers["cache-control"]]).toEqual([204, "no-store"]);
       const post = await answer(`/s/${id}/api/recent/`, { method: "POST" });
       expect([post.status, post.headers["allow"], post.headers["cache-control"]]).toEqual([405, "GET, HEAD, OPTIONS", "no-store"]);
-    }
-    const whole = await answer(`/s/${old}/api/v1/stats/`);
-    const head = await answer(`/s/${old}/api/v1/stats/`, { method: "HEAD" });
-    expect([head.status, head.headers["content-length"], head.text]).toEqual([200, String(whole.body.length), ""]);
-  });
-
-  it("takes conditions and ranges like any other address", async () => {
-    const whole = await answer(`/s/${old}/api/v1/stats/`);
-    const headers = { "if-none-match": whole.headers["etag"] ?? "" };
-    const same = await answer(`/s/${old}/api/v1/stats/`, { headers });
-    expect([same.status, same.headers["cache-control"]]).toEqual([304, whole.headers["cache-control"]]);
-    const part = await answer(`/s/${old}/api/v1/stats/`, { headers: { range: "bytes=0-9" } });
-    expect([part.status, part.text]).toEqual([206, whole.text.slice(0, 10)]);
-    const packed = await answer(`/s/${old}/api/v1/stats/`, { headers: { "accept-encoding": "br" } });
-    expect(packed.headers["content-encoding"]).toBe("br");
-  });
-
-  it("sends errors with a short cache time", async () => {
-    for (const path of ["/api/nothing/", "/api/recent/?limit=0", "/api/v1/earthquakes/us77/"]) {
-      const { status, headers } = await answer(`/s/${old}${path}`);
-      expect(status).toBeGreaterThanOrEqual(400);
-      expect(headers["cache-control"]).toBe("public, max-age=30");
-      expect(headers["x-snapshot"]).toBe(old);
     }
   });
 
@@ -147,22 +118,6 @@ describe("a pin", () => {
 });
 
 describe("a host", () => {
-  it("changes to a newer tree between two answers, and serves the former one under its pin", () =>
-    inTemporaryFolder(async (dir) => {
-      const out = join(dir, "tree");
-      const ids = [await plantAt(out, 0)];
-      await withServer(await createNodeHandler(out, { now: fast() }), async (server) => {
-        for (let minute = 1; minute < 6; minute++) {
-          ids.push(await plantAt(out, minute * MINUTE));
-          for (const [at, id] of ids.entries()) {
-            // The newest may not be loaded yet.
-            await expect.poll(async () => (await ask(server, `/s/${id}/api/v1/stats/`)).status).toBe(200);
-            expect(versionIn(await ask(server, `/s/${id}/api/v1/stats/`))).toBe(String(at * MINUTE));
-          }
-        }
-      });
-    }));
-
   it("answers under each pin from its snapshot alone, while many ask and the tree is replaced twelve times", () =>
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "tree");
@@ -207,21 +162,6 @@ describe("a host", () => {
       expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(200);
       rmSync(join(out, "pins"), { recursive: true });
       expect((await answer(`/s/${last}/api/recent/`, {}, out)).status).toBe(404);
-    }));
-
-  it("keeps a bounded number of old snapshots open", () =>
-    inTemporaryFolder(async (dir) => {
-      const out = join(dir, "tree");
-      const ids: string[] = [];
-      for (let minute = 0; minute < 12; minute++) {
-        ids.push(await plantWorld(out, { asOf: BEGIN + minute * MINUTE, events: [] }));
-      }
-      await withServer(await createNodeHandler(out), async (server) => {
-        const asked = ids.flatMap((id) => ["hours=3", "hours=5"].map((query) => `/s/${id}/api/recent/?${query}`));
-        const answers = await Promise.all(asked.map((target) => ask(server, target)));
-        expect(answers.map(({ status }) => status)).toEqual(asked.map(() => 200));
-        expect(answers.map(({ headers }) => headers["x-snapshot"])).toEqual(ids.flatMap((id) => [id, id]));
-      });
     }));
 
   it("is too busy for more old snapshots than its limit, and not for the current and for unknown ones", async () => {

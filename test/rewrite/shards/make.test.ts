@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { openSnapshot, preload } from "../../../build/rewrite/respond.ts";
 import { joinColumns, readColumns, writeColumns } from "../../../build/rewrite/shards/columns.ts";
 import { findId, readIds, writeIds } from "../../../build/rewrite/shards/ids.ts";
 import { makeShards, type RecallShard, type ShardInput } from "../../../build/rewrite/shards/make.ts";
 import { joinPlaces, type Places, readPlaces, writePlaces } from "../../../build/rewrite/shards/places.ts";
 import { anyCatalogue, shardInputOf } from "../plain-catalogue.ts";
-import { EMPTY_INPUT } from "../tree-in-memory.ts";
-import { checkShard } from "./check-shard.ts";
+import { EMPTY_INPUT, treeInMemory } from "../tree-in-memory.ts";
 
 /** Recalls what was made before, by its key. */
 function remembering(): RecallShard {
@@ -49,17 +49,17 @@ function withNewest(magnitude: number): ShardInput {
 }
 
 describe("the shards of a snapshot", () => {
-  it("are the files that the manifest names, each once and under its hash", () => {
-    fc.assert(
-      fc.property(anyCatalogue(80), (catalogue) => {
+  it("are the files that the manifest names, each once and under its hash, and open as a snapshot", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyCatalogue(80), async (catalogue) => {
         const { manifest, files } = makeShards(shardInputOf(catalogue));
         const { columns, places, names, ids, days, results } = manifest;
         const named = [...columns, ...places, names, ...ids, ...[...days, ...results].map(({ path }) => path)];
         expect(files.map(({ path }) => path).toSorted()).toEqual([...new Set(named)].toSorted());
         for (const { path, bytes } of files) {
           expect(path).toMatch(new RegExp(`^shards/${createHash("sha256").update(bytes()).digest("hex")}\\.(bin|json)$`));
-          expect(checkShard(manifest, path, bytes())).toBeUndefined();
         }
+        await preload(await openSnapshot(treeInMemory(shardInputOf(catalogue))));
         const again = makeShards(shardInputOf(catalogue));
         expect(again.manifest).toEqual(manifest);
         expect(again.files.map(({ path }) => path)).toEqual(files.map(({ path }) => path));
@@ -237,33 +237,5 @@ describe("the shards of a snapshot", () => {
     expect(() => makeShards({ ...EMPTY_INPUT, search: search("2018-02-06T01:00:00.000Z", "2018-02-07T01:00:00.000Z") })).toThrow(
       "search: row 1 is newer than the one before",
     );
-  });
-
-  it("are told apart from damaged ones, by name of what is wrong", () => {
-    const ids = [{ slug: "us1", ids: ["us1"], time: null }];
-    const { recent } = withNewest(6);
-    const { manifest, files } = makeShards({ ...EMPTY_INPUT, ids, recent, search: search("2018-02-06T01:00:00.000Z") });
-    const fault = (path: string | undefined) => {
-      const found = files.find((file) => file.path === path);
-      return checkShard(manifest, path ?? "", found?.bytes().slice(1) ?? new Uint8Array(0));
-    };
-    expect(fault(manifest.columns[0])).toBe("columns: magic 84 67 49 3");
-    expect(fault(manifest.places[0])).toBe("places: magic 84 80 49 3");
-    expect(fault(manifest.results[0]?.path)).toBe("records: length 36 37");
-    expect(fault(manifest.names)).toBe("names: magic 84 78 49 4");
-    expect(fault(manifest.ids[0])).toBe("ids: magic");
-    expect(checkShard(manifest, "shards/other.bin", new Uint8Array(3))).toBeUndefined();
-  });
-
-  it.each([
-    ['[{"a":1} ]', 1, "records: canonical"],
-    ['[{"a":1}]', 2, "records: count 1 2"],
-    ['{"a":1}', 1, "records: array"],
-    ['[{"a":1}', 1, "records: json"],
-  ])("are checked record by record: %s", (text, records, fault) => {
-    const bytes = new TextEncoder().encode(text);
-    const { manifest } = makeShards(EMPTY_INPUT);
-    const days = [{ day: "2018-02-07", path: "shards/x.json", records, bytes: bytes.length }];
-    expect(checkShard({ ...manifest, days }, "shards/x.json", bytes)).toBe(fault);
   });
 });
