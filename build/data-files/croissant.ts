@@ -1,29 +1,10 @@
+import context from "../../data/croissant-context.json" with { type: "json" };
 import type { Catalogue } from "../catalogue/catalogue.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { CellType, Column, Table } from "./columns.ts";
 
 /** The version of the format that the document declares. */
 const VERSION = "http://mlcommons.org/croissant/1.1";
-
-/** Words of the vocabulary that the document uses, from the context that the format recommends. */
-const CONTEXT = {
-  "@language": "en",
-  "@vocab": "https://schema.org/",
-  sc: "https://schema.org/",
-  cr: "http://mlcommons.org/croissant/",
-  dct: "http://purl.org/dc/terms/",
-  column: "cr:column",
-  conformsTo: "dct:conformsTo",
-  dataType: { "@id": "cr:dataType", "@type": "@vocab" },
-  extract: "cr:extract",
-  field: "cr:field",
-  fileObject: "cr:fileObject",
-  isLiveDataset: "cr:isLiveDataset",
-  key: "cr:key",
-  recordSet: "cr:recordSet",
-  references: "cr:references",
-  source: "cr:source",
-} as const;
 
 const DATA_TYPES: Readonly<Record<CellType, string>> = {
   string: "sc:Text",
@@ -57,7 +38,7 @@ interface DescribedFile {
 export function croissant(catalogue: Catalogue, files: readonly DescribedFile[], licences: readonly { title: string }[]): string {
   const day = isoTime(catalogue.asOf).slice(0, 10);
   const document = {
-    "@context": CONTEXT,
+    "@context": context,
     "@type": "sc:Dataset",
     conformsTo: VERSION,
     name: "Quaketree: earthquakes",

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import files from "../../../data/fonts/files.json" with { type: "json" };
 import type { CacheClass } from "../../contract/table/endpoints.ts";
 import { preparedFiles } from "../../platform/prepared-files.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
@@ -73,39 +74,9 @@ interface FontFile {
  * Pages in Greek and Russian have, besides a file of their own letters, `latin-basic` instead of the other files. The few other letters of
  * the names on them are those of the device.
  */
-export const FONT_FILES = {
-  latin: {
-    letters:
-      "U+20-7E, U+A0-A1, U+AB, U+AF-B3, U+B7, U+B9, U+BB, U+BF-C1, U+C4-C5, U+C7-C9, U+CD-CE, U+D1, U+D3, " +
-      "U+D6-D7, U+DA, U+DC, U+DF-E5, U+E7-EF, U+F1-F6, U+F9-FD, U+131, U+2013-2014, U+2018-2019, U+201C-201D, " +
-      "U+2026, U+2212",
-  },
-  "latin-rest": {
-    letters:
-      "U+A2-AA, U+AC-AE, U+B4-B6, U+B8, U+BA, U+BC-BE, U+C2-C3, U+C6, U+CA-CC, U+CF-D0, U+D2, U+D4-D5, U+D8-D9, " +
-      "U+DB, U+DD-DE, U+E6, U+F0, U+F7-F8, U+FE-FF, U+152-153, U+2022",
-  },
-  "latin-ext": {
-    letters:
-      "U+100-101, U+106-107, U+10C-10D, U+110-113, U+11E-11F, U+12A-12B, U+130, U+141-142, U+14C-14D, U+15E-161, U+16A-16B, U+17D-17E",
-  },
-  "latin-more": {
-    letters:
-      "U+102-105, U+108-10B, U+10E-10F, U+114-11D, U+120-129, U+12C-12F, U+132-140, U+143-14B, U+14E-151, " +
-      "U+154-15D, U+162-169, U+16C-17C, U+17F, U+1E00-1E9F, U+1EF2-1EFF, U+218-21B, U+259",
-  },
-  vietnamese: { letters: "U+1A0-1A1, U+1AF-1B0, U+1EA0-1EF1" },
-  "latin-basic": {
-    letters:
-      "U+20-7E, U+A0, U+AB, U+B0-B1, U+B7, U+BB, U+D7, U+E1, U+E3-E4, U+E7-E9, U+ED, U+F1, U+F3, U+F6, U+FA, " +
-      "U+FC, U+2013-2014, U+2018-2019, U+2026, U+2212",
-    languages: ["el", "ru"],
-  },
-  greek: { letters: "U+384-38A, U+38C, U+38E-3A1, U+3A3-3CE", languages: ["el"] },
-  cyrillic: { letters: "U+401, U+410-44F, U+451", languages: ["ru"] },
-} as const satisfies Record<string, FontFile>;
+export const FONT_FILES = files as unknown as Readonly<Record<string, FontFile>>;
 
-const FILES: [string, FontFile][] = Object.entries(FONT_FILES);
+const FILES = Object.entries(FONT_FILES);
 
 /** The name of the typeface in style sheets. */
 const FAMILY = "Commissioner";

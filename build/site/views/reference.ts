@@ -79,7 +79,6 @@ function reasonList(exceptions: readonly HostException[]): Html {
  * All sources, with age, licence terms and required attribution. Of a source that has other events each minute it tells neither the
  * number nor the minute, so that the page stays the same from snapshot to snapshot.
  */
-/** The sources of the data with their days, reach and terms. */
 export function sourceTable(sources: readonly DataSource[]): Html {
   const rows = sources.map((source) => {
     const { url, name, records, provides, covers, licence, attribution } = source;

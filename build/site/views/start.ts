@@ -21,36 +21,24 @@ import { type Translations, textsElement } from "../i18n/translations.ts";
 import { layout, type Page } from "../layout.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { drawnOnWorld, WORLD_MARKS, worldMap, worldMarks } from "../map/world-map.ts";
+import { readPageData } from "../read-page.ts";
 import { folderFrom, withAddressesIn } from "../relative.ts";
 import { picturePath } from "../share/picture.ts";
 import { largestOf, WEEK_HOURS, weekOf } from "../share/pictured.ts";
 import { completeFrom } from "./map.ts";
 import { largeFigures } from "./opening.ts";
 
+/** A program for readers to copy. */
+interface StartCall {
+  name: string;
+  language: "sh" | "js" | "python";
+  code: string;
+}
+
 /** The same query in three languages for the start page; a test runs each one against a tree. */
-export const START_CALLS = [
-  {
-    name: "curl",
-    language: "sh",
-    code: "curl -s 'http://localhost:8080/api/v1/earthquakes/?hours=168&min_mag=4.5'",
-  },
-  {
-    name: "JavaScript",
-    language: "js",
-    code: `const answer = await fetch("http://localhost:8080/api/v1/earthquakes/?hours=168&min_mag=4.5");
-const { count, earthquakes } = await answer.json();
-console.log(count, earthquakes[0]?.place_description);`,
-  },
-  {
-    name: "Python",
-    language: "python",
-    code: `import json, urllib.request
-url = "http://localhost:8080/api/v1/earthquakes/?hours=168&min_mag=4.5"
-answer = json.load(urllib.request.urlopen(url))
-for one in answer["earthquakes"]:
-    print(one["magnitude"], one["place_description"])`,
-  },
-] as const;
+export function startCalls(): readonly StartCall[] {
+  return readPageData("start-calls") as StartCall[];
+}
 
 const MOST_SHOWN = 10;
 const NEWEST_SHOWN = 5;
@@ -92,7 +80,7 @@ ${newest(week, translations, href)}
 <section><h2>${t("state")}</h2><p>${t("state_lead")} ${completeFrom(translations.area("map"))}</p>
 ${ages(catalogue.sources, translations)}</section>
 <section class="api"><h2>${t("call")}</h2><p><strong>${t("headline")}.</strong> ${t("lead")}</p><p>${t("call_lead")}</p>
-<div class="calls">${START_CALLS.map(
+<div class="calls">${startCalls().map(
         ({ name, code }) => html`<figure><figcaption>${name}</figcaption><pre tabindex="0" dir="ltr"><code>${code}</code></pre></figure>
 `,
       )}</div></section>

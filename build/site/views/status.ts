@@ -1,11 +1,11 @@
-import { z } from "zod";
-import { STATUS_DAYS, type StatusDay, type StatusDocument, type StatusSource, statusSchema } from "../../contract/wire/status.ts";
+import { STATUS_DAYS, type StatusDay, type StatusDocument, type StatusSource } from "../../contract/wire/status.ts";
 import { thousands } from "../../platform/text.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { dateWords, durationWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout } from "../layout.ts";
+import { readPageData } from "../read-page.ts";
 
 /** The page under `/status/`: the content of `status.json` for people, with a verdict first. */
 export function statusPage(status: StatusDocument, translations: Translations): string {
@@ -183,27 +183,13 @@ function when(instant: string): Html {
   return html`<time datetime="${instant}">${dateWords(Date.parse(instant))}</time>`;
 }
 
-/** The fields of `/status.json` with the descriptions of the schema. */
+/** The fields of `/status.json` and what each means. */
 export function statusFields(): Html {
+  const fields = Object.entries(readPageData("status-fields") as Readonly<Record<string, string>>);
   return html`<details><summary>All fields of <code>/status.json</code></summary>
 <div class="scroll"><table><thead><tr><th scope="col">Field</th><th scope="col">Meaning</th></tr></thead><tbody>
-${fieldsOf(statusSchema, "").map(
+${fields.map(
   ([path, meaning]) => html`<tr><td><code>${path}</code></td><td>${meaning}</td></tr>
 `,
 )}</tbody></table></div></details>`;
-}
-
-/** All fields with a description, at every depth, in the order of the schema. */
-function fieldsOf(schema: z.core.$ZodType, path: string): [string, string][] {
-  const own = schema instanceof z.ZodType ? schema.description : undefined;
-  const row: [string, string][] = own === undefined || path === "" ? [] : [[path, own]];
-  return [...row, ...childrenOf(schema, path)];
-}
-
-function childrenOf(schema: z.core.$ZodType, path: string): [string, string][] {
-  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return childrenOf(schema.unwrap(), path);
-  if (schema instanceof z.ZodArray) return childrenOf(schema.element, `${path}[]`);
-  if (!(schema instanceof z.ZodObject)) return [];
-  const prefix = path === "" ? "" : `${path}.`;
-  return Object.entries(schema.shape).flatMap(([name, part]) => fieldsOf(part as z.core.$ZodType, prefix + name));
 }

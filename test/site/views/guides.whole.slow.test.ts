@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { GUIDES, type GuideExample, guideExamples } from "../../../build/site/views/guides.ts";
-import { START_CALLS } from "../../../build/site/views/start.ts";
+import { startCalls } from "../../../build/site/views/start.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 
@@ -73,7 +73,7 @@ describe("every example that a reader can copy", () => {
     );
   }
 
-  for (const call of START_CALLS) {
+  for (const call of startCalls()) {
     it.skipIf(!canRun([call]))(`of the start page runs: ${call.name}`, async () => {
       const answer = await fetch(`${base}/api/v1/earthquakes/?hours=168&min_mag=4.5`);
       const { earthquakes } = (await answer.json()) as { earthquakes: { place_description: string }[] };

@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import { z } from "zod";
+import { statusSchema } from "../../../build/contract/wire/status.ts";
 import { statusFields, statusPage } from "../../../build/site/views/status.ts";
 import { makeStatus } from "../../tree/make-status.ts";
 import { ENGLISH } from "../english.ts";
@@ -69,10 +71,21 @@ it("tells of a source that was never asked, and of one that does not age", () =>
   expect(page).toContain("34 seconds, does not age");
 });
 
-it("the documentation explains every field of a source", () => {
-  const { markup } = statusFields();
-  for (const field of ["as_of", "age_s", "answered_at", "stale_after_s", "fresh", "rejected"])
-    expect(markup).toContain(`<code>sources[].${field}</code>`);
+/** The paths of all fields, at every depth. */
+function pathsIn(schema: z.core.JSONSchema.BaseSchema, path = ""): string[] {
+  const inner = [...(schema.anyOf ?? []), ...[schema.items ?? []].flat()] as z.core.JSONSchema.BaseSchema[];
+  const own = Object.entries(schema.properties ?? {}).flatMap(([name, part]) => {
+    const field = path === "" ? name : `${path}.${name}`;
+    return [field, ...pathsIn(part as z.core.JSONSchema.BaseSchema, field)];
+  });
+  return [...own, ...inner.flatMap((one) => pathsIn(one, schema.items ? `${path}[]` : path))];
+}
+
+it("the documentation explains every field of a source, and none that there is not", () => {
+  const explained = [...statusFields().markup.matchAll(/<td><code>([^<]*)<\/code>/g)].map(([, path]) => path ?? "");
+  const fields = pathsIn(z.toJSONSchema(statusSchema));
+  expect(explained.filter((path) => !fields.includes(path))).toEqual([]);
+  expect(explained).toEqual(expect.arrayContaining(fields.filter((path) => /^sources\[\]\.\w+$/.test(path))));
 });
 
 it("has the last 30 days, each in a word and a look, also those without a run", () => {

@@ -1,6 +1,6 @@
+import seas from "../../../../data/base-map/seas.json" with { type: "json" };
 import { type Html, html } from "../../html.ts";
 import { type Line, mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
-import { SEAS } from "./seas.ts";
 import { type Box, isFree } from "./town-labels.ts";
 
 /** Height of the rows into which the land is cut, units. */
@@ -157,6 +157,12 @@ function seaRows({ left, right }: Box, land: ReadonlyMap<number, readonly LandSp
 }
 
 /** The boxes of the seas in units; the right edge is beyond the world where a box crosses the antimeridian. */
+/** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
+type SeaBox = readonly [west: number, south: number, east: number, north: number];
+
+/** Boxes that contain no open water of another sea, smaller seas before the oceans. Land in them does not matter. */
+export const SEAS = seas as unknown as readonly (readonly [name: string, box: SeaBox])[];
+
 const SEA_BOXES = SEAS.map(([name, [west, south, east, north]]) => ({
   name,
   box: {

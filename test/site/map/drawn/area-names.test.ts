@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { areaNames, type LandRows, landRows } from "../../../../build/site/map/drawn/area-names.ts";
+import { areaNames, type LandRows, landRows, SEAS } from "../../../../build/site/map/drawn/area-names.ts";
 import { baseMapOf } from "../../../../build/site/map/drawn/base-map.ts";
 import { scaleBar } from "../../../../build/site/map/drawn/local-maps.ts";
 import { mercatorX, mercatorY, WORLD_UNITS } from "../../../../build/site/map/drawn/outlines.ts";
-import { SEAS } from "../../../../build/site/map/drawn/seas.ts";
 import type { Box } from "../../../../build/site/map/drawn/town-labels.ts";
+import english from "../../../../data/languages/seas/en.json" with { type: "json" };
 
 const { rows } = baseMapOf([]);
 
@@ -71,8 +71,9 @@ describe("names of countries and seas", () => {
     expect(spans).toHaveLength(25);
   });
 
-  it("lie within the world, and each box has a south and a north", () => {
-    for (const [, [west, south, east, north]] of SEAS) {
+  it("have texts, lie within the world, and each box has a south and a north", () => {
+    for (const [name, [west, south, east, north]] of SEAS) {
+      expect(Object.keys(english)).toContain(name);
       expect([west, east].every((edge) => Math.abs(edge) <= 180)).toBe(true);
       expect(south < north && Math.abs(south) < 85 && Math.abs(north) < 85).toBe(true);
     }
