@@ -48,17 +48,24 @@ async function unindexedFile(dir: string, path: string): Promise<HostFile | unde
   return { etag, bytes: size, encodings: [], read: () => streamed(handle, size), close: () => handle.close() };
 }
 
-/** The ETags of the files that no index lists, by their paths. A file is read whole once. */
-const etags = createLruCache<{ identity: string; etag: string }>(1_000, () => 1);
-const sharedEtag = createShared<string>();
+/** What was found when a file was read whole, which happens once for each file at a place. */
+function readOnce<Value>(): (place: string, identity: string, look: () => Promise<Value>) => Promise<Value> {
+  const known = createLruCache<{ identity: string; value: Value }>(1_000, () => 1);
+  const shared = createShared<Value>();
+  return async (place, identity, look) => {
+    const before = known.get(place);
+    if (before?.identity === identity) return before.value;
+    const value = await shared(`${place} ${identity}`, look);
+    known.set(place, { identity, value });
+    return value;
+  };
+}
+
+const etagAt = readOnce<string>();
 
 async function etagOfFile(path: string, handle: FileHandle): Promise<{ size: number; etag: string }> {
   const { size, identity } = await identityOf(handle);
-  const known = etags.get(path);
-  if (known?.identity === identity) return { size, etag: known.etag };
-  const etag = await sharedEtag(`${path} ${identity}`, async () => etagOf(await handle.readFile()));
-  etags.set(path, { identity, etag });
-  return { size, etag };
+  return { size, etag: await etagAt(path, identity, async () => etagOf(await handle.readFile())) };
 }
 
 /** Closes a file that cannot be read. */
@@ -103,10 +110,6 @@ async function unpack(bytes: Buffer, encoding: Encoding, size: number): Promise<
   return UNPACK[encoding](bytes, { maxOutputLength: size + 1 }).catch(() => undefined);
 }
 
-/** The large file that was checked last at a place: its hash, inode, time and size. */
-const checked = createLruCache<string>(1_000, () => 1);
-const sharedCheck = createShared<boolean>();
-
 async function openLarge({ dir }: LoadedTree, entry: IndexEntry, encoding: Encoding | undefined): Promise<Content | undefined> {
   const place = join(dir, pathOf(entry, encoding));
   const handle = await openInside(dir, pathOf(entry, encoding));
@@ -119,7 +122,9 @@ async function openLarge({ dir }: LoadedTree, entry: IndexEntry, encoding: Encod
   return bytes && { size: bytes.length, bytes };
 }
 
-/** The size of a large file, which is read once, and later only if it is another; undefined if it is not that of the index. */
+const isRightAt = readOnce<boolean>();
+
+/** The size of a large file; undefined if it is not that of the index. */
 async function checkedSize(
   handle: FileHandle,
   place: string,
@@ -127,11 +132,8 @@ async function checkedSize(
   encoding: Encoding | undefined,
 ): Promise<number | undefined> {
   const { size, identity } = await identityOf(handle);
-  const is = `${entry.sha256} ${identity}`;
-  const check = () => isLarge(handle, size, entry, encoding);
-  if (checked.get(place) !== is && !(await sharedCheck(`${place} ${is}`, check))) return undefined;
-  checked.set(place, is);
-  return size;
+  const isRight = await isRightAt(place, `${entry.sha256} ${identity}`, () => isLarge(handle, size, entry, encoding));
+  return isRight ? size : undefined;
 }
 
 /** Whether an open file is that of the index. Its position stays at the beginning. */

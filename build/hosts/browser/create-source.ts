@@ -1,8 +1,8 @@
 import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
+import { type Digest, platformDigest } from "../tree-index.ts";
 import { fileReader, folderAddress, request } from "./fetch-file.ts";
 import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
-import { type Digest, platformDigest } from "./tree-index.ts";
 import { treeSource } from "./tree-source.ts";
 
 /**

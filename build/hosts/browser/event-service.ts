@@ -6,11 +6,11 @@ import { SnapshotError, shardReader } from "../../rewrite/read-shard.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { readIds } from "../../rewrite/shards/ids.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
+import { type Digest, platformDigest, readRecord } from "../tree-index.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
 import { keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
 import { type Fetch, QuaketreeError, unlessAborted } from "./source.ts";
-import { type Digest, platformDigest, readRecord } from "./tree-index.ts";
 import { readShard, type TreeAccess } from "./tree-source.ts";
 
 export type { SourceOptions as EventServiceOptions } from "./create-source.ts";

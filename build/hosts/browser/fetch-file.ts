@@ -1,6 +1,7 @@
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
+import type { Digest } from "../tree-index.ts";
 import { type Fetch, QuaketreeError } from "./source.ts";
 
 /** `kept`: from any cache, for immutable files. `checked`: revalidated. `reloaded`: bypasses every cache. */
@@ -38,6 +39,27 @@ export function fileReader(base: string, fetch: Fetch): ReadFile {
     }
     return undefined;
   };
+}
+
+/**
+ * Reads a file that a record or an index names; undefined if the host has other bytes.
+ *
+ * @param freshness to be tried in turn
+ */
+export async function readExactly(
+  read: ReadFile,
+  digest: Digest,
+  { path, sha256 }: { path: string; sha256: string },
+  freshness: readonly Freshness[],
+  signal?: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  // During publishing, an object store may already have the next version of the file. This version is then stored under its hash.
+  const tries = [...freshness.map((one) => [path, one] as const), [`replaced/${sha256}`, "kept"] as const];
+  for (const [place, how] of tries) {
+    const bytes = await read(place, how, signal);
+    if (bytes && (await digest(bytes)) === sha256) return bytes;
+  }
+  return undefined;
 }
 
 /** The API address of an answer, by its file. Other paths are returned unchanged. */

@@ -3,10 +3,10 @@ import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { type BodyReply, openSnapshot, respond, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
-import type { Freshness, ReadFile } from "./fetch-file.ts";
+import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "../tree-index.ts";
+import { type Freshness, type ReadFile, readExactly } from "./fetch-file.ts";
 import { type Current, keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
-import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "./tree-index.ts";
 
 interface TreeSourceOptions extends Rechecks {
   read: ReadFile;
@@ -125,20 +125,10 @@ export async function readShard({ read, shards, digest }: TreeAccess, path: stri
 function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): PlainTree["file"] {
   const index = new Map<string, Promise<readonly IndexLine[]>>();
 
-  async function readIndexFile({ path, sha256 }: { path: string; sha256: string }, check: Digest) {
-    for (const freshness of ["kept", "reloaded"] as const) {
-      const bytes = await readExactly(path, sha256, freshness, check);
-      if (bytes) return readLines(bytes);
-    }
-    throw new SnapshotError(path, "is not the file that is named");
-  }
-
-  /** During publishing, an object store may already have the next version of the file. This version is then stored under its hash. */
-  async function readExactly(path: string, sha256: string, freshness: Freshness, check: Digest, signal?: AbortSignal) {
-    const bytes = await read(path, freshness, signal);
-    if (bytes && (await check(bytes)) === sha256) return bytes;
-    const kept = await read(`replaced/${sha256}`, "kept", signal);
-    return kept && (await check(kept)) === sha256 ? kept : undefined;
+  async function readIndexFile(file: { path: string; sha256: string }, check: Digest) {
+    const bytes = await readExactly(read, check, file, ["kept", "reloaded"]);
+    if (bytes) return readLines(bytes);
+    throw new SnapshotError(file.path, "is not the file that is named");
   }
 
   /** Concurrent callers share a read. A failed read is repeated. */
@@ -163,6 +153,6 @@ function createFileReader({ read, digest }: TreeAccess, { record }: Snapshot): P
     if (!section) return "other";
     const entry = await findEntry(section, path, (file) => linesOf(file, digest));
     if (!entry) return "missing";
-    return (await readExactly(path, entry.sha256, freshness, digest, signal)) ?? "other";
+    return (await readExactly(read, digest, entry, [freshness], signal)) ?? "other";
   };
 }

@@ -7,7 +7,7 @@ import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderM
 import { COMMON_FILE, DEFAULT_FILE, queryMaps } from "./nginx-queries.ts";
 import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
 import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
-import { badRequest, noParametersHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
+import { badRequest, noQueryHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 
 interface NginxOptions {
@@ -201,7 +201,7 @@ async function ownLocations(replies: OwnReplies, queries: readonly Prebuilt[], {
       MISSING_PAGE,
       "return 404 $quaketree_not_found;",
     ]),
-    fixedLocation("@unexpected_parameters", replies, [`return 400 ${quoted(JSON.stringify(noParametersHere("$quaketree_shown_query")))};`]),
+    fixedLocation("@unexpected_parameters", replies, [`return 400 ${quoted(JSON.stringify(noQueryHere("$quaketree_shown_query")))};`]),
     fixedLocation("@not_found", replies, [MISSING_PAGE, "return 404 $quaketree_not_found;"]),
   ];
 }

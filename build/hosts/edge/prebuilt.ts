@@ -77,13 +77,6 @@ export function detailInPack(slug: string): Problem {
   return problem("not-prebuilt", detail, [{ parameter: "slug", given: slug, allowed, hint }]);
 }
 
-/** 400 of an endpoint without query parameters. */
-export function noParametersHere(given: string): Problem {
-  return problem("invalid-parameter", "There are no parameters here; ask without any.", [
-    { parameter: "query", given, allowed: "no parameters here" },
-  ]);
-}
-
 /** 400 of an address whose queries have no files, whatever there is at it. */
 export function noQueryHere(given: string): Problem {
   const detail = "No file of this mirror answers a query of this address: ask without parameters, or a host that runs the rewrite.";

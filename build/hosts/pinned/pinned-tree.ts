@@ -1,8 +1,11 @@
-import { findEntry, type IndexLine } from "../../contract/wire/index-part.ts";
+import type { Encoding } from "../../contract/wire/etag.ts";
+import { findEntry } from "../../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../tree/file.ts";
 import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
+import type { HostFile } from "../complete.ts";
+import { hashOfShard, readLines, sectionNamed, sectionOf } from "../tree-index.ts";
 import { pinned } from "./replies.ts";
 
 /** An opened older snapshot. */
@@ -32,15 +35,10 @@ export async function openPinned({ record: hash }: PinnedSnapshot, current: Snap
   const loaded = loadedShards(current);
   const read = async (path: string) => {
     if (path === SNAPSHOT_FILE) return content(hash, path);
-    return loaded.get(path) ?? content(hashInName(path), path);
+    return loaded.get(path) ?? content(hashOfShard(path), path);
   };
   const snapshot = pinned(await openSnapshot({ read }));
   return { snapshot, bytes: bytesOf(snapshot.record), file: (path, now) => entryOf(snapshot.record, path, now) };
-}
-
-/** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */
-function hashInName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 }
 
 function loadedShards({ earthquakes, results }: Snapshot): Map<string, Uint8Array> {
@@ -55,15 +53,34 @@ function bytesOf({ shards: { days, results } }: SnapshotRecord): number {
   return [...days, ...results].reduce((sum, { bytes }) => sum + bytes, OPENED);
 }
 
-async function entryOf({ index }: SnapshotRecord, path: string, content: PinContent): Promise<IndexEntry | undefined> {
-  const isDetail = path.startsWith("api/v1/earthquakes/");
-  const name = path.startsWith("q/") ? "q" : isDetail ? "earthquakes" : "api";
-  const section = index.find((one) => one.name === name);
+async function entryOf(record: SnapshotRecord, path: string, content: PinContent): Promise<IndexEntry | undefined> {
+  const section = sectionNamed(record, sectionOf(path));
   if (!section) throw new SnapshotError("index", "is gone");
   return findEntry(section, path, async (file) => {
     const bytes = await content(file.sha256, file.path);
     if (!bytes) throw new SnapshotError(file.path, "is gone");
-    // A cast is safe, because the hash of the bytes has been checked.
-    return JSON.parse(new TextDecoder().decode(bytes)) as IndexLine[];
+    return readLines(bytes);
   });
+}
+
+/** A file of an opened snapshot. @param packed compresses it; absent: it is sent plain */
+export async function pinnedFile(
+  { file }: PinnedTree,
+  path: string,
+  content: PinContent,
+  packed?: (encoding: Encoding, plain: Uint8Array, entry: IndexEntry) => Promise<Uint8Array>,
+): Promise<HostFile | undefined> {
+  const entry = await file(path, content);
+  if (!entry) return undefined;
+  const read = async (encoding: Encoding | undefined) => {
+    const plain = await content(entry.sha256, path);
+    const bytes = plain && encoding && packed ? await packed(encoding, plain, entry) : plain;
+    return bytes && { size: bytes.length, bytes };
+  };
+  return { etag: entry.etag, bytes: entry.bytes, encodings: packed ? entry.encodings : [], read };
+}
+
+/** `as_of` of the oldest snapshot, ms since 1970 UTC; undefined if there is none. */
+export function oldestOf(snapshots: readonly PinnedSnapshot[]): number | undefined {
+  return snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
 }

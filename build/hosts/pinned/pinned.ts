@@ -1,21 +1,21 @@
+import type { Encoding } from "../../contract/wire/etag.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { pack } from "../../platform/compress.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { sha256 as hashOf } from "../../platform/hash.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import type { BodyReply, FileReply } from "../../rewrite/reply.ts";
+import type { BodyReply } from "../../rewrite/reply.ts";
 import { pinContent } from "../../tree/history/pins/content.ts";
 import { NODE_PIN_TOOLS, type OpenPin, openPin, readBlob } from "../../tree/history/pins/files.ts";
 import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
 import { readNamed } from "../../tree/read.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import type { HostFile } from "../complete.ts";
 import type { OpenSnapshot } from "../handle.ts";
 import { busy } from "../host-problems.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { type ByteCache, createByteCache } from "../tree-file.ts";
 import { createWorkQueue, type QueueLimits } from "../work-queue.ts";
-import { openPinned, type PinContent, type PinnedTree } from "./pinned-tree.ts";
+import { oldestOf, openPinned, type PinContent, type PinnedTree, pinnedFile } from "./pinned-tree.ts";
 
 /** The older snapshots of the trees of a folder. */
 export interface PinnedHost {
@@ -42,7 +42,9 @@ export function createPinnedHost(opening: QueueLimits): PinnedHost {
       const found = store.find(id);
       if (!found) return undefined;
       const opened = await open(client, found, tree, store);
-      return opened ? { snapshot: opened.snapshot, find: (reply) => fileIn(opened, reply, store) } : busy("opening other snapshots");
+      return opened
+        ? { snapshot: opened.snapshot, find: ({ path }) => pinnedFile(opened, path, store.content, packed) }
+        : busy("opening other snapshots");
     },
     async since(tree) {
       return (await storeOf(tree)).since;
@@ -50,18 +52,8 @@ export function createPinnedHost(opening: QueueLimits): PinnedHost {
   };
 }
 
-async function fileIn({ file }: PinnedTree, { path }: FileReply, { content }: PinStore): Promise<HostFile | undefined> {
-  const entry = await file(path, content);
-  return (
-    entry && {
-      ...entry,
-      async read(encoding) {
-        const plain = await content(entry.sha256, path);
-        const bytes = plain && encoding ? await pack(encoding, path, plain, entry.cache) : plain;
-        return bytes && { size: bytes.length, bytes };
-      },
-    }
-  );
+function packed(encoding: Encoding, plain: Uint8Array, { path, cache }: IndexEntry): Promise<Uint8Array> {
+  return pack(encoding, path, plain, cache);
 }
 
 /**
@@ -144,7 +136,7 @@ function storeOf(tree: LoadedTree, pins: readonly OpenPin[], cache: ByteCache): 
   const byId = new Map(snapshots.toSorted((a, b) => a.supersededAt - b.supersededAt).map((one) => [one.id, one]));
   return {
     find: (id) => byId.get(id),
-    since: snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity),
+    since: oldestOf(snapshots),
     content: (sha256) => cache.get(sha256, () => make(sha256)),
   };
 }

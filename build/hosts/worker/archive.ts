@@ -5,9 +5,9 @@ import { answerHeaders } from "../../rewrite/headers.ts";
 import { SnapshotError } from "../../rewrite/read-shard.ts";
 import { notFound } from "../../rewrite/replies.ts";
 import type { FileReply } from "../../rewrite/reply.ts";
-import { platformDigest } from "../browser/tree-index.ts";
 import type { Content, HostFile } from "../complete.ts";
 import { contentType } from "../content-type.ts";
+import { platformDigest } from "../tree-index.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 
 /** The list of the files that are deployed in pieces; there is none if no file is. */

@@ -1,10 +1,9 @@
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { applyDifference } from "../../tree/history/deltas/difference.ts";
 import { type PinBlob, type PinTools, pinContent } from "../../tree/history/pins/content.ts";
-import { platformDigest } from "../browser/tree-index.ts";
-import type { HostFile } from "../complete.ts";
 import type { OpenSnapshot } from "../handle.ts";
-import { openPinned, type PinContent, type PinnedTree } from "../pinned/pinned-tree.ts";
+import { oldestOf, openPinned, type PinContent, type PinnedTree, pinnedFile } from "../pinned/pinned-tree.ts";
+import { platformDigest } from "../tree-index.ts";
 import { type AssetTree, forOneRequest, type ReadAsset } from "./asset-tree.ts";
 import { findObject, PIN_LIST, PIN_OBJECTS, type PinList } from "./pin-list.ts";
 
@@ -88,23 +87,12 @@ export function createWorkerPins(): WorkerPins {
       const late: PinContent = async (sha256, path) => latest?.(sha256, path);
       const held = opened.get(found.record) ?? (await openPinned(found, tree.snapshot, late));
       opened.set(found.record, held);
-      return { snapshot: forOneRequest(held.snapshot), find: ({ path }) => fileIn(held, path, content) };
+      return { snapshot: forOneRequest(held.snapshot), find: ({ path }) => pinnedFile(held, path, content) };
     },
     async since(tree, read) {
-      const { snapshots } = await list(tree, read);
-      return snapshots.length === 0 ? undefined : snapshots.reduce((least, { asOf }) => Math.min(least, asOf), Infinity);
+      return oldestOf((await list(tree, read)).snapshots);
     },
   };
-}
-
-async function fileIn({ file }: PinnedTree, path: string, content: PinContent): Promise<HostFile | undefined> {
-  const entry = await file(path, content);
-  if (!entry) return undefined;
-  const read = async () => {
-    const bytes = await content(entry.sha256, path);
-    return bytes && { size: bytes.length, bytes };
-  };
-  return { etag: entry.etag, bytes: entry.bytes, encodings: [], read };
 }
 
 const TOOLS: PinTools = { inflate, applyDifference };

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, expect } from "vitest";
 import { fileReader } from "../../../build/hosts/browser/fetch-file.ts";
 import type { ByteStore } from "../../../build/hosts/browser/offline/cached-tree.ts";
 import { createOfflineHost, type OfflineHost } from "../../../build/hosts/browser/offline/host.ts";
-import { type Digest, platformDigest } from "../../../build/hosts/browser/tree-index.ts";
+import { type Digest, platformDigest } from "../../../build/hosts/tree-index.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { BASE, filesIn, type MemoryHost, memoryHost } from "./memory-host.ts";
 import { memoryStore } from "./memory-store.ts";

@@ -1,6 +1,6 @@
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
+import type { Digest } from "../../tree-index.ts";
 import { once } from "../source.ts";
-import type { Digest } from "../tree-index.ts";
 import type { ByteStore, CachedTree } from "./cached-tree.ts";
 import { readScope } from "./scope.ts";
 

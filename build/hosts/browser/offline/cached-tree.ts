@@ -2,7 +2,7 @@ import { findEntry, type IndexLine, isPart, partFile } from "../../../contract/w
 import type { IndexEntry, SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { openSnapshot, type Snapshot } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import { readLines, readRecord, sectionNamed } from "../tree-index.ts";
+import { hashOfShard, readLines, readRecord, sectionNamed } from "../../tree-index.ts";
 
 /** Persistent bytes by name. */
 export interface ByteStore {
@@ -72,11 +72,6 @@ export async function openCachedTree(
       return section && findEntry(section, path, ANSWERS.includes(name) ? lateLinesOf : linesOf);
     },
   };
-}
-
-/** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */
-export function hashOfShard(path: string): string {
-  return path.slice("shards/".length, path.lastIndexOf("."));
 }
 
 type ReadLines = (file: IndexFileName) => Promise<readonly IndexLine[]>;

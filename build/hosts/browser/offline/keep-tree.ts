@@ -3,18 +3,9 @@ import { createPool } from "../../../platform/pool.ts";
 import { preload, SnapshotError } from "../../../rewrite/respond.ts";
 import { packFiles } from "../../../rewrite/shards/packs.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
-import type { ReadFile } from "../fetch-file.ts";
-import { type Digest, readRecord } from "../tree-index.ts";
-import {
-  type ByteStore,
-  type CachedTree,
-  CURRENT,
-  type FetchOnDemand,
-  hashOfShard,
-  lineReader,
-  openCachedTree,
-  readSection,
-} from "./cached-tree.ts";
+import { type Digest, hashOfShard, readRecord } from "../../tree-index.ts";
+import { type ReadFile, readExactly } from "../fetch-file.ts";
+import { type ByteStore, type CachedTree, CURRENT, type FetchOnDemand, lineReader, openCachedTree, readSection } from "./cached-tree.ts";
 import { isInScope, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
 
 /** Source and destination of a copy. */
@@ -60,7 +51,7 @@ export async function keepNewest(
   const fetchOne = async ({ path, sha256 }: MissingFiles) => {
     if (there.has(sha256)) return;
     there.add(sha256);
-    await store.put(sha256, await readExactly({ read, digest }, path, sha256));
+    await store.put(sha256, await readOf({ read, digest }, path, sha256));
   };
   const fetchMissing = async (files: Iterable<MissingFiles>) => {
     const pool = createPool(SIDE_BY_SIDE);
@@ -108,19 +99,10 @@ export async function openNewest({ read, store, late }: CopyOptions, kept: Cache
   return newer;
 }
 
-/** Reads a file and checks it against the index. @throws SnapshotError if the host has another version of the file, or none */
-export async function readExactly(
-  { read, digest }: Pick<CopyOptions, "read" | "digest">,
-  path: string,
-  sha256: string,
-): Promise<Uint8Array> {
-  for (const freshness of ["checked", "reloaded"] as const) {
-    const bytes = await read(path, freshness);
-    if (bytes && (await digest(bytes)) === sha256) return bytes;
-  }
-  // During publishing, an object store may already have the next version of the file. This version is then stored under its hash.
-  const kept = await read(`replaced/${sha256}`, "kept");
-  if (kept && (await digest(kept)) === sha256) return kept;
+/** Reads a file of a snapshot. @throws SnapshotError if the host has another version of the file, or none */
+export async function readOf({ read, digest }: Pick<CopyOptions, "read" | "digest">, path: string, sha256: string): Promise<Uint8Array> {
+  const bytes = await readExactly(read, digest, { path, sha256 }, ["checked", "reloaded"]);
+  if (bytes) return bytes;
   throw new SnapshotError(path, "is not the file that the index names");
 }
 

@@ -1,9 +1,9 @@
 import { COPY_AS_OF, ON_DEMAND } from "../../../contract/texts/vocabulary.ts";
 import type { BodyReply } from "../../../rewrite/respond.ts";
 import { contentType } from "../../content-type.ts";
+import { type Digest, platformDigest } from "../../tree-index.ts";
 import type { createEventService, EventService } from "../event-service.ts";
 import { fileReader } from "../fetch-file.ts";
-import { type Digest, platformDigest } from "../tree-index.ts";
 import { type CachedPage, isOfTree } from "./cached-pages.ts";
 import type { ByteStore, CachedTree } from "./cached-tree.ts";
 import { createOfflineHost } from "./host.ts";

@@ -1,8 +1,8 @@
-import type { IndexLine } from "../../contract/wire/index-part.ts";
-import type { IndexSection, SnapshotRecord } from "../../contract/wire/snapshot.ts";
-import { shardReader } from "../../rewrite/read-shard.ts";
-import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
-import { readSnapshotRecord } from "../../rewrite/snapshot-record.ts";
+import type { IndexLine } from "../contract/wire/index-part.ts";
+import type { IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { shardReader } from "../rewrite/read-shard.ts";
+import { SNAPSHOT_FILE } from "../rewrite/snapshot.ts";
+import { readSnapshotRecord } from "../rewrite/snapshot-record.ts";
 
 /** SHA-256 of bytes in lower-case hex digits. */
 export type Digest = (bytes: Uint8Array) => Promise<string>;
@@ -12,6 +12,7 @@ export function platformDigest(): Digest | undefined {
   const subtle: typeof crypto.subtle | undefined = globalThis.crypto?.subtle;
   if (!subtle) return undefined;
   return async (bytes) => {
+    // oxlint-disable-next-line typescript/no-unnecessary-type-assertion -- the types of browsers need it
     const hash = new Uint8Array(await subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
     return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
   };
@@ -31,6 +32,11 @@ export function sectionOf(path: string): string {
 /** The entry of a section in the record; undefined if there is none. */
 export function sectionNamed(record: SnapshotRecord, name: string): IndexSection | undefined {
   return record.index.find((section) => section.name === name);
+}
+
+/** `shards/{hash}.bin` → `{hash}`. The record is accepted only if all shards are named like this. */
+export function hashOfShard(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1, path.lastIndexOf("."));
 }
 
 /** Parses a file of the index whose hash has been checked. */
