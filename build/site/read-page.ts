@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { memoize } from "../contract/wire/memoize.ts";
 import { type Html, html } from "./html.ts";
+import type { Translations } from "./i18n/translations.ts";
+import { layout, type Page } from "./layout.ts";
 import { contentsOf, type MarkdownPage, type MarkdownValues, renderMarkdown, splitPage } from "./markdown.ts";
 
 const FOLDER = new URL("../../data/pages/", import.meta.url);
@@ -36,4 +38,21 @@ function naming<T>(name: string, read: () => T): T {
   } catch (error) {
     throw new Error(`data/pages/${name}.md: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** A page in English with a text of `data/pages/`. @param page its path, and what differs from the usual frame */
+export function textPage(
+  { title, description, main }: ReturnType<typeof renderPage>,
+  page: Pick<Page, "path"> & Partial<Page>,
+  translations: Translations,
+): string {
+  const frame: Page = {
+    languages: "english",
+    title: `Quaketree: ${title.toLowerCase()}`,
+    description,
+    main: html`<h1>${title}</h1>
+${main}`,
+    ...page,
+  };
+  return layout(frame, translations);
 }

@@ -129,8 +129,7 @@ const PAGE: readonly Edit[] = [
     file: "build/site/pages.ts",
     at: 'import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";\n',
     put: `import { CONTINENTS } from "../contract/texts/vocabulary.ts";
-import { renderPage } from "./read-page.ts";
-import { textPage } from "./views/text-page.ts";
+import { renderPage, textPage } from "./read-page.ts";
 `,
   },
   {

@@ -1,3 +1,5 @@
+import { type Html, html } from "../html.ts";
+
 /** The depth class of an earthquake: down to 70 km, down to 300 km, and deeper (USGS, "Determining the depth of an earthquake"). */
 export type DepthClass = "shallow" | "intermediate" | "deep";
 
@@ -55,4 +57,16 @@ export function markPath(shape: DepthClass, x: number, y: number, radius: number
 /** Formats a coordinate of a path. Less than a hundredth of a pixel is invisible. */
 function formatPx(pixels: number): string {
   return String(Math.round(pixels * 100) / 100);
+}
+
+/** Half the side of the drawing. A ring of radius 1.3 is a magnitude 4; each unit more is 1.62 times as large, up to magnitude 8.9. */
+const HALF = 14;
+const RING = { radius: 1.3, magnitude: 4, growth: 1.62, most: 8.9 } as const;
+
+/** A ring that grows with the magnitude; the empty place of one if that is unknown. */
+export function magnitudeRing(magnitude: number | null): Html {
+  const size = RING.radius * RING.growth ** (Math.min(magnitude ?? 0, RING.most) - RING.magnitude);
+  return html`<svg class="grade" viewBox="-${HALF} -${HALF} ${2 * HALF} ${2 * HALF}" aria-hidden="true">${
+    magnitude === null ? null : html`<circle r="${Math.max(0.8, size).toFixed(1)}"/>`
+  }</svg>`;
 }

@@ -1,5 +1,5 @@
+import { withAddressesIn } from "../addresses.ts";
 import type { Html } from "../html.ts";
-import { withAddressesIn } from "../relative.ts";
 
 /** The path of the folder that has the tree, with a closing slash: `/`, or `/repo/`. A script of a page is below its `assets/`. */
 const FOLDER = /^https?:\/\/[^/]+(\/(?:.*\/)?)assets\/pages\//.exec(import.meta.url)?.[1] ?? "/";

@@ -1,6 +1,6 @@
 import type { CountryProfile } from "../../contract/resources/resources.ts";
 import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
-import { magnitudeRing } from "../charts/magnitude-ring.ts";
+import { magnitudeRing } from "../charts/scale.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";

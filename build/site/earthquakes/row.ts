@@ -1,4 +1,4 @@
-import { magnitudeRing } from "../charts/magnitude-ring.ts";
+import { magnitudeRing } from "../charts/scale.ts";
 import { dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText, titleOf } from "../format/place-text.ts";

@@ -1,5 +1,6 @@
 import type { TimePrecision } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
+import type { ArchivedEarthquake } from "../client/archive.ts";
 
 /** All earthquakes of the historical catalogue. No API answer lists them all. */
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
@@ -143,4 +144,10 @@ const PRECISIONS: Readonly<Record<number, TimePrecision>> = { 4: "year", 7: "mon
 /** How precisely a time of the file is known. */
 export function precisionOf(when: string): TimePrecision {
   return PRECISIONS[when.length - (/^[+-]/.test(when) ? 3 : 0)] ?? "second";
+}
+
+/** An earthquake of the archive, which has no effects and no names, in a list. @param country ISO 3166-1 alpha-2, if it is known */
+export function listedOf(one: ArchivedEarthquake, country: string | null = null): ListedEarthquake {
+  const unknown = { deaths: null, atLeast: false, tsunami: null, alert: null, name: null, historical: false };
+  return { ...one, slug: one.id, when: new Date(one.time).toISOString(), country, ...unknown };
 }

@@ -5,8 +5,7 @@ import { structuredData, treeFacts } from "../data/page.ts";
 import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { renderPage } from "../read-page.ts";
-import { textPage } from "./text-page.ts";
+import { renderPage, textPage } from "../read-page.ts";
 
 /**
  * `/data/`: the data files of the catalogue, their columns, and example queries. It names the day of the data only, so that it stays

@@ -1,8 +1,7 @@
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { hashOfValues } from "../../platform/hash.ts";
 import { listedEventHref } from "../addresses.ts";
-import { eraText } from "../earthquakes/bars.ts";
-import { countEras, type EraCount, eraIn, eraPath } from "../earthquakes/eras.ts";
+import { countEras, type EraCount, eraIn, eraPath, eraText } from "../earthquakes/eras.ts";
 import { type RowContext } from "../earthquakes/row.ts";
 import type { ListedEarthquake } from "../earthquakes/table.ts";
 import type { PageFile } from "../files.ts";

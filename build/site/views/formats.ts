@@ -11,8 +11,7 @@ import { PLACES_FORMAT } from "../../rewrite/shards/places.ts";
 import { DELTA_KINDS, deltaFolder, replacedFile } from "../../tree/unindexed.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
-import { readPageData, renderPage } from "../read-page.ts";
-import { textPage } from "./text-page.ts";
+import { readPageData, renderPage, textPage } from "../read-page.ts";
 
 const TYPES = {
   f64: "IEEE 754 double, 8 bytes",

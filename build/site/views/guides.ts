@@ -4,8 +4,7 @@ import { RECENT_WORLDWIDE_MAGNITUDE } from "../../seismology/completeness.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { codeBlocks, type MarkdownValues } from "../markdown.ts";
-import { readPage, readPageData, renderPage } from "../read-page.ts";
-import { textPage } from "./text-page.ts";
+import { readPage, readPageData, renderPage, textPage } from "../read-page.ts";
 
 /** The guides in display order: the source is `data/pages/guides/{slug}.md`, and the page `/docs/guides/{slug}/`. */
 export const GUIDES = [

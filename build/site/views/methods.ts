@@ -25,8 +25,7 @@ import { dateWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import type { MarkdownValues } from "../markdown.ts";
-import { renderPage } from "../read-page.ts";
-import { textPage } from "./text-page.ts";
+import { renderPage, textPage } from "../read-page.ts";
 
 type Described = Pick<Catalogue, "complete" | "boundaries" | "plates"> & { countries: readonly ComparedCountry[] };
 

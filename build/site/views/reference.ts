@@ -8,12 +8,11 @@ import { dayWords } from "../format/dates.ts";
 import { type Html, html } from "../html.ts";
 import type { Translations } from "../i18n/translations.ts";
 import { layout, MISSING_PAGE } from "../layout.ts";
-import { renderPage } from "../read-page.ts";
+import { renderPage, textPage } from "../read-page.ts";
 import { hasFeeds } from "./data.ts";
 import { guideList } from "./guides.ts";
 import { type HostException, readHosts } from "./hosts.ts";
 import { statusFields } from "./status.ts";
-import { textPage } from "./text-page.ts";
 
 /** `/docs/`: the rules for all requests, guides, errors, sources, and the changelog. */
 export function docsPage(sources: readonly DataSource[], translations: Translations): string {

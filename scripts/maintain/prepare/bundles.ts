@@ -85,27 +85,27 @@ const SHARED = [
   {
     name: "common",
     test: new RegExp(
-      "/site/(client/(base|page-data|localise|switches|copy|suggest-places)|format/country-names|language-items|addresses|" +
-        "relative)[.]ts$|/(fold|memoize)[.]ts$|preload-helper",
+      "/site/(client/(base|page-data|localise|switches|copy|suggest-places)|format/country-names|language-items|addresses)[.]ts$|" +
+        "/(fold|memoize)[.]ts$|preload-helper",
     ),
   },
   {
     name: "figures",
     test: new RegExp(
-      "/site/(format/(dates|numbers|place-text)|charts/(plot|scale|magnitude-ring)|client/figure/drawn-numbers)[.]ts$|" +
+      "/site/(format/(dates|numbers|place-text)|charts/(plot|scale)|client/figure/drawn-numbers)[.]ts$|" +
         "/(contract/wire/slug|platform/lists)[.]ts$",
     ),
   },
   { name: "marks", test: /\/site\/client\/figure\/marks\.ts$/ },
   { name: "tool", test: /\/(site\/tools\/(client\/(run|data)|tool)|seismology\/acceleration)\.ts$/ },
-  { name: "table", test: /\/site\/earthquakes\/(table|archived)\.ts$/ },
+  { name: "table", test: /\/site\/earthquakes\/table\.ts$/ },
   { name: "place", test: /\/site\/(tools\/client\/place|map\/drawn\/(outlines|local-maps|cells))\.ts$/ },
   { name: "quakes", test: /\/(site\/(map\/(quake|list-rows)|i18n\/plate-names)|geo\/sphere)\.ts$/ },
   { name: "elements", test: /\/site\/data\/(elements|render-context)\.ts$/ },
   { name: "archive", test: /\/site\/(client\/(archive|earthquakes)|tools\/archived)\.ts$/ },
   { name: "countries", test: /\/site\/client\/lists\/country-options\.ts$/ },
   { name: "sorting", test: /\/site\/client\/lists\/(sorting|headings)\.ts$/ },
-  { name: "list", test: /\/site\/client\/lists\/(list|rows|select)\.ts$/ },
+  { name: "list", test: /\/site\/client\/lists\/(list|select)\.ts$/ },
 ].map((group, at, all) => ({ ...group, priority: all.length - at }));
 
 /** The scripts of the pages, as `assets/pages/{name}.js`, and what they share. */

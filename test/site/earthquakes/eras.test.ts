@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { eraText } from "../../../build/site/earthquakes/bars.ts";
-import { eraOf } from "../../../build/site/earthquakes/eras.ts";
+import { eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
 import { instantOf } from "../../../build/site/earthquakes/selection.ts";
 import { ENGLISH } from "../english.ts";
 

@@ -1,7 +1,7 @@
+import { fold } from "../../../contract/wire/fold.ts";
 import { localise } from "../localise.ts";
 import { columnOfHeading, headingsOf, showSort, sortByHeadings } from "./headings.ts";
-import { rowsOfPage, type ShownRow } from "./rows.ts";
-import { type Choice, choiceOf, fragmentOf, type Row, select } from "./select.ts";
+import { type Choice, choiceOf, fragmentOf, type Row, select, type Value } from "./select.ts";
 import { nextSort } from "./sorting.ts";
 
 /** A pause in typing of this length writes the address, ms. Browsers limit how often a page may do that. */
@@ -190,4 +190,36 @@ function showCounts(list: HTMLElement, { matching, page, pages }: Parts, total: 
 /** Says that a download failed, in place of the counts. */
 function tellFailed(list: HTMLElement): void {
   for (const message of one(list, ".list-state").children) (message as HTMLElement).hidden = !message.classList.contains("list-failed");
+}
+
+/** A row with the element that shows it. */
+interface ShownRow extends Row {
+  element: () => HTMLElement;
+}
+
+/** The rows that the page contains. */
+function rowsOfPage(list: HTMLElement, columns: readonly string[]): ShownRow[] {
+  return [...list.querySelectorAll<HTMLElement>("tbody tr, dl > div")].map((element) => {
+    const cells = [...element.children].map((cell, at) => {
+      return [(cell as HTMLElement).dataset["column"] ?? columns[at] ?? "", cell as HTMLElement] as const;
+    });
+    const orders = cells.filter(([, cell]) => cell.dataset["order"] !== undefined);
+    return {
+      element: () => element,
+      text: fold(element.textContent ?? ""),
+      values: {
+        ...(element.dataset as Record<string, string>),
+        ...Object.fromEntries(cells.map(([name, cell]) => [name, valueOf(cell)])),
+      },
+      order: Object.fromEntries(orders.map(([name, cell]) => [name, Number(cell.dataset["order"])])),
+    };
+  });
+}
+
+/** The value of a cell without the format of the reader's language; null if the cell has none. */
+function valueOf(cell: HTMLElement): Value {
+  const amount = cell.querySelector("data");
+  if (amount) return Number(amount.value);
+  const text = cell.dataset["value"] ?? cell.textContent?.trim() ?? "";
+  return text === "–" ? null : text;
 }

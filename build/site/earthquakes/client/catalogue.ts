@@ -3,9 +3,8 @@ import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
 import { readJson } from "../../client/page-data.ts";
-import { listedOf } from "../archived.ts";
 import { matcherOf, periodOf, type Selection } from "../selection.ts";
-import { HISTORY_FILE, type ListedEarthquake, NEWEST_FILE, RECENT_FILE, readTable } from "../table.ts";
+import { HISTORY_FILE, type ListedEarthquake, listedOf, NEWEST_FILE, RECENT_FILE, readTable } from "../table.ts";
 
 /** What was read for a selection. */
 export interface Found {

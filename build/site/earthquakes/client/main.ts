@@ -14,8 +14,7 @@ import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { readableLabel } from "../../places.ts";
-import { eraBars, eraText } from "../bars.ts";
-import { countEras, type Era, type EraCount, eraIn } from "../eras.ts";
+import { countEras, type Era, type EraCount, eraBars, eraIn, eraText } from "../eras.ts";
 import { earthquakeRow, type RowContext } from "../row.ts";
 import {
   EVERYTHING,

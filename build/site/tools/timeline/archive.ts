@@ -1,5 +1,5 @@
 import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
-import { listedOf } from "../../earthquakes/archived.ts";
+import { listedOf } from "../../earthquakes/table.ts";
 import { ARCHIVE_MOST } from "../archived.ts";
 import { type HistoricalEarthquake, historicalOf } from "../history.ts";
 import { type Span, type TimelineValues, viewOf } from "./view.ts";
