@@ -97,7 +97,7 @@ export function areaNames(
     if (name !== undefined && texts.length < MOST) add(room, name.toUpperCase(), LETTER.country, html` data-country="${iso2}"`);
   }
   const sea = seaRows(view, land);
-  for (const { name, box } of SEA_BOXES) {
+  for (const { name, box } of seaBoxes()) {
     if (box.top >= view.bottom || box.bottom <= view.top || named.has(name) || texts.length >= MOST) continue;
     add(within(box, sea), name, LETTER.sea, html` data-sea="${name}"`);
   }
@@ -163,15 +163,21 @@ type SeaBox = readonly [west: number, south: number, east: number, north: number
 /** Boxes that contain no open water of another sea, smaller seas before the oceans. Land in them does not matter. */
 export const SEAS = seas as unknown as readonly (readonly [name: string, box: SeaBox])[];
 
-const SEA_BOXES = SEAS.map(([name, [west, south, east, north]]) => ({
-  name,
-  box: {
-    left: mercatorX(west),
-    right: mercatorX(east) + (east < west ? WORLD_UNITS : 0),
-    top: mercatorY(north),
-    bottom: mercatorY(south),
-  },
-}));
+let boxes: { name: string; box: Box }[] | undefined;
+
+/** Made at the first map, since a call at the top of a module is in every script that needs another part of it. */
+function seaBoxes() {
+  boxes ??= SEAS.map(([name, [west, south, east, north]]) => ({
+    name,
+    box: {
+      left: mercatorX(west),
+      right: mercatorX(east) + (east < west ? WORLD_UNITS : 0),
+      top: mercatorY(north),
+      bottom: mercatorY(south),
+    },
+  }));
+  return boxes;
+}
 
 /** The part of some rows that is in a box. */
 function within(box: Box, rows: Room): Room {
