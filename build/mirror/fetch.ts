@@ -3,8 +3,7 @@ import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import type { TreeFileSystem } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import { mayBeMixed, wrongHash } from "../tree/origins/mirror-errors.ts";
-import type { Origin } from "../tree/origins/origin.ts";
-import { replacedFile } from "../tree/unindexed.ts";
+import { type Origin, placesOf } from "../tree/origins/origin.ts";
 import { type DownloadCache, isFinished } from "./download-cache.ts";
 
 export interface FetchOptions {
@@ -68,7 +67,7 @@ function fail(error: unknown, stop: AbortController): never {
 /** @returns number of received bytes */
 async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<number> {
   let wrong: Error | undefined;
-  for (const [path, fresh] of sourcesOf(entry)) {
+  for (const [path, fresh] of placesOf(entry)) {
     const came = await attempt(entry, { ...options, path, fresh });
     if (typeof came === "number") return came;
     // The beginning had other bytes.
@@ -76,18 +75,6 @@ async function fetchFile(entry: IndexEntry, options: FetchOptions): Promise<numb
     if (path === entry.path) wrong = came;
   }
   throw wrong;
-}
-
-/**
- * A file at its path, then without caches, which may have an older file, and then under the hash for which an object store keeps
- * replaced files.
- */
-function sourcesOf({ path, sha256 }: IndexEntry): (readonly [path: string, fresh: boolean])[] {
-  return [
-    [path, false],
-    [path, true],
-    [replacedFile(sha256), false],
-  ];
 }
 
 /** @returns number of received bytes, or their fault */
@@ -122,19 +109,17 @@ function takeUp(fs: TreeFileSystem, begun: string, bytes: number, hash: Hash): n
   return 0;
 }
 
-async function append(
-  entry: IndexEntry,
-  {
-    origin,
-    fs,
-    signal,
-    from,
-    hash,
-    begun,
-    path,
-    fresh,
-  }: FetchOptions & { from: number; hash: Hash; begun: string; path: string; fresh: boolean },
-): Promise<number> {
+/** A place where a file is read, and its beginning that is already here. */
+interface Continuation extends FetchOptions {
+  path: string;
+  fresh: boolean;
+  begun: string;
+  from: number;
+  hash: Hash;
+}
+
+async function append(entry: IndexEntry, continuation: Continuation): Promise<number> {
+  const { origin, fs, signal, from, hash, begun, path, fresh } = continuation;
   if (from === entry.bytes) return 0;
   let gathered: Uint8Array[] = [];
   let waiting = 0;

@@ -11,7 +11,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
-import { STEPS } from "../tree/tiny-tree.ts";
+import { file, STEPS } from "../tree/tiny-tree.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -68,13 +68,23 @@ export function catalogueOf({ asOf, events }: World): Catalogue {
 }
 
 /** Plants the tree of a world; pages are left out, which no pin has. */
-export async function plantWorld(out: string, world: World, more: Partial<WriteTreeOptions> = {}): Promise<string> {
-  const catalogue = catalogueOf(world);
-  const shards = makeShards(shardInput(catalogue));
+export function plantWorld(out: string, world: World, more: Partial<WriteTreeOptions> = {}): Promise<string> {
+  return plantAnswers(out, catalogueOf(world), undefined, more);
+}
+
+/** Plants a tree of the answers of a catalogue. @param packBelow magnitude below which details of small events are packed */
+export async function plantAnswers(
+  out: string,
+  catalogue: Catalogue,
+  packBelow?: number,
+  more: Partial<WriteTreeOptions> = {},
+): Promise<string> {
+  const shards = makeShards(shardInput(catalogue, packBelow));
   const snapshot = { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest };
   const files = [
     ...shards.files.map(({ path, bytes }): TreeFile => ({ path, bytes, section: "shards", cache: "immutable", compress: true })),
-    ...[...allAnswers(catalogue)].map((answer) => fileOf(answer)),
+    ...Array.from(allAnswers(catalogue, false, packBelow), (answer) => fileOf(answer)),
+    file("index.html", "<h1>Quakes</h1>", { section: "pages" }),
   ];
   return (await writeTree({ out, files, snapshot, steps: STEPS, ...more })).snapshot.id;
 }

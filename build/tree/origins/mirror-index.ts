@@ -13,9 +13,8 @@ import {
   type ParsedFile,
   readSection,
 } from "../index-section.ts";
-import { replacedFile } from "../unindexed.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
-import { type Origin, type ReadOptions, readWhole } from "./origin.ts";
+import { type Origin, placesOf, readWhole } from "./origin.ts";
 
 /** The index of the tree to copy. */
 export interface MirrorIndex {
@@ -33,7 +32,6 @@ interface IndexOptions {
   known?: readonly ParsedFile[] | undefined;
   /** Files of the index that are here. */
   here?: Iterable<IndexNode> | undefined;
-  signal?: AbortSignal;
 }
 
 /** As small files of the tree. */
@@ -46,7 +44,7 @@ const AT_A_TIME = 8;
  * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
  */
 export async function readIndex(origin: Origin, snapshot: SnapshotRecord, options: IndexOptions): Promise<MirrorIndex> {
-  const { maxBytes, known = [], here = [], signal } = options;
+  const { maxBytes, known = [], here = [] } = options;
   checkSections(snapshot);
   const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
   const made = new Map(Array.from(here, (file) => [file.sha256, file]));
@@ -55,7 +53,7 @@ export async function readIndex(origin: Origin, snapshot: SnapshotRecord, option
   const read = async (file: IndexFile) => {
     ofIndex += file.bytes;
     if (ofIndex > maxBytes) throw tooLarge("the index", maxBytes);
-    const text = Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file, signal)));
+    const text = Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file)));
     texts.set(file.sha256, text);
     return text;
   };
@@ -102,35 +100,22 @@ function checkSections({ id, index }: SnapshotRecord): void {
   if (fault) throw malformed(SNAPSHOT_FILE, fault);
 }
 
-async function fetchIndexFile(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
-  try {
-    return await readIndexFile(origin, file, { signal, fresh: false });
-  } catch (error) {
-    if (!mayBeMixed(error)) throw error;
-    return readReplaced(origin, file, signal);
+async function fetchIndexFile(origin: Origin, file: IndexFile): Promise<Buffer> {
+  let fault: unknown;
+  for (const [path, fresh] of placesOf(file)) {
+    try {
+      return await readIndexFile(origin, { ...file, path }, fresh);
+    } catch (error) {
+      if (path !== file.path) break;
+      if (!mayBeMixed(error)) throw error;
+      fault = error;
+    }
   }
+  throw fault;
 }
 
-/** Reads a file of the index past caches, or under its hash, where a replaced one is. */
-async function readReplaced(origin: Origin, file: IndexFile, signal: AbortSignal | undefined): Promise<Buffer> {
-  try {
-    return await readIndexFile(origin, file, { signal, fresh: true });
-  } catch (error) {
-    if (!mayBeMixed(error)) throw error;
-    const path = replacedFile(file.sha256);
-    return readIndexFile(origin, { ...file, path }, { signal, fresh: false }).catch(() => {
-      throw error;
-    });
-  }
-}
-
-async function readIndexFile(
-  origin: Origin,
-  { path, bytes, sha256: hash }: IndexFile,
-  { signal, fresh }: { signal: AbortSignal | undefined; fresh: boolean },
-): Promise<Buffer> {
-  const options: ReadOptions = { maxBytes: bytes, fresh, ...(signal && { signal }) };
-  const text = await readWhole(origin, path, options);
+async function readIndexFile(origin: Origin, { path, bytes, sha256: hash }: IndexFile, fresh: boolean): Promise<Buffer> {
+  const text = await readWhole(origin, path, { maxBytes: bytes, fresh });
   if (sha256(text) !== hash) throw wrongHash(path, "is not the one that snapshot.json names");
   return text;
 }

@@ -25,7 +25,6 @@ export interface HeadOptions {
   /** ms since 1970 UTC. */
   now: number;
   fresh?: boolean;
-  signal?: AbortSignal;
 }
 
 /** Largest `snapshot.json`. An archive of 550,000 events, a shard for each day of 60 years, takes 3 MB. */
@@ -65,8 +64,8 @@ export async function readHead(origin: Origin, options: HeadOptions): Promise<He
   return { snapshot, recordBytes, signature };
 }
 
-function readOptions({ fresh = false, signal }: HeadOptions, maxBytes: number) {
-  return { maxBytes, expected: Math.min(maxBytes, EXPECTED_RECORD), fresh, ...(signal && { signal }) };
+function readOptions({ fresh = false }: HeadOptions, maxBytes: number) {
+  return { maxBytes, expected: Math.min(maxBytes, EXPECTED_RECORD), fresh };
 }
 
 /** An object store also has the signature of each record under its hash, for the time of a publication. */

@@ -1,3 +1,5 @@
+import type { IndexEntry } from "../../contract/wire/snapshot.ts";
+import { replacedFile } from "../unindexed.ts";
 /** Where a tree is copied from: a static host, a Quaketree host, a folder. */
 export interface Origin {
   /** Its address or path, for messages. */
@@ -28,4 +30,16 @@ export async function readWhole(origin: Origin, path: string, options: ReadOptio
   const parts: Uint8Array[] = [];
   for await (const part of origin.read(path, options)) parts.push(part);
   return Buffer.concat(parts);
+}
+
+/**
+ * Where a file that a record or an index names is read: at its path, then without caches, which may have an older file, and then under
+ * the hash for which an object store keeps replaced files.
+ */
+export function placesOf({ path, sha256 }: Pick<IndexEntry, "path" | "sha256">): readonly (readonly [path: string, fresh: boolean])[] {
+  return [
+    [path, false],
+    [path, true],
+    [replacedFile(sha256), false],
+  ];
 }

@@ -3,6 +3,7 @@ import { deflateRawSync } from "node:zlib";
 import { createDelta } from "fossil-delta";
 import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { sha256 as hashOf, sha256 } from "../../../platform/hash.ts";
+import { groupBy } from "../../../platform/lists.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../file.ts";
 import type { IndexDifference } from "../../index-difference.ts";
@@ -41,7 +42,7 @@ async function update(transition: Transition, before: Before, keepFor: number): 
   const over = old.filter((path) => path.startsWith(pinFolder("step")) && hourOf(timeIn(path)) < hourOf(now));
   const merged = pin ? over : [];
   for (const path of old) if (!merged.includes(path)) keep(path);
-  for (const paths of byHour(merged)) {
+  for (const paths of groupBy(merged, (path) => hourOf(timeIn(path))).values()) {
     const joined = joinPins(paths.map((path) => fs.read(join(before.dir, path))));
     // Under the name of the last.
     write((paths.at(-1) ?? "").replace(pinFolder("step"), pinFolder("hour")), joined);
@@ -94,11 +95,6 @@ function noteVersions(table: PinTable, versions: Map<string, string[]>): void {
     versions.set(lineage, list);
     list[version] = hash;
   }
-}
-
-function byHour(paths: readonly string[]): string[][] {
-  const hours = [...new Set(paths.map((path) => hourOf(timeIn(path))))];
-  return hours.map((hour) => paths.filter((path) => hourOf(timeIn(path)) === hour));
 }
 
 function hourOf(instant: number): number {

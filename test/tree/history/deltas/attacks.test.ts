@@ -89,6 +89,7 @@ describe("a delta that tells", () => {
   it.each([
     ["a content without end of copies", copies(900_000_000)],
     ["a content that is cut short", Buffer.from(createDelta(BASE, BASE.subarray(7))).subarray(0, 9)],
+    ["a content of another hash", Buffer.from(createDelta(BASE, BASE))],
     ["a content of another checksum", Buffer.from(`${digits(BASE.length)}\n${digits(BASE.length)}@0,1;`)],
   ])("%s is unsound, and files are fetched", async (_what, encoded) => {
     const delta = bringing({ bytes: BASE.length, base: BASE, encoded });
