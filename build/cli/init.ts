@@ -8,6 +8,7 @@ import { PRESET_NAMES } from "../agencies/fdsn/service.ts";
 import { DEFAULT_CONFIG, parseConfig } from "../config/config.ts";
 import { UserError } from "../platform/error.ts";
 import { explain, makeFolder } from "../platform/file-system.ts";
+import { isS3, refuseOtherAddresses } from "../tree/origins/s3/address.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { keygen } from "./keygen.ts";
 import { example } from "./options.ts";
@@ -120,6 +121,7 @@ export async function choicesOf(options: InitOptions, ask?: (question: string) =
     agencyList(await answer(`Agencies, of ${AGENCIES.join(", ")} (naming one accepts its terms)`, DEFAULT_AGENCIES.join(",")));
   const host = options.host ?? hostKind(await answer(`Served by, of ${HOST_KINDS.join(", ")}`, "node"));
   const publish = options.publish ?? (await answer("Published to, a folder or s3://bucket/prefix", "none"));
+  refuseOtherAddresses(publish);
   const isSigned = options.sign ?? /^y/i.test(await answer("Sign the snapshots, y or n", "n"));
   return { agencies, host, url: options.url, publish: publish === "none" ? undefined : publish, isSigned };
 }
@@ -193,7 +195,7 @@ function schedulerFiles({ host, publish }: Choices, { schedule, user, node, prog
     return { "quaketree.crontab": template("quaketree.crontab").replace(/quaketree rebuild .*? 2>&1/, () => `${run} 2>&1`) };
   }
   // Publishing to a folder also writes beside it.
-  const target = publish === undefined || /^[a-z0-9]+:/i.test(publish) ? dir : dirname(resolve(dir, publish));
+  const target = publish === undefined || isS3(publish) ? dir : dirname(resolve(dir, publish));
   const written = [...new Set([dir, target])].map(unitWord).join(" ");
   // These lines are one path each, without quotation marks.
   const path = (text: string) => text.replaceAll("%", "%%");

@@ -17,7 +17,7 @@ import { createS3Target } from "../publish/s3/target.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { createFolderOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
-import { isS3, s3Address } from "../tree/origins/s3/address.ts";
+import { isS3, refuseOtherAddresses, s3Address } from "../tree/origins/s3/address.ts";
 import { s3Credentials } from "../tree/origins/s3/credentials.ts";
 import { recover } from "../tree/plan.ts";
 import { readRecord } from "../tree/read.ts";
@@ -228,9 +228,7 @@ async function writeSite({ tree, to, platform, maxFiles }: PublishCommand, { rep
 }
 
 function refuseFolder({ tree, to, endpoint, variants, repair, anew }: PublishCommand): void {
-  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(to)) {
-    throw new UserError("usage", `${JSON.stringify(to)} is not a target`, "use a folder, or s3://bucket/prefix");
-  }
+  refuseOtherAddresses(to);
   if (endpoint !== undefined || variants || repair || anew) {
     throw new UserError("usage", "--endpoint, --variants, --repair and --anew are for s3:// targets", "leave them out");
   }

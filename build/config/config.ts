@@ -4,6 +4,7 @@ import { z } from "zod";
 import { nearest } from "../contract/table/nearest.ts";
 import { UserError } from "../platform/error.ts";
 import { readJson, repeatedName } from "../platform/json-fault.ts";
+import { hasScheme } from "../platform/text.ts";
 import { type AgencySettings, agencySettings, awaitingLicence, staleAfter } from "./agencies.ts";
 import { configSchema, type GivenConfig } from "./schema.ts";
 
@@ -74,7 +75,7 @@ function withAbsolutePaths(config: Config, folder: string): Config {
     ...(publish && {
       publish: {
         ...publish,
-        target: /^[a-z][a-z0-9+.-]+:\/\//i.test(publish.target) ? publish.target : path.resolve(folder, publish.target),
+        target: hasScheme(publish.target) ? publish.target : path.resolve(folder, publish.target),
       },
     }),
   };

@@ -5,6 +5,11 @@ export function oneLine(text: string): string {
   return text.replaceAll(/[\s\p{C}]+/gu, " ").trim();
 }
 
+/** Whether an argument begins like an address: `http:`, `s3:`. A letter and a colon are a drive of Windows. */
+export function hasScheme(given: string): boolean {
+  return /^[a-z][a-z0-9+.-]+:/i.test(given);
+}
+
 /** Signs with which a spreadsheet begins a formula. Numbers, dates and years before 1 begin so too, and remain. */
 const FORMULA = /^(?:[=@\t\r\n\uff1d\uff0b\uff0d\uff20]|[+-](?!\d[\d.:TZ-]*(?:e[+-]?\d+)?$))/;
 

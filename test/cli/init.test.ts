@@ -42,6 +42,7 @@ describe("the questions", () => {
     await expect(choicesOf({}, async () => "nasa")).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("usgs, noaa") });
     const host = async (question: string) => (question.startsWith("Served") ? "apache" : "");
     await expect(choicesOf({}, host)).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("nginx") });
+    await expect(choicesOf({ publish: "s3:quakes" })).rejects.toMatchObject({ code: "usage", hint: expect.stringContaining("s3://") });
   });
 });
 

@@ -67,6 +67,7 @@ describe("mirror", () => {
 
   it.each([
     [["ftp://quakes.example/", "x"], /is not the address of a tree/],
+    [["s3:quakes", "x"], /is not the address of a tree/],
     [["https://me:secret@quakes.example/", "x"], /"https:\/\/quakes\.example\/" is not the address/],
     [["dist", "x", "--max-bytes", "many"], /--max-bytes.*number of bytes/],
     [["dist", "x", "--watch", "--every", "0"], /--every.*whole number of seconds/],

@@ -18,7 +18,7 @@ beforeAll(async () => {
   writeFileSync(join(dir, "mine/thesis.txt"), "three years of work");
   writeFileSync(join(dir, "wrong.json"), '{"prot": 8080}');
   writeFileSync(join(dir, "cut.json"), '{"port": ');
-  writeFileSync(join(dir, "to.json"), '{"publish": {"target": "http://x"}}');
+  writeFileSync(join(dir, "to.json"), '{"publish": {"target": "s3:/x"}}');
   writeFileSync(join(dir, "page.html"), "<html>sorry</html>");
   const feed = new URL(`file://${join(dir, "page.html")}`).href;
   writeFileSync(join(dir, "page.json"), JSON.stringify({ agencies: { usgs: { feed } } }));
@@ -74,7 +74,7 @@ describe("a mistake in the command line is one line and exit code 2", () => {
     [["mirror", "small", "copy", "--every", "5"], /--every is given without --watch/],
     [["status", "small", "--store", "x"], /a folder is given with --store, --out or --config/],
     [["rebuild", "--publish", "http://x"], /"http:\/\/x" is not a target/],
-    [["rebuild", "--config", "to.json"], /"http:\/\/x" is not a target/],
+    [["rebuild", "--config", "to.json"], /"s3:\/x" is not a target/],
     [["host", "nginx", "--tree", "$x"], /cannot be written into a configuration/],
   ] as const)("%j", async (args, line) => expectOneLine(await run(...args), 2, line));
 

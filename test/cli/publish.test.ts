@@ -95,6 +95,11 @@ describe("publish to a folder", () => {
     await expect(run(foreign)).rejects.toMatchObject({ code: "out-not-a-tree" });
     // `rebuild` asks before it ingests and builds.
     await expect(checkTarget({ tree, to: foreign }, {})).rejects.toMatchObject({ code: "out-not-a-tree" });
+    for (const address of ["s3:/x", "s3:x", "S3:x", "http://x", "http:/x", "file:///x"])
+      await expect(checkTarget({ tree, to: address }, {})).rejects.toMatchObject({
+        code: "usage",
+        message: `"${address}" is not a target`,
+      });
     for (const itself of [tree, join(tree, "copy"), root]) await expect(run(itself)).rejects.toMatchObject({ code: "usage" });
   });
 

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { UserError } from "../../platform/error.ts";
+import { hasScheme } from "../../platform/text.ts";
 import { openInside } from "../read.ts";
 import { createHttpOrigin } from "./http.ts";
 import { missing, tooLarge, unreachable } from "./mirror-errors.ts";
@@ -27,7 +28,7 @@ interface StoreAccess {
 export function openOrigin(given: string, { endpoint, env }: StoreAccess = { env: {} }): Origin {
   if (isS3(given)) return openStore(given, endpoint, env);
   if (!isAddress(given)) {
-    if (/^[a-z][a-z0-9+.-]+:\/\//i.test(given)) throw notAnAddress(given);
+    if (hasScheme(given)) throw notAnAddress(given);
     return createFolderOrigin(resolve(given));
   }
   if (!URL.canParse(given)) throw notAnAddress(given);

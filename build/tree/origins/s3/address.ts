@@ -1,4 +1,5 @@
 import { UserError } from "../../../platform/error.ts";
+import { hasScheme } from "../../../platform/text.ts";
 
 /** The address of the objects of a tree, with the region for signatures. */
 export interface S3Address {
@@ -16,6 +17,12 @@ export interface S3Address {
 /** Whether an argument names an object store. */
 export function isS3(given: string): boolean {
   return /^s3:\/\//i.test(given);
+}
+
+/** Refuses a target that would be taken as a folder with the name of an address. @throws UserError `usage` */
+export function refuseOtherAddresses(target: string): void {
+  if (isS3(target) || !hasScheme(target)) return;
+  throw new UserError("usage", `${JSON.stringify(target)} is not a target`, "use a folder, or s3://bucket/prefix");
 }
 
 // Names that every store accepts and that need no escaping.
