@@ -44,15 +44,6 @@ it("DuckDB finds the same rows in Parquet, CSV and NDJSON", async () => {
   }
 });
 
-it("DuckDB answers the queries of the page /data/", async () => {
-  const rows = await asked(
-    "SELECT country, count(*) FROM 'DATA/earthquakes.parquet' WHERE country IS NOT NULL GROUP BY country ORDER BY 2 DESC, 1",
-  );
-  const counted = new Map<string, number>();
-  for (const { country } of catalogue.events) if (country) counted.set(country.iso2, (counted.get(country.iso2) ?? 0) + 1);
-  expect(rows).toEqual([...counted].map(([iso2, n]) => [iso2, String(n)]).toSorted((a, b) => Number(b[1]) - Number(a[1])));
-});
-
 it("DuckDB reads hostile texts as they were, but for CSV, where an empty text is null and no text a formula", async () => {
   const ordinary = catalogue.events[0] as EventRow;
   const rows = sample(hostileRows(ordinary), { seed: 1, numRuns: 100 }).flat();

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
@@ -81,6 +81,30 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     await page.waitForURL(`${base}earthquakes/*/`);
   });
 
+  it("finds a country, an earthquake by its year with its deaths, and what has a slip, from three files at most", async () => {
+    const files: string[] = [];
+    const note = (request: Request) => {
+      const path = new URL(request.url()).pathname.slice(FOLDER.length);
+      if (/^assets\/search\/|^api\/v1\/search/.test(path)) files.push(path);
+    };
+    page.on("request", note);
+    await open("tools/");
+    const first = async (query: string) => {
+      await page.locator("header .search input").fill(query);
+      await page.locator("[role=option]", { hasText: "All results" }).waitFor();
+      return page.locator("[role=option]").first().innerText();
+    };
+    expect(await first("トルコ")).toMatch(/^Turkey|^Türkiye/);
+    expect(files).toHaveLength(2);
+    await page.reload();
+    files.length = 0;
+    expect(await first("haiti 2010")).toMatch(/^M 7[.,]0 .*Haiti\s+.*2010.*deaths on record$/s);
+    expect(files.length).toBeLessThanOrEqual(3);
+    await page.locator("header .search input").fill("indonisia");
+    await page.locator("[role=option]", { hasText: "Indonesia" }).first().waitFor();
+    page.off("request", note);
+  });
+
   it("answers a search in the header and on its page", async () => {
     await open("tools/");
     await page.locator("header .search input").fill("japan");
@@ -89,7 +113,7 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     await page.locator("header .search input").fill("haiti 2010");
     await page.locator("header .search input").press("Enter");
     await page.waitForURL(`${base}search/?q=haiti+2010`);
-    await page.locator("#results li a").first().waitFor();
+    expect(await page.locator("#results .earthquakes a").first().innerText()).toMatch(/^M 7[.,]0/);
     expect(await page.evaluate(STRAYS)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { structuredData, treeFacts } from "../../build/site/data/page.ts";
@@ -5,7 +6,7 @@ import { html } from "../../build/site/html.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
-import { layout, type Page } from "../../build/site/layout.ts";
+import { LETTERS_SCRIPT, LETTERS_SCRIPT_HASH, layout, type Page, THEME_SCRIPT, THEME_SCRIPT_HASH } from "../../build/site/layout.ts";
 import { missingPage } from "../../build/site/views/reference.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { ENGLISH, fromRoot } from "./english.ts";
@@ -141,5 +142,18 @@ describe("the head of a page", () => {
     expect(facts).toMatchObject({ "@context": "https://schema.org", "@type": "Dataset", name: "</script><b>", dateModified: "2026-11-21" });
     expect(facts["isBasedOn"]).toContainEqual(expect.objectContaining({ name: "USGS", license: "Public domain" }));
     expect(facts["temporalCoverage"]).toMatch(/^-?\d{4}\/2026-11-21$/);
+  });
+});
+
+describe.each([
+  ["of each page", THEME_SCRIPT, THEME_SCRIPT_HASH],
+  ["of pages that a script translates", LETTERS_SCRIPT, LETTERS_SCRIPT_HASH],
+])("the script in the head %s", (_, script, hash) => {
+  it("is the one that the content security policy lets run", () => {
+    expect(`sha256-${createHash("sha256").update(script).digest("base64")}`).toBe(hash);
+  });
+
+  it("can stand in a page as it is", () => {
+    expect(script).not.toMatch(/<\/?script|<!--|\n/i);
   });
 });

@@ -1,8 +1,12 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { eraOf, eraText } from "../../../build/site/earthquakes/eras.ts";
+import { withoutKnown } from "../../../build/site/earthquakes/known.ts";
+import { instantOf } from "../../../build/site/earthquakes/selection.ts";
 import { precisionOf, readTable, tableOf } from "../../../build/site/earthquakes/table.ts";
 import { earthquakeTable, recentTables } from "../../../build/site/earthquakes/write-table.ts";
 import { isoTime } from "../../../build/store/civil-time.ts";
+import { ENGLISH } from "../english.ts";
 import { SMALL } from "../tools/seeded-tools.ts";
 import { ROW } from "./rows.ts";
 
@@ -60,4 +64,44 @@ describe("the table of earthquakes", () => {
     for (const other of [undefined, null, {}, "<html>"]) expect(() => readTable(other)).toThrow(TypeError);
     expect(() => readTable(tableOf([{ ...ROW, when: "long ago" }]))).toThrow(RangeError);
   });
+});
+
+it("an earthquake of the archive is listed once, where the historical catalogue has it under another id", () => {
+  const history = readTable(tableOf([{ ...ROW, when: "1923-09" }, ROW]));
+  const [same] = readTable(tableOf([{ ...ROW, event_id: "official1", when: "2011-03-11T05:46:24.120Z", latitude: 38.2, magnitude: 9 }]));
+  if (!same) throw new Error("the table has a row");
+  const others = [
+    { ...same, time: same.time + 180_000 },
+    { ...same, latitude: 20 },
+    { ...same, magnitude: 6.2 },
+    // Within each of the bounds, but not within that of their sum.
+    { ...same, time: same.time + 85_000, latitude: 39.4, magnitude: 8.1 },
+    { ...same, time: Date.UTC(1923, 8, 1, 0, 1) },
+  ];
+  expect(withoutKnown([same, ...others], history)).toEqual(others);
+  expect(withoutKnown([same], [])).toEqual([same]);
+});
+
+it("every year is in one decade or century, whose ends are years of a selection", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -2999, max: 2100 }), (year) => {
+      const era = eraOf(year);
+      const [from, to] = era.years;
+      expect(from <= year && year <= to).toBe(true);
+      expect([from, to].map((end) => eraOf(end).start)).toEqual([era.start, era.start]);
+      expect(eraOf(to + 1).years[0]).toBe(to + 1);
+      expect(new Date(instantOf(era.start, "first") ?? Number.NaN).getUTCFullYear()).toBe(from);
+      expect(new Date(instantOf(era.end, "last") ?? Number.NaN).getUTCFullYear()).toBe(to);
+    }),
+  );
+});
+
+it.each([
+  [2024, "2020–2029"],
+  [1899, "1800–1899"],
+  [1, "1–99"],
+  [0, "99 BC – 1 BC"],
+  [-463, "499 BC – 400 BC"],
+])("the year %i is in %s", (year, text) => {
+  expect(eraText(eraOf(year), ENGLISH.area("data"))).toBe(text);
 });

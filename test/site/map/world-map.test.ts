@@ -1,14 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
-import type { LandFile } from "../../../build/site/map/land.ts";
 import { linesOnWorld, onWorld, WORLD_BASE_MAP, WORLD_SIZE, worldEdge } from "../../../build/site/map/world-map.ts";
-
-const ISLAND: LandFile = {
-  units: 10,
-  arcs: [[-50, -50, 100, 0, 0, 100, -100, 0, 0, -100]],
-  countries: { NO: [[[0]]] },
-  borders: [],
-};
+import { ISLAND } from "../data/pages-of.ts";
 
 /** Area on the map of five degrees by five, over what they have on the sphere. */
 function areaOf(latitude: number): number {

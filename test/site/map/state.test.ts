@@ -1,6 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { EVERYTHING, FIRST_SELECTION, type Selection } from "../../../build/site/earthquakes/selection.ts";
+import { type ListedEarthquake } from "../../../build/site/earthquakes/table.ts";
+import { createNews } from "../../../build/site/map/client/news.ts";
+import { type Quake } from "../../../build/site/map/quake.ts";
+import { countsOver, shareOf, timeAt } from "../../../build/site/map/time-scale.ts";
 import { DEFAULT_VIEW, firstCamera, hashOf, MAX_ZOOM, type ViewState, viewStateOf } from "../../../build/site/map/view-state.ts";
 
 const tenths = (least: number, most: number, part: number) =>
@@ -67,4 +71,48 @@ describe("where the map looks at first", () => {
   ] as const)("%i × %i pixels, %s: zoom %f", (width, height, shape, zoom) => {
     expect(firstCamera({ width, height }, shape).zoom).toBeCloseTo(zoom, 2);
   });
+});
+
+const YEAR = 365 * 86_400_000;
+const PERIODS = [
+  { from: 0, to: 7 * 86_400_000 },
+  { from: -4120 * YEAR, to: 54 * YEAR },
+] as const;
+
+it("each time of a period has one place on the timeline, in order", () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...PERIODS), fc.double({ min: 0, max: 1, noNaN: true }), (period, share) => {
+      expect(shareOf(timeAt(share, period), period)).toBeCloseTo(share, 6);
+      expect(timeAt(share, period)).toBeLessThanOrEqual(timeAt(Math.min(1, share + 0.01), period));
+    }),
+  );
+});
+
+it("more than half of the timeline of all history is left to the last 500 years", () => {
+  expect(shareOf(-446 * YEAR, PERIODS[1])).toBeLessThan(0.52);
+});
+
+it("each earthquake of the period is counted in one bar", () => {
+  const [period] = PERIODS;
+  const times = fc.array(fc.integer({ min: period.from, max: period.to }));
+  fc.assert(
+    fc.property(times, fc.integer({ min: 1, max: 60 }), (given, parts) => {
+      const quakes = given.map((time) => ({ time }) as Quake);
+      const counts = countsOver(quakes, (time) => shareOf(time, period), parts);
+      expect(counts).toHaveLength(parts);
+      expect(counts.reduce((sum, count) => sum + count, 0)).toBe(quakes.length);
+    }),
+  );
+  expect(countsOver([{ time: period.to + 1 } as Quake], (time) => shareOf(time, period), 5)).toEqual([0, 0, 0, 0, 0]);
+});
+
+const quakeOf = (id: string) => ({ id }) as ListedEarthquake;
+
+it("what comes after a selection was opened is new, whichever selection it comes in", () => {
+  const news = createNews(() => 7);
+  expect(news.note("day", [quakeOf("a")])).toEqual([]);
+  expect(news.note("week", [quakeOf("a"), quakeOf("b")])).toEqual([]);
+  expect(news.note("day", [quakeOf("c"), quakeOf("a")])).toEqual([quakeOf("c")]);
+  expect(news.note("week", [quakeOf("c"), quakeOf("a"), quakeOf("b")])).toEqual([]);
+  expect([...news.arrivals]).toEqual([["c", 7]]);
 });

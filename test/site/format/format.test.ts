@@ -1,0 +1,117 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { dateText, moment } from "../../../build/site/format/dates.ts";
+import { localNumber, neutralNumber } from "../../../build/site/format/numbers.ts";
+import { placeText } from "../../../build/site/format/place-text.ts";
+import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../../../build/site/format/request-code.ts";
+import { ENGLISH } from "../english.ts";
+
+const t = ENGLISH.area("data");
+
+describe("a moment", () => {
+  it.each([
+    ["2018-02-06T15:50:42.400Z", "second", "2018-02-06 15:50 UTC"],
+    ["1978-06-12T08:14:00.000Z", "minute", "1978-06-12 08:14 UTC"],
+    ["1498-09-20T00:00:00.000Z", "day", "1498-09-20"],
+    ["1800-05-01T00:00:00.000Z", "month", "1800-05"],
+    ["0869-01-01T00:00:00.000Z", "year", "869"],
+    ["0115-12-13T00:00:00.000Z", "day", "115-12-13"],
+    ["0000-01-01T00:00:00.000Z", "year", "1 BC"],
+    ["-000463-01-01T00:00:00.000Z", "year", "464 BC"],
+    ["-000225-03-01T00:00:00.000Z", "month", "226 BC, 03"],
+    ["-000030-09-02T00:00:00.000Z", "day", "31 BC, 09-02"],
+  ] as const)("%s, known to the %s, is %s", (occurredAt, precision, text) => {
+    expect(dateText(occurredAt, precision, t)).toBe(text);
+  });
+
+  it("is written anew in the reader's time zone only where it is known to the minute, and clocks were those of today", () => {
+    const isTime = (...[at, precision]: [string, Parameters<typeof moment>[1]]) => moment(at, precision, t).markup.startsWith("<time ");
+    expect(isTime("1978-06-12T08:14:00.000Z", "minute")).toBe(true);
+    expect(moment("1978-06-12T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="1978-06-12">1978-06-12</time>');
+    expect(isTime("1899-06-12T08:14:00.000Z", "second")).toBe(false);
+    expect(moment("0115-12-13T00:00:00.000Z", "day", t).markup).toBe('<time data-day datetime="0115-12-13">115-12-13</time>');
+    expect(moment("0458-09-01T00:00:00.000Z", "month", t).markup).toBe('<time data-day datetime="0458-09">458-09</time>');
+    // HTML has no form for years BC.
+    expect(isTime("-000030-09-02T00:00:00.000Z", "day")).toBe(false);
+    expect(isTime("0000-03-01T00:00:00.000Z", "month")).toBe(false);
+  });
+});
+
+describe("numbers of the tools, before the reader's language is known", () => {
+  it.each([
+    [1234.5678, {}, "1,230"],
+    [0.012345, {}, "0.0123"],
+    [1.995e15, {}, "2.00\u00A0×\u00A010¹⁵"],
+    [6.3e-7, { significant: 2 }, "6.3\u00A0×\u00A010⁻⁷"],
+    [0, {}, "0"],
+    [-12.34, { digits: 1 }, "−12.3"],
+    [9.996, {}, "10.0"],
+    [12, { digits: 0, unit: "km" }, "12\u00A0km"],
+    [12.5, { digits: 1, unit: "°" }, "12.5°"],
+  ])("%s with %o is %s", (value, style, text) => expect(neutralNumber(value, style)).toBe(text));
+});
+
+describe("numbers of the tools in the reader's language", () => {
+  it.each([
+    ["en", 32.4, { digits: 0, unit: "%" }, "32%"],
+    ["de", 6.62, { digits: 1, unit: "%" }, "6,6\u00A0%"],
+    ["tr", 32, { digits: 0, unit: "%" }, "%32"],
+    ["en", 1234, { digits: 0, unit: "km" }, "1,234\u00A0km"],
+    ["ru", 12, { digits: 0, unit: "km" }, "12\u00A0км"],
+    ["zh", 12, { digits: 0, unit: "km" }, "12公里"],
+    ["ar", 4000, { digits: 0, unit: "m" }, "4,000\u00A0متر"],
+    ["el", 12, { digits: 0, unit: "h" }, "12\u00A0ώ."],
+    ["ru", 6, { digits: 0, unit: "min" }, "6\u00A0мин"],
+    ["fr", 6, { digits: 0, unit: "min" }, "6\u00A0min"],
+    ["ru", 2e15, { significant: 2, unit: "J" }, "2,0\u00A0×\u00A010¹⁵\u00A0J"],
+    ["ar", -12.5, { digits: 1, unit: "°" }, "−12.5°"],
+  ] as const)("in %s, %s with %o is %s", (language, value, style, text) =>
+    expect(localNumber(language)(value, style).replaceAll(/[\u200E\u200F\u061C]/g, "")).toBe(text),
+  );
+});
+
+describe("a place that NOAA writes in capitals", () => {
+  it.each([
+    ["JAPAN:  S OF HONSHU:  HACHIJOJIMA, TOKYO", "Japan: S of Honshu: Hachijojima, Tokyo"],
+    ["FRANCE: ST PAUL D'UBAYE,JAUSIERS,CEILLAC,VARS", "France: St Paul D'Ubaye, Jausiers, Ceillac, Vars"],
+    ["HAITI: PORT-AU-PRINCE", "Haiti: Port-au-Prince"],
+    ["CHINA: SHAANXI PROVINCE: XI'AN", "China: Shaanxi Province: Xi'an"],
+    ["TURKEY: ANTAKYA (ANTIOCH), SAMANDAG", "Turkey: Antakya (Antioch), Samandag"],
+    ["USA: NE CALIFORNIA; EL SALVADOR: LA LIBERTAD", "USA: NE California; El Salvador: La Libertad"],
+    ["WASHINGTON, D.C.", "Washington, D.C."],
+    ["MÉXICO: ÑIPAS", "México: Ñipas"],
+    ["", ""],
+  ])("is %j in ordinary letters", (noaa, ordinary) => {
+    expect(placeText(noaa)).toBe(ordinary);
+  });
+
+  it("stays as it is where it has small letters", () => {
+    expect(placeText("CHILE: off Valdivia")).toBe("CHILE: off Valdivia");
+  });
+
+  it("keeps its letters in their order, whatever they are", () => {
+    const letters = (text: string) => text.toUpperCase().replace(/ /g, "");
+    const texts = fc.string({ unit: fc.constantFrom(..."ABÉÑ'’-, ;:().ab0 ") });
+    fc.assert(fc.property(texts, (text) => letters(placeText(text)) === letters(text)));
+  });
+});
+
+describe("the code of a request", () => {
+  it("has the path filled, and a query of the values that are given", () => {
+    expect(requestTarget("/api/recent/", { limit: "7", hours: "" })).toBe("/api/recent/?limit=7");
+    expect(requestTarget("/api/v1/stats/", {})).toBe("/api/v1/stats/");
+    expect(requestTarget("/api/v1/countries/{iso2}/risk/", { iso2: "JP" })).toBe("/api/v1/countries/JP/risk/");
+    expect(requestTarget("/api/search/", { q: "café & 'bar'" })).toBe("/api/search/?q=caf%C3%A9+%26+%27bar%27");
+  });
+
+  it("cannot be left by a value, whatever it is, and names the address unchanged", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (slug, q) => {
+        const target = requestTarget("/api/v1/plates/{slug}/", { slug, q });
+        expect(target).not.toMatch(/["'`\\$\s<>]/);
+        expect(new URL(target, "http://x").searchParams.get("q") ?? "").toBe(q);
+        for (const language of REQUEST_LANGUAGES) expect(requestCode(language, `http://x${target}`)).toContain(`http://x${target}`);
+      }),
+    );
+  });
+});
