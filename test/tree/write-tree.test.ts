@@ -191,6 +191,16 @@ test("a second build of the same folder is refused", () =>
     await expect(plant(out, [])).resolves.toMatchObject({ removed: 1 });
   }));
 
+test("a file that was cut on disk is written again by a build that looks at nothing before it begins", () =>
+  inTemporaryFolder(async (dir) => {
+    const out = join(dir, "dist");
+    for (const minute of [0, 1]) await plant(out, [file("a.json", LONG), file("b.json", `${minute}`)], { snapshot: at(minute * HOUR) });
+    writeFileSync(join(out, "a.json"), "cut sh");
+    const next = [file("a.json", LONG), file("b.json", "2")];
+    expect(await plant(out, next, { snapshot: at(2 * HOUR) })).toMatchObject({ written: 2 });
+    expect((await verifyTree(out)).ok).toBe(true);
+  }));
+
 test("a shard that was damaged on disk is written again, also if its size is the same", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");

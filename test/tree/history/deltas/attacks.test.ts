@@ -58,9 +58,9 @@ function allocated(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** The head of a delta, whatever is in it, as a file. */
-function headed(head: object): Buffer {
-  return brotliCompressSync(Buffer.from(`${JSON.stringify({ format: 1, from, to, sections: [], contents: [], ...head })}\n`));
+/** The head of a delta, whatever is in it, and what follows it, as a file. */
+function headed(head: object, contents = ""): Buffer {
+  return brotliCompressSync(Buffer.from(`${JSON.stringify({ format: 1, from, to, sections: [], contents: [], ...head })}\n${contents}`));
 }
 
 const BASE = Buffer.from("a line of a large file\n".repeat(20_000));
@@ -72,6 +72,7 @@ describe("a delta that promises", () => {
     ["a thousand contents of a megabyte", () => encodeDelta(thousand())],
     ["a million wrong entries", () => headed({ sections: [{ name: "api", put: Array.from({ length: 900_000 }, () => []), gone: [] }] })],
     ["a head without end", () => headed({ sections: [{ name: "api", put: [], gone: Array(4_000_000).fill("") }] })],
+    ["fewer contents than it has", () => headed({}, "more")],
     ["something behind its end", () => Buffer.concat([encodeDelta(bringing(whole("a"))), Buffer.from("more")])],
     ["a snapshot outside of the tree", () => headed({ to: { ...to, id: "../../../evil" } })],
     ["a snapshot of no time", () => headed({ to: { ...to, as_of: "../2018" } })],
