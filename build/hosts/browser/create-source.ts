@@ -1,7 +1,8 @@
 import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import { type Digest, platformDigest } from "../tree-index.ts";
+import { platformDigest } from "../tree-index.ts";
 import { fileReader, folderAddress, request } from "./fetch-file.ts";
+import { recheckEvery } from "./keep-current.ts";
 import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
 import { treeSource } from "./tree-source.ts";
 
@@ -28,10 +29,10 @@ export interface SourceOptions {
 }
 
 /** @throws QuaketreeError `not-quaketree` if the base is not an address, or the mode is neither of the two */
-export function createSource(options: SourceOptions, digest: Digest | undefined = platformDigest()): Source {
+export function createSource(options: SourceOptions): Source {
   // Callers in JavaScript may give nothing.
   const base = folderAddress((options as Partial<SourceOptions> | undefined)?.base);
-  const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
+  const { mode, recheckSeconds, cacheBytes = 32_000_000 } = options;
   if (![undefined, "api", "tree"].includes(mode)) {
     throw new QuaketreeError("not-quaketree", `the mode ${JSON.stringify(mode)} is neither "api" nor "tree"`);
   }
@@ -40,11 +41,9 @@ export function createSource(options: SourceOptions, digest: Digest | undefined 
   if (mode === "api") return api;
   const tree = treeSource({
     read: fileReader(base, fetch),
-    digest,
+    digest: platformDigest(),
     cacheBytes,
-    recheckAfter: recheckSeconds * 1_000,
-    now: () => performance.now(),
-    wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+    ...recheckEvery(recheckSeconds),
   });
   return mode === "tree" ? tree : eitherSource(api, tree);
 }

@@ -9,7 +9,7 @@ import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { type Digest, platformDigest, readRecord } from "../tree-index.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
-import { keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
+import { keepCurrent, type Rechecks, recheckEvery, WAITS } from "./keep-current.ts";
 import { type Fetch, QuaketreeError, unlessAborted } from "./source.ts";
 import { readShard, type TreeAccess } from "./tree-source.ts";
 
@@ -35,7 +35,7 @@ export type EventService = (target: string, init?: { method?: string | undefined
  * @throws QuaketreeError `not-quaketree` for a base that is not an address
  */
 export function createEventService(options: SourceOptions): EventService {
-  const { mode, recheckSeconds = 60, cacheBytes = 32_000_000 } = options;
+  const { mode, recheckSeconds, cacheBytes = 32_000_000 } = options;
   const fetch: Fetch = options.fetch ?? ((url, init) => globalThis.fetch(url, init));
   const base = folderAddress(options.base);
   const fromFiles = treeEvents({
@@ -43,9 +43,7 @@ export function createEventService(options: SourceOptions): EventService {
     fetch,
     digest: platformDigest(),
     cacheBytes,
-    recheckAfter: recheckSeconds * 1_000,
-    now: () => performance.now(),
-    wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+    ...recheckEvery(recheckSeconds),
   });
   let asksHost = mode !== "tree";
   return async (given, { method = "GET", signal } = {}) => {

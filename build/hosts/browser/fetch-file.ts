@@ -17,6 +17,9 @@ export type ReadFile = (path: string, freshness: Freshness, signal?: AbortSignal
 /** The only answer whose address is the path of its file. */
 const OPENAPI_FILE = fileOf(endpoint("openapi").path);
 
+/** First as a cache has it, if that is still right; then without caches. */
+export const CHECKED: readonly Freshness[] = ["checked", "reloaded"];
+
 const CACHE_MODE = { kept: "default", checked: "no-cache", reloaded: "reload" } as const;
 
 /**

@@ -46,3 +46,12 @@ export function keepCurrent<Value>(
     return checking;
   };
 }
+
+/** @param seconds between checks */
+export function recheckEvery(seconds = 60): Rechecks {
+  return {
+    recheckAfter: seconds * 1_000,
+    now: () => performance.now(),
+    wait: (duration) => new Promise((resolve) => setTimeout(resolve, duration)),
+  };
+}

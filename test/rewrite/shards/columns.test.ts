@@ -10,7 +10,7 @@ import {
   rowsNewerThan,
   writeColumns,
 } from "../../../build/rewrite/shards/columns.ts";
-import { anyDamage, damaged, everyDamage, readsOrRefuses, refusal } from "./hostile.ts";
+import { itReadsOrRefuses, refusal } from "./hostile.ts";
 
 interface Row extends ColumnRow {
   length: number;
@@ -98,20 +98,12 @@ describe("a column shard", () => {
     expect(readColumns(bytes).country.buffer).toBe(bytes.buffer);
   });
 
-  it("is read or refused whatever happened to its bytes, and what is read is sound", () => {
-    fc.assert(
-      fc.property(anyRows, anyDamage, (rows, damage) => {
-        const bytes = damaged(write(rows), damage);
-        const columns = readsOrRefuses(readColumns, bytes);
-        if (columns) expect(readColumns(write(rowsOf(columns))).rows).toBe(columns.rows);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
-  it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
-    for (const bytes of everyDamage(write(THREE), 3)) readsOrRefuses(readColumns, bytes);
-  });
+  itReadsOrRefuses(
+    readColumns,
+    anyRows.map(write),
+    [write(THREE), 3],
+    (columns) => readColumns(write(rowsOf(columns))).rows === columns.rows,
+  );
 
   it("refuses each malformed byte with a message of its own", () => {
     const good = write(THREE);

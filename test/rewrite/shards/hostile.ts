@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
-import { expect } from "vitest";
+import { expect, it } from "vitest";
 import { ShardError } from "../../../build/rewrite/shards/binary.ts";
 
 /** What a bad network, disk or mirror does to bytes. */
-export type Damage =
+type Damage =
   | { kind: "flip"; at: number; bit: number }
   | { kind: "cut"; at: number }
   | { kind: "grow"; bytes: Uint8Array }
@@ -54,6 +54,34 @@ export function refusal(read: () => unknown): string {
     throw error;
   }
   return "not refused";
+}
+
+/**
+ * Registers the tests of a reader of bytes that come from anywhere.
+ *
+ * @param written what a writer makes
+ * @param example a short one, with so many counts in its head
+ * @param sound whether what was read of damaged bytes can be used
+ */
+export function itReadsOrRefuses<Content>(
+  read: (bytes: Uint8Array) => Content,
+  written: fc.Arbitrary<Uint8Array>,
+  [example, counts]: readonly [Uint8Array, counts: number],
+  sound: (content: Content) => unknown = () => true,
+): void {
+  it("is read or refused whatever happened to its bytes, and what is read is sound", () => {
+    fc.assert(
+      fc.property(written, anyDamage, (bytes, damage) => {
+        const content = readsOrRefuses(read, damaged(bytes, damage));
+        if (content !== undefined) expect(sound(content)).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("is read or refused with any one bit flipped, cut anywhere, with absurd counts, or of random bytes", () => {
+    for (const bytes of everyDamage(example, counts)) readsOrRefuses(read, bytes);
+  });
 }
 
 /** Every single bit flipped, every length, every count absurd, and some bytes at random. */

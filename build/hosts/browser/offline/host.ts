@@ -9,10 +9,11 @@ import { isChangesFile } from "../../../tree/change-feed-files.ts";
 import { complete, completeBody, fileOf, type HostFile } from "../../complete.ts";
 import type { FileRequest } from "../../file-answer.ts";
 import { hashOfShard, readRecord, sectionOf } from "../../tree-index.ts";
+import { CHECKED, readExactly } from "../fetch-file.ts";
 import { once, QuaketreeError } from "../source.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
 import { type CachedTree, CURRENT, openCachedTree } from "./cached-tree.ts";
-import { type CopyOptions, keepNewest, openNewest, readOf, removeUnused } from "./keep-tree.ts";
+import { type CopyOptions, keepNewest, openNewest, removeUnused } from "./keep-tree.ts";
 import { addEverything, addLanguage, readScope } from "./scope.ts";
 
 /** A request as received by the browser. */
@@ -171,7 +172,7 @@ export function createOfflineHost(options: OfflineHostOptions): OfflineHost {
 
   /** Fetches a file on first use; undefined if the host cannot be reached or has a newer snapshot. */
   async function fetchLate(path: string, sha256: string): Promise<Uint8Array | undefined> {
-    const bytes = await readOf(options, path, sha256).catch(noneYet);
+    const bytes = await readExactly(options.read, digest, { path, sha256 }, CHECKED).catch(noneYet);
     if (bytes) await store.put(sha256, bytes).catch(noneYet);
     return bytes;
   }

@@ -4,7 +4,7 @@ import { preload, SnapshotError } from "../../../rewrite/respond.ts";
 import { packFiles } from "../../../rewrite/shards/packs.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { type Digest, hashOfShard, readRecord } from "../../tree-index.ts";
-import { type ReadFile, readExactly } from "../fetch-file.ts";
+import { CHECKED, type ReadFile, readExactly } from "../fetch-file.ts";
 import { type ByteStore, type CachedTree, CURRENT, type FetchOnDemand, lineReader, openCachedTree, readSection } from "./cached-tree.ts";
 import { isInScope, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
 
@@ -51,7 +51,9 @@ export async function keepNewest(
   const fetchOne = async ({ path, sha256 }: MissingFiles) => {
     if (there.has(sha256)) return;
     there.add(sha256);
-    await store.put(sha256, await readOf({ read, digest }, path, sha256));
+    const bytes = await readExactly(read, digest, { path, sha256 }, CHECKED);
+    if (!bytes) throw new SnapshotError(path, "is not the file that the index names");
+    await store.put(sha256, bytes);
   };
   const fetchMissing = async (files: Iterable<MissingFiles>) => {
     const pool = createPool(SIDE_BY_SIDE);
@@ -97,13 +99,6 @@ export async function openNewest({ read, store, late }: CopyOptions, kept: Cache
   await markPartial(store);
   await store.put(CURRENT, recordBytes);
   return newer;
-}
-
-/** Reads a file of a snapshot. @throws SnapshotError if the host has another version of the file, or none */
-export async function readOf({ read, digest }: Pick<CopyOptions, "read" | "digest">, path: string, sha256: string): Promise<Uint8Array> {
-  const bytes = await readExactly(read, digest, { path, sha256 }, ["checked", "reloaded"]);
-  if (bytes) return bytes;
-  throw new SnapshotError(path, "is not the file that the index names");
 }
 
 /** Removes files that neither of the two snapshots needs. The older one may still be answering requests. @param besides hashes to keep */
