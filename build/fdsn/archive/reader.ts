@@ -59,7 +59,7 @@ export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 /** An archive of another format than this program reads. */
 export class OtherFormatError extends Error {}
 
-/** Estimated memory of a parsed value with some of its features, as a multiple of its size in bytes. */
+/** Estimated memory of a parsed value with its lines, as a multiple of its size in bytes. */
 const IN_MEMORY = 2;
 
 /** Blocks whose features are made at a time, so that a long answer does not fill the memory. */
