@@ -15,6 +15,9 @@ export interface FoundEvents {
   batches: () => AsyncIterable<readonly FeedFeature[]>;
 }
 
+/** Answers with more events are rarely asked for twice. */
+const LONG = 500;
+
 /** Most events of a batch. */
 const BATCH = 256;
 
@@ -44,7 +47,8 @@ async function* batchesOf(archive: Archive, rowAt: (at: number) => RowRef, count
   for (let from = 0; from < count; from += BATCH) {
     await archive.turn();
     const length = Math.min(BATCH, count - from);
-    yield await archive.features(Array.from({ length }, (_, at) => rowAt(from + at)));
+    const rows = Array.from({ length }, (_, at) => rowAt(from + at));
+    yield await archive.features(rows, count > LONG);
   }
 }
 

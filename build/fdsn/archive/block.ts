@@ -6,8 +6,11 @@ import { readRecord } from "./record.ts";
 /** A block in memory. */
 export interface OpenBlock {
   columns: BlockColumns;
-  /** The feature of a row, made anew: it takes ten times the memory of its line, and a scan makes those of all rows. @throws ShardError */
-  feature: (row: number) => FeedFeature;
+  /**
+   * The feature of a row: callers must not change it. It takes several times the memory of its line, so that those of a scan or of a long
+   * answer are not kept. @throws ShardError
+   */
+  feature: (row: number, isKept?: boolean) => FeedFeature;
 }
 
 export const BLOCK_FORMAT: BinaryFormat = {
@@ -67,9 +70,12 @@ export function readBlock(bytes: Uint8Array): OpenBlock {
 /** Lines are parsed when they are needed: most queries need few rows of a block, and counts need none. */
 function featuresOf(columns: BlockColumns, records: Uint8Array): OpenBlock["feature"] {
   let lines: string[] | undefined;
-  return (row) => {
+  const features: FeedFeature[] = [];
+  return (row, isKept) => {
     lines ??= linesOf(records, columns.time.length);
-    return readRecord(lines[row] ?? "", columns, row);
+    const feature = features[row] ?? readRecord(lines[row] ?? "", columns, row);
+    if (isKept) features[row] = feature;
+    return feature;
   };
 }
 

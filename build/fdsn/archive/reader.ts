@@ -47,8 +47,8 @@ export interface Archive {
   turn: () => Promise<void> | undefined;
   /** Keeps the files of rows readable for this request, even if the tree is replaced. */
   hold: (rows: readonly BlockRef[]) => Promise<void>;
-  /** The features of rows, in their order. */
-  features: (rows: readonly (BlockRef & { row: number })[]) => Promise<FeedFeature[]>;
+  /** The features of rows, in their order. Those of a long answer are not kept in memory. */
+  features: (rows: readonly (BlockRef & { row: number })[], isLong?: boolean) => Promise<FeedFeature[]>;
   /** The event with an id, which may be preferred or former. */
   find: (id: string) => Promise<FeedFeature | undefined>;
 }
@@ -59,7 +59,7 @@ export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 /** An archive of another format than this program reads. */
 export class OtherFormatError extends Error {}
 
-/** Estimated memory of a parsed value with its lines, as a multiple of its size in bytes. */
+/** Estimated memory of a parsed value with its lines and some of its features, as a multiple of its size in bytes. */
 const IN_MEMORY = 2;
 
 /** Blocks whose features are made at a time, so that a long answer does not fill the memory. */
@@ -144,7 +144,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
   const blocks: Archive["blocks"] = (refs) =>
     chunks(refs.map((ref) => ({ path: pathOf(packOf(ref)), chunk: chunkOf(ref), open: (bytes) => opened(ref, bytes) })));
 
-  async function features(rows: readonly (BlockRef & { row: number })[]): Promise<FeedFeature[]> {
+  async function features(rows: readonly (BlockRef & { row: number })[], isLong = false): Promise<FeedFeature[]> {
     const found: FeedFeature[] = [];
     while (found.length < rows.length) {
       const refs: BlockRef[] = [];
@@ -166,7 +166,7 @@ export function createArchiveReader(source: ArchiveSource, shared: ArchiveCache)
           begun = number;
           await turn();
         }
-        found.push((read[number] as OpenBlock).feature(row));
+        found.push((read[number] as OpenBlock).feature(row, !isLong));
       }
     }
     return found;
@@ -263,7 +263,7 @@ function opened({ fence, at }: BlockRef, bytes: Uint8Array): OpenBlock {
   }
   if (countries !== blocks.countries[at]) throw new ShardError("archive-block", "countries", countries);
   const path = pathOf(packOf({ fence, at }));
-  return { columns, feature: (row) => parse(path, () => block.feature(row)) };
+  return { columns, feature: (row, isKept) => parse(path, () => block.feature(row, isKept)) };
 }
 
 function orderOf(fence: Fence, at: number): RowOrder {
