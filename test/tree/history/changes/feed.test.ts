@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ChangeEntry, SnapshotPosition } from "../../../../build/contract/resources/resources.ts";
-import { emptyFeed, extendFeed } from "../../../../build/tree/history/changes/feed.ts";
+import { emptyFeed, extendFeed, listFault } from "../../../../build/tree/history/changes/feed.ts";
 
 const START = Date.parse("2018-02-07T00:00:00.000Z");
 
@@ -24,4 +24,10 @@ it.each([
   const oldest = { ...entry(first, second), filled: "x".repeat(room - empty) };
   const { list } = extendFeed(extendFeed(emptyFeed(first), oldest), newest);
   expect(list.entries).toHaveLength(carried);
+});
+
+it("a list that ends with the snapshot of another number is not that of the tree", () => {
+  const first = position(1, 0);
+  expect(listFault(emptyFeed(first).list, first)).toBeUndefined();
+  expect(listFault(emptyFeed(first).list, { ...first, sequence: 2 })).toBe("ends with snapshot number 1, not 2");
 });
