@@ -55,7 +55,8 @@ function joined(roots: ReadonlyMap<string, string>, known: ReadonlyMap<string, s
   for (const name of roots.values()) need(name);
   const names = Array.from(roots, ([as, name]) => (as === name ? name : `${name} as ${as}`)).toSorted();
   const texts = [...known].flatMap(([name, text]) => (needed.has(name) ? [text] : []));
-  return `${texts.join("\n")}\nexport { ${names.join(", ")} };\n`;
+  // For `URL`, `Response` and `AbortSignal`, which a program without this lib does not know.
+  return `/// <reference lib="dom" />\n${texts.join("\n")}\nexport { ${names.join(", ")} };\n`;
 }
 
 function withoutComments(text: string): string {
