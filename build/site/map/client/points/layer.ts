@@ -143,25 +143,17 @@ interface Scene {
   moving: boolean;
 }
 
-function draw(
-  gl: WebGL2RenderingContext,
-  { program, at }: Program,
-  { array }: Buffers,
-  input: CustomRenderMethodInput,
-  scene: Scene,
-): void {
+function draw(gl: WebGL2RenderingContext, { program, at }: Program, buffers: Buffers, input: CustomRenderMethodInput, scene: Scene): void {
   const { map, count } = scene;
   gl.useProgram(program);
-  gl.bindVertexArray(array);
   setProjection(gl, at, input);
   setLook(gl, at, scene);
   gl.enable(gl.BLEND);
   gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   for (const wrap of wrapsOf(map)) {
     gl.uniform1f(at("u_wrap"), wrap);
-    gl.drawArraysInstanced(gl.TRIANGLE_STRIP, 0, 4, count);
+    buffers.draw(count);
   }
-  gl.bindVertexArray(null);
 }
 
 function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: CustomRenderMethodInput): void {
