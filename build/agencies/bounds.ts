@@ -1,3 +1,7 @@
+import { z } from "zod";
+import { DAY_MS } from "../platform/time.ts";
+import type { ReportedEvent } from "../store/records.ts";
+
 /** How much of what an answer speaks of it may change: the numbers. `judge.ts` compares answers with them. */
 
 /** How much of what an answer speaks of it may change: this number, or this share of it (0-1), whichever is larger. */
@@ -143,4 +147,51 @@ export function dailyMost(known: number, bounds: Bounds): Partial<Record<Rule, n
   const { withdrawn, joined, moved, emptied } = bounds;
   const shares = { withdrawn: ofDay(withdrawn), joined: ofDay(joined), moved: ofDay(moved), emptied: ofDay(emptied) };
   return { ...shares, "withdrawn-large": 3, raised: 3, "large-6": 54, "large-7": 6, "large-8": 3, "large-9": 1 };
+}
+
+/**
+ * What accepted answers of the last 24 h have changed. Many small changes make a large one, so that their sum is bounded as well, and
+ * an event is compared with what it was before the first of them.
+ */
+export const acceptedSchema = z.strictObject({
+  /** Local clock, ms since 1970 UTC. */
+  at: z.number().int(),
+  /** Number of stored events that the answer could change: the limits of a day fit the widest answer of that day. */
+  known: z.number().int(),
+  /** Each as a rule and an id. */
+  changes: z.array(z.string()),
+  /** Values before the first change of these 24 h, by id. */
+  before: z.record(z.string(), z.tuple([z.number(), z.number().nullable(), z.number().nullable(), z.number().nullable()])),
+});
+
+export type Accepted = z.infer<typeof acceptedSchema>;
+
+/** The values of an event whose drift is bounded: origin time, ms since 1970 UTC; degrees north and east; magnitude. */
+export type Values = Pick<ReportedEvent, "time" | "latitude" | "longitude" | "magnitude">;
+
+/** The answers of the last 24 h together. */
+export interface Lately {
+  known: number;
+  changes: ReadonlySet<string>;
+  before: ReadonlyMap<string, Values>;
+}
+
+/** Separates what still counts at a time, and adds it up. Pure. @param now ms since 1970 UTC */
+export function latelyOf(accepted: readonly Accepted[], now: number): { counting: Accepted[]; lately: Lately } {
+  const counting = accepted.filter(({ at }) => Math.abs(now - at) < DAY_MS);
+  const before = counting.flatMap((one) => Object.entries(one.before));
+  return {
+    counting,
+    lately: {
+      known: counting.reduce((most, { known }) => Math.max(most, known), 0),
+      changes: new Set(counting.flatMap(({ changes }) => changes)),
+      before: new Map(
+        before.map(([id, [time, latitude, longitude, magnitude]]) => [id, { time, latitude, longitude, magnitude }] as const),
+      ),
+    },
+  };
+}
+
+export function tupleOf({ time, latitude, longitude, magnitude }: Values): Accepted["before"][string] {
+  return [time, latitude, longitude, magnitude];
 }

@@ -1,8 +1,18 @@
 import { distanceKm } from "../geo/sphere.ts";
 import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
 import type { LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
-import { type Bounds, type Breach, dailyMost, limitsOf, type Rule } from "./bounds.ts";
-import { type Accepted, type Lately, latelyOf, tupleOf, type Values } from "./day-sums.ts";
+import {
+  type Accepted,
+  type Bounds,
+  type Breach,
+  dailyMost,
+  type Lately,
+  latelyOf,
+  limitsOf,
+  type Rule,
+  tupleOf,
+  type Values,
+} from "./bounds.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {

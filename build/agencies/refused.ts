@@ -5,8 +5,7 @@ import { HOUR_MS } from "../platform/time.ts";
 import type { AgencyContext } from "../store/agency.ts";
 import type { ReportedEvent } from "../store/records.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../store/store.ts";
-import { type Bounds, type Breach, isRepeatable, RULES } from "./bounds.ts";
-import { acceptedSchema, latelyOf } from "./day-sums.ts";
+import { acceptedSchema, type Bounds, type Breach, isRepeatable, latelyOf, RULES } from "./bounds.ts";
 import { judge, type Statement } from "./judge.ts";
 
 const instant = z.number().int();

@@ -1,7 +1,19 @@
 import { memoize } from "../contract/wire/memoize.ts";
 import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
-import { type Branch, PHASE_NAMES, PHASES, type PhaseName } from "./phases.ts";
-import { etaAt, etaAtSource, etaBelow, REGIONS, type Shell, shellsAbove, traverseBranch, traverseShellsCached } from "./rays.ts";
+import {
+  type Branch,
+  etaAt,
+  etaAtSource,
+  etaBelow,
+  PHASE_NAMES,
+  PHASES,
+  type PhaseName,
+  REGIONS,
+  type Shell,
+  shellsAbove,
+  traverseBranch,
+  traverseShellsCached,
+} from "./rays.ts";
 
 /** An arriving wave. */
 export interface Arrival {

@@ -7,8 +7,7 @@ import { readIndex } from "../tree/origins/mirror-index.ts";
 import { type Head, type HeadOptions, readHead } from "../tree/origins/mirror-snapshot.ts";
 import { type Origin, readWhole } from "../tree/origins/origin.ts";
 import { replacedFile } from "../tree/unindexed.ts";
-import { canBeLoaded, contentFaults } from "./file.ts";
-import { recordFaults } from "./record.ts";
+import { canBeLoaded, contentFaults, recordFaults } from "./file.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";
 
 export interface VerifyOriginOptions extends Pick<HeadOptions, "keys"> {

@@ -10,11 +10,9 @@ import { type IndexFile, indexFaults, KEPT_SECTION } from "../tree/index-section
 import { readIndex, readRecord, type Sections } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
-import { dataFaults } from "./data-files.ts";
-import { deltaFaults } from "./deltas.ts";
-import { type ContentCheck, checkedFaults, checkFile, fileFaults } from "./file.ts";
-import { keptFaults, recordFaults } from "./record.ts";
+import { type ContentCheck, checkedFaults, checkFile, fileFaults, keptFaults, recordFaults } from "./file.ts";
 import { startThreads } from "./threads.ts";
+import { dataFaults, deltaFaults } from "./unindexed.ts";
 
 export interface VerifyReport {
   ok: boolean;

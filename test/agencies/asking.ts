@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import type { AgencyRequest, Reply } from "../../build/platform/http/agency-client.ts";
-import { type AgencyClientSettings, createAgencyClient } from "../../build/platform/http/agency-client.ts";
+import { type AgencyClientSettings, type AgencyRequest, createAgencyClient, type Reply } from "../../build/platform/http/agency-client.ts";
 import { folderOfFile } from "../support/temporary.ts";
 
 export const BODY = JSON.stringify({ hello: "wörld" });

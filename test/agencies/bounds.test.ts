@@ -1,7 +1,15 @@
 import { assert, constantFrom, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Bounds, FDSN_BOUNDS, isRepeatable, RULES, type Rule, USGS_BOUNDS } from "../../build/agencies/bounds.ts";
-import { type Accepted, latelyOf } from "../../build/agencies/day-sums.ts";
+import {
+  type Accepted,
+  type Bounds,
+  FDSN_BOUNDS,
+  isRepeatable,
+  latelyOf,
+  RULES,
+  type Rule,
+  USGS_BOUNDS,
+} from "../../build/agencies/bounds.ts";
 import { judge, type Statement } from "../../build/agencies/judge.ts";
 import type { UsgsEvent } from "../../build/store/records.ts";
 import { agencyEvent } from "./make-event.ts";

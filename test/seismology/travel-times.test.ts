@@ -1,7 +1,7 @@
 import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
 import { IASP91, velocity } from "../../build/seismology/iasp91.ts";
-import type { PhaseName } from "../../build/seismology/phases.ts";
+import type { PhaseName } from "../../build/seismology/rays.ts";
 import {
   type Arrival,
   arrivals,

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import type { AgencyClient } from "../../build/platform/http/agency-client.ts";
-import { createAgencyClient } from "../../build/platform/http/agency-client.ts";
+import { type AgencyClient, createAgencyClient } from "../../build/platform/http/agency-client.ts";
 import { readCooldowns, withCooldowns } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 

@@ -5,7 +5,7 @@ import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { dataStep } from "../../build/data-files/files.ts";
 import { openDerive } from "../../build/store/derive.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
-import { dataFaults } from "../../build/verify/data-files.ts";
+import { dataFaults } from "../../build/verify/unindexed.ts";
 import { smallInput, usgs } from "../answers/small-catalogue.ts";
 import { archiveOf } from "../catalogue/make-archive.ts";
 import { liveEvent } from "../catalogue/make-records.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { IndexEntry, SnapshotRecord } from "../../build/contract/wire/snapshot.ts";
-import { keptFaults, recordFaults } from "../../build/verify/record.ts";
+import { keptFaults, recordFaults } from "../../build/verify/file.ts";
 
 const HASH = "ab".repeat(32);
 const kept = (path: string, cache: IndexEntry["cache"] = "immutable"): IndexEntry => ({

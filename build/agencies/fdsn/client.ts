@@ -1,6 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import type { AgencyClient, Reply } from "../../platform/http/agency-client.ts";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { AgencyClient, Capture, Reply } from "../../platform/http/agency-client.ts";
 import { oneLine } from "../../platform/text.ts";
 import { SECOND_MS } from "../../platform/time.ts";
 import { decode, isWholeJson, parseJson } from "../reading.ts";

@@ -3,7 +3,7 @@ import { HOUR_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import type { ReportedEvent } from "../../store/records.ts";
 import { CLOCK_TOLERANCE_MS } from "../reading.ts";
-import type { Span } from "./spans.ts";
+import type { Span } from "./query.ts";
 import type { FdsnState } from "./state.ts";
 
 /** The agency and the address of an answer, for messages. */

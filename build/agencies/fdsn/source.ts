@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { Capture } from "../../platform/http/agency-client.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Change, Outcome, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut, ReportedEvent } from "../../store/records.ts";
@@ -10,13 +10,11 @@ import { absencesAfter, applyRows, type FdsnHoldings, idsOf, longAbsent, withdra
 import type { FdsnCapture, FdsnReading } from "./capture.ts";
 import { FdsnClient } from "./client.ts";
 import { readEmsc } from "./emsc.ts";
-import { isRenamed, namingOf, withFormerPrefix } from "./naming.ts";
 import { checkAnswer } from "./plausibility.ts";
 import { isQuakeml, readQuakeml } from "./quakeml.ts";
-import type { Window } from "./query.ts";
+import { joinSpans, type Span, type Window } from "./query.ts";
 import type { FdsnService } from "./service.ts";
-import { joinSpans, type Span } from "./spans.ts";
-import { type FdsnState, readFdsnState, writeFdsnState } from "./state.ts";
+import { type FdsnState, isRenamed, namingOf, readFdsnState, withFormerPrefix, writeFdsnState } from "./state.ts";
 import { readFdsnText } from "./text.ts";
 
 /** The last 30 days are served; one more day is read, because origin times are revised. */

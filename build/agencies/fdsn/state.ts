@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { reportedEventSchema, solutionSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import type { Absence } from "./absence.ts";
+import type { FdsnService } from "./service.ts";
 
 const instant = z.number().int();
 const text = z.string().min(1);
@@ -75,4 +77,21 @@ export async function writeFdsnState(dir: string, state: FdsnState): Promise<voi
 
 function fileOf(agency: string): string {
   return `${agency}/state.json`;
+}
+
+/** The service with the prefix that the stored ids have, if it is another. */
+export function withFormerPrefix(service: FdsnService, state: FdsnState | undefined): FdsnService {
+  const former = state?.naming?.idPrefix;
+  if (former === undefined || former === service.quirks.idPrefix) return service;
+  return { ...service, quirks: { ...service.quirks, formerPrefix: former } };
+}
+
+/** How the service makes ids and pages, and types where there are none. */
+export function namingOf({ quirks: { idPrefix, page, untyped } }: FdsnService): NonNullable<FdsnState["naming"]> {
+  return { idPrefix, page, untyped };
+}
+
+/** Whether the stored events have other ids, pages or types than they would get now. */
+export function isRenamed(service: FdsnService, { naming }: FdsnState): boolean {
+  return !isDeepStrictEqual(naming, namingOf(service));
 }

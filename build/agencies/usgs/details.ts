@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isEarthquake, isInWindow, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
 import { ALERT_LEVELS } from "../../contract/texts/vocabulary.ts";
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { Capture } from "../../platform/http/agency-client.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type IntensityContour, solutionSchema, type UsgsEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";

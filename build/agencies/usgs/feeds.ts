@@ -1,6 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { Capture } from "../../platform/http/agency-client.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { isWholeJson } from "../reading.ts";
 import { readUsgsFeed, type UsgsCapture } from "./geojson.ts";

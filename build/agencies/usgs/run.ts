@@ -1,18 +1,17 @@
 import { sha256 } from "../../platform/hash.ts";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { Capture } from "../../platform/http/agency-client.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import type { AgencyContext, Change, Rejection, SourceOutcome } from "../../store/agency.ts";
 import { type Derive, openDerive } from "../../store/derive.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 import { USGS_BOUNDS } from "../bounds.ts";
-import { joinSpans, type Span } from "../fdsn/spans.ts";
+import { joinSpans, type Span } from "../fdsn/query.ts";
 import type { Statement } from "../judge.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
 import { checkBounds } from "../refused.ts";
 import { type ArchiveFiles, openArchive } from "./archive.ts";
-import type { UsgsCapture } from "./geojson.ts";
+import { type KnownLines, NO_LINES, recallLines, type UsgsCapture } from "./geojson.ts";
 import { type Check, mergeIntoStore, type Update } from "./holdings.ts";
-import { type KnownLines, NO_LINES, recallLines } from "./known-lines.ts";
 import { type GivenThresholds, type UsgsThresholds, usgsThresholds } from "./plausibility.ts";
 import {
   type CaptureRecord,

@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import type { Capture } from "../../platform/http/capture.ts";
+import type { Capture } from "../../platform/http/agency-client.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { FdsnClient } from "../fdsn/client.ts";
 import { eventAddress } from "../fdsn/query.ts";

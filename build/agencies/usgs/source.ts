@@ -1,15 +1,13 @@
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, SourceOutcome } from "../../store/agency.ts";
-import { gapsBetween, type Span } from "../fdsn/spans.ts";
+import { gapsBetween, type Span } from "../fdsn/query.ts";
 import { detailAddresses, syncDetails } from "./details.ts";
 import { syncFeed, syncFeeds } from "./feeds.ts";
-import { USGS_FEED } from "./geojson.ts";
-import { keepLines } from "./known-lines.ts";
-import { LONGEST_LISTING_MS, planCatchUp } from "./plan.ts";
+import { keepLines, USGS_FEED } from "./geojson.ts";
 import type { GivenThresholds } from "./plausibility.ts";
 import { applyUpdate, outcomeOf, type Run, reject, startRun, syncStateOf } from "./run.ts";
 import { SPACING_MS, USGS_SERVICE, type UsgsService, usgsService } from "./service.ts";
-import { FEED_PERIODS, type FeedPeriod, minMagnitudeOf, periodOf } from "./summary-feeds.ts";
+import { FEED_PERIODS, type FeedPeriod, LONGEST_LISTING_MS, minMagnitudeOf, periodOf, planCatchUp } from "./summary-feeds.ts";
 import { type SyncResult, syncChanges, syncSpan } from "./sync.ts";
 import { confirmAbsences } from "./withdrawals.ts";
 

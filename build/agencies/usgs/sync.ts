@@ -2,7 +2,7 @@ import { UserError } from "../../platform/error.ts";
 import { DAY_MS, MINUTE_MS } from "../../platform/time.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { checkClock } from "../fdsn/plausibility.ts";
-import { joinSpans, type Span } from "../fdsn/spans.ts";
+import { joinSpans, type Span } from "../fdsn/query.ts";
 import { addCounts } from "../reading.ts";
 import type { UsgsCapture } from "./geojson.ts";
 import type { Update } from "./holdings.ts";

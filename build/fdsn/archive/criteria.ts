@@ -1,8 +1,7 @@
 import { degreesBetween } from "../../geo/sphere.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { OpenBlock } from "./block.ts";
-import { type BlockBounds, countryBit } from "./bounds.ts";
-import type { Bounded, RowWords } from "./columns.ts";
+import { type BlockBounds, type Bounded, countryBit, type RowWords } from "./columns.ts";
 
 /** An inclusive range; an infinite bound means no limit. */
 export interface Range {

@@ -1,6 +1,5 @@
 import { type BinaryFormat, readBinary, readJson, type Section, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
-import { type BlockBounds, boundsTable, MOST_ROWS, widened } from "./bounds.ts";
-import { BOUNDED, type Bounded, ROW_ORDERS, type RowOrder } from "./columns.ts";
+import { type BlockBounds, BOUNDED, type Bounded, boundsTable, MOST_ROWS, ROW_ORDERS, type RowOrder, widened } from "./columns.ts";
 
 /** The path of an archive file in a tree. */
 export function archivePath(hash: string, extension: "pack" | "bin"): string {

@@ -1,7 +1,6 @@
 import { sha256 } from "../../platform/hash.ts";
 import { writeBlock } from "./block.ts";
-import { type Bounds, boundsOf, MOST_ROWS } from "./bounds.ts";
-import { contributorsOf } from "./columns.ts";
+import { type Bounds, boundsOf, contributorsOf, MOST_ROWS } from "./columns.ts";
 import {
   archivePath,
   type Chunk,

@@ -1,5 +1,4 @@
-import { isInSpan } from "./bounds.ts";
-import type { RowOrder } from "./columns.ts";
+import { isInSpan, type RowOrder } from "./columns.ts";
 import { boundsTest, boxOf, type Criteria, type Range } from "./criteria.ts";
 import { type Fence, type PackSet, STRENGTHS } from "./fence.ts";
 

@@ -1,6 +1,5 @@
 import type { OpenBlock } from "./block.ts";
-import type { BlockBounds } from "./bounds.ts";
-import type { BlockColumns } from "./columns.ts";
+import type { BlockBounds, BlockColumns } from "./columns.ts";
 import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
 import { type Candidates, candidatesOf, type Order } from "./plan.ts";
 import type { Archive, BlockRef } from "./reader.ts";

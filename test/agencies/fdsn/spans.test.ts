@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
-import { gapsBetween, joinSpans, type Span } from "../../../build/agencies/fdsn/spans.ts";
+import { gapsBetween, joinSpans, type Span } from "../../../build/agencies/fdsn/query.ts";
 
 const spans = fc.array(fc.tuple(fc.nat(40), fc.nat(6)).map(([from, length]): Span => ({ from, to: from + length })));
 

@@ -9,8 +9,13 @@ import { readPlatesState } from "../../../build/agencies/plates/state.ts";
 import { readStore } from "../../../build/pipeline/load/inputs.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { UserError } from "../../../build/platform/error.ts";
-import { type AgencyClient, type AgencyRequest, createAgencyClient, type Reply } from "../../../build/platform/http/agency-client.ts";
-import type { Capture } from "../../../build/platform/http/capture.ts";
+import {
+  type AgencyClient,
+  type AgencyRequest,
+  type Capture,
+  createAgencyClient,
+  type Reply,
+} from "../../../build/platform/http/agency-client.ts";
 import { silentReport } from "../../../build/platform/report.ts";
 import { ingestWithLog, type Outcome } from "../../../build/store/agency.ts";
 import { corpus, corpusPresent } from "../../support/corpus.ts";

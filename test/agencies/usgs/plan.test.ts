@@ -1,8 +1,15 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/spans.ts";
-import { type CatchUpState, planCatchUp } from "../../../build/agencies/usgs/plan.ts";
-import { FEED_PERIODS, minMagnitudeOf, periodOf, REACH_MS, siblingFeed } from "../../../build/agencies/usgs/summary-feeds.ts";
+import { gapsBetween, joinSpans } from "../../../build/agencies/fdsn/query.ts";
+import {
+  type CatchUpState,
+  FEED_PERIODS,
+  minMagnitudeOf,
+  periodOf,
+  planCatchUp,
+  REACH_MS,
+  siblingFeed,
+} from "../../../build/agencies/usgs/summary-feeds.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

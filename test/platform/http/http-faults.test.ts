@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { AgencyRequest } from "../../../build/platform/http/agency-client.ts";
-import { createAgencyClient } from "../../../build/platform/http/agency-client.ts";
+import { type AgencyRequest, createAgencyClient } from "../../../build/platform/http/agency-client.ts";
 import { mulberry32 } from "../../../build/platform/random.ts";
 import { type Emulator, startEmulator } from "../../agencies/emulator/emulator.ts";
 import type { Fault } from "../../agencies/emulator/faults.ts";

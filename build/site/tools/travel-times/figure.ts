@@ -1,5 +1,5 @@
 import { degreesBetween } from "../../../geo/sphere.ts";
-import type { PhaseName } from "../../../seismology/phases.ts";
+import type { PhaseName } from "../../../seismology/rays.ts";
 import {
   type Arrival,
   arrivals,
