@@ -32,15 +32,18 @@ createClient({});
 it.each([
   ["esnext", "bundler"],
   ["nodenext", "nodenext"],
-])("the types that a tree has compile alone, also without the lib DOM, know parameters and fields, and find mistakes (%s, %s)", (module, moduleResolution) => {
-  const dir = temporaryFolder();
-  for (const name of ["client.d.ts", "event-service.d.ts"]) writeFileSync(join(dir, name), TYPES.get(`tree/assets/${name}`) ?? "");
-  writeFileSync(join(dir, "program.ts"), PROGRAM);
-  const strict = { strict: true, noEmit: true, module, moduleResolution, target: "es2022", lib: ["es2022"], types: [] };
-  writeFileSync(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, files: ["program.ts"] }));
-  writeFileSync(join(dir, "package.json"), '{"type":"module"}');
-  expect(compiled(dir)).toBe("");
-});
+])(
+  "the types that a tree has compile alone, also without the lib DOM, know parameters and fields, and find mistakes (%s, %s)",
+  (module, moduleResolution) => {
+    const dir = temporaryFolder();
+    for (const name of ["client.d.ts", "event-service.d.ts"]) writeFileSync(join(dir, name), TYPES.get(`tree/assets/${name}`) ?? "");
+    writeFileSync(join(dir, "program.ts"), PROGRAM);
+    const strict = { strict: true, noEmit: true, module, moduleResolution, target: "es2022", lib: ["es2022"], types: [] };
+    writeFileSync(join(dir, "tsconfig.json"), JSON.stringify({ compilerOptions: strict, files: ["program.ts"] }));
+    writeFileSync(join(dir, "package.json"), '{"type":"module"}');
+    expect(compiled(dir)).toBe("");
+  },
+);
 
 function compiled(dir: string): string {
   try {

@@ -150,3 +150,8 @@ export type Cell = string | number | boolean | null;
 
 /** The numbers of a figure. The first row has the names of the columns. */
 export type NumberRows = readonly (readonly Cell[])[];
+
+/** A computed number in the numbers of a figure: with six digits, as many as its drawing can show. */
+export function sixDigits(value: number): number {
+  return Number(value.toPrecision(6));
+}

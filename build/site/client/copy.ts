@@ -139,8 +139,8 @@ export function watchCopyAge(): void {
   if (!(navigator.serviceWorker as ServiceWorkerContainer | undefined)?.controller) return;
   check();
   window.addEventListener("online", check);
-  // The event may fire shortly before the last connection closes.
-  window.addEventListener("offline", () => setTimeout(check, SETTLED_MS));
+  // The events may fire shortly before the last connection closes, or the first one opens.
+  for (const event of ["online", "offline"]) window.addEventListener(event, () => setTimeout(check, SETTLED_MS));
   // The `lang` attribute changes when a data page is rendered in the reader's language. The note must then change its language too.
   new MutationObserver(check).observe(document.documentElement, { attributeFilter: ["lang"] });
   setInterval(() => (ageNote() || !navigator.onLine) && check(), RETRY_MS);
@@ -154,10 +154,15 @@ function ageNote(): HTMLElement | null {
   return document.getElementById("copy-age");
 }
 
+/** The number of checks that have begun. */
+let checks = 0;
+
+/** Only the latest check writes: an earlier one may wait longer, and would show the note again after the network is back. */
 async function updateCopyAge(): Promise<void> {
+  const own = ++checks;
   const asOf = await asOfCopy();
-  if (asOf === undefined) ageNote()?.remove();
-  else await show(asOf);
+  if (asOf !== undefined) await show(asOf, () => own === checks);
+  else if (own === checks) ageNote()?.remove();
 }
 
 /** The instant of the data in the copy that this page comes from; undefined if the host answers. */
@@ -170,9 +175,10 @@ async function asOfCopy(): Promise<string | undefined> {
   }
 }
 
-async function show(asOf: string): Promise<void> {
+async function show(asOf: string, isLatest: () => boolean): Promise<void> {
   const { lang } = document.documentElement;
   const texts = await readJson<Texts>(`/assets/texts/shell/${lang}.json`);
+  if (!isLatest()) return;
   const t = translateFrom<"copy_as_of">(texts, languageOf(lang).tag);
   const values = {
     time: html`<time datetime="${asOf}"></time>`,

@@ -21,6 +21,28 @@ const SEARCHES = [
 ] as const;
 
 type Tried = "en" | "ar";
+/** Begins a check of the age of the copy, which waits for its texts until `releaseTexts` is called. */
+const HOLD_TEXTS = `new Promise((held) => {
+  const real = fetch;
+  let release, use;
+  const released = new Promise((resolve) => { release = resolve; });
+  const used = new Promise((resolve) => { use = resolve; });
+  window.fetch = async (...asked) => {
+    if (!String(asked[0]).includes("/assets/texts/shell/")) return real(...asked);
+    held();
+    await released;
+    const response = await real(...asked);
+    use(response.clone().text());
+    return response;
+  };
+  window.releaseTexts = async () => {
+    release();
+    await used;
+    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  };
+  dispatchEvent(new Event("online"));
+})`;
+
 const text = (language: Tried, area: string, key: string) => TEXTS[language][area]?.[key] ?? "";
 
 /** Address, status, language, and what the heading has. */
@@ -117,8 +139,12 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     }
     await page.goto(`${base}/search/?q=${encodeURIComponent("ハイチ 2010")}`);
     await page.locator("#results .earthquakes a", { hasText: "Haiti" }).first().waitFor();
+    // A check that began without a network, and ends after the network is back, changes nothing.
+    await page.evaluate(HOLD_TEXTS);
     await context.setOffline(false);
     await page.locator("#copy-age").waitFor({ state: "detached" });
+    await page.evaluate("releaseTexts()");
+    expect(await page.locator("#copy-age").count()).toBe(0);
     await page.goto(`${base}/earthquakes/${UNSEEN}/`, { waitUntil: "networkidle" });
     expect(await page.locator("h1").first().innerText()).toContain("Hengchun");
     await context.close();

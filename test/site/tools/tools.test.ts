@@ -36,9 +36,18 @@ describe.each(TOOLS)("the tool %s", (slug, tool) => {
     const entered = record(Object.fromEntries(tool.fields.map((field) => [field.name, anyValue(field)])));
     assert(
       property(entered, (values) => {
-        const { answer, figure, more } = tool.draw(values, context, tool.seed);
+        const { answer, figure, more, numbers } = tool.draw(values, context, tool.seed);
         expect(`${answer.markup}${figure.markup}${more?.markup ?? ""}`).not.toMatch(/NaN|In,?fin,?ity|∞|undefined/);
         expect(answer.markup).toContain("<p");
+        if (figure.markup.includes("<svg")) expect(numbers).toBeDefined();
+        const [names = [], ...rows] = numbers?.() ?? [];
+        expect(new Set(names).size).toBe(names.length);
+        expect(
+          rows.every(
+            (row) =>
+              row.length === names.length && row.every((cell) => cell === null || cell === String(cell) || Number.isFinite(Number(cell))),
+          ),
+        ).toBe(true);
       }),
       { numRuns: slug === "travel-times" || slug === "s-minus-p" ? 12 : 100 },
     );

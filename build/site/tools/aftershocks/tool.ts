@@ -8,7 +8,7 @@ import {
   forecastAftershocks,
   productivitySpread,
 } from "../../../seismology/aftershocks.ts";
-import { chart, frameOf, hiddenPoint, keyText, line, logAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, keyText, line, logAxis, place, sixDigits } from "../../charts/plot.ts";
 import { decadeText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { Counted } from "../../i18n/plural.ts";
@@ -31,6 +31,8 @@ const WITHIN_95 = 1.96;
 
 /** The time range of the figure, days: from a quarter of an hour to ten years. */
 const DAYS = [0.01, 3650] as const;
+/** Times of the points of the curve, days. */
+const TIMES = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
 
 /** `/tools/aftershocks/` */
 export const aftershocksTool = defineTool({
@@ -40,6 +42,11 @@ export const aftershocksTool = defineTool({
     answer: answer(values, context),
     figure: figure(values, context),
     more: table(values, context),
+    numbers: () => {
+      const { rate, factor } = curveOf(values);
+      const row = (days: number) => [days, rate(days), rate(days) / factor, rate(days) * factor].map(sixDigits);
+      return [["days", "earthquakes_per_day", "low", "high"], ...TIMES.map(row)];
+    },
   }),
 });
 
@@ -98,17 +105,24 @@ function parametersText({ regime, mainshock }: Values, { t, number }: ToolContex
   return t("parameters", { values: `${a}, ${rest}` });
 }
 
-/** The rate over time, with the range of 95 % of sequences, and the time window that the reader selected. */
-function figure({ mainshock, least, regime, from, window }: Values, { t, number, width, card }: ToolContext): Html {
+/** The rate by the days since the mainshock, earthquakes a day, and by which factor 95 % of sequences differ from it at most. */
+function curveOf({ mainshock, least, regime }: Values): { rate: (days: number) => number; factor: number } {
   const law: AftershockLaw = AFTERSHOCK_LAWS[regime];
-  const factor = 10 ** (WITHIN_95 * productivitySpread(law, mainshock));
-  const rate = (days: number) => aftershockRate(law, mainshock, least, days);
+  return {
+    rate: (days) => aftershockRate(law, mainshock, least, days),
+    factor: 10 ** (WITHIN_95 * productivitySpread(law, mainshock)),
+  };
+}
+
+/** The rate over time, with the range of 95 % of sequences, and the time window that the reader selected. */
+function figure(values: Values, { t, number, width, card }: ToolContext): Html {
+  const { least, from, window } = values;
+  const { rate, factor } = curveOf(values);
   const range = [rate(DAYS[1]) / factor, rate(DAYS[0]) * factor] as const;
   const frame = frameOf(width);
   const { top, floor } = frame;
   const x = logAxis(DAYS, frame.left, frame.right);
   const y = logAxis(range, floor, top, Math.ceil(Math.log10(range[1] / range[0]) / 7));
-  const times = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
   const points = (among: readonly number[], by: number) => among.map((days) => [x(days), y(rate(days) * by)] as const);
   const [start, end] = [Math.max(from, DAYS[0]), Math.min(from + Number(window), DAYS[1])].map((days) => place(x(days)));
   const write = (value: number) => decadeText(value, { number });
@@ -121,10 +135,10 @@ function figure({ mainshock, least, regime, from, window }: Values, { t, number,
     y: { axis: y, title: t("axis.rate"), write },
     frame,
     content: html`<path class="window" d="M${start} ${top}H${end}V${floor}H${start}z"/>
-<path class="band" d="${line([...points(times, factor), ...points(times.toReversed(), 1 / factor)])}z"/>
-<path class="curve" d="${line(points(times, 1))}"/>${times
-      .filter((_, at) => at % 3 === 0)
-      .map((days) => hiddenPoint(x(days), y(rate(days)), card(said(days))))}`,
+<path class="band" d="${line([...points(TIMES, factor), ...points(TIMES.toReversed(), 1 / factor)])}z"/>
+<path class="curve" d="${line(points(TIMES, 1))}"/>${TIMES.filter((_, at) => at % 3 === 0).map((days) =>
+      hiddenPoint(x(days), y(rate(days)), card(said(days))),
+    )}`,
   });
   return html`${drawn}${keyText(label)}`;
 }

@@ -1,5 +1,5 @@
 import { amplitudeRatio, energyRatio, radiatedEnergy, seismicMoment, TON_OF_TNT_JOULES } from "../../../seismology/magnitude.ts";
-import { chart, frameOf, hiddenPoint, linearAxis, logAxis, place, roundSteps } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, linearAxis, logAxis, type NumberRows, place, roundSteps, sixDigits } from "../../charts/plot.ts";
 import { powerOfTen } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
@@ -29,6 +29,7 @@ export const energyTool = defineTool({
       answer: answer(Math.max(magnitude, other), Math.min(magnitude, other), context),
       figure: figure(magnitude, other, context),
       more: table([...new Set([magnitude, other])], context),
+      numbers: () => numbers(magnitude, other),
     };
   },
 });
@@ -49,7 +50,7 @@ function answer(larger: number, smaller: number, { t, number }: ToolContext): Ht
 function figure(magnitude: number, other: number, context: ToolContext): Html {
   const { t, number, card } = context;
   const frame = frameOf(context.width, { left: 48 });
-  const least = Math.min(LEAST, Math.floor(Math.min(magnitude, other)));
+  const least = leastOf(magnitude, other);
   const x = linearAxis([least, MOST], frame.left, frame.right, 8);
   const y = logAxis([radiatedEnergy(least), radiatedEnergy(MOST)], frame.floor, frame.top, 3);
   const said = (value: number) => `${number(value, { digits: 1 })} · ${number(radiatedEnergy(value), { unit: "J" })}`;
@@ -73,6 +74,16 @@ ${KNOWN.map(
 <text class="note" x="${place(x(known) - 8)}" y="${place(y(radiatedEnergy(known)) - 3)}" text-anchor="end">${t(key)}</text>`,
 )}${dot(other, "second")}${dot(magnitude, "first")}`,
   });
+}
+
+function numbers(magnitude: number, other: number): NumberRows {
+  const magnitudes = [...new Set([...roundSteps(leastOf(magnitude, other), MOST, 20), magnitude, other])].toSorted((a, b) => a - b);
+  return [["magnitude", "energy_joules"], ...magnitudes.map((value) => [value, sixDigits(radiatedEnergy(value))])];
+}
+
+/** Where the axis begins. */
+function leastOf(magnitude: number, other: number): number {
+  return Math.min(LEAST, Math.floor(Math.min(magnitude, other)));
 }
 
 function table(magnitudes: readonly number[], { t, number }: ToolContext): Html {

@@ -1,5 +1,5 @@
 import { hypocentralKm, INTENSITY_RANGE, type Intensity, intensityAt, probabilityOf } from "../../../seismology/intensity-prediction.ts";
-import { chart, frameOf, hiddenPoint, line, linearAxis, place, roundSteps } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, line, linearAxis, place, roundSteps, sixDigits } from "../../charts/plot.ts";
 import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
@@ -7,8 +7,9 @@ import { defineTool, type ToolContext } from "../tool.ts";
 /** The highest degree in practice is X: agencies no longer assign higher degrees. */
 const HIGHEST = 10;
 
-/** Number of segments of the curve. */
 const STEPS = 100;
+/** Distances of the points of the curve, km. */
+const KMS = Array.from({ length: STEPS + 1 }, (_, i) => (INTENSITY_RANGE.mostKm * i) / STEPS);
 
 /** Degrees whose probabilities are listed: felt by many, frightening, damaging. */
 const LISTED = [4, 6, 8] as const;
@@ -36,6 +37,10 @@ export const feltIntensityTool = defineTool({
       answer: answer(at(distance), context),
       figure: figure(at, distance, context),
       more: chances(at(distance), context),
+      numbers: () => [
+        ["distance_km", "intensity", "standard_deviation"],
+        ...KMS.map((km) => [km, sixDigits(at(km).mean), sixDigits(at(km).sigma)]),
+      ],
     };
   },
 });
@@ -62,8 +67,7 @@ function figure(at: (km: number) => Intensity, distance: number, { t, number, wi
   const x = linearAxis([0, INTENSITY_RANGE.mostKm], frame.left, frame.right);
   const y = linearAxis([1, HIGHEST], frame.floor, frame.top, 9);
   const inside = (intensity: number) => y(Math.min(HIGHEST, Math.max(1, intensity)));
-  const kms = Array.from({ length: STEPS + 1 }, (_, i) => (INTENSITY_RANGE.mostKm * i) / STEPS);
-  const edge = (side: -1 | 0 | 1) => kms.map((km) => [x(km), inside(at(km).mean + side * at(km).sigma)] as const);
+  const edge = (side: -1 | 0 | 1) => KMS.map((km) => [x(km), inside(at(km).mean + side * at(km).sigma)] as const);
   const here = at(distance);
   const said = (km: number) => {
     const { mean, sigma } = at(km);

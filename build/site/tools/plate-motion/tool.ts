@@ -1,6 +1,7 @@
 import { distanceKm } from "../../../geo/sphere.ts";
 import { MEASURED_SPEEDS } from "../../../seismology/itrf2014.ts";
 import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
+import { sixDigits } from "../../charts/plot.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { optionOr, queryOfValues } from "../form.ts";
@@ -38,12 +39,23 @@ export function plateMotionTool(seed: MotionData): Tool<MotionFields, MotionData
       const plates = new Map(data.plates.map((plate) => [plate.code, plate]));
       const [plate, other] = [plates.get(values.plate), plates.get(values.other)];
       if (!plate || !other) throw new RangeError(`there is no plate ${values.plate} or ${values.other}`);
+      const velocity = velocityAt(plate, other, values.latitude, values.longitude);
       const near = data.whole ? commonBoundaryKm(data.lines, values) : undefined;
       return {
         answer: answer({ plate, other, near }, values, context),
-        figure: motionMap(velocityAt(plate, other, values.latitude, values.longitude), values, data, context),
+        figure: motionMap(velocity, values, data, context),
         more: html`${poleText(plate, other, context)}
 ${published(plates, fields, context)}`,
+        numbers: () => [
+          ["plate", "relative_to", "latitude", "longitude", "mm_per_year", "azimuth", "north", "east"],
+          [
+            plate.code,
+            other.code,
+            values.latitude,
+            values.longitude,
+            ...[velocity.speed, velocity.azimuth, velocity.north, velocity.east].map(sixDigits),
+          ],
+        ],
       };
     },
   };

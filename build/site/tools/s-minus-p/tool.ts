@@ -2,7 +2,7 @@ import { kmOfDegrees } from "../../../geo/sphere.ts";
 import { IASP91, velocity } from "../../../seismology/iasp91.ts";
 import { distanceByRule, distanceOfSMinusP, sMinusP, sMinusPReach } from "../../../seismology/s-minus-p.ts";
 import { firstArrival } from "../../../seismology/travel-times.ts";
-import { chart, chartClass, frameOf, hiddenPoint, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, chartClass, frameOf, hiddenPoint, line, linearAxis, place, sixDigits } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -41,6 +41,7 @@ export const sMinusPTool = defineTool({
             longest: context.number(sMinusP(depth, sMinusPReach(depth)), { digits: 0, unit: "s" }),
           })}</p>`,
       figure: html`${found && seismogram(found, depth, context)}${curve(found, depth, context)}`,
+      numbers: () => [["distance_km", "seconds"], ...pointsOf(found, depth).map((point) => point.map(sixDigits))],
     };
   },
 });
@@ -94,14 +95,19 @@ function mark(x: number, name: string, time: string): Html {
 <text class="note" x="${x + 5}" y="116">${time}</text>`;
 }
 
-function curve(found: Found | undefined, depth: number, { t, number, width, card }: ToolContext): Html {
-  const frame = frameOf(width, { left: 40 });
+/** The curve from the epicentre to beyond what was found: distances, km, and seconds. */
+function pointsOf(found: Found | undefined, depth: number): (readonly [km: number, seconds: number])[] {
   const far = Math.min(sMinusPReach(depth), Math.max(3, (found?.degrees ?? 60) * 1.6));
-  const points = Array.from({ length: STEPS + 1 }, (_, i) => {
+  return Array.from({ length: STEPS + 1 }, (_, i) => {
     const degrees = (far * i) / STEPS;
     return [kmOfDegrees(degrees), sMinusP(depth, degrees)] as const;
   });
-  const x = linearAxis([0, kmOfDegrees(far)], frame.left, frame.right);
+}
+
+function curve(found: Found | undefined, depth: number, { t, number, width, card }: ToolContext): Html {
+  const frame = frameOf(width, { left: 40 });
+  const points = pointsOf(found, depth);
+  const x = linearAxis([0, points.at(-1)?.[0] ?? 1], frame.left, frame.right);
   const y = linearAxis([0, (points.at(-1)?.[1] ?? 1) * 1.05], frame.floor, frame.top);
   const said = (distance: number, seconds: number) =>
     card(`${number(distance, { digits: 0, unit: "km" })} · ${number(seconds, { digits: 1, unit: "s" })}`);

@@ -9,7 +9,7 @@ import {
   TON_OF_TNT_JOULES,
   toMomentMagnitude,
 } from "../../../seismology/magnitude.ts";
-import { chart, frameOf, hiddenPoint, line, linearAxis, place } from "../../charts/plot.ts";
+import { chart, frameOf, hiddenPoint, line, linearAxis, place, sixDigits } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
 
@@ -54,6 +54,10 @@ export const scalesTool = defineTool({
       figure: figure(meaning, value, context),
       more: html`${meaning && table(meaning, context)}<h3>${context.t("acceleration_heading")}</h3>
 ${accelerations(acceleration, UNITS[unit], context)}`,
+      numbers: () => [
+        ["kind", "magnitude", "moment_magnitude"],
+        ...RELATIONS.flatMap((relation) => pointsOf(relation).map((point) => [SIGNS[relation.kind], ...point.map(sixDigits)])),
+      ],
     };
   },
 });
@@ -111,6 +115,15 @@ function accelerations(value: number, from: AccelerationUnit, { t, number }: Too
 </tr></tbody></table>`;
 }
 
+/** A relation over its valid range: a magnitude, and the moment magnitude that follows. */
+function pointsOf(relation: Relation): (readonly [from: number, mw: number])[] {
+  const { least, most } = relation;
+  return Array.from({ length: 9 }, (_, i) => {
+    const magnitude = least + ((most - least) * i) / 8;
+    return [magnitude, toMomentMagnitude(relation, magnitude)] as const;
+  });
+}
+
 /** The relations, each over its valid range, and the line of equal magnitudes. */
 function figure(meaning: Meaning | undefined, value: number, { t, number, width, card }: ToolContext): Html {
   const frame = frameOf(width, { left: 24 });
@@ -120,15 +133,8 @@ function figure(meaning: Meaning | undefined, value: number, { t, number, width,
   const said = (kind: Relation["kind"] | "mw", from: number, mw: number) =>
     card(`${SIGNS[kind]} ${number(from, { digits: 1 })} · ${SIGNS.mw} ${number(mw, { digits: 1 })}`);
   const curve = (relation: Relation) => {
-    const { least, most, kind } = relation;
-    const points = Array.from({ length: 9 }, (_, i) => {
-      const magnitude = least + ((most - least) * i) / 8;
-      return [
-        x(magnitude),
-        y(toMomentMagnitude(relation, magnitude)),
-        said(kind, magnitude, toMomentMagnitude(relation, magnitude)),
-      ] as const;
-    });
+    const { most, kind } = relation;
+    const points = pointsOf(relation).map(([from, mw]) => [x(from), y(mw), said(kind, from, mw)] as const);
     const [endX, endY] = points.at(-1) ?? [0, 0];
     // Ms has two segments; only the upper one is labelled.
     const named = kind !== "ms" || most > 7;

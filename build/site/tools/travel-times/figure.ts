@@ -8,7 +8,7 @@ import {
   readableArrivals,
   travelTimeCurve,
 } from "../../../seismology/travel-times.ts";
-import { chart, type Frame, frameOf, isNarrow, line, linearAxis, place, spread } from "../../charts/plot.ts";
+import { chart, type Frame, frameOf, isNarrow, line, linearAxis, type NumberRows, place, sixDigits, spread } from "../../charts/plot.ts";
 import { depthClass, magnitudeRadius, markPath } from "../../charts/scale.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
@@ -40,10 +40,7 @@ type Place = (degrees: number, seconds: number) => readonly [x: number, y: numbe
 
 /** The travel-time curves of a source at a depth, with labels. */
 function timeCurves(depthKm: number, at: Place, named = true): Html {
-  const path = (points: readonly CurvePoint[]) => {
-    const inside = points.filter(({ degrees, seconds }) => degrees <= MAX_DEGREES && seconds / 60 <= MAX_MINUTES);
-    return line(thinned(inside.map(({ degrees, seconds }) => at(degrees, seconds))));
-  };
+  const path = (points: readonly CurvePoint[]) => line(thinned(inside(points).map(({ degrees, seconds }) => at(degrees, seconds))));
   return html`${LINES.map(({ phase, kind, at: degrees }) => {
     const pieces = travelTimeCurve(phase, depthKm);
     const label = named ? nameAt(pieces.flat(), degrees) : undefined;
@@ -53,6 +50,23 @@ function timeCurves(depthKm: number, at: Place, named = true): Html {
     }`;
   })}<path class="curve thin dotted" d="${path(diffractedCurve("P", depthKm))}"/>
 <path class="curve second thin dotted" d="${path(diffractedCurve("S", depthKm))}"/>`;
+}
+
+/** The points within the axes. */
+function inside(points: readonly CurvePoint[]): CurvePoint[] {
+  return points.filter(({ degrees, seconds }) => degrees <= MAX_DEGREES && seconds / 60 <= MAX_MINUTES);
+}
+
+/** The points of the curves, phase by phase. */
+export function travelTimeNumbers(depthKm: number): NumberRows {
+  const curves = [
+    ...LINES.map(({ phase }) => [phase, travelTimeCurve(phase, depthKm).flat()] as const),
+    ...(["P", "S"] as const).map((phase) => [`${phase}diff`, diffractedCurve(phase, depthKm)] as const),
+  ];
+  const rows = curves.flatMap(([phase, points]) =>
+    inside(points).map(({ degrees, seconds }) => [phase, sixDigits(degrees), sixDigits(seconds)]),
+  );
+  return [["phase", "degrees", "seconds"], ...rows];
 }
 
 /** Least distance of the labels of two marks, CSS pixels. */

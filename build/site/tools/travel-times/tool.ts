@@ -4,7 +4,7 @@ import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import type { RecordedEarthquake } from "../../map/quake.ts";
 import { defineTool, type ToolContext } from "../tool.ts";
-import { recordSection, travelTimeFigure } from "./figure.ts";
+import { recordSection, travelTimeFigure, travelTimeNumbers } from "./figure.ts";
 
 /** The station ANMO near Albuquerque, of the Global Seismographic Network. */
 const ANMO = { latitude: 34.95, longitude: -106.46 };
@@ -28,6 +28,7 @@ export const travelTimesTool = defineTool({
       more: html`${table(all, distance, depth, context)}${
         events ? recordSection(events, { latitude, longitude }, context) : html`<p class="quiet">${context.t("record_later")}</p>`
       }`,
+      numbers: () => travelTimeNumbers(depth),
     };
   },
 });

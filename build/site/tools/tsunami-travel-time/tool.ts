@@ -1,6 +1,6 @@
 import { azimuthDegrees, distanceKm, pointAt } from "../../../geo/sphere.ts";
 import { MEAN_DEPTHS_M, type Ocean, tsunamiSpeed, tsunamiTime } from "../../../seismology/tsunami.ts";
-import { isNarrow, place } from "../../charts/plot.ts";
+import { isNarrow, type NumberRows, place, sixDigits } from "../../charts/plot.ts";
 import { durationText } from "../../format/dates.ts";
 import { type Html, html } from "../../html.ts";
 import { areaMap, type Position, pathOver, viewAround } from "../../map/drawn/area-map.ts";
@@ -58,7 +58,12 @@ export function tsunamiTool(seed: SeaData): Tool<typeof FIELDS, SeaData> {
       const km = distanceKm(values.from_latitude, values.from_longitude, values.to_latitude, values.to_longitude);
       const depth = values.ocean === "own" ? values.depth : MEAN_DEPTHS_M[values.ocean];
       const way = { distance: km * 1000, depth, shelf: Math.min(values.shelf, km) * 1000 };
-      return { answer: answer(way, context), figure: figure(values, way, seed.cells, context), more: speeds(context) };
+      return {
+        answer: answer(way, context),
+        figure: figure(values, way, seed.cells, context),
+        more: speeds(context),
+        numbers: () => numbers(values, way),
+      };
     },
   };
 }
@@ -85,15 +90,35 @@ const NEAREST = 44;
 /** Number of pieces of the path. */
 const PIECES = 60;
 
+function ends(values: Values): [from: Position, to: Position] {
+  return [
+    { latitude: values.from_latitude, longitude: values.from_longitude },
+    { latitude: values.to_latitude, longitude: values.to_longitude },
+  ];
+}
+
+/** The point of the great circle to a position, by the distance, km. */
+function pathOf(from: Position, to: Position): (km: number) => Position {
+  const azimuth = azimuthDegrees(from.latitude, from.longitude, to.latitude, to.longitude);
+  return (km) => pointAt(from.latitude, from.longitude, azimuth, km);
+}
+
+/** The front at its start, after whole hours, and at its arrival. */
+function numbers(values: Values, way: Way): NumberRows {
+  const along = pathOf(...ends(values));
+  const end = { hours: tsunamiTime(way.distance, way.depth, way.shelf).total / 3600, km: way.distance / 1000 };
+  const rows = [{ hours: 0, km: 0 }, ...marksOf(way), end].map(({ hours, km }) => {
+    const { latitude, longitude } = along(km);
+    return [hours, km, latitude, longitude].map(sixDigits);
+  });
+  return [["hours", "distance_km", "latitude", "longitude"], ...rows];
+}
+
 /** The path over the sea, with the position of the front at several hours and the time of arrival. */
 function figure(values: Values, way: Way, cells: readonly string[], context: ToolContext): Html {
   const { t, number, width, card } = context;
-  const [from, to] = (["from", "to"] as const).map((end) => ({
-    latitude: values[`${end}_latitude`],
-    longitude: values[`${end}_longitude`],
-  })) as [Position, Position];
-  const azimuth = azimuthDegrees(from.latitude, from.longitude, to.latitude, to.longitude);
-  const along = (km: number) => pointAt(from.latitude, from.longitude, azimuth, km);
+  const [from, to] = ends(values);
+  const along = pathOf(from, to);
   const path = Array.from({ length: PIECES + 1 }, (_, at) => along((way.distance / 1000) * (at / PIECES)));
   const view = viewAround(path, isNarrow(context) ? SHAPE.narrow : SHAPE.wide);
   const total = durationText(tsunamiTime(way.distance, way.depth, way.shelf).total, context);

@@ -44,7 +44,8 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
   });
 
   it.each([
-    ["/tools/energy/", null],
+    ["/tools/energy/", /^magnitude,energy_joules\n2,25118900\n[^\n]*\n/],
+    ["/tools/travel-times/", /^phase,degrees,seconds\nP,\d[^\n]*\n/],
     ["/plates/pacific/", /^plate,type,length_km,share,mean_speed_mm_per_year,[^\n]*\n[a-z-]+,[a-z]+,\d/],
     ["/plates/", /^name,slug,code,[^\n]*\n[^,]+,[a-z-]+,[A-Z]{2},/],
     ["/countries/", /^name,iso2,[^\n]*seismic_zone[^\n]*\n[A-Z][a-z]+,[A-Z]{2},/],
@@ -57,8 +58,7 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
     await page.goto(site.base + path, { waitUntil: "networkidle" });
     await page.click(".take summary");
     await page.locator(".take button[name=svg]").first().waitFor();
-    expect(await page.locator(".take button[name=csv]").count()).toBe(numbers ? 1 : 0);
-    if (numbers) expect((await saved(page, "csv")).toString()).toMatch(numbers);
+    expect((await saved(page, "csv")).toString()).toMatch(numbers);
     await page.close();
   });
 
