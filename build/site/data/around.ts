@@ -1,5 +1,6 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../../catalogue/catalogue.ts";
 import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { coveredFrom } from "../../contract/wire/window.ts";
 import { cellOf, cellsWithin } from "../../geo/degree-cells.ts";
 import { chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../../geo/sphere.ts";
@@ -34,9 +35,11 @@ export function changingOf(catalogue: Catalogue): (event: CatalogueEvent) => Cha
   const neighbours = neighboursInTime(events);
   const stepKm = boundaryStepKm(catalogue);
   const since = Math.max(catalogue.recentSince ?? 0, catalogue.asOf - RECENT_HOURS * HOUR_MS);
+  // Asked for the key of a group, and again for the keys of its pages.
+  const sequence = memoizeByKey((event: RecentEvent) => sequenceOf(event, recent, since));
   return (event) => ({
     products: LINKED_PRODUCTS.filter((name) => event.products.includes(name)),
-    sequence: sequenceOf(event, recent, since),
+    sequence: event.recent && (event.magnitude ?? 0) >= LEAST_MAGNITUDE ? sequence(event as RecentEvent) : null,
     inTime: neighbours.get(event.id) ?? null,
     boundaryStepKm: stepKm,
   });
@@ -65,14 +68,16 @@ function pointOf(event: RecentEvent): Point {
 const FARTHEST_CHORD2 = chord2OfKm(WITHIN.km + 1);
 
 /**
- * Recent earthquakes near an earthquake that is itself recent and not small; null for other earthquakes.
+ * Recent earthquakes near a recent earthquake.
  *
  * @param recent by cell
  * @param since beginning of the recent data, ms since 1970 UTC
  */
-function sequenceOf(event: CatalogueEvent, recent: ReadonlyMap<number, readonly Point[]>, since: number): Sequence | null {
-  if (!event.recent || (event.magnitude ?? 0) < LEAST_MAGNITUDE) return null;
-  const { id, time, latitude, longitude } = event as RecentEvent;
+function sequenceOf(
+  { id, time, latitude, longitude }: RecentEvent,
+  recent: ReadonlyMap<number, readonly Point[]>,
+  since: number,
+): Sequence {
   const vector = vectorOf(latitude, longitude);
   let [count, after] = [0, 0];
   const strongest: { other: RecentEvent; km: number }[] = [];
