@@ -104,7 +104,7 @@ export interface Drawn {
   figure: Html;
   /** Content below the figure: a table, a note. */
   more?: Html;
-  /** The numbers of the figure; absent where there is no figure. */
+  /** The numbers of the figure; absent without a figure. */
   numbers?: () => NumberRows;
   /** The data for these values are not loaded yet: the previous result stays visible but dimmed. */
   waiting?: true;
