@@ -48,20 +48,22 @@ async function unindexedFile(dir: string, path: string): Promise<HostFile | unde
   return { etag, bytes: size, encodings: [], read: () => streamed(handle, size), close: () => handle.close() };
 }
 
-/** What was found when a file was read whole, which happens once for each file at a place. */
-function readOnce<Value>(): (place: string, identity: string, look: () => Promise<Value>) => Promise<Value> {
+/** Remembers what was found in a file that was read whole. @param isKept whether the file at a place need not be read again */
+function readOnce<Value>(
+  isKept: (value: Value) => boolean,
+): (place: string, identity: string, look: () => Promise<Value>) => Promise<Value> {
   const known = createLruCache<{ identity: string; value: Value }>(1_000, () => 1);
   const shared = createShared<Value>();
   return async (place, identity, look) => {
     const before = known.get(place);
     if (before?.identity === identity) return before.value;
     const value = await shared(`${place} ${identity}`, look);
-    known.set(place, { identity, value });
+    if (isKept(value)) known.set(place, { identity, value });
     return value;
   };
 }
 
-const etagAt = readOnce<string>();
+const etagAt = readOnce<string>(() => true);
 
 async function etagOfFile(path: string, handle: FileHandle): Promise<{ size: number; etag: string }> {
   const { size, identity } = await identityOf(handle);
@@ -122,7 +124,7 @@ async function openLarge({ dir }: LoadedTree, entry: IndexEntry, encoding: Encod
   return bytes && { size: bytes.length, bytes };
 }
 
-const isRightAt = readOnce<boolean>();
+const isRightAt = readOnce<boolean>((isRight) => isRight);
 
 /** The size of a large file; undefined if it is not that of the index. */
 async function checkedSize(
