@@ -29,10 +29,7 @@ export type ContinentList = z.infer<typeof ContinentList>;
 
 const FIELDS = `  "ContinentList": {
     "description": "The continents with their numbers of countries.",
-    "fields": {
-      "count": { "description": "Number of continents.", "examples": [7] },
-      "continents": { "description": "In a fixed order." }
-    }
+    "fields": { "count": { "description": "Number of continents.", "examples": [7] }, "continents": { "description": "In order." } }
   },
   "ContinentList.continents": {
     "description": "A continent and its number of countries.",

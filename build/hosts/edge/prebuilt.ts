@@ -79,7 +79,8 @@ export function detailInPack(slug: string): Problem {
 
 /** 400 of an address whose queries have no files, whatever there is at it. */
 export function noQueryHere(given: string): Problem {
-  const detail = "No file of this mirror answers a query of this address: ask without parameters, or a host that runs the rewrite.";
+  const detail =
+    "No file of this mirror answers a query of this address: ask without parameters. A host that runs the rewrite may answer it.";
   return problem("not-prebuilt", detail, [{ parameter: "query", given, allowed: "no parameters on this mirror" }]);
 }
 
