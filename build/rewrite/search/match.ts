@@ -159,7 +159,7 @@ const orders = memoizeByKey((places: Places) => {
  * The rows of events that a query means, at most 50. If no event is all of it, the place counts more than its country, and these more
  * than the year. Of a place without an event in the year there follow those of its country.
  */
-export function selectEvents(places: Places, { nations, from, to, order, least, parts, lost }: Reading): number[] {
+export function selectEvents(places: Places, { nations, nationNames, from, to, order, least, parts, lost }: Reading): number[] {
   const known = parts.filter(({ names }) => names.length > 0);
   const isTimeOnly = nations.length + known.length === 0;
   if (isTimeOnly && (lost || (from === undefined && order === undefined && least === undefined))) return [];
@@ -181,6 +181,9 @@ export function selectEvents(places: Places, { nations, from, to, order, least, 
     [both, named, national].map((rows) => (rows ? firstOf(rows, wanted) : [])).find(({ length }) => length > 0);
   const exact = first(inTime);
   if (exact || from === undefined || from !== to) return exact ?? first(() => true) ?? [];
+  // An earthquake across the border has the names of both countries.
+  const abroad = named ? [] : firstOf(inOrder(rowsNamed(places, [{ names: nationNames, isPlace: false }])), inTime);
+  if (abroad.length > 0) return abroad;
   // A year is often remembered wrongly by one; and the earthquake that a town remembers may have the name of another place.
   const near = first((row) => Math.abs((places.year[row] as number) - from) <= 1);
   const home = named && nations.length === 0 ? mostCommon(named.map((row) => places.country[row] as number)) : NO_COUNTRY;

@@ -5,7 +5,10 @@ import { type WordIndex, wordIndex } from "./words.ts";
 
 /** Looks up the phrases of queries among names: as they are, with a slip, with an ending, and in another alphabet. */
 
-/** The entries of each name, by the sorted numbers of its words; and the names of each place, as words. */
+/**
+ * The entries of each name, by the sorted numbers of its words; those of names of several words, written as one; and the names of each
+ * country and place in Latin letters, as words.
+ */
 export const phrases = memoizeByKey((names: Names) => {
   const { texts, entryOfName } = names;
   const { numberOf } = wordIndex(texts);
@@ -13,21 +16,23 @@ export const phrases = memoizeByKey((names: Names) => {
   const numbers = list.map((word) => numberOf.get(loose(word)) as number);
   const entries = new Map<string, number[]>();
   const placesFrom = names.countries + names.terms + MEANINGS.length;
-  const namesOfPlace = new Map<number, string[][]>();
+  const entryOfJoined = new Map<string, number>();
+  const namesOf = new Map<number, string[][]>();
   entryOfName.forEach((entry, name) => {
     const own = [...texts.wordsOf(name)];
     const key = keyOf(own.map((word) => numbers[word] as number));
     const known = entries.get(key);
     if (!known) entries.set(key, [entry]);
     else if (!known.includes(entry)) known.push(entry);
-    if (entry < placesFrom) return;
+    if (entry < placesFrom && entry >= names.countries) return;
     const spelled = own.map((word) => loose(list[word] as string));
     if (spelled.some((word) => /[^a-z0-9]/.test(word))) return;
-    const all = namesOfPlace.get(entry);
+    if (spelled.length > 1) entryOfJoined.set(spelled.join(""), entry);
+    const all = namesOf.get(entry);
     if (all) all.push(spelled);
-    else namesOfPlace.set(entry, [spelled]);
+    else namesOf.set(entry, [spelled]);
   });
-  return { entries, namesOfPlace };
+  return { entries, entryOfJoined, namesOf };
 });
 
 function keyOf(numbers: readonly number[]): string {
@@ -45,18 +50,22 @@ export function exactEntries(names: Names): (phrase: readonly string[]) => reado
 }
 
 /**
- * Looks up a phrase of which one word may have a slip; if nothing is called so, a phrase in Latin letters, or a country with an ending.
+ * Looks up a phrase of which one word may have a slip, or that is a name without its blanks; if nothing is called so, a phrase in
+ * Latin letters, or a country with an ending.
  *
  * @param events words of places, which are right as they are
  */
 export function phraseReader(names: Names, events: WordIndex): (phrase: readonly string[]) => readonly number[] {
   const own = wordIndex(names.texts);
   const exact = exactEntries(names);
+  const { entryOfJoined } = phrases(names);
   const country = (stem: string) => exact([stem]).filter((entry) => entry < names.countries);
   return (phrase) => {
     const found = exact(phrase);
     const [word = ""] = phrase;
     if (phrase.length === 1 && (found.length > 0 || events.numberOf.has(word))) return found;
+    const joined = phrase.length === 1 ? entryOfJoined.get(word) : undefined;
+    if (joined !== undefined) return [joined];
     const unknown = phrase.flatMap((one, at) => (own.numberOf.has(one) ? [] : [at]));
     const slipped = unknown.length === 0 ? [...phrase.keys()] : unknown.length === 1 ? unknown : [];
     const slips = slipped.flatMap((at) => own.slips(phrase[at] as string).flatMap((one) => exact(phrase.with(at, one))));

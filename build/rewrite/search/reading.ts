@@ -19,6 +19,8 @@ export interface Reading {
   country: number | undefined;
   /** Those of all that are named one after another. */
   nations: number[];
+  /** The names of these countries in Latin letters, by which a text may name them. */
+  nationNames: string[][];
   /** Its first and last year. */
   from: number | undefined;
   to: number | undefined;
@@ -64,7 +66,7 @@ const LONGEST_WORD = 10;
  * @param corrects whether words that nothing is called may have one slip, or be written in another alphabet
  */
 export function readQuery(names: Names, eventWords: InvertedIndex, q: string, corrects: boolean): Reading {
-  const { namesOfPlace } = phrases(names);
+  const { namesOf } = phrases(names);
   const [own, events] = [wordIndex(names.texts), wordIndex(eventWords)];
   const folded = fold(q);
   const [stated, , magnitude] = MAGNITUDE.exec(folded) ?? [];
@@ -77,6 +79,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
     isName: false,
     country: undefined,
     nations: [],
+    nationNames: [],
     from: undefined,
     to: undefined,
     order: undefined,
@@ -114,9 +117,11 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
       reading.countries.push(...named);
       reading.terms.push(...defined);
       reading.isName ||= isAll && named.length + defined.length > 0;
-      if (named.length > 0) reading.nations.push(code.at(named[0] as number) as number);
-      else if (placed.length > 0) {
-        const spelled = placed.flatMap((entry) => namesOfPlace.get(entry) ?? []);
+      if (named.length > 0) {
+        reading.nations.push(code.at(named[0] as number) as number);
+        reading.nationNames.push(...named.flatMap((entry) => namesOf.get(entry) ?? []));
+      } else if (placed.length > 0) {
+        const spelled = placed.flatMap((entry) => namesOf.get(entry) ?? []);
         reading.place ??= spelled[0]?.join(" ");
         reading.parts.push({ names: spelled, isPlace: true });
       } else if (events.numberOf.has(token) && to === at + 1 && defined.length === 0) reading.parts.push(partOf([token]));
