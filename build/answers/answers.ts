@@ -1,12 +1,11 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
-import type { Answer } from "./answer.ts";
 import { countriesWithEvents, countryAnswers, countryLists } from "./countries.ts";
 import { detailAnswers, detailWriter, listAnswers } from "./earthquakes.ts";
 import { glossaryAnswers } from "./glossary.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
 import { plateAnswers } from "./plates.ts";
-import { earthquake, isPacked } from "./records.ts";
+import { type Answer, earthquake, isPacked } from "./records.ts";
 import { serviceAnswers } from "./service.ts";
 
 /**

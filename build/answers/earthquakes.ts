@@ -14,8 +14,7 @@ import { coveredFrom } from "../contract/wire/window.ts";
 import { once } from "../platform/lists.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
-import { type Answer, gridAnswer, pathAnswer, queryAnswer, withLazyBody } from "./answer.ts";
-import { earthquake, recentEvents } from "./records.ts";
+import { type Answer, earthquake, gridAnswer, pathAnswer, queryAnswer, recentEvents, withLazyBody } from "./records.ts";
 import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Catalogue, GlossaryEntry } from "../catalogue/catalogue.ts";
 import type { GlossaryList, GlossaryTerm } from "../contract/resources/resources.ts";
 import { GLOSSARY_CATEGORIES } from "../contract/texts/vocabulary.ts";
-import { type Answer, pathAnswer, queryAnswer } from "./answer.ts";
+import { type Answer, pathAnswer, queryAnswer } from "./records.ts";
 
 /** All terms, each category, and each term. */
 export function* glossaryAnswers({ glossary }: Catalogue): Iterable<Answer> {

@@ -8,10 +8,9 @@ import { coveredFrom } from "../contract/wire/window.ts";
 import { type Completeness, listCompleteness } from "../seismology/completeness.ts";
 import { magnitudeCounts } from "../seismology/frequency-magnitude.ts";
 import { isoTime } from "../store/civil-time.ts";
-import { type Answer, queryAnswer, withLazyBody } from "./answer.ts";
 import { documentedParameters, ENDPOINT_TEXTS, parameterText } from "./openapi/descriptions.ts";
 import { API_VERSION, openApiDocument } from "./openapi/openapi.ts";
-import { recentEvents } from "./records.ts";
+import { type Answer, queryAnswer, recentEvents, withLazyBody } from "./records.ts";
 import { completenessRecord } from "./statistics.ts";
 
 /** Global statistics, the OpenAPI description, and the index at `/api/`. */

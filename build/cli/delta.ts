@@ -8,7 +8,7 @@ import { size, thousands } from "../platform/text.ts";
 import { makeDelta } from "../tree/history/deltas/make.ts";
 import { encodeVerifiedDelta } from "../tree/history/deltas/update.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
-import { readState } from "../tree/tree-state.ts";
+import { readState } from "../tree/transition.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 

@@ -2,12 +2,11 @@ import { gzipSync } from "node:zlib";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { TransitionStep } from "../tree/transition.ts";
 import { DATA_FOLDER, DATA_PACKAGE, isDue, UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
-import { earthquakesByYear, type WholeInput } from "./by-year.ts";
+import { earthquakesByYear, PART_COLUMNS, type PartFile, partFile, putYears, type WholeInput } from "./by-year.ts";
 import { BOUNDARY_COLUMNS, COUNTRY_COLUMNS, EVENT_COLUMNS, PLATE_COLUMNS, type Table, TERM_COLUMNS } from "./columns.ts";
 import { type DataFile, descriptions } from "./package.ts";
 import { pointsParquet } from "./parquet.ts";
 import { csvText, geojsonText, ndjsonRow } from "./text.ts";
-import { PART_COLUMNS, type PartFile, partFile, putYears } from "./year-files.ts";
 
 /**
  * The catalogue as data files, followed by the files that list and describe them. The same catalogue gives the same bytes.

@@ -2,6 +2,37 @@ import { type Encoding, encodedEtag, etagMatches } from "../contract/wire/etag.t
 import { commonHeaders } from "../rewrite/headers.ts";
 import type { FileReply, Headers } from "../rewrite/reply.ts";
 
+/** Media types by file extension, for all files of a tree. */
+export const MEDIA_TYPES: Record<string, string> = {
+  json: "application/json",
+  // The media type of the USGS's feeds, because some clients accept no other.
+  geojson: "application/json; charset=utf-8",
+  csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  parquet: "application/vnd.apache.parquet",
+  gz: "application/gzip",
+  atom: "application/atom+xml; charset=utf-8",
+  xml: "application/xml",
+  py: "text/x-python; charset=utf-8",
+  webmanifest: "application/manifest+json",
+  html: "text/html; charset=utf-8",
+  css: "text/css; charset=utf-8",
+  js: "text/javascript; charset=utf-8",
+  txt: "text/plain; charset=utf-8",
+  // Declarations for TypeScript.
+  ts: "text/plain; charset=utf-8",
+  md: "text/markdown; charset=utf-8",
+  svg: "image/svg+xml",
+  png: "image/png",
+  ico: "image/x-icon",
+  woff2: "font/woff2",
+};
+
+/** The media type of a file of the tree, by its extension. */
+export function contentType(path: string): string {
+  return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
+}
+
 /** The part of a request that determines the form of a file. */
 export interface FileRequest {
   method: string;

@@ -9,7 +9,7 @@ import type { BodyReply, FileReply } from "../rewrite/reply.ts";
 import { decodeSegment, writeTarget } from "../rewrite/request-target.ts";
 import type { Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
-import { contentType } from "./content-type.ts";
+import { contentType } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
 /**

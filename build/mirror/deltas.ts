@@ -7,11 +7,9 @@ import { type Delta, decodeDelta } from "../tree/history/deltas/delta.ts";
 import { type IndexNode, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
 import { tooSlow } from "../tree/origins/mirror-errors.ts";
 import { type Origin, readWhole } from "../tree/origins/origin.ts";
-import type { Previous } from "../tree/transition.ts";
-import { contentsOf, fileReader } from "../tree/tree-state.ts";
+import { contentsOf, fileReader, type Previous } from "../tree/transition.ts";
 import { DELTA_KINDS, deltaFile } from "../tree/unindexed.ts";
-import type { DownloadCache } from "./download-cache.ts";
-import type { Fetched } from "./fetch.ts";
+import type { DownloadCache, Fetched } from "./fetch.ts";
 
 export interface ApplyDeltasOptions {
   origin: Origin;

@@ -14,8 +14,7 @@ import { type MirrorIndex, readIndex } from "../tree/origins/mirror-index.ts";
 import type { Head } from "../tree/origins/mirror-snapshot.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { changeTree, giveUp, stageRecord } from "../tree/plan.ts";
-import { filesByPath, type TreeIndex } from "../tree/read.ts";
-import { expiryOf } from "../tree/record.ts";
+import { expiryOf, filesByPath, type TreeIndex } from "../tree/read.ts";
 import { linkOrCopy, openStaging, type Staging, stage, verifyCarried } from "../tree/staging.ts";
 import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
@@ -24,8 +23,7 @@ import { stageIndex } from "../tree/write-index.ts";
 import { fileFaults } from "../verify/file.ts";
 import { historyFaults, verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
-import { type DownloadCache, downloadCache } from "./download-cache.ts";
-import { type Fetched, fetchAll } from "./fetch.ts";
+import { type DownloadCache, downloadCache, type Fetched, fetchAll } from "./fetch.ts";
 
 /** A copy of a tree, with its whole index; that is empty if it cannot be read. */
 export interface Copy extends Previous {

@@ -1,5 +1,5 @@
-import type { Answer } from "../answers/answer.ts";
 import { assertValidAnswer } from "../answers/answers.ts";
+import type { Answer } from "../answers/records.ts";
 import type { EndpointId } from "../contract/table/endpoints.ts";
 import { sha256 } from "../platform/hash.ts";
 import { once } from "../platform/lists.ts";

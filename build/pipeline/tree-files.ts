@@ -1,10 +1,9 @@
-import type { Answer } from "../answers/answer.ts";
 import { commonAnswers } from "../answers/answers.ts";
 import { countriesWithEvents, countryAnswers } from "../answers/countries.ts";
 import { detailAnswers, detailContext } from "../answers/earthquakes.ts";
 import { glossaryAnswers } from "../answers/glossary.ts";
 import { plateAnswers } from "../answers/plates.ts";
-import { isPacked } from "../answers/records.ts";
+import { type Answer, isPacked } from "../answers/records.ts";
 import type { Catalogue, CatalogueEvent } from "../catalogue/catalogue.ts";
 import type { NoticeRule } from "../catalogue/notice-rule.ts";
 import type { EventPages } from "../config/schema.ts";

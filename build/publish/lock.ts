@@ -4,8 +4,7 @@ import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import { locked, lockScope } from "../platform/lock.ts";
 import { PUBLISHING_FILE } from "../tree/unindexed.ts";
-import { overtaken, publishing, publishingHere } from "./errors.ts";
-import type { ObjectHeaders, PutCondition, Target } from "./target.ts";
+import { type ObjectHeaders, overtaken, type PutCondition, publishing, publishingHere, type Target } from "./target.ts";
 
 /** The current publisher: `publishing.json`. It is public, so it names no machine. */
 interface Publisher {

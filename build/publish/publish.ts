@@ -4,16 +4,14 @@ import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
 import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "../tree/index-section.ts";
-import { readNamedSync } from "../tree/read.ts";
-import { parseRecord } from "../tree/record.ts";
+import { parseRecord, readNamedSync } from "../tree/read.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
-import { notEmpty, olderThanTarget, overtaken, unsigned } from "./errors.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
 import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
 import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
-import type { Listed, Target, TargetObject } from "./target.ts";
+import { type Listed, notEmpty, olderThanTarget, overtaken, type Target, type TargetObject, unsigned } from "./target.ts";
 import { listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";
 
 export interface PublishOptions extends LockSettings, SenderOptions {

@@ -7,7 +7,7 @@ import { sha256 } from "../platform/hash.ts";
 import { SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import type { ParsedFile } from "../tree/index-section.ts";
 import { readIndex, readRecord, type Sections } from "../tree/read.ts";
-import { unpublishable } from "./errors.ts";
+import { unpublishable } from "./target.ts";
 
 /** The tree to be published. */
 export interface LocalTree {

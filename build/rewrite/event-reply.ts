@@ -2,7 +2,7 @@ import { shorten } from "../contract/table/parameters.ts";
 import { fileOf } from "../contract/table/paths.ts";
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
 import { idOfSlug } from "../contract/wire/slug.ts";
-import { SnapshotError } from "./read-shard.ts";
+import { SnapshotError } from "./record-shards.ts";
 import { fileReply, notFound, redirect, withdrawn } from "./replies.ts";
 import type { BodyReply, FileReply, Reply } from "./reply.ts";
 import { findId } from "./shards/ids.ts";

@@ -11,7 +11,7 @@ import { type ApiTarget, readTarget, writeTarget } from "./request-target.ts";
 import { selectedReply } from "./selected-reply.ts";
 import type { Snapshot } from "./snapshot.ts";
 
-export { SnapshotError, type TreeReader } from "./read-shard.ts";
+export { SnapshotError, type TreeReader } from "./record-shards.ts";
 export type { ApiRequest, BodyReply, FileReply, Reply } from "./reply.ts";
 export { openSnapshot, preload, type Snapshot } from "./snapshot.ts";
 

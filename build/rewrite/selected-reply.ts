@@ -1,10 +1,12 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
 import type { Query } from "../contract/table/parameters.ts";
+import { fold, words } from "../contract/wire/fold.ts";
 import { bodyOf, loadParts, type Part } from "./body.ts";
 import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
 import type { BodyReply } from "./reply.ts";
-import { combinedSearchBody, searchBody } from "./search/search.ts";
+import { find, understand } from "./search/find.ts";
+import { searchEvents } from "./search/match.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** The answer of an endpoint whose queries have no files: selected from the shards. */
@@ -33,4 +35,31 @@ function select(snapshot: Snapshot, endpoint: Endpoint, query: Query): { parts: 
       return { parts: earthquakesBody(snapshot, selection, query), link };
     }
   }
+}
+
+/** Makes the body of `/api/search/`. */
+function searchBody({ places, results }: Snapshot, q: string): Part[] {
+  return ['{"results":[', { shards: results, rows: searchEvents(places, words(fold(q))) }, "]}"];
+}
+
+/**
+ * Makes the body of `/api/v1/search/`. What has the words of the query comes first, then what the query means.
+ *
+ * @param q trimmed
+ */
+function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q: string): Part[] {
+  const search = (corrects: boolean) => find(names, places, understand(names, places.names, q, corrects));
+  const found = search(false) ?? search(true);
+  if (!found) throw new Error("a search with corrections always ends");
+  const { best, understood, earthquakes, countries, glossary } = found;
+  return [
+    `{"query":${JSON.stringify(q)},"count":${earthquakes.length + countries.length + glossary.length},"best":${JSON.stringify(best)},` +
+      `"understood":${JSON.stringify(understood)},"earthquakes":[`,
+    { shards: results, rows: earthquakes },
+    `],"deaths":${JSON.stringify(earthquakes.map((row) => places.deaths[row] || null))},"countries":[`,
+    { shards: nameRecords, rows: countries },
+    '],"glossary":[',
+    { shards: nameRecords, rows: glossary },
+    "]}",
+  ];
 }

@@ -1,10 +1,11 @@
 import { memoize } from "../contract/wire/memoize.ts";
-import { MODEL_RADIUS_KM, MOHO_RADIUS_KM, type Wave } from "./iasp91.ts";
 import {
   type Branch,
   etaAt,
   etaAtSource,
   etaBelow,
+  MODEL_RADIUS_KM,
+  MOHO_RADIUS_KM,
   PHASE_NAMES,
   PHASES,
   type PhaseName,
@@ -13,6 +14,7 @@ import {
   shellsAbove,
   traverseBranch,
   traverseShellsCached,
+  type Wave,
 } from "./rays.ts";
 
 /** An arriving wave. */

@@ -1,5 +1,5 @@
 import type { AgencyClient } from "../platform/http/agency-client.ts";
-import { CoolingDown } from "../platform/http/rate-limit.ts";
+import { CoolingDown } from "../platform/http/retry.ts";
 import type { Report } from "../platform/report.ts";
 import type { LeftOut } from "./records.ts";
 

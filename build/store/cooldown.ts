@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { UserError } from "../platform/error.ts";
 import type { AgencyClient } from "../platform/http/agency-client.ts";
-import { CoolingDown, LONGEST_COOLDOWN_MS, RateLimited } from "../platform/http/rate-limit.ts";
+import { CoolingDown, LONGEST_COOLDOWN_MS, RateLimited } from "../platform/http/retry.ts";
 import { readStateFile, writeStateFile } from "./store.ts";
 
 const FILE = "cooldowns.json";

@@ -1,11 +1,15 @@
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
+import { identityOf } from "../hosts/load-tree.ts";
 import { UserError } from "../platform/error.ts";
+import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { createPool } from "../platform/pool.ts";
 import type { Fault } from "../tree/file.ts";
 import { mayBeMixed } from "../tree/origins/mirror-errors.ts";
 import { readIndex } from "../tree/origins/mirror-index.ts";
 import { type Head, type HeadOptions, readHead } from "../tree/origins/mirror-snapshot.ts";
 import { type Origin, readWhole } from "../tree/origins/origin.ts";
+import { planIn } from "../tree/plan.ts";
+import { treePaths } from "../tree/tree-paths.ts";
 import { replacedFile } from "../tree/unindexed.ts";
 import { canBeLoaded, contentFaults, recordFaults } from "./file.ts";
 import type { VerifyOptions, VerifyReport } from "./verify.ts";
@@ -53,7 +57,7 @@ export async function verifyOrigin(origin: Origin, options: VerifyOriginOptions)
 }
 
 /** The error for a tree that was replaced by a newer snapshot during every check of it. */
-export function replaced(name: string, rounds: number): UserError {
+function replaced(name: string, rounds: number): UserError {
   const what = `${name} was replaced by a newer snapshot during each of ${rounds} checks, so none was completed`;
   return new UserError("tree-replaced", what, "this is not damage: run it again between two builds");
 }
@@ -103,4 +107,47 @@ async function look(
     const kind = (error as { code?: unknown }).code === "mirror-too-large" ? "changed" : "missing";
     return [{ path, kind, message: (error as Error).message }];
   }
+}
+
+/** Maximum number of attempts. */
+const READINGS = 5;
+/** The time for a build to carry out its plan, ms. */
+const WAIT_MS = 200;
+
+interface OneSnapshot {
+  /** Checks the current tree. */
+  check: () => Promise<VerifyReport>;
+  sleep: (ms: number) => Promise<void>;
+  /** Called before each new attempt. */
+  again: () => void;
+}
+
+/**
+ * Checks a tree that a build may replace meanwhile. A result counts only if the tree was the same from the beginning to the end of
+ * the check; otherwise the check starts again. Takes no lock and changes nothing.
+ *
+ * @throws UserError `tree-replaced` if the tree was replaced during every attempt; and what `check` throws
+ */
+export async function checkOneSnapshot(dir: string, { check, sleep, again }: OneSnapshot): Promise<VerifyReport> {
+  for (let round = 1; ; round++) {
+    const before = await identityOf(dir);
+    const checked = await check().catch((error: unknown) => ({ error }));
+    if ("ok" in checked && checked.ok) return checked;
+    const after = await identityOf(dir);
+    if (before === after && !isPlanned(dir)) {
+      if ("error" in checked) throw checked.error;
+      return checked;
+    }
+    if (round >= READINGS) {
+      if (after === undefined && "error" in checked && checked.error instanceof UserError) throw checked.error;
+      throw replaced(dir, READINGS);
+    }
+    if (isPlanned(dir)) await sleep(WAIT_MS);
+    again();
+  }
+}
+
+/** Whether a plan is being carried out, or was interrupted: then files of the next tree are at their paths. */
+function isPlanned(dir: string): boolean {
+  return planIn(NODE_FILE_SYSTEM, treePaths(NODE_FILE_SYSTEM, dir));
 }

@@ -6,7 +6,7 @@ import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/file.ts";
 import { type Delta, decodeDelta } from "../tree/history/deltas/delta.ts";
 import { readInsideSync, type Sections } from "../tree/read.ts";
-import { isSameSnapshot } from "../tree/tree-state.ts";
+import { isSameSnapshot } from "../tree/transition.ts";
 import {
   DATA_FOLDER,
   DATA_PACKAGE,

@@ -1,6 +1,6 @@
 import { createContext, Script } from "node:vm";
 import { loadTree } from "../../build/hosts/load-tree.ts";
-import { publishHeaders } from "../../build/publish/folders/headers.ts";
+import { publishHeaders } from "../../build/publish/folders/site-folder.ts";
 import { UNINDEXED } from "../../build/tree/unindexed.ts";
 import type { RawAnswer, RawRequest } from "./raw-http.ts";
 import { tinyOrigin, toMethod } from "./tiny-origin.ts";

@@ -1,8 +1,7 @@
 import { createReadStream, statSync } from "node:fs";
 import type { RequestListener } from "node:http";
 import { join, normalize } from "node:path";
-import { contentType } from "../../build/hosts/content-type.ts";
-import { parseRange } from "../../build/hosts/file-answer.ts";
+import { contentType, parseRange } from "../../build/hosts/file-answer.ts";
 
 /**
  * The plainest file server: a path is a file, a folder is its index.html, and everything else is 404, without redirects and

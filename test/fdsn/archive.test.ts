@@ -9,7 +9,7 @@ import { readRecord } from "../../build/fdsn/archive/record.ts";
 import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
-import { SnapshotError } from "../../build/rewrite/read-shard.ts";
+import { SnapshotError } from "../../build/rewrite/record-shards.ts";
 import { NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import { feedFeature } from "../../build/store/feed-feature.ts";
 import { agencyEvent } from "../agencies/make-event.ts";

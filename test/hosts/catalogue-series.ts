@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import type { Answer } from "../../build/answers/answer.ts";
 import { allAnswers } from "../../build/answers/answers.ts";
+import type { Answer } from "../../build/answers/records.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";

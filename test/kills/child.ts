@@ -6,14 +6,13 @@ import { writeSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { mirrorTree } from "../../build/mirror/mirror.ts";
 import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
-import { publishHeaders } from "../../build/publish/folders/headers.ts";
+import { publishHeaders } from "../../build/publish/folders/site-folder.ts";
 import { publishTree } from "../../build/publish/publish.ts";
 import { createS3Target } from "../../build/publish/s3/target.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { createHttpOrigin } from "../../build/tree/origins/http.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
-import { s3Address } from "../../build/tree/origins/s3/address.ts";
-import { s3Credentials } from "../../build/tree/origins/s3/credentials.ts";
+import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
 import type { Errand } from "./errand.ts";
 import { NOW, plantVersion } from "./versions.ts";
 

@@ -1,11 +1,10 @@
-import { publishHeaders } from "../../build/publish/folders/headers.ts";
+import { publishHeaders } from "../../build/publish/folders/site-folder.ts";
 import { type PublishOptions, type PublishReport, publishTree } from "../../build/publish/publish.ts";
 import { createS3Target } from "../../build/publish/s3/target.ts";
 import type { Target } from "../../build/publish/target.ts";
 import { createS3Origin } from "../../build/tree/origins/open.ts";
 import type { Origin } from "../../build/tree/origins/origin.ts";
-import { s3Address } from "../../build/tree/origins/s3/address.ts";
-import { s3Credentials } from "../../build/tree/origins/s3/credentials.ts";
+import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
 import type { S3Settings } from "../../build/tree/origins/s3/request.ts";
 import { verifyOrigin } from "../../build/verify/origin.ts";
 import type { VerifyReport } from "../../build/verify/verify.ts";

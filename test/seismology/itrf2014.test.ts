@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itrf2014Pole } from "../../build/seismology/itrf2014.ts";
-import { type RotationPole, speedAt } from "../../build/seismology/plate-motion.ts";
+import { itrf2014Pole, type RotationPole, speedAt } from "../../build/seismology/plate-motion.ts";
 
 describe("the plate motion model of ITRF2014", () => {
   // Altamimi et al. 2017, table 1: speed of rotation, degrees in a million years.

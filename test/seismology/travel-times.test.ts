@@ -1,7 +1,6 @@
 import { assert, double, integer, property } from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IASP91, velocity } from "../../build/seismology/iasp91.ts";
-import type { PhaseName } from "../../build/seismology/rays.ts";
+import { IASP91, type PhaseName, velocity } from "../../build/seismology/rays.ts";
 import {
   type Arrival,
   arrivals,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgencyClient } from "../../build/platform/http/agency-client.ts";
-import { CoolingDown, RateLimited } from "../../build/platform/http/rate-limit.ts";
+import { CoolingDown, RateLimited } from "../../build/platform/http/retry.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type SourceOutcome } from "../../build/store/agency.ts";
 import { withCooldowns } from "../../build/store/cooldown.ts";

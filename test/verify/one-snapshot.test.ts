@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { checkOneSnapshot } from "../../build/verify/one-snapshot.ts";
+import { checkOneSnapshot } from "../../build/verify/origin.ts";
 import { verifyTree } from "../../build/verify/verify.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { file, plant, snapshotAt } from "../tree/tiny-tree.ts";

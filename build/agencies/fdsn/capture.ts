@@ -1,5 +1,5 @@
 import { UserError } from "../../platform/error.ts";
-import { pageTitle } from "../../platform/http/refusal.ts";
+import { pageTitle } from "../../platform/http/client.ts";
 import { readJson } from "../../platform/json-fault.ts";
 import type { Rejection } from "../../store/agency.ts";
 import type { LeftOut, ReportedEvent } from "../../store/records.ts";

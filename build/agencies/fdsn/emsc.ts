@@ -1,7 +1,7 @@
 import { type ReportedEvent, UNREPORTED } from "../../store/records.ts";
 import { decode, isObject, Unreadable } from "../reading.ts";
 import { type FdsnCapture, type FdsnReading, readCollection, readRecords, refusalOf } from "./capture.ts";
-import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./values.ts";
+import { depth, identifier, magnitude, originTime, plainText, position, updateTime } from "./text.ts";
 
 /**
  * The event type, by the second letter of `evtype` (from the ISC's description of its CSV). The first letter states how certain the

@@ -1,6 +1,6 @@
 import { UserError } from "../../platform/error.ts";
 import type { AgencyRequest } from "../../platform/http/agency-client.ts";
-import { CoolingDown } from "../../platform/http/rate-limit.ts";
+import { CoolingDown } from "../../platform/http/retry.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStoreFile, writeStateFile } from "../../store/store.ts";

@@ -1,7 +1,7 @@
 import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { Reply } from "../../platform/http/agency-client.ts";
-import { RateLimited } from "../../platform/http/rate-limit.ts";
+import { RateLimited } from "../../platform/http/retry.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";

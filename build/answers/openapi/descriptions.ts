@@ -6,7 +6,7 @@ import problems from "../../../data/openapi/problems.json" with { type: "json" }
 import type { Endpoint, EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import type { ProblemKind } from "../../contract/wire/problem-types.ts";
-import { ARCHIVE_PARAMETERS } from "../../fdsn/earthquakes-query.ts";
+import { ARCHIVE_PARAMETERS } from "../../fdsn/earthquakes.ts";
 
 /** Documentation of a parameter. */
 export interface ParameterText {

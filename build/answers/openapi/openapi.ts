@@ -1,12 +1,67 @@
-import document from "../../../data/openapi/document.json" with { type: "json" };
+import { z } from "zod";
+import given from "../../../data/openapi/other-paths.json" with { type: "json" };
+import { RESOURCES } from "../../contract/resources/resources.ts";
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
-import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
-import { PROBLEM_TYPES, type ProblemKind } from "../../contract/wire/problem-types.ts";
+import { PROBLEM_MEDIA_TYPE, type Problem } from "../../contract/wire/problem.ts";
+import { PROBLEM_TYPES, type ProblemKind, problem } from "../../contract/wire/problem-types.ts";
+import { PARAMETERS } from "../../fdsn/parameter-table.ts";
 import { once } from "../../platform/lists.ts";
-import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, INTRODUCTION, parameterText, TAGS } from "./descriptions.ts";
-import { otherPaths } from "./other-paths.ts";
-import { componentSchemas, type JsonObject, PROBLEM_EXAMPLES, ref } from "./schemas.ts";
+import { documentedParameters, ENDPOINT_TEXTS, EXAMPLES, INTRODUCTION, PROBLEM_TEXTS, parameterText, TAGS } from "./descriptions.ts";
+
+/** An address that is not in the endpoint table: a file, a method of the event service, or the stream of changes. */
+interface Other {
+  operationId: string;
+  summary: string;
+  description: string;
+  /** The media types of an answer. */
+  types: readonly string[];
+  /** Those of the event service are in a table of their own. */
+  parameters?: "fdsn" | readonly JsonObject[];
+  /** The group of its responses. */
+  responses: keyof typeof given.responses;
+}
+
+const OTHERS = given.paths as Readonly<Record<string, Other>>;
+
+const XML_TYPES = {
+  "xs:dateTime": "string",
+  "xs:double": "number",
+  "xs:int": "integer",
+  "xs:string": "string",
+  "xs:boolean": "boolean",
+} as const;
+
+/** The parameters of FDSN, from the table of which its own description is made. */
+const FDSN_PARAMETERS = Object.entries(PARAMETERS).map(([name, parameter]): JsonObject => {
+  const also = "alias" in parameter ? `; \`${parameter.alias}\` is the same` : "";
+  return {
+    name,
+    in: "query",
+    required: false,
+    description: `As the event service of FDSN or of the USGS defines it${also}. /docs/guides/archive/ states the differences.`,
+    schema: { type: XML_TYPES[parameter.type], ...("options" in parameter && { enum: parameter.options }) },
+  };
+});
+
+/** Path Item Objects of what is answered besides the endpoint table. */
+export function otherPaths(): JsonObject {
+  return Object.fromEntries(Object.entries(OTHERS).map(([path, other]) => [path, { get: operationOf(other) }]));
+}
+
+function operationOf({ operationId, summary, description, types, parameters = [], responses }: Other): JsonObject {
+  const content = Object.fromEntries(types.map((type) => [type, {}]));
+  return {
+    operationId,
+    tags: ["Service"],
+    summary,
+    description,
+    parameters: parameters === "fdsn" ? FDSN_PARAMETERS : parameters,
+    responses: { 200: { description: summary, content }, ...given.responses[responses] },
+  };
+}
+
+import document from "../../../data/openapi/document.json" with { type: "json" };
 
 /** `info.version`: the version of the API, not of the package. */
 export const API_VERSION = "1.0.0";
@@ -143,3 +198,54 @@ function responsesOf(endpoint: Endpoint): JsonObject {
     503: ref("responses", "NoTree"),
   };
 }
+
+/** A JSON object whose shape the OpenAPI specification defines. */
+export type JsonObject = Record<string, unknown>;
+
+/** A reference to a component, for example `ref("schemas", "Earthquake")`. */
+function ref(section: string, name: string): JsonObject {
+  return { $ref: `#/components/${section}/${name}` };
+}
+
+/** `components.schemas`: every resource and part by its name, JSON Schema 2020-12, with references to other parts. */
+export function componentSchemas(): JsonObject {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(RESOURCES)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { uri: (id) => `#/components/schemas/${id}` });
+  return tidy(schemas) as JsonObject;
+}
+
+/** Recursively removes additions of zod that would confuse readers. */
+function tidy(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(tidy);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).filter(([key, inner]) => !isNoise(key, inner, value));
+  return nullable(Object.fromEntries(entries.map(([key, inner]) => [key, tidy(inner)])));
+}
+
+function isNoise(key: string, value: unknown, schema: object): boolean {
+  // The position of a schema in an OpenAPI document identifies it; `$id` would change the base of its references.
+  if (key === "$id" || key === "$schema") return true;
+  if (key === "maximum") return value === Number.MAX_SAFE_INTEGER;
+  if (key === "minimum") return value === Number.MIN_SAFE_INTEGER;
+  return key === "pattern" && "format" in schema && schema.format === "date-time";
+}
+
+/** `anyOf` of a plain type and null becomes one type with null, which every OpenAPI viewer displays well. */
+function nullable(schema: JsonObject): JsonObject {
+  const { anyOf, ...rest } = schema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2) return schema;
+  const [plain, none] = anyOf as JsonObject[];
+  const isPlain = plain && typeof plain.type === "string" && plain.type !== "object" && plain.type !== "array";
+  if (!plain || !isPlain || none?.type !== "null") return schema;
+  const values = Array.isArray(plain.enum) ? { enum: [...plain.enum, null] } : {};
+  return { ...plain, type: [plain.type, "null"], ...values, ...rest };
+}
+
+/** A problem document of each kind, as a host would send it. */
+export const PROBLEM_EXAMPLES = Object.fromEntries(
+  (Object.keys(PROBLEM_TYPES) as ProblemKind[]).map((kind) => {
+    const { detail, errors } = PROBLEM_TEXTS[kind].example;
+    return [kind, problem(kind, detail, errors)];
+  }),
+) as Record<ProblemKind, Problem>;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { count, dateTime, eventId, eventSlug, name } from "./common.ts";
-import { described, object } from "./described.ts";
+import { count, dateTime, described, eventId, eventSlug, name, object } from "./common.ts";
 import { EarthquakeDetail, EventCountry, EventPlate, Impact } from "./earthquake-detail.ts";
 
 /** A UTC hour, by which changes are grouped: `2018-02-07T01`. */

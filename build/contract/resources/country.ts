@@ -6,9 +6,11 @@ import {
   count,
   coveredFromOrNull,
   depthOrNull,
+  described,
   distance,
   eventId,
   eventSlug,
+  fields,
   frequencyMagnitudeOrNull,
   iso2,
   latitude,
@@ -18,6 +20,7 @@ import {
   magnitude,
   magnitudeOrNull,
   name,
+  object,
   occurredAtOfAnyAge,
   placeDescription,
   precision,
@@ -25,7 +28,6 @@ import {
   slug,
   totalsBasisOrNull,
 } from "./common.ts";
-import { described, fields, object } from "./described.ts";
 import { Earthquake } from "./earthquake.ts";
 import { amountClass, deathsOrNull, magnitudeTypeOrNull } from "./earthquake-detail.ts";
 

@@ -7,6 +7,7 @@ import {
   count,
   dateTime,
   depthOrNull,
+  described,
   distance,
   eventId,
   eventSlug,
@@ -17,13 +18,13 @@ import {
   longitudeOrNull,
   magnitudeOrNull,
   name,
+  object,
   occurredAtOfAnyAge,
   placeDescription,
   precision,
   seismicZone,
   slug,
 } from "./common.ts";
-import { described, object } from "./described.ts";
 import { alertLevel, historicalNeighboursOrNull, tsunamiFlag } from "./earthquake.ts";
 
 export const EventSource = object("EventSource", {

@@ -4,6 +4,7 @@ import {
   count,
   coveredFromOrNull,
   depth,
+  described,
   distance,
   eventId,
   eventSlug,
@@ -12,12 +13,12 @@ import {
   longitude,
   magnitudeOrNull,
   name,
+  object,
   occurredAt,
   occurredAtOfAnyAge,
   placeDescription,
   precision,
 } from "./common.ts";
-import { described, object } from "./described.ts";
 
 export const alertLevel = described("alertLevel", z.enum(ALERT_LEVELS).nullable());
 

@@ -3,17 +3,18 @@ import { BOUNDARY_CLASSES, BOUNDARY_TYPES } from "../texts/vocabulary.ts";
 import {
   coveredFromOrNull,
   depth,
+  described,
   eventId,
   eventSlug,
   knownMagnitude,
   latitude,
   longitude,
   name,
+  object,
   occurredAt,
   placeDescription,
   slug,
 } from "./common.ts";
-import { described, object } from "./described.ts";
 import { alertLevel, tsunamiFlag } from "./earthquake.ts";
 
 const featureCollectionType = described("featureCollectionType", z.literal("FeatureCollection"));

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { GLOSSARY_CATEGORIES } from "../texts/vocabulary.ts";
-import { count, name, slug } from "./common.ts";
-import { described, object } from "./described.ts";
+import { count, described, name, object, slug } from "./common.ts";
 
 export const termName = described("termName", name);
 export const termSlug = described("termSlug", slug);

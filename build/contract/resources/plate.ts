@@ -3,15 +3,16 @@ import { BOUNDARY_TYPES, PLATE_TYPES } from "../texts/vocabulary.ts";
 import {
   completenessOrNull,
   count,
+  fields,
   frequencyMagnitudeOrNull,
   latitude,
   longitude,
   magnitude,
   name,
+  object,
   slug,
   totalsBasisOrNull,
 } from "./common.ts";
-import { fields, object } from "./described.ts";
 
 const listedFields = fields("listedFields", {
   name,

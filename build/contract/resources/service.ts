@@ -1,6 +1,17 @@
 import { z } from "zod";
-import { Completeness, count, coveredFromOrNull, dateTime, dateTimeOfAnyAge, iso2, name, seismicZone, slug } from "./common.ts";
-import { described, object } from "./described.ts";
+import {
+  Completeness,
+  count,
+  coveredFromOrNull,
+  dateTime,
+  dateTimeOfAnyAge,
+  described,
+  iso2,
+  name,
+  object,
+  seismicZone,
+  slug,
+} from "./common.ts";
 import { EarthquakeSearchResult } from "./earthquake.ts";
 import { category, termName, termSlug } from "./glossary.ts";
 

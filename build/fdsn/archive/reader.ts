@@ -1,12 +1,12 @@
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
-import { SnapshotError } from "../../rewrite/read-shard.ts";
+import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { ShardError } from "../../rewrite/shards/binary.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import { type OpenBlock, readBlock } from "./block.ts";
 import { BOUNDED, boundsOf, type RowOrder } from "./columns.ts";
 import { archivePath, type Chunk, type CompleteSpan, FENCE_FORMAT, type Fence, type FenceWords, type Pack, readFence } from "./fence.ts";
 import { bucketOf, type IdTable, idHash, readIds, unitNumber, valuesOf } from "./ids.ts";
-import { runsOf } from "./runs.ts";
+import { runsOf } from "./plan.ts";
 
 /** Access to the files of an archive. */
 export interface ArchiveSource {

@@ -2,7 +2,7 @@ import { problemPage } from "../../contract/wire/problem.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { platformDigest } from "../tree-index.ts";
 import { fileReader, folderAddress, request } from "./fetch-file.ts";
-import { recheckEvery } from "./keep-current.ts";
+import { recheckEvery } from "./follow-changes.ts";
 import { type Fetch, QuaketreeError, type RawAnswer, type SnapshotInfo, type Source } from "./source.ts";
 import { treeSource } from "./tree-source.ts";
 

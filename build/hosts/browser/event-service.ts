@@ -2,14 +2,14 @@ import { createArchiveCache, createArchiveReader } from "../../fdsn/archive/read
 import { failure } from "../../fdsn/failure.ts";
 import { type FdsnRequest, type FdsnSnapshot, fdsnReply, wholeFdsnReply } from "../../fdsn/service.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import { SnapshotError, shardReader } from "../../rewrite/read-shard.ts";
+import { SnapshotError, shardReader } from "../../rewrite/record-shards.ts";
 import type { BodyReply } from "../../rewrite/reply.ts";
 import { readIds } from "../../rewrite/shards/ids.ts";
 import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { type Digest, platformDigest, readRecord } from "../tree-index.ts";
 import type { SourceOptions } from "./create-source.ts";
 import { fileReader, folderAddress, rangeReader } from "./fetch-file.ts";
-import { keepCurrent, type Rechecks, recheckEvery, WAITS } from "./keep-current.ts";
+import { keepCurrent, type Rechecks, recheckEvery, WAITS } from "./follow-changes.ts";
 import { type Fetch, QuaketreeError, unlessAborted } from "./source.ts";
 import { readShard, type TreeAccess } from "./tree-source.ts";
 

@@ -5,7 +5,7 @@ import { SNAPSHOT_FILE } from "../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../tree/change-feed-files.ts";
 import { type Digest, readLines, readRecord, sectionNamed, sectionOf } from "../tree-index.ts";
 import { type Freshness, type ReadFile, readExactly } from "./fetch-file.ts";
-import { type Current, keepCurrent, type Rechecks, WAITS } from "./keep-current.ts";
+import { type Current, keepCurrent, type Rechecks, WAITS } from "./follow-changes.ts";
 import { QuaketreeError, type RawAnswer, type Source, unlessAborted } from "./source.ts";
 
 interface TreeSourceOptions extends Rechecks {

@@ -1,7 +1,7 @@
 import type { CacheClass } from "../../contract/table/endpoints.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { commonHeaders } from "../../rewrite/headers.ts";
-import { map, type Piece, pattern, quoted } from "./nginx-text.ts";
+import { map, type Piece, pattern, quoted } from "./nginx-queries.ts";
 import { slowPattern } from "./prebuilt.ts";
 import type { OwnReplies } from "./replies.ts";
 

@@ -1,12 +1,11 @@
 import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
-import { MEDIA_TYPES } from "../content-type.ts";
+import { MEDIA_TYPES } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
-import { COMMON_FILE, DEFAULT_FILE, queryMaps } from "./nginx-queries.ts";
+import { block, COMMON_FILE, DEFAULT_FILE, NOWHERE, type Piece, queryMaps, quoted, write } from "./nginx-queries.ts";
 import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
-import { block, NOWHERE, type Piece, quoted, write } from "./nginx-text.ts";
 import { badRequest, noQueryHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
 import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
 

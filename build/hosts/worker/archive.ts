@@ -2,11 +2,11 @@ import { createArchiveCache, createArchiveReader, type OpenArchive } from "../..
 import { TooLargeError } from "../../fdsn/failure.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { answerHeaders } from "../../rewrite/headers.ts";
-import { SnapshotError } from "../../rewrite/read-shard.ts";
+import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { notFound } from "../../rewrite/replies.ts";
 import type { FileReply } from "../../rewrite/reply.ts";
 import type { Content, HostFile } from "../complete.ts";
-import { contentType } from "../content-type.ts";
+import { contentType } from "../file-answer.ts";
 import { platformDigest } from "../tree-index.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 

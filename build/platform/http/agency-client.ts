@@ -12,13 +12,22 @@ import {
   RequestFailure,
   readBounded,
   reasonOf,
+  refused,
+  refusedType,
   send,
   TimedOut,
   USER_AGENT,
 } from "./client.ts";
-import { CoolingDown, createSpacing, LONGEST_COOLDOWN_MS, RateLimited, type Spacing } from "./rate-limit.ts";
-import { refused, refusedType } from "./refusal.ts";
-import { type Network, statusFailure, withRetries } from "./retry.ts";
+import {
+  CoolingDown,
+  createSpacing,
+  LONGEST_COOLDOWN_MS,
+  type Network,
+  RateLimited,
+  type Spacing,
+  statusFailure,
+  withRetries,
+} from "./retry.ts";
 
 /** Sends a request to an agency, with time-outs, size limits, retries, and no more often than the agency allows. */
 export type AgencyClient = (address: string, options?: AgencyRequest) => Promise<Reply>;

@@ -1,15 +1,54 @@
 import { copyFileSync, linkSync } from "node:fs";
 import { join } from "node:path";
+import type { CacheClass } from "../../contract/table/endpoints.ts";
+import { contentType } from "../../hosts/file-answer.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { thousands } from "../../platform/text.ts";
+import { answerHeaders, commonHeaders } from "../../rewrite/headers.ts";
+import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { refuseForeign } from "../../tree/inspect.ts";
 import { lockedTree, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
 import { readIndexed, readPlain } from "../read.ts";
-import { assetHeaders } from "./headers.ts";
+import type { Cache } from "../send.ts";
+import type { ObjectHeaders } from "../target.ts";
+
+/** The headers of a file of the tree in an object store. A variant has the type of its unpacked content. */
+export function publishHeaders(path: string, cache: Cache): ObjectHeaders {
+  const encoding = UNINDEXED.data.isFile(path) ? undefined : (["br", "gzip"] as const).find((one) => path.endsWith(VARIANT_SUFFIX[one]));
+  const plain = encoding ? path.slice(0, -VARIANT_SUFFIX[encoding].length) : path;
+  return {
+    contentType: contentType(plain),
+    cacheControl: commonHeaders(undefined, cache)["cache-control"] ?? "no-store",
+    ...(encoding && { contentEncoding: encoding }),
+  };
+}
+
+/** The platform's limit for the number of rules. */
+const MAX_RULES = 100;
+
+/**
+ * The `_headers` file: headers that the platform adds to the files that it serves itself. The platform sets its own content type
+ * and ETag.
+ */
+export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
+  const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
+  const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
+  const immutable = ["shards", "index", "archive", "assets/pages/shared"].map((folder) => cacheRule(`/${folder}/*`, "immutable"));
+  const rules = [`/*\n${lines.join("\n")}`, ...immutable];
+  const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
+  rules.push(...slow.slice(0, MAX_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));
+  return `${rules.join("\n")}\n`;
+
+  function cacheRule(path: string, cache: CacheClass): string {
+    const value = answerHeaders(snapshot, cache)["cache-control"];
+    // Without the first line, the platform would join the values of two rules.
+    return `${path}\n  ! cache-control\n  cache-control: ${value}`;
+  }
+}
 
 /**
  * Platforms that publish a folder with their own tools, and their limits. Cloudflare:

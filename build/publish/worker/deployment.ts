@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/archive.ts";
-import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pin-list.ts";
+import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pins.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
@@ -11,8 +11,7 @@ import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { type OpenPin, openPin } from "../../tree/history/pins/files.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import { assetHeaders } from "../folders/headers.ts";
-import { howToFit, linkFile, manyFiles } from "../folders/site-folder.ts";
+import { assetHeaders, howToFit, linkFile, manyFiles } from "../folders/site-folder.ts";
 
 /** The Worker as one module without imports, by its name for `preparedFile`. */
 export const WORKER_SCRIPT = "worker.js";

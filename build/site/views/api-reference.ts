@@ -1,5 +1,5 @@
 import { API_CHANGELOG, documentedParameters, ENDPOINT_TEXTS, EXAMPLES, parameterText, TAGS } from "../../answers/openapi/descriptions.ts";
-import { componentSchemas, type JsonObject } from "../../answers/openapi/schemas.ts";
+import { componentSchemas, type JsonObject } from "../../answers/openapi/openapi.ts";
 import { ENDPOINTS, type Endpoint, type EndpointId } from "../../contract/table/endpoints.ts";
 import type { Parameter } from "../../contract/table/parameter.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../format/request-code.ts";

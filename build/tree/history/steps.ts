@@ -1,6 +1,6 @@
 import { keepStatusFiles } from "../status-files.ts";
 import type { TransitionStep } from "../transition.ts";
-import { changeFiles } from "./changes/update.ts";
+import { changeFiles } from "./changes/between.ts";
 import { deltaFiles } from "./deltas/update.ts";
 import { pinFiles } from "./pins/update.ts";
 

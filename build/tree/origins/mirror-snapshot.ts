@@ -3,7 +3,7 @@ import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../file.ts";
-import { parseRecord } from "../record.ts";
+import { parseRecord } from "../read.ts";
 import { checkSignature, LARGEST_SIGNATURE, parseSignature, type VerifyKey } from "../signature.ts";
 import type { Previous } from "../transition.ts";
 import { replacedFile } from "../unindexed.ts";

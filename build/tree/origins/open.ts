@@ -8,8 +8,7 @@ import { openInside } from "../read.ts";
 import { createHttpOrigin } from "./http.ts";
 import { missing, tooLarge, unreachable } from "./mirror-errors.ts";
 import type { Origin, ReadOptions } from "./origin.ts";
-import { isS3, s3Address } from "./s3/address.ts";
-import { s3Credentials } from "./s3/credentials.ts";
+import { isS3, s3Address, s3Credentials } from "./s3/address.ts";
 import { type S3Settings, signedFetch } from "./s3/request.ts";
 
 /** Whether an argument is an address rather than a path. */

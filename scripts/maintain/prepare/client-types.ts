@@ -4,7 +4,7 @@
  */
 import { readFileSync } from "node:fs";
 import { transformSync } from "@swc/core";
-import { componentSchemas, type JsonObject } from "../../../build/answers/openapi/schemas.ts";
+import { componentSchemas, type JsonObject } from "../../../build/answers/openapi/openapi.ts";
 import { filesBelow, PROGRAM } from "../../../build/platform/program.ts";
 
 const BROWSER = "build/hosts/browser";

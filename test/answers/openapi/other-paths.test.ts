@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { otherPaths } from "../../../build/answers/openapi/other-paths.ts";
+import { otherPaths } from "../../../build/answers/openapi/openapi.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { feedsStep } from "../../../build/data-files/feeds/files.ts";
 import { FEED_SIZES } from "../../../build/data-files/feeds/select.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ENDPOINT_TEXTS, EXAMPLES } from "../../../build/answers/openapi/descriptions.ts";
-import { PROBLEM_EXAMPLES } from "../../../build/answers/openapi/schemas.ts";
+import { PROBLEM_EXAMPLES } from "../../../build/answers/openapi/openapi.ts";
 import type { RecentEarthquakes } from "../../../build/contract/resources/earthquake.ts";
 import type { EarthquakeDetail } from "../../../build/contract/resources/earthquake-detail.ts";
 import { RESOURCES } from "../../../build/contract/resources/resources.ts";

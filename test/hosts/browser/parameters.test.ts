@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ENDPOINTS, type EndpointId, endpoint } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
-import { ARCHIVE_ENDPOINT, ARCHIVE_PARAMETERS } from "../../../build/fdsn/earthquakes-query.ts";
+import { ARCHIVE_ENDPOINT, ARCHIVE_PARAMETERS } from "../../../build/fdsn/earthquakes.ts";
 import type {
   CountriesParameters,
   EarthquakesParameters,

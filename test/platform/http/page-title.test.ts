@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { pageTitle } from "../../../build/platform/http/refusal.ts";
+import { pageTitle } from "../../../build/platform/http/client.ts";
 
 it.each([
   ["<html><title>Service\n  unavailable </title>", "Service unavailable"],

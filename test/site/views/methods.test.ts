@@ -10,7 +10,7 @@ import { TRANSLITERATIONS } from "../../../build/contract/wire/fold.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
 import { MAXIMUM_FOUND } from "../../../build/rewrite/search/match.ts";
 import { MIN_EVENTS } from "../../../build/seismology/frequency-magnitude.ts";
-import { MEASURED_SPEEDS } from "../../../build/seismology/itrf2014.ts";
+import { MEASURED_SPEEDS } from "../../../build/seismology/plate-motion.ts";
 import { zoneComparison } from "../../../build/site/data/published-zones.ts";
 import type { Html } from "../../../build/site/html.ts";
 import { methodsPage, methodsValues } from "../../../build/site/views/methods.ts";

@@ -1,8 +1,7 @@
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import type { Digest } from "../../tree-index.ts";
 import { once } from "../source.ts";
-import type { ByteStore, CachedTree } from "./cached-tree.ts";
-import { readScope } from "./scope.ts";
+import { type ByteStore, type CachedTree, readScope } from "./cached-tree.ts";
 
 /** A page, or a file that a page loads, from the copy. */
 export interface CachedPage {

@@ -12,9 +12,8 @@ import { hashOfShard, readRecord, sectionOf } from "../../tree-index.ts";
 import { CHECKED, readExactly } from "../fetch-file.ts";
 import { once, QuaketreeError } from "../source.ts";
 import { type CachedPage, createCachedPages, createVisitedFiles, type SnapshotMoment } from "./cached-pages.ts";
-import { type CachedTree, CURRENT, openCachedTree } from "./cached-tree.ts";
+import { addEverything, addLanguage, type CachedTree, CURRENT, openCachedTree, readScope } from "./cached-tree.ts";
 import { type CopyOptions, keepNewest, openNewest, removeUnused } from "./keep-tree.ts";
-import { addEverything, addLanguage, readScope } from "./scope.ts";
 
 /** A request as received by the browser. */
 interface OfflineRequest extends FileRequest {

@@ -5,8 +5,20 @@ import { packFiles } from "../../../rewrite/shards/packs.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { type Digest, hashOfShard, readRecord } from "../../tree-index.ts";
 import { CHECKED, type ReadFile, readExactly } from "../fetch-file.ts";
-import { type ByteStore, type CachedTree, CURRENT, type FetchOnDemand, lineReader, openCachedTree, readSection } from "./cached-tree.ts";
-import { isInScope, markPartial, markWhole, type OfflineScope, sectionsFor } from "./scope.ts";
+import {
+  type ByteStore,
+  type CachedTree,
+  CURRENT,
+  type FetchOnDemand,
+  isInScope,
+  lineReader,
+  markPartial,
+  markWhole,
+  type OfflineScope,
+  openCachedTree,
+  readSection,
+  sectionsFor,
+} from "./cached-tree.ts";
 
 /** Source and destination of a copy. */
 export interface CopyOptions {

@@ -1,6 +1,5 @@
 import { distanceKm } from "../../../geo/sphere.ts";
-import { MEASURED_SPEEDS } from "../../../seismology/itrf2014.ts";
-import { relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
+import { MEASURED_SPEEDS, relativePole, velocityAt } from "../../../seismology/plate-motion.ts";
 import { sixDigits } from "../../charts/plot.ts";
 import { compassText } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";

@@ -1,5 +1,5 @@
 import { kmOfDegrees } from "../../../geo/sphere.ts";
-import { IASP91, velocity } from "../../../seismology/iasp91.ts";
+import { IASP91, velocity } from "../../../seismology/rays.ts";
 import { distanceByRule, distanceOfSMinusP, sMinusP, sMinusPReach } from "../../../seismology/s-minus-p.ts";
 import { firstArrival } from "../../../seismology/travel-times.ts";
 import { chart, chartClass, frameOf, hiddenPoint, line, linearAxis, place, sixDigits } from "../../charts/plot.ts";

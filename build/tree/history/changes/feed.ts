@@ -1,6 +1,6 @@
 import type { ChangeEntry, ChangeList, ChangesOfHour, ListedHour, SnapshotPosition } from "../../../contract/resources/resources.ts";
 import { hourFile, hourOf } from "../../change-feed-files.ts";
-import { isSameSnapshot } from "../../tree-state.ts";
+import { isSameSnapshot } from "../../transition.ts";
 import { isKept } from "../../unindexed.ts";
 
 /** Largest hour, in characters. After more changes, clients reload everything, which is smaller. */

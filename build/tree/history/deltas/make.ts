@@ -4,7 +4,7 @@ import { once } from "../../../platform/lists.ts";
 import { SHARD_SECTIONS } from "../../file.ts";
 import { type EntryChange, type IndexDifference, indexDifference, pathChanges } from "../../index-difference.ts";
 import { entriesNear, findIn } from "../../index-node.ts";
-import { positionOf, readEntry, type TreeState } from "../../tree-state.ts";
+import { positionOf, readEntry, type TreeState } from "../../transition.ts";
 import { type ContentChange, type Delta, isTooLong, isTooMuch, type SectionChange } from "./delta.ts";
 
 /**

@@ -4,8 +4,7 @@ import type { TreeFileSystem } from "../../../platform/file-system.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { entriesNear } from "../../index-node.ts";
-import { type Previous, type Transition, unlessItFails } from "../../transition.ts";
-import { contentsOf, isSameSnapshot, type TreeState } from "../../tree-state.ts";
+import { contentsOf, isSameSnapshot, type Previous, type Transition, type TreeState, unlessItFails } from "../../transition.ts";
 import {
   DELTA_KINDS,
   type DeltaKind,

@@ -3,8 +3,7 @@ import { inflateRaw } from "node:zlib";
 import { sha256 } from "../../../platform/hash.ts";
 import { openInside } from "../../read.ts";
 import { applyDifference } from "../deltas/difference.ts";
-import type { PinTools } from "./content.ts";
-import { bytesOf, CHECKSUM_BYTES, headLength, type PinObject, type PinTable, readPinTable, writePin } from "./table.ts";
+import { bytesOf, CHECKSUM_BYTES, headLength, type PinObject, type PinTable, type PinTools, readPinTable, writePin } from "./table.ts";
 
 /** A pin of a tree with its head. */
 export interface OpenPin {

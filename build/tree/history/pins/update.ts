@@ -8,13 +8,11 @@ import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import { PAGE_SECTIONS, SNAPSHOT_FILE, sectionFile } from "../../file.ts";
 import type { IndexDifference } from "../../index-difference.ts";
 import { KEPT_SECTION } from "../../index-section.ts";
-import type { Transition, TransitionStep } from "../../transition.ts";
-import { isSameSnapshot, readEntry } from "../../tree-state.ts";
+import { isSameSnapshot, readEntry, type Transition, type TransitionStep } from "../../transition.ts";
 import { isKept, pinFile, pinFolder, timeIn, UNINDEXED, unindexedFiles } from "../../unindexed.ts";
 import { partsOf } from "../deltas/make.ts";
-import { deltaParent, pinBlob, pinContent } from "./content.ts";
 import { joinPins, NODE_PIN_TOOLS, type OpenPin, openPin, readBlob, withChecksum } from "./files.ts";
-import { bytesOf, type PinObject, type PinTable, writePin } from "./table.ts";
+import { bytesOf, deltaParent, type PinObject, type PinTable, pinBlob, pinContent, writePin } from "./table.ts";
 
 /**
  * Keeps the recent pins of the previous tree, and adds the one of its snapshot. They are in no index: decoded contents have the hashes

@@ -10,8 +10,7 @@ import {
   send,
 } from "../../../platform/http/client.ts";
 import { type Network, statusFailure, withRetries } from "../../../platform/http/retry.ts";
-import type { S3Address } from "./address.ts";
-import type { CredentialSource } from "./credentials.ts";
+import type { CredentialSource, S3Address } from "./address.ts";
 
 export interface S3Settings extends Network {
   address: S3Address;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { addLanguage, readScope } from "../../../../build/hosts/browser/offline/scope.ts";
+import { addLanguage, readScope } from "../../../../build/hosts/browser/offline/cached-tree.ts";
 import { memoryStore } from "../memory-store.ts";
 
 it("the language that was requested last becomes the first of a copy, also if the copy had it already", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/pipeline/load/plates.ts";
-import { MEASURED_SPEEDS } from "../../../../build/seismology/itrf2014.ts";
+import { MEASURED_SPEEDS } from "../../../../build/seismology/plate-motion.ts";
 import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";
 import { plateMotionTool } from "../../../../build/site/tools/plate-motion/tool.ts";

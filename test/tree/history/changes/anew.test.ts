@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ChangeList, ChangesOfHour } from "../../../../build/contract/resources/resources.ts";
-import { changeFiles } from "../../../../build/tree/history/changes/update.ts";
+import { changeFiles } from "../../../../build/tree/history/changes/between.ts";
 import { readRecord } from "../../../../build/tree/read.ts";
 import { catalogue, entriesOf, entriesSince, followed, listOf, ownPart, plantCatalogue, sorted } from "../../changing-catalogue.ts";
 import { sectionPath } from "../../forge.ts";

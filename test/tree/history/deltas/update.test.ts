@@ -4,7 +4,7 @@ import { applyDelta, isIndexOf } from "../../../../build/tree/history/deltas/app
 import { decodeDelta } from "../../../../build/tree/history/deltas/delta.ts";
 import { makeDelta } from "../../../../build/tree/history/deltas/make.ts";
 import { encodeVerifiedDelta } from "../../../../build/tree/history/deltas/update.ts";
-import { contentsOf, readState } from "../../../../build/tree/tree-state.ts";
+import { contentsOf, readState } from "../../../../build/tree/transition.ts";
 import { temporaryFolder } from "../../../support/temporary.ts";
 import { publishWithDeltas } from "../../mirroring.ts";
 

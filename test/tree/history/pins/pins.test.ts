@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { deltaParent } from "../../../../build/tree/history/pins/content.ts";
 import { isWholePin, openPin } from "../../../../build/tree/history/pins/files.ts";
+import { deltaParent } from "../../../../build/tree/history/pins/table.ts";
 import { pinFiles } from "../../../../build/tree/history/pins/update.ts";
 import { pinFile, UNINDEXED } from "../../../../build/tree/unindexed.ts";
 import type { WriteTreeOptions } from "../../../../build/tree/write-tree.ts";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
-import { s3Credentials } from "../../../../build/tree/origins/s3/credentials.ts";
+import { s3Credentials } from "../../../../build/tree/origins/s3/address.ts";
 import { type Listening, listen } from "../../../support/listen.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "quaketree-credentials-"));
