@@ -16,8 +16,10 @@ export interface Bounds {
   withdrawn: Most;
   /** Stored events that prove to be one with another. */
   joined: Most;
-  /** Stored events that a row moves (`isMove`). */
+  /** Stored events that a row changes by much (`MOVE` in `judge.ts`). */
   moved: Most;
+  /** Stored events that a row changes by less (`SHIFT`): an error that shifts all values by a little shows in their number. */
+  shifted: Most;
   /** Stored events that change between earthquake and other types, or lose their magnitude or position. */
   emptied: Most;
   /** Rows of an answer that are older than the stored event. */
@@ -33,6 +35,7 @@ export const USGS_BOUNDS: Bounds = {
   withdrawn: { few: 3, share: 0.05 },
   joined: { few: 8, share: 0.02 },
   moved: { few: 4, share: 0.02 },
+  shifted: { few: 12, share: 0.1 },
   emptied: { few: 10, share: 0.02 },
   older: { few: 5, share: 0.05 },
   shared: { few: 2, share: 0 },
@@ -47,6 +50,7 @@ export const FDSN_BOUNDS: Bounds = {
   ...USGS_BOUNDS,
   joined: { few: 8, share: 0.05 },
   moved: { few: 8, share: 0.05 },
+  shifted: { few: 24, share: 0.2 },
   emptied: { few: 20, share: 0.05 },
   shared: { few: 8, share: 0.05 },
   alike: { few: Number.POSITIVE_INFINITY, share: 0 },
@@ -69,6 +73,7 @@ export const RULES = {
   "ids-many": "gives an event the ids of many",
   "ids-shared": "gives the same id to several events",
   moved: "changes known events by more than 1 magnitude, 60 s or 200 km",
+  shifted: "changes known events by more than 0.5 magnitude, 10 s, 50 km or 50 km of depth, or in their tsunami flag or high alert",
   raised: "raises known events to magnitude 7 or more",
   emptied: "takes type, magnitude or position from known events",
   "large-6": "has new events of magnitude 6 or more",
@@ -85,7 +90,7 @@ export const RULES = {
 export type Rule = keyof typeof RULES;
 
 /** Rules that a true answer can break, and then breaks again in the next one: an agency may revise many events at once. */
-const REPEATABLE: ReadonlySet<Rule> = new Set<Rule>(["moved", "joined", "emptied", "large-6", "large-7", "large-8", "large-9"]);
+const REPEATABLE: ReadonlySet<Rule> = new Set<Rule>(["moved", "shifted", "joined", "emptied", "large-6", "large-7", "large-8", "large-9"]);
 
 export function isRepeatable({ rule }: Breach): boolean {
   return REPEATABLE.has(rule);
@@ -116,6 +121,7 @@ export function limitsOf(bounds: Bounds, { spokenOf, named, covered, rows, liste
     "ids-many": 0,
     "ids-shared": most(bounds.shared, rows),
     moved: most(bounds.moved, spokenOf),
+    shifted: most(bounds.shifted, spokenOf),
     raised: 1,
     emptied: most(bounds.emptied, spokenOf),
     "large-6": 25 + 25 * Math.min(days, 1) + 4 * days,
@@ -144,8 +150,8 @@ const FEW_A_DAY = 5;
  */
 export function dailyMost(known: number, bounds: Bounds): Partial<Record<Rule, number>> {
   const ofDay = ({ few, share }: Most) => most({ few: FEW_A_DAY * few, share }, known);
-  const { withdrawn, joined, moved, emptied } = bounds;
-  const shares = { withdrawn: ofDay(withdrawn), joined: ofDay(joined), moved: ofDay(moved), emptied: ofDay(emptied) };
+  const rules = ["withdrawn", "joined", "moved", "shifted", "emptied"] as const;
+  const shares = Object.fromEntries(rules.map((rule) => [rule, ofDay(bounds[rule])]));
   return { ...shares, "withdrawn-large": 3, raised: 3, "large-6": 54, "large-7": 6, "large-8": 3, "large-9": 1 };
 }
 

@@ -1,5 +1,5 @@
 import { distanceKm } from "../geo/sphere.ts";
-import { DAY_MS, MINUTE_MS } from "../platform/time.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../platform/time.ts";
 import type { LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import {
   type Accepted,
@@ -181,13 +181,18 @@ const LARGE = [6, 7, 8, 9] as const;
 function driftOf(lately: Lately, note: Note) {
   const before = new Map<string, ReturnType<typeof tupleOf>>();
   const compare = (stored: ReportedEvent, row: ReportedEvent) => {
-    const { id, time, latitude, longitude, magnitude } = row;
-    if (isSame(stored, row)) return;
+    const { id, time, latitude, longitude, magnitude, depthKm, alert } = row;
+    const isOther = isDeepened(stored, row) || isAlarm(stored) !== isAlarm(row) || stored.tsunamiFlag !== row.tsunamiFlag;
+    if (isSame(stored, row) && !isOther) return;
     const known = stored.ids.map((one) => lately.before.get(one)).find((one) => one !== undefined);
     const first = known ?? stored;
-    const isFar = isMove(stored, row) || (isMove(first, row) && !lately.changes.has(keyOf("moved", id)));
-    const isConfirmed = isFar && !note("moved", [id, time, latitude, longitude, magnitude].join(" "));
-    if (isConfirmed) before.set(stored.id, tupleOf(row));
+    const isBeyond = (rule: Rule, limits: typeof MOVE) =>
+      differs(stored, row, limits) || (differs(first, row, limits) && !lately.changes.has(keyOf(rule, id)));
+    const values = [id, time, latitude, longitude, magnitude];
+    const isMoveConfirmed = isBeyond("moved", MOVE) && !note("moved", values.join(" "));
+    const isShift = isOther || isBeyond("shifted", SHIFT);
+    const isShiftConfirmed = isShift && !note("shifted", [...values, depthKm, alert].join(" "));
+    if (isMoveConfirmed || isShiftConfirmed) before.set(stored.id, tupleOf(row));
     else if (!known) before.set(stored.id, tupleOf(stored));
     if (magnitude === null) return;
     if (magnitude >= 7 && (stored.magnitude ?? 7) < 7 && (first.magnitude ?? 7) < 6.5) note("raised", `${id} ${magnitude}`);
@@ -200,13 +205,24 @@ function isSame(a: Values, b: Values): boolean {
   return a.time === b.time && a.latitude === b.latitude && a.longitude === b.longitude && a.magnitude === b.magnitude;
 }
 
-/** Whether two solutions of an event differ by more than 1 magnitude, 60 s or 200 km. */
-function isMove(before: Values, row: Values): boolean {
-  if (Math.abs(row.time - before.time) > MINUTE_MS) return true;
-  if (row.magnitude !== null && before.magnitude !== null && Math.abs(row.magnitude - before.magnitude) > 1.000_001) return true;
+/** Largest differences between two solutions of an event that count as no move, and as no shift. */
+const MOVE = { magnitude: 1, ms: MINUTE_MS, km: 200 };
+const SHIFT = { magnitude: 0.5, ms: 10 * SECOND_MS, km: 50 };
+
+function differs(before: Values, row: Values, { magnitude, ms, km }: typeof MOVE): boolean {
+  if (Math.abs(row.time - before.time) > ms) return true;
+  if (row.magnitude !== null && before.magnitude !== null && Math.abs(row.magnitude - before.magnitude) > magnitude + 1e-6) return true;
   if (row.latitude === null || row.longitude === null || before.latitude === null || before.longitude === null) return false;
   if (row.latitude === before.latitude && row.longitude === before.longitude) return false;
-  return distanceKm(row.latitude, row.longitude, before.latitude, before.longitude) > 200;
+  return distanceKm(row.latitude, row.longitude, before.latitude, before.longitude) > km;
+}
+
+function isDeepened({ depthKm: before }: ReportedEvent, { depthKm: now }: ReportedEvent): boolean {
+  return before !== null && now !== null && Math.abs(now - before) > SHIFT.km;
+}
+
+function isAlarm({ alert }: ReportedEvent): boolean {
+  return alert === "orange" || alert === "red";
 }
 
 /** The stored events that the withdrawals remove. */
