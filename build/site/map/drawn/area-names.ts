@@ -17,7 +17,7 @@ interface LandSpan extends Span {
   iso2: string;
 }
 
-/** The land of each row from the top of the world. */
+/** The land of each row from the top of the world, from west to east. */
 export type LandRows = readonly (readonly LandSpan[])[];
 
 /** Cuts the land into rows. @param areasOf the outlines of a country */
@@ -28,11 +28,13 @@ export function landRows(countries: readonly string[], areasOf: (iso2: string) =
     for (const area of areasOf(iso2) ?? []) cross(area, crossings);
     for (const [row, all] of crossings) {
       const sorted = all.toSorted((a, b) => a - b);
-      for (let at = 0; at + 1 < sorted.length; at += 2)
-        rows[row]?.push({ iso2, left: sorted[at] as number, right: sorted[at + 1] as number });
+      for (let at = 0; at + 1 < sorted.length; at += 2) {
+        const [left, right] = [sorted[at] as number, sorted[at + 1] as number];
+        if (left < right) rows[row]?.push({ iso2, left, right });
+      }
     }
   }
-  return rows;
+  return rows.map((row) => row.toSorted((a, b) => a.left - b.left));
 }
 
 /** Adds where a closed line crosses the middles of rows. */
@@ -98,22 +100,23 @@ export function areaNames(
   }
   const sea = seaRows(view, land);
   for (const { name, box } of seaBoxes()) {
-    if (box.top >= view.bottom || box.bottom <= view.top || named.has(name) || texts.length >= MOST) continue;
+    if (!isSeen(box, view) || named.has(name) || texts.length >= MOST) continue;
     add(within(box, sea), name, LETTER.sea, html` data-sea="${name}"`);
   }
   return texts.length === 0 ? null : html`<g class="names" font-size="${sizes[1]}">${texts}</g>`;
 }
 
-/** The land that a view shows in its turn of the world, by row. */
+/** The land that a view shows in its turn of the world, by row, from left to right. */
 function landIn({ left, right, top, bottom }: Box, rows: LandRows): Map<number, LandSpan[]> {
   const found = new Map<number, LandSpan[]>();
   const turns = TURNS.filter((turn) => left < WORLD_UNITS + turn && right > turn);
   for (let row = Math.max(0, Math.ceil(top / ROW)); (row + 1) * ROW <= bottom; row++) {
     const seen: LandSpan[] = [];
-    for (const span of rows[row] ?? []) {
-      for (const turn of turns) {
-        const [from, to] = [Math.max(left, span.left + turn), Math.min(right, span.right + turn)];
-        if (from < to) seen.push({ iso2: span.iso2, left: from, right: to });
+    for (const turn of turns) {
+      for (const span of rows[row] ?? []) {
+        if (span.left + turn >= right) break;
+        if (span.right + turn > left)
+          seen.push({ iso2: span.iso2, left: Math.max(left, span.left + turn), right: Math.min(right, span.right + turn) });
       }
     }
     found.set(row, seen);
@@ -146,7 +149,7 @@ function seaRows({ left, right }: Box, land: ReadonlyMap<number, readonly LandSp
   for (const [row, spans] of land) {
     let from = left;
     const gaps: Span[] = [];
-    for (const span of spans.toSorted((a, b) => a.left - b.left)) {
+    for (const span of spans) {
       if (span.left > from) gaps.push({ left: from, right: span.left });
       from = Math.max(from, span.right);
     }
@@ -156,13 +159,13 @@ function seaRows({ left, right }: Box, land: ReadonlyMap<number, readonly LandSp
   return sea;
 }
 
-/** The boxes of the seas in units; the right edge is beyond the world where a box crosses the antimeridian. */
 /** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
 type SeaBox = readonly [west: number, south: number, east: number, north: number];
 
 /** Boxes that contain no open water of another sea, smaller seas before the oceans. Land in them does not matter. */
 export const SEAS = seas as unknown as readonly (readonly [name: string, box: SeaBox])[];
 
+/** In units; the right edge is beyond the world where a box crosses the antimeridian. */
 let boxes: { name: string; box: Box }[] | undefined;
 
 /** Made at the first map, since a call at the top of a module is in every script that needs another part of it. */
@@ -177,6 +180,11 @@ function seaBoxes() {
     },
   }));
   return boxes;
+}
+
+/** Whether a view shows some of a box. */
+function isSeen({ left, right, top, bottom }: Box, view: Box): boolean {
+  return top < view.bottom && bottom > view.top && TURNS.some((turn) => left + turn < view.right && right + turn > view.left);
 }
 
 /** The part of some rows that is in a box. */
