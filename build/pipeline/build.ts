@@ -129,7 +129,7 @@ async function writeCatalogue(
 ): Promise<WrittenTree> {
   const { out, report } = options;
   report.step("writing shards");
-  const { tree, public_url: publicUrl, notices: rules = {} } = options.config;
+  const { tree, public_url: publicUrl, stale_after_s: staleAfterS, notices: rules = {} } = options.config;
   const notices = Object.fromEntries(Object.entries(rules).filter(([, { feed }]) => feed));
   const { grid, pack_events_below: packBelow, event_pages: eventPages, pictures_from: picturesFrom } = tree;
   const brand = brandOf(options.config);
@@ -144,7 +144,19 @@ async function writeCatalogue(
     files: {
       [Symbol.iterator]() {
         archive = events && archiveFiles(events, derive);
-        const more = { brand, grid, packBelow, eventPages, publicUrl, renderer, picturesFrom, feeds, notices, archive: archive?.files };
+        const more = {
+          brand,
+          grid,
+          packBelow,
+          eventPages,
+          publicUrl,
+          staleAfterS,
+          renderer,
+          picturesFrom,
+          feeds,
+          notices,
+          archive: archive?.files,
+        };
         return treeFiles(catalogue, shards.files, assets, more, derive)[Symbol.iterator]();
       },
     },
@@ -154,7 +166,7 @@ async function writeCatalogue(
       ...(catalogue.sample && { sample: true as const }),
       program: PROGRAM_AND_VERSION,
       expected_interval_s: options.config.expected_interval_s,
-      stale_after_s: options.config.stale_after_s,
+      stale_after_s: staleAfterS,
       sources: catalogue.sources.map(sourceRecord),
       shards: () => (archive ? { ...shards.manifest, archive: archive.manifest() } : shards.manifest),
     },

@@ -43,6 +43,8 @@ export interface TreeOptions {
   eventPages?: EventPages | undefined;
   /** The origin of the host, without a slash at the end; absent where it is not known. */
   publicUrl?: string | undefined;
+  /** Age from which the data count as stale, s. */
+  staleAfterS?: number | undefined;
   /** How the operator presents the site. */
   brand?: { brand: Brand; files: readonly TreeFile[] } | undefined;
   /** Draws the pictures for link previews; absent where none are drawn. */
@@ -72,11 +74,11 @@ export function* treeFiles(
   options: TreeOptions = {},
   derive: Derive = NO_CELLS,
 ): Iterable<TreeFile | FileGroup> {
-  const { grid, packBelow, eventPages = "all", publicUrl, brand, renderer, picturesFrom, feeds, archive = [] } = options;
+  const { grid, packBelow, eventPages = "all", publicUrl, staleAfterS, brand, renderer, picturesFrom, feeds, archive = [] } = options;
   const texts = readTexts(derive);
   const baseMap = baseMapOf(catalogue.boundaries, derive);
   const rule = { eventPages, packBelow };
-  const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl, ...(brand && { brand: brand.brand }) };
+  const site = { sample: catalogue.sample, pagesFrom: pagesFrom(rule), publicUrl, staleAfterS, ...(brand && { brand: brand.brand }) };
   // Their addresses must contain the host.
   const pictures =
     renderer && publicUrl !== undefined ? picturedEvents(catalogue, rule, picturesFrom ?? Number.POSITIVE_INFINITY) : NO_PICTURES;

@@ -84,6 +84,15 @@ const FAMILY = "Commissioner";
 /** The typefaces of the device. */
 const OF_THE_DEVICE = "system-ui, sans-serif";
 
+/**
+ * Arial, as wide as the typeface, so that no line breaks elsewhere when the typeface arrives. Widths of 400 letters of the pages in
+ * Arimo, which has the metrics of Arial: 99.4 % and, bold, 104.4 % of the typeface.
+ */
+const LIKE_ARIAL = [
+  { weights: "400 599", names: ["Arial", "Liberation Sans"], size: 100.6 },
+  { weights: "600 700", names: ["Arial Bold", "Liberation Sans Bold"], size: 95.8 },
+];
+
 /** The address of a file of the typeface in a style sheet, which is in `assets/`. */
 function fontAddress(name: string): string {
   return `fonts/${name}.woff2`;
@@ -108,11 +117,16 @@ export function fontFaces(): string {
         )}) format("woff2");unicode-range:${letters}}\n`,
     ),
   );
+  const like = LIKE_ARIAL.map(
+    ({ weights, names, size }) =>
+      `@font-face{font-family:Like;font-weight:${weights};src:${names.map((name) => `local("${name}")`).join()};size-adjust:${size}%}\n`,
+  );
   const own = [...new Set(FILES.flatMap(([, { languages }]) => languages ?? []))];
   return [
     ...faces,
-    `:root{--letters:"${FAMILY}",${OF_THE_DEVICE}}\n`,
-    ...own.map((tag) => `${pagesIn(tag)}{--letters:"${familyOf(tag)}",${OF_THE_DEVICE}}\n`),
+    ...like,
+    `:root{--letters:"${FAMILY}",Like,${OF_THE_DEVICE}}\n`,
+    ...own.map((tag) => `${pagesIn(tag)}{--letters:"${familyOf(tag)}",Like,${OF_THE_DEVICE}}\n`),
     `${WITHOUT.map(pagesIn).join()},:root[data-letters=device]{--letters:${OF_THE_DEVICE}}\n`,
   ].join("");
 }

@@ -118,7 +118,7 @@ const offer = async () => {
   const { offerCards, showAlone } = await import("./figure/alone.ts");
   offerCards();
   if (isFrame) showAlone();
-  else await (await import("./figure/take.ts")).offerFigures();
+  else await (await import("./figure/offer.ts")).offerFigures();
 };
 const whenIdle = isFrame ? setTimeout : (window.requestIdleCallback ?? setTimeout);
 const offerIdly = () => whenIdle(() => void offer().catch(() => {}));

@@ -5,7 +5,7 @@ import { languageOf } from "../i18n/languages.ts";
 import { onHost } from "./base.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { localise } from "./localise.ts";
-import { isInFrame, isSample, mayBeStale, textsOfPage, tryToReadJson } from "./page-data.ts";
+import { isInFrame, isSample, textsOfPage } from "./page-data.ts";
 
 /**
  * Script of the start page: writes the newest figures, warns of outdated data, links the marks of the map, offers a copy. A frame shows
@@ -15,9 +15,11 @@ await Promise.all(isInFrame() ? [linkMarks()] : [writeFigures(Date.now), linkMar
 
 /** Writes the figures that change with every snapshot, which the page has only roughly. @param clock ms since 1970 UTC */
 async function writeFigures(clock: () => number): Promise<void> {
-  const [index, stats] = await Promise.all([readAnswer<ApiIndex>("/api"), readAnswer<GlobalStats>("/api/v1/stats")]);
+  const [answer, figures] = await Promise.all([answerTo("/api"), answerTo("/api/v1/stats")]);
+  const stats = (await figures?.json()) as GlobalStats | undefined;
   if (stats) writeCount(document.querySelector(".day .numbers strong"), stats.last_24h.total);
-  if (!index) return;
+  const index = (await answer?.json()) as ApiIndex | undefined;
+  if (!answer || !index) return;
   for (const { id, records, as_of: asOf } of index.data_sets) {
     const [, count, instant] = document.querySelectorAll(`tr[data-source="${id}"] > td`);
     if (!count || !instant || asOf === null) continue;
@@ -26,12 +28,17 @@ async function writeFigures(clock: () => number): Promise<void> {
   }
   const asOf = index.snapshot.as_of;
   writeAge(asOf);
-  await tellStaleness(asOf, clock);
+  // Every page shows the age of an offline copy, and an old copy does not mean that the sources are late.
+  if (!answer.headers.has(COPY_AS_OF)) tellStaleness(clock() - Date.parse(asOf));
 }
 
-/** An answer to a request without parameters: of a host that answers, or the file of a host that only has files. */
-async function readAnswer<T>(path: string): Promise<T | undefined> {
-  return (await tryToReadJson<T>(`${path}/`)) ?? tryToReadJson<T>(`${path}.json`);
+/** The answer to a request without parameters: of a host that answers, or the file of a host that only has files. */
+async function answerTo(path: string): Promise<Response | undefined> {
+  for (const address of [`${path}/`, `${path}.json`]) {
+    const answer = await fetch(onHost(address)).catch(() => undefined);
+    if (answer?.ok) return answer;
+  }
+  return undefined;
 }
 
 /** Replaces `≥ 300` by `311`. */
@@ -67,21 +74,10 @@ function writeAge(asOf: string): void {
   day.remove();
 }
 
-interface Promised {
-  as_of: string;
-  /** Set for the embedded sample. Its age is not an error, and every page of such a tree mentions the sample. */
-  sample?: true;
-  stale_after_s: number;
-}
-
-/** Warns if the snapshot is older than its document promises. @param clock ms since 1970 UTC */
-async function tellStaleness(asOf: string, clock: () => number): Promise<void> {
+/** Warns if the data are older than the page promises; the sample promises nothing. @param ageMs ms */
+function tellStaleness(ageMs: number): void {
   const note = document.querySelector<HTMLElement>(".stale");
-  if (!mayBeStale(Date.parse(asOf), clock())) return;
-  const promised = await snapshot();
-  if (!note || !promised || promised.sample) return;
-  const ageS = (clock() - Date.parse(promised.as_of)) / 1000;
-  if (ageS <= promised.stale_after_s) return;
+  if (!note || !(ageMs > Number(note.dataset["after"]) * 1000)) return;
   note.hidden = false;
   note.textContent = note.dataset["stale"] ?? "";
 }
@@ -111,18 +107,6 @@ async function marksOf(address: string): Promise<Element | null> {
   } catch {
     // Without a network the marks stay as they are, if they are shown at all.
     return null;
-  }
-}
-
-async function snapshot(): Promise<Promised | undefined> {
-  try {
-    const answer = await fetch(onHost("/snapshot.json"));
-    // An answer from the offline copy is ignored: every page shows the age of the copy, and an old copy does not mean that
-    // the sources are late.
-    return answer.ok && !answer.headers.has(COPY_AS_OF) ? ((await answer.json()) as Promised) : undefined;
-  } catch {
-    // Without a network and without a copy, the page shows only its own date.
-    return undefined;
   }
 }
 

@@ -179,8 +179,8 @@ export function faultsOfNames(names: Names, expected: readonly string[]): { miss
 }
 
 /** Identifies the texts of a language and the properties that all pages of the site share. */
-export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl, brand }: Site): string {
-  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl, brand]));
+export function textsKey(texts: AllTexts[LanguageTag], { sample, pagesFrom: from, publicUrl, staleAfterS, brand }: Site): string {
+  return sha256(JSON.stringify([hashOfTexts(texts), sample, String(from), publicUrl, staleAfterS, brand]));
 }
 
 const hashOfTexts = memoizeByKey((texts: AllTexts[LanguageTag]) => sha256(JSON.stringify(texts)));

@@ -24,6 +24,8 @@ export interface Site {
   pagesFrom: number;
   /** The origin of the host, such as `https://quakes.example`, if the operator has configured it. */
   publicUrl?: string | undefined;
+  /** Age from which the data count as stale, s. */
+  staleAfterS?: number | undefined;
   /** How the operator presents the site; absent where nothing is configured. */
   brand?: Brand | undefined;
 }

@@ -177,10 +177,12 @@ function asOf({ asOf: instant }: Catalogue, translations: Translations): Html {
   const t = translations.area("map");
   const live = { time: html`<strong><time></time></strong>`, age: html`<time data-age></time>` };
   // The age of the sample says nothing to a reader.
-  const text = translations.site.sample ? t.html("as_of_sample", live) : t.html("as_of", live);
+  const { sample, staleAfterS } = translations.site;
+  const text = sample ? t.html("as_of_sample", live) : t.html("as_of", live);
+  const after = sample || staleAfterS === undefined ? null : html` data-after="${staleAfterS}"`;
   return html`<p class="asof">${t.html("as_of_sample", { time: html`<strong>${dayElement(instant)}</strong>` })}</p>
 <p class="asof" hidden>${text}</p>
-<p class="stale" role="status" hidden data-stale="${translations.area("start")("stale")}"></p>`;
+<p class="stale" role="status" hidden${after} data-stale="${translations.area("start")("stale")}"></p>`;
 }
 
 const mostSignificant = memoizeByKey((week: readonly RecentEvent[]) =>

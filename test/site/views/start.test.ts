@@ -42,6 +42,17 @@ describe("the start page", () => {
     expect(page).toMatch(/<h1 id="latest"><a href="\.\/earthquakes\/[^"]*us2\/">/);
   });
 
+  it("says from which age on its script calls the data stale, but not of the sample", () => {
+    const catalogue = assembleCatalogue(smallInput({}));
+    const afterOf = (sample: typeof catalogue.sample) => {
+      const site = { sample, pagesFrom: Number.NEGATIVE_INFINITY, staleAfterS: 1_800 };
+      const page = startPage(catalogue, translationsIn("en", readTexts().en, site), RULE, NO_PICTURES);
+      return /class="stale"[^>]*? data-after="(\d+)"/.exec(page)?.[1];
+    };
+    expect(afterOf(null)).toBe("1800");
+    expect(afterOf({ from: AS_OF - HOUR, to: AS_OF })).toBeUndefined();
+  });
+
   it("names a nautical zone so", () => {
     const page = pageOf({ id: "us1", time: AS_OF - HOUR, magnitude: 5, latitude: 0, longitude: -30 });
     expect(page).toContain('data-zone="Etc/GMT+2"');

@@ -1,34 +1,13 @@
 import { type Html, html } from "../../html.ts";
-import { languageOf } from "../../i18n/languages.ts";
-import { type AreaTexts, DEFAULT_NAME, type Texts, type Translate, translateFrom } from "../../i18n/translations.ts";
+import { type AreaTexts, DEFAULT_NAME, type Translate } from "../../i18n/translations.ts";
 import { pathInTree } from "../base.ts";
 import { save } from "../lists/download.ts";
-import { readBrand, tryToReadJson } from "../page-data.ts";
-import { figures, holderOf, put } from "./alone.ts";
+import { readBrand } from "../page-data.ts";
+import { figures, holderOf } from "./alone.ts";
 import { numbersOf } from "./built-numbers.ts";
 import { citations, SOURCES } from "./citation.ts";
 import { csv } from "./numbers.ts";
 import { pictureOf, pngOf } from "./picture.ts";
-
-type T = Translate<keyof AreaTexts["figure"]>;
-
-/** Offers each figure of the page to be taken away. */
-export async function offerFigures(): Promise<void> {
-  const { lang } = document.documentElement;
-  const texts = await tryToReadJson<Texts>(`/assets/texts/figure/${lang}.json`);
-  if (!texts || document.documentElement.lang !== lang) return;
-  const t = translateFrom<keyof AreaTexts["figure"]>(texts, languageOf(lang).tag);
-  for (const [at, figure] of figures().entries()) {
-    const holder = holderOf(figure);
-    if (holder.dataset["offered"] !== undefined) continue;
-    holder.dataset["offered"] = "";
-    const part = document.createElement("details");
-    part.className = "take";
-    part.innerHTML = html`<summary>${t("take")}</summary>`.markup;
-    part.addEventListener("toggle", () => fill(part, at, t), { once: true });
-    put(part, holder);
-  }
-}
 
 /** What the heading of a figure says that it shows, after the title of the page; the title alone for one without. */
 function titlesOf(figure: Element | undefined): { page: string; whole: string; short: string } {
@@ -53,7 +32,10 @@ function frameAddress(at: number): string {
   return address.href;
 }
 
-function fill(part: HTMLElement, at: number, t: T): void {
+export type TranslateFigure = Translate<keyof AreaTexts["figure"]>;
+
+/** Fills the part of a page in which a figure is taken away. @param at number of the figure on the page, from 0 */
+export function fill(part: HTMLElement, at: number, t: TranslateFigure): void {
   const figure = figures()[at];
   const { whole: title } = titlesOf(figure);
   const url = location.href.split("#")[0] ?? "";
@@ -79,7 +61,7 @@ ${copied(t("embed"), frame.markup)}${forms.map(([name, text]) => copied(`${t("ci
   });
 }
 
-async function copy(button: HTMLButtonElement, t: T): Promise<void> {
+async function copy(button: HTMLButtonElement, t: TranslateFigure): Promise<void> {
   await navigator.clipboard.writeText(button.closest("p")?.nextElementSibling?.textContent ?? "");
   button.textContent = t("copied");
 }

@@ -193,7 +193,7 @@ export function viewBox({ left, top, width, height }: View): string {
 }
 
 /** If a view is wider than this number of cells, the map of the whole world is the smaller download. */
-const MAX_CELLS = 3;
+const MAX_CELLS = 4;
 
 export function isWide({ width }: View): boolean {
   return width > MAX_CELLS * CELL_UNITS;
