@@ -71,7 +71,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "countries/japan/": 22.75,
   "plates/": 21,
   "plates/pacific/": 26.25,
-  "glossary/": 33,
+  "glossary/": 33.25,
   "glossary/magnitude/": 16.75,
   "docs/": 21.5,
   "docs/reference/": 45,
