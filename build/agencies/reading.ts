@@ -109,7 +109,6 @@ export function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Adds the counts of `more` to `counts`. */
 export function addCounts(counts: LeftOut, more: LeftOut): void {
   for (const [reason, n] of Object.entries(more)) counts[reason] = (counts[reason] ?? 0) + n;
 }

@@ -124,7 +124,6 @@ function isFixed(depthKm: number | null, depthType: string | null): boolean | nu
   return Number.isInteger(depthKm) ? null : false;
 }
 
-/** Makes a function that writes the details of the events of a catalogue. */
 export function detailWriter(catalogue: Catalogue): (event: CatalogueEvent) => EarthquakeDetail {
   const countries = new Map(catalogue.countries.map((country) => [country.iso2, country]));
   const plates = new Map(catalogue.plates.map((plate) => [plate.code, plate]));

@@ -67,7 +67,6 @@ export interface Answer {
   event?: CatalogueEvent;
 }
 
-/** The answer at a path, with its path parameters. */
 export function pathAnswer(id: EndpointId, values: Record<string, string>, body: unknown): Answer {
   const row = endpoint(id);
   const path = pathOf(row, values);

@@ -26,7 +26,6 @@ interface BackfillFlags extends Flags {
   minMagnitude: number | "all";
 }
 
-/** Adds the options and the action of `quaketree backfill`. */
 export function backfillCommand(command: Command): void {
   command
     .requiredOption("--from <time>", "origin times from this year or date on, such as 1900", parseYearOrTime)

@@ -7,7 +7,6 @@ import { signerOfBuild } from "./keygen.ts";
 import { addBuildOptions, CONFIG, example, JSON_OUT, SIGN_KEY_OPTION } from "./options.ts";
 import { printBuild } from "./print.ts";
 
-/** Adds the options and the action of `quaketree build`. */
 export function buildCommand(command: Command): void {
   addBuildOptions(command)
     .option(...SIGN_KEY_OPTION)

@@ -12,7 +12,6 @@ import { readState } from "../tree/transition.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
-/** Adds the options and the action of `quaketree delta`. */
 export function deltaCommand(command: Command): void {
   command
     .argument("<tree-a>", "folder of the older tree")

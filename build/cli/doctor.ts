@@ -19,7 +19,6 @@ import { problemsOf } from "./monitor/check.ts";
 import { type Status, status } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
-/** Adds the options and the action of `quaketree doctor`. */
 export function doctorCommand(command: Command): void {
   command
     .option(...CONFIG)

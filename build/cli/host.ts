@@ -38,7 +38,6 @@ interface HostFlags extends Flags, HostOptions {
   name: string;
 }
 
-/** Adds the options and the action of `quaketree host`. */
 export function hostCommand(command: Command): void {
   command
     .addArgument(new Argument("<kind>", "which server").choices([...HOST_KINDS, WORKER_KIND]))

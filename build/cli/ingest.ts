@@ -10,7 +10,6 @@ import { EXIT } from "./exit-codes.ts";
 import { CONFIG, example, JSON_OUT, STORE } from "./options.ts";
 import { printIngest } from "./print.ts";
 
-/** Adds the options and the action of `quaketree ingest`. */
 export function ingestCommand(command: Command): void {
   command
     .option(...CONFIG)

@@ -61,7 +61,6 @@ const KEY_FILE = "quaketree.key";
 const [STORE, TREE] = ["data/store", "dist"];
 const OPERATE = fileURLToPath(new URL("../../scripts/operate/", import.meta.url));
 
-/** Adds the options and the action of `quaketree init`. */
 export function initCommand(command: Command): void {
   command
     .argument("[dir]", "folder for the configuration, the store and the tree", ".")
@@ -230,7 +229,6 @@ function remaining({ host }: Choices, { schedule, dir }: Machine): string[] {
 
 const PLAIN = /^[\w./:@+,-]+$/;
 
-/** A path as a word of a shell. */
 function shellWord(path: string): string {
   return PLAIN.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -18,7 +18,6 @@ interface JournalFlags extends Flags {
   limit?: number;
 }
 
-/** Adds the options and the action of `quaketree journal`. */
 export function journalCommand(command: Command): void {
   command
     .option("--since <time>", "from this time on, such as 2026-11-21T06:30:00Z", parseTime)

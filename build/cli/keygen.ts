@@ -9,7 +9,6 @@ import { generateKeys, readSigner, readVerifyKey, type Signer, type VerifyKey } 
 import { type CliContext, contextOf } from "./context.ts";
 import { example, JSON_OUT } from "./options.ts";
 
-/** Adds the options and the action of `quaketree keygen`. */
 export function keygenCommand(command: Command): void {
   command
     .argument("<path>", "file for the private key, or its folder")

@@ -29,7 +29,6 @@ const UNITS: Record<string, number> = { "": 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e
 
 const parseSeconds = numberParser(/^\d{1,6}$/, 1, 999_999, "Use a whole number of seconds from 1.");
 
-/** Adds the options and the action of `quaketree mirror`. */
 export function mirrorCommand(command: Command): void {
   command
     .argument("<from>", "address or folder of the tree: https://quakes.example/, s3://quakes, /media/stick/dist")

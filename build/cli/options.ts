@@ -10,7 +10,6 @@ export const STORE = ["--store <dir>", "folder of the store (default: data/store
 export const OUT = ["--out <dir>", `folder of the tree (default: ${DEFAULT_OUT})`] as const;
 export const JSON_OUT = ["--json", "print the result as JSON"] as const;
 
-/** Adds the options of commands that build a tree. */
 export function addBuildOptions(command: Command): Command {
   return command
     .option(...STORE)

@@ -40,7 +40,6 @@ interface PublishFlags {
 
 const parseConcurrency = numberParser(/^\d{1,3}$/, 1, 256, "Use a whole number from 1 to 256.");
 
-/** Adds the options and the action of `quaketree publish`. */
 export function publishCommand(command: Command): void {
   command
     .argument("<tree>", "folder of the tree")

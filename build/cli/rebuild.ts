@@ -44,7 +44,6 @@ interface RebuildFlags extends Flags, MonitorOptions {
   variants?: boolean;
 }
 
-/** Adds the options and the action of `quaketree rebuild`. */
 export function rebuildCommand(command: Command): void {
   addBuildOptions(command.option(...CONFIG))
     .option("--watch", "rebuild repeatedly, until SIGTERM or SIGINT")

@@ -14,7 +14,6 @@ interface RestoreFlags extends Flags {
   json?: boolean;
 }
 
-/** Adds the options and the action of `quaketree restore`. */
 export function restoreCommand(command: Command): void {
   command
     .argument("<agency>", "key of the agency, such as usgs")

@@ -19,7 +19,6 @@ interface ServeFlags extends Flags {
   workers?: number;
 }
 
-/** Adds the options and the action of `quaketree serve`. */
 export function serveCommand(command: Command): void {
   command
     .argument("[dir]", `folder of the tree (default: ${DEFAULT_OUT})`)
@@ -61,7 +60,6 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   else await runServe(given, context, workers);
 }
 
-/** Adds the options and the action of `quaketree start`. */
 export function startCommand(command: Command): void {
   command
     .option(...STORE)

@@ -9,7 +9,6 @@ import { checkExit, problemLines, problemsOf } from "./monitor/check.ts";
 import { type CopyStatus, type Status, status } from "./monitor/read-status.ts";
 import { CONFIG, example, JSON_OUT, OUT, STORE } from "./options.ts";
 
-/** Adds the options and the action of `quaketree status`. */
 export function statusCommand(command: Command): void {
   command
     .argument("[dir]", "folder of a tree, such as a mirror: report only that")

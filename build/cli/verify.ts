@@ -28,7 +28,6 @@ interface VerifyFlags extends Flags {
   verifyKey?: string[];
 }
 
-/** Adds the options and the action of `quaketree verify`. */
 export function verifyCommand(command: Command): void {
   command
     .argument("[dir]", `folder or address of the tree (default: ${DEFAULT_OUT})`)

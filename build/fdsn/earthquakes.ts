@@ -113,7 +113,6 @@ function tooFar(raw: string): ParameterError {
   return wrong(skipping?.name ?? "offset", skipping?.value ?? "", allowed);
 }
 
-/** An error in a parameter. */
 function wrong(parameter: string, given: string, allowed: string): ParameterError {
   return { parameter, given: shorten(given), allowed };
 }

@@ -26,7 +26,6 @@ export interface FdsnSnapshot extends Pick<Snapshot, "record" | "asOf" | "pinned
   ids: Snapshot["ids"] | (() => Promise<Snapshot["ids"]>);
 }
 
-/** The reply of the service. */
 export type FdsnReply = BodyReply | StreamReply;
 
 /** A request, and what its answer is computed from. */

@@ -1,6 +1,6 @@
+import type { CacheClass } from "../contract/table/endpoints.ts";
 import { shorten } from "../contract/table/parameters.ts";
 import { decodePercent } from "../contract/table/query-string.ts";
-import type { IndexEntry } from "../contract/wire/snapshot.ts";
 import { countryNamed } from "../rewrite/country-names.ts";
 import { eventPageReply } from "../rewrite/event-reply.ts";
 import { answerHeaders } from "../rewrite/headers.ts";
@@ -23,12 +23,8 @@ export function staticReply(tree: LoadedTree, target: string, accept?: string): 
   const { path, query } = readTarget(target);
   if (path === undefined) return noFile(tree.snapshot, target, accept);
   const name = path.endsWith("/") ? `${path.slice(1)}index.html` : path.slice(1);
-  if (UNINDEXED.status.isFile(name)) return statusReply(tree, name, () => withoutFile(tree.snapshot, target));
-  if (UNINDEXED.deltas.isFile(name)) return deltaReply(tree, name, () => withoutFile(tree.snapshot, target));
-  if (UNINDEXED.feeds.isFile(name)) return feedReply(tree, name, target);
-  if (UNINDEXED.data.isFile(name)) return besideReply(tree, name, () => withoutFile(tree.snapshot, target));
-  const entry = tree.files.get(name);
-  if (entry) return reply(tree, entry, () => withoutFile(tree.snapshot, target));
+  const cache = tree.files.get(name)?.cache ?? cacheBesideIndex(name);
+  if (cache !== undefined) return fileReply(tree.snapshot, name, cache, target);
   const page = `${path.slice(1)}/index.html`;
   if (!tree.files.has(page) && !UNINDEXED.status.isFile(page)) return noFile(tree.snapshot, target, accept);
   return redirect(tree.snapshot, writeTarget(`${path}/`.split("/"), query), "day");
@@ -80,32 +76,23 @@ function readTarget(target: string): { path: string | undefined; query: string |
   return { path: decode(raw), raw, query: mark < 0 ? undefined : origin.slice(mark + 1) };
 }
 
-function reply(tree: LoadedTree, entry: IndexEntry, missing: () => BodyReply): FileReply {
-  const headers = { ...answerHeaders(tree.snapshot, entry.cache), "content-type": contentType(entry.path) };
-  return { kind: "file", path: entry.path, headers, ifMissing: missing };
+/** The cache class of a file that a host sends although no index names it. */
+function cacheBesideIndex(path: string): CacheClass | undefined {
+  if (UNINDEXED.status.isFile(path)) return "minute";
+  return [UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data].find((kind) => kind.isFile(path))?.cache;
 }
 
-/** The status document describes the last run and not the snapshot, so it has no Last-Modified. */
-function statusReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
-  const { "last-modified": _, ...headers } = answerHeaders(tree.snapshot, "minute");
-  return { kind: "file", path, headers: { ...headers, "content-type": contentType(path) }, ifMissing: missing };
-}
-
-/** The name of a delta contains both snapshots, so the file never changes. */
-function deltaReply(tree: LoadedTree, path: string, missing: () => BodyReply): FileReply {
-  const headers = { ...answerHeaders(tree.snapshot, "immutable"), "content-type": contentType(path) };
-  return { kind: "file", path, headers, ifMissing: missing };
-}
-
-function feedReply(tree: LoadedTree, path: string, target: string): FileReply {
-  const detail = `There is no feed ${shorten(target)}: the data do not reach back far enough, or hold no such events.`;
-  return besideReply(tree, path, () => notFound(tree.snapshot, detail));
-}
-
-/** A feed or a data file: it belongs to this snapshot, although the index does not list it. */
-function besideReply({ snapshot }: LoadedTree, path: string, missing: () => BodyReply): FileReply {
-  const headers = { ...answerHeaders(snapshot, UNINDEXED.feeds.cache), "content-type": contentType(path) };
-  return { kind: "file", path, headers, ifMissing: missing };
+function fileReply(snapshot: Snapshot, path: string, cache: CacheClass, target: string): FileReply {
+  const { "last-modified": modified, ...others } = answerHeaders(snapshot, cache);
+  // The status document describes the last run and not the snapshot.
+  const time = modified === undefined || UNINDEXED.status.isFile(path) ? {} : { "last-modified": modified };
+  const noFeed = () => `There is no feed ${shorten(target)}: the data do not reach back far enough, or hold no such events.`;
+  return {
+    kind: "file",
+    path,
+    headers: { ...others, "content-type": contentType(path), ...time },
+    ifMissing: () => (UNINDEXED.feeds.isFile(path) ? notFound(snapshot, noFeed()) : withoutFile(snapshot, target)),
+  };
 }
 
 /** The path in the form of the index; undefined if no tree can have such a path. */

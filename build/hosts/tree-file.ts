@@ -70,7 +70,6 @@ async function etagOfFile(path: string, handle: FileHandle): Promise<{ size: num
   return { size, etag: await etagAt(path, identity, async () => etagOf(await handle.readFile())) };
 }
 
-/** Closes a file that cannot be read. */
 async function orClosed<Result>(handle: FileHandle, reading: Promise<Result>): Promise<Result> {
   try {
     return await reading;

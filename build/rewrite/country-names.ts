@@ -37,7 +37,6 @@ export const CODES: ReadonlyMap<string, string> = new Map([
   ...FORMER_CODES,
 ]);
 
-/** The slug of each country by its code, and the code by the slug. */
 export const countrySlugs = memoizeByKey(({ countries, code, records, shards }: Names) => {
   const slugOf = new Map<string, string>();
   const [bytes = new Uint8Array()] = shards;

@@ -90,7 +90,6 @@ export function relationOf(kind: Relation["kind"], magnitude: number): Relation 
   return RELATIONS.find((relation) => relation.kind === kind && relation.least <= tenths && tenths <= relation.most);
 }
 
-/** The moment magnitude that a relation gives. */
 export function toMomentMagnitude({ a, b, c }: Relation, magnitude: number): number {
   return a + b * magnitude + c * magnitude ** 2;
 }

@@ -29,7 +29,6 @@ export interface Arrival {
   deepestKm: number | null;
 }
 
-/** A point of a travel-time curve. */
 export interface CurvePoint {
   degrees: number;
   seconds: number;

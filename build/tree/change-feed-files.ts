@@ -5,7 +5,6 @@ const CHANGES_PATH = "/api/changes/";
 /** The list of hours of the change feed, with the newest entries. */
 export const CHANGES_FILE: string = fileOf(CHANGES_PATH);
 
-/** The folder of the hours of the change feed. */
 export const CHANGES_FOLDER = "api/changes/";
 
 export function hourFile(hour: string): string {

@@ -17,7 +17,6 @@ export const PAGE_SECTIONS: readonly Section[] = ["pages", "translations", "data
 /** The sections whose files are named by their content and stay for a while after the last snapshot that names them. */
 export const SHARD_SECTIONS: readonly Section[] = ["shards", "archive"];
 
-/** One file of the tree. */
 export interface TreeFile {
   /** Tree-relative, no leading slash: `api/recent.json`. */
   path: string;
@@ -89,7 +88,6 @@ export function writeFault(path: string): string | undefined {
   return pathFault(path);
 }
 
-/** A fault of one file. */
 export interface Fault {
   path: string;
   /** The kind of fault, for scripts. */

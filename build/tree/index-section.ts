@@ -104,7 +104,6 @@ export async function readSection(section: IndexSection, reading: IndexReading):
   return found;
 }
 
-/** The entries that files of the index list. */
 export function entriesOf(files: readonly ParsedFile[]): IndexEntry[] {
   return files.flatMap((file) => ("entries" in file ? file.entries : []));
 }
@@ -114,7 +113,6 @@ export function fileOfSection({ name, path, sha256: hash, bytes, files }: IndexS
   return { section: name, bits: "", path, sha256: hash, bytes, files };
 }
 
-/** The file of a part of a section. */
 export function fileOfPart(section: string, { bits, sha256: hash, bytes, files }: IndexPart): IndexFile {
   return { section, bits, path: partFile(hash), sha256: hash, bytes, files };
 }

@@ -21,7 +21,6 @@ export interface Keys {
 
 export interface GroupKeys {
   key: string;
-  /** Number of its files. */
   files: number;
   /** Their stored keys and paths, as text. Read on first use. */
   lines: () => string;

@@ -74,7 +74,6 @@ export async function readIndex(dir: string, { index }: Pick<SnapshotRecord, "in
   return { sections, files };
 }
 
-/** The files of an index by path. */
 export function filesByPath(sections: Sections): Map<string, IndexEntry> {
   return new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
 }

@@ -28,7 +28,6 @@ export function checkFile(dir: string, entry: IndexEntry): FileCheck {
   return { faults, bytes };
 }
 
-/** The faults of a file of the index and of its variants. */
 export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
   return checkedFaults(entry, checkFile(dir, entry), check);
 }
@@ -44,7 +43,6 @@ export function canBeLoaded(faults: readonly Fault[]): boolean {
   return !faults.some(({ path, kind }) => kind === "record" || (kind !== "stray" && path.startsWith("shards/")));
 }
 
-/** The faults of the bytes of a file of the index. */
 export function contentFaults(entry: IndexEntry, bytes: Uint8Array, check?: ContentCheck): Fault[] {
   const { path } = entry;
   const changed = changeOf(entry, bytes, bytes.length === entry.bytes ? sha256(bytes) : "");

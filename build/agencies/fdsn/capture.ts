@@ -61,7 +61,6 @@ export function readRecords<R>(
   throw new UserError("capture-malformed", reason);
 }
 
-/** Refuses a capture. */
 export type Refuse = (code: string, reason: string, hint?: string) => never;
 
 /** Returns a function that throws UserErrors about one capture. */

@@ -81,7 +81,6 @@ export interface FdsnSettings {
   event_page?: string | undefined;
 }
 
-/** The EMSC's service. */
 export function emscService({ fdsn, interval_s }: Pick<FdsnSettings, "fdsn" | "interval_s"> = {}): FdsnService {
   const address = fdsn ?? EMSC.address;
   return { ...EMSC, agency: "emsc", address, ...paceOf(interval_s, EMSC, isSameHost(address, EMSC.address)) };

@@ -40,7 +40,6 @@ export function fdsnSource(service: FdsnService): AgencySource {
 /** Largest number of absent events that are checked in one run; the others are checked in the next run. */
 const MAX_ASKED = 20;
 
-/** One run. */
 interface Run {
   service: FdsnService;
   context: AgencyContext;

@@ -82,7 +82,6 @@ function emptyDownload(address: string, startedAt: number): Download {
   return { format: 1, address, startedAt, ...counts, pages: [] };
 }
 
-/** Removes the pages of a table that was applied. */
 export async function removeDownload(store: string, name: TableAddress["name"]): Promise<void> {
   await removeStateFile(store, downloadFile(name));
   await sweep(store, name);

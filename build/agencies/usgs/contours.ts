@@ -22,7 +22,6 @@ const LEAST = 3;
 /** Points nearer than this to the line between their neighbours are left out, degrees: a pixel of the page's map is some 0.02. */
 const TOLERANCE = 0.01;
 
-/** Most points of all contours of an event. */
 const MOST_POINTS = 1500;
 
 /**

@@ -121,7 +121,6 @@ function readAlert(value: unknown, doubtful: string[]): ImpactProduct["alert"] {
 
 import table from "../../../data/solution-properties.json" with { type: "json" };
 
-/** The range of a number. */
 type Range = readonly [low: number, high: number];
 
 /** The properties that are kept: numbers with their range, and texts. Units are those of the agency: degrees, km, s, N m. */

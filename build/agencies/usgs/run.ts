@@ -220,7 +220,6 @@ export function recordOf(capture: UsgsCapture, address: string, sent: Capture): 
   };
 }
 
-/** Counts the unusable parts of a capture. */
 export function countUnusable(run: Run, { leftOut, doubtful }: Pick<UsgsCapture, "leftOut" | "doubtful">): void {
   addCounts(run.leftOut, leftOut);
   addCounts(run.doubtful, doubtful);

@@ -2,7 +2,6 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { UsgsEvent } from "../../store/records.ts";
 import type { Span } from "../fdsn/query.ts";
 
-/** The periods of the summary feeds. */
 export const FEED_PERIODS = ["hour", "day", "week", "month"] as const;
 export type FeedPeriod = (typeof FEED_PERIODS)[number];
 

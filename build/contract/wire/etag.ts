@@ -6,7 +6,6 @@ export function etagOf(bytes: Uint8Array): string {
   return etagOfHash(hashOf(bytes));
 }
 
-/** The ETag of a hash. */
 export function etagOfHash(hash: number): string {
   return `"${hash.toString(16).padStart(14, "0")}"`;
 }

@@ -25,7 +25,6 @@ export const MAX_LINES = 64;
 /** Number of binary digits of the hash of a path. Paths with equal hashes are in one part, however many there are. */
 export const HASH_DIGITS = 32;
 
-/** The file of a part. */
 export function partFile(sha256: string): string {
   return `index/${sha256}.json`;
 }

@@ -79,7 +79,6 @@ function sumOf({ blocks }: Fence, packs: Fence["packs"]): { rows: number; bytes:
   return sum;
 }
 
-/** All rows of a pack. */
 function rowsOf(fence: Fence, { firstBlock, endBlock }: Fence["packs"][0]) {
   return Array.from({ length: endBlock - firstBlock }, (_, at) => firstBlock + at).flatMap((at) =>
     Array.from({ length: fence.blocks.rows[at] as number }, (_, row) => ({ fence, at, row })),

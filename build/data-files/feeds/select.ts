@@ -68,7 +68,6 @@ export interface Feed {
   completeSince: number | null;
 }
 
-/** A format of feeds. */
 export interface FeedFormat {
   /** @param age of the event, ms */
   entry: (feature: FeedFeature, age: number) => string;

@@ -52,7 +52,6 @@ export interface Archive {
   find: (id: string) => Promise<FeedFeature | undefined>;
 }
 
-/** Opens an archive by the paths of its fences. */
 export type OpenArchive = (fences: readonly string[]) => Promise<Archive>;
 
 /** An archive of another format than this program reads. */

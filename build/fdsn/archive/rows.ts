@@ -93,7 +93,6 @@ export function sortedRows(rows: readonly ArchiveRow[], order: RowOrder): Archiv
   }
 }
 
-/** The columns of the rows of a block. */
 export function columnsOf(block: readonly ArchiveRow[]): BlockColumns {
   const numbers = (value: (row: ArchiveRow) => number | null) => Float64Array.from(block, (row) => value(row) ?? Number.NaN);
   const known = new Map<string, number>();

@@ -10,18 +10,13 @@ const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) => quoted(comm
 /** Cache-Control by status and file. */
 export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
   return [
-    map("$uri", "quaketree_file_cache", [
-      ["default", cacheControl("minute")],
+    map("$uri", "quaketree_file_cache", cacheControl("minute"), [
       [pattern("^/(?:shards|index|archive|assets/pages/shared)/"), cacheControl("immutable")],
       [pattern(slowPattern(files)), cacheControl("day")],
     ]),
     // Of the redirects from one address with a closing slash to another, those of events change with the catalogue.
-    map("$uri", "quaketree_redirect_cache", [
-      ["default", cacheControl("day")],
-      [pattern("^/api/v1/earthquakes/.*/$"), cacheControl("minute")],
-    ]),
-    map("$status", "quaketree_cache", [
-      ["default", cacheControl("error")],
+    map("$uri", "quaketree_redirect_cache", cacheControl("day"), [[pattern("^/api/v1/earthquakes/.*/$"), cacheControl("minute")]]),
+    map("$status", "quaketree_cache", cacheControl("error"), [
       ...["200", "206", "304"].map((status) => [status, "$quaketree_file_cache"] as const),
       ["308", "$quaketree_redirect_cache"],
       ...["204", "405", "412", "416"].map((status) => [status, cacheControl("never")] as const),
@@ -36,16 +31,9 @@ export function cacheMaps(files: Iterable<IndexEntry>): Piece[] {
  */
 export function missingPageMaps(): Piece[] {
   return [
-    map("$http_accept", "quaketree_reads_html", [
-      ["default", '""'],
-      ['"~*\\btext/html\\b"', "1"],
-    ]),
-    map('"$quaketree_reads_html$uri"', "quaketree_missing_page", [
-      ["default", '""'],
-      [pattern("^1(?!/(?:api|earthquakes/feed)(?:/|$))"), "1"],
-    ]),
-    map('"$status $request"', "quaketree_vary", [
-      ["default", quoted("Accept-Encoding")],
+    map("$http_accept", "quaketree_reads_html", '""', [['"~*\\btext/html\\b"', "1"]]),
+    map('"$quaketree_reads_html$uri"', "quaketree_missing_page", '""', [[pattern("^1(?!/(?:api|earthquakes/feed)(?:/|$))"), "1"]]),
+    map('"$status $request"', "quaketree_vary", quoted("Accept-Encoding"), [
       [pattern("^404 \\S+ (?!/(?:api|earthquakes/feed)(?:[/? ]|$))"), quoted("Accept-Encoding, Accept")],
     ]),
   ];
@@ -91,5 +79,5 @@ function title(name: string): string {
 }
 
 function only(variable: string, statuses: readonly string[], value: string): Piece {
-  return map("$status", variable, [["default", '""'], ...statuses.map((status) => [status, quoted(value)] as const)]);
+  return map("$status", variable, '""', [...statuses.map((status) => [status, quoted(value)] as const)]);
 }

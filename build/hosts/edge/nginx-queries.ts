@@ -35,11 +35,11 @@ export function pattern(expression: string): string {
   return `"~${expression}"`;
 }
 
-/** A map from one string to a variable. */
-export function map(source: string, variable: string, entries: readonly (readonly [string, string])[]): Piece {
+/** A map from one string to a variable. @param otherwise the value for any other string */
+export function map(source: string, variable: string, otherwise: string, entries: readonly (readonly [string, string])[]): Piece {
   return block(
     `map ${source} $${variable}`,
-    entries.map(([from, to]) => `${from} ${to};`),
+    [["default", otherwise] as const, ...entries].map(([from, to]) => `${from} ${to};`),
   );
 }
 
@@ -67,13 +67,8 @@ export function queryMaps(queries: readonly Prebuilt[]): Piece[] {
     ),
   );
   return [
-    map("$request_uri", COMMON_FILE.slice(1), [
-      ["default", NOWHERE],
-      ...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const),
-      ...answered,
-    ]),
-    map('"$quaketree_has_parameters$uri"', DEFAULT_FILE.slice(1), [
-      ["default", NOWHERE],
+    map("$request_uri", COMMON_FILE.slice(1), NOWHERE, [...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const), ...answered]),
+    map('"$quaketree_has_parameters$uri"', DEFAULT_FILE.slice(1), NOWHERE, [
       ...queries.filter(({ answers }) => answers.length > 0).map(({ endpoint: { path } }) => [path, `/${fileOf(path)}`] as const),
     ]),
   ];

@@ -35,7 +35,6 @@ function valuesOf({ name, default: preset }: Parameter, answers: readonly WholeA
   return [...values].toSorted((a, b) => (typeof a === "number" && typeof b === "number" ? a - b : 0));
 }
 
-/** Whether an endpoint takes query parameters. */
 export function takesQuery({ parameters }: Endpoint): boolean {
   return parameters.some((parameter) => parameter.in === "query");
 }

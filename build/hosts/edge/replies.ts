@@ -77,7 +77,6 @@ function withText(reply: BodyReply, from: string, to: string): BodyReply {
   return { ...reply, body: new TextEncoder().encode(text) };
 }
 
-/** The body of a reply as text. */
 export function textOf({ body }: BodyReply): string {
   return new TextDecoder().decode(body);
 }

@@ -62,7 +62,6 @@ const SITE_PLATFORMS = {
 export type SitePlatform = keyof typeof SITE_PLATFORMS;
 
 export interface SiteFolder {
-  /** Folder of the tree. */
   tree: string;
   /** Folder of the deployment; the result of an earlier call is replaced as a whole. */
   out: string;

@@ -119,7 +119,6 @@ function parse(bytes: Buffer, name: string) {
   }
 }
 
-/** A page of a listing. */
 interface ListPage {
   objects: { key: string; bytes: number; etag: string; modified: number }[];
   /** The token for the next page; undefined on the last. */

@@ -44,7 +44,6 @@ export interface NamesFile {
   frequent: string[];
 }
 
-/** The file of a page. */
 export interface PageFile {
   /** Newest first. */
   events: PageEvent[];

@@ -33,7 +33,6 @@ export interface ShardInput {
   packed?: readonly PackedEvent[] | undefined;
 }
 
-/** The ids of an event. */
 interface EventIds {
   slug: string;
   /** Current and former ones. */

@@ -94,7 +94,6 @@ export function checkRecords(format: string, bytes: Uint8Array, table: RecordTab
   }
 }
 
-/** The shard of a row. */
 export function shardOfRow({ firstRow }: RecordTable, row: number): number {
   return lowerBound(0, firstRow.length, (shard) => (firstRow[shard] as number) > row) - 1;
 }

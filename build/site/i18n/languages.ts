@@ -1,6 +1,5 @@
 export type LanguageTag = "ar" | "de" | "el" | "en" | "es" | "fil" | "fr" | "hi" | "id" | "it" | "ja" | "pt" | "ru" | "tr" | "zh";
 
-/** A language of the interface. */
 export interface Language {
   /** BCP 47 tag, as in the `lang` attribute and in addresses. */
   tag: LanguageTag;

@@ -60,7 +60,6 @@ type ValueOf<F extends Field> = F extends { kind: "choice"; options: readonly (i
 /** The values of the form, by the names of the fields. */
 export type ValuesOf<Fields extends readonly Field[]> = { [F in Fields[number] as F["name"]]: ValueOf<F> };
 
-/** The values of any tool. */
 export type AnyValues = Record<string, number | string>;
 
 /** The format of a number. */

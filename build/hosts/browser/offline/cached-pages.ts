@@ -133,7 +133,6 @@ async function hashOfAnswer(path: string, { entry }: CachedTree): Promise<string
 
 /** The snapshot of a file. */
 export interface SnapshotMoment {
-  /** Its id. */
   id: string;
   /** ISO 8601, UTC. */
   as_of: string;

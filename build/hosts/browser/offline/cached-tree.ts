@@ -92,7 +92,6 @@ export interface CachedTree {
   section: (name: string) => Promise<{ entries: readonly IndexEntry[]; files: readonly IndexFileName[] }>;
 }
 
-/** A file of the index. */
 export interface IndexFileName {
   path: string;
   sha256: string;

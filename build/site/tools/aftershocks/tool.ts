@@ -34,7 +34,6 @@ const DAYS = [0.01, 3650] as const;
 /** Times of the points of the curve, days. */
 const TIMES = Array.from({ length: 61 }, (_, i) => DAYS[0] * (DAYS[1] / DAYS[0]) ** (i / 60));
 
-/** `/tools/aftershocks/` */
 export const aftershocksTool = defineTool({
   slug: "aftershocks",
   fields: FIELDS,

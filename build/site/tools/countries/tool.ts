@@ -32,7 +32,6 @@ export function chosenCountries({ one, two, three, four }: Values): string[] {
   return [...new Set([one, two, three, four])].filter((iso2) => iso2 !== NONE);
 }
 
-/** `/tools/countries/` */
 export function countriesTool(seed: CountryData): Tool<CountriesFields, CountryData> {
   return {
     slug: "countries",

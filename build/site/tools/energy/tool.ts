@@ -17,7 +17,6 @@ const KNOWN = [
   { magnitude: 9.5, key: "known.chile" },
 ] as const;
 
-/** `/tools/energy/`. */
 export const energyTool = defineTool({
   slug: "energy",
   fields: [

@@ -27,7 +27,6 @@ const FIELDS = [
   { kind: "number", name: "depth", least: 2, most: 30, step: 1, first: 10, unit: "km" },
 ] as const;
 
-/** `/tools/felt-intensity/`. */
 export const feltIntensityTool = defineTool({
   slug: "felt-intensity",
   fields: FIELDS,

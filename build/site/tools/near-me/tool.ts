@@ -40,7 +40,6 @@ function fieldsOf(countries: readonly CountryPoint[]) {
 export type AroundFields = ReturnType<typeof fieldsOf>;
 type AroundValues = ValuesOf<AroundFields>;
 
-/** `/tools/near-me/` */
 export function nearMeTool(seed: AroundData): Tool<AroundFields, AroundData> {
   return {
     slug: "near-me",

@@ -6,7 +6,6 @@ import { areaMap, type Project } from "../../map/drawn/area-map.ts";
 import { LAST_LATITUDE, mercatorX, mercatorY, unitsOfKm } from "../../map/drawn/outlines.ts";
 import type { ToolContext } from "../tool.ts";
 
-/** A plate with its rotation pole. */
 export interface ToolPlate extends RotationPole {
   code: string;
   name: string;

@@ -27,7 +27,6 @@ type Values = ValuesOf<MotionFields>;
 /** The point that the initial map shows. */
 export const FIRST_POINT = { latitude: FIRST.latitude, longitude: FIRST.longitude };
 
-/** `/tools/plate-motion/` */
 export function plateMotionTool(seed: MotionData): Tool<MotionFields, MotionData> {
   const fields = fieldsOf(seed.plates);
   return {

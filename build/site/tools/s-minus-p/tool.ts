@@ -27,7 +27,6 @@ interface Found {
   seconds: number;
 }
 
-/** `/tools/s-minus-p/`. */
 export const sMinusPTool = defineTool({
   slug: "s-minus-p",
   fields: FIELDS,

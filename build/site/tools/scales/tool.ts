@@ -43,7 +43,6 @@ interface Meaning {
   relation?: Relation;
 }
 
-/** `/tools/scales/`. */
 export const scalesTool = defineTool({
   slug: "scales",
   fields: FIELDS,

@@ -16,7 +16,6 @@ const FIELDS = [
   { kind: "number", name: "longitude", least: -180, most: 180, step: "any", first: ANMO.longitude, unit: "°" },
 ] as const;
 
-/** `/tools/travel-times/`. */
 export const travelTimesTool = defineTool({
   slug: "travel-times",
   fields: FIELDS,

@@ -10,7 +10,6 @@ import { applyDifference } from "./difference.ts";
 /** The older tree. */
 export interface BaseTree {
   index: IndexRoots;
-  /** A content by its SHA-256. */
   content: (sha256: string) => Uint8Array | undefined;
 }
 

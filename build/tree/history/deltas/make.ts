@@ -181,7 +181,6 @@ function firstLine(bytes: Uint8Array | undefined): string | undefined {
   return end < 0 ? undefined : head.slice(0, end);
 }
 
-/** The part of each shard, by path. */
 export function partsOf(shards: ShardManifest): [path: string, part: string][] {
   return Object.entries(shards).flatMap(([name, value]: [string, unknown]): [string, string][] => {
     if (typeof value === "string") return [[value, name]];

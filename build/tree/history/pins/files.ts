@@ -57,7 +57,6 @@ async function readAt(handle: Handle, position: number, length: number): Promise
   return buffer.subarray(0, bytesRead);
 }
 
-/** A pin with its checksum. */
 export function withChecksum(pin: Uint8Array): Uint8Array {
   return Buffer.concat([pin, bytesOf(sha256(pin))]);
 }

@@ -7,7 +7,6 @@ export interface S3Address {
   name: string;
   /** Address of the bucket; ends in a slash. */
   bucket: URL;
-  /** Name of the bucket. */
   bucketName: string;
   /** Prefix of every path: empty, or ends in a slash. */
   prefix: string;
