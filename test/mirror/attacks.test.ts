@@ -62,7 +62,8 @@ describe("arbitrary software: other content than was published", () => {
     const text = '{"format":4,"tree":"of a later version"}';
     server.misbehave(/^snapshot\.json$/, instead(text));
     server.misbehave(/\.sig$/, instead(signer.sign(Buffer.from(text))));
-    await expectRefused("mirror-other-format");
+    const error = await expectRefused("mirror-other-format");
+    expect(error.message).toContain("has format 4; this version reads format 3");
   });
 
   it("other content in a variant has no effect: a mirror makes variants itself", async () => {

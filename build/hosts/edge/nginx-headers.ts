@@ -79,5 +79,6 @@ function title(name: string): string {
 }
 
 function only(variable: string, statuses: readonly string[], value: string): Piece {
-  return map("$status", variable, '""', [...statuses.map((status) => [status, quoted(value)] as const)]);
+  const entries = statuses.map((status) => [status, quoted(value)] as const);
+  return map("$status", variable, '""', entries);
 }

@@ -66,11 +66,10 @@ export function queryMaps(queries: readonly Prebuilt[]): Piece[] {
           ([quoted(`${query.endpoint.path}?${text}`), `$quaketree_capitals/${file}`] as const),
     ),
   );
+  const defaults = queries.filter(({ answers }) => answers.length > 0).map(({ endpoint: { path } }) => [path, `/${fileOf(path)}`] as const);
   return [
     map("$request_uri", COMMON_FILE.slice(1), NOWHERE, [...plain.map(({ path }) => [path, `/${fileOf(path)}`] as const), ...answered]),
-    map('"$quaketree_has_parameters$uri"', DEFAULT_FILE.slice(1), NOWHERE, [
-      ...queries.filter(({ answers }) => answers.length > 0).map(({ endpoint: { path } }) => [path, `/${fileOf(path)}`] as const),
-    ]),
+    map('"$quaketree_has_parameters$uri"', DEFAULT_FILE.slice(1), NOWHERE, defaults),
   ];
 }
 

@@ -71,7 +71,12 @@ export function requestMaps(): Piece[] {
 export function countryMaps(tree: LoadedTree): Piece[] {
   const codes = countryCodes(tree, CODES);
   const named = (variable: string, column: 1 | 2) =>
-    map("$quaketree_code", variable, '""', [...codes.map((row): [string, string] => [row[0] as string, row[column] as string])]);
+    map(
+      "$quaketree_code",
+      variable,
+      '""',
+      codes.map((row): [string, string] => [row[0] as string, row[column] as string]),
+    );
   return [
     map("$uri", "quaketree_code", '""', [
       [pattern("^/(?:api/v1/)?countries/(?<quaketree_code_text>[A-Za-z]{2,3})/(?:risk/)?$"), "$quaketree_code_text"],

@@ -42,7 +42,7 @@ export function malformed(where: string, how: string): UserError {
 
 /** The tree has a format that this program does not read. */
 export function otherFormat(format: unknown): UserError {
-  const what = `${SNAPSHOT_FILE} has format ${JSON.stringify(format)?.slice(0, 20)}; this version reads format 2`;
+  const what = `${SNAPSHOT_FILE} has format ${JSON.stringify(format)?.slice(0, 20)}; this version reads format 3`;
   return new UserError("mirror-other-format", what, "install a newer version of Quaketree");
 }
 
