@@ -22,6 +22,8 @@ export interface Bounds {
   shifted: Most;
   /** Stored events that change between earthquake and other types, or lose their magnitude or position. */
   emptied: Most;
+  /** Rows with the origin time and the position of a stored event, and none of its ids. */
+  doubled: Most;
   /** Rows of an answer that are older than the stored event. */
   older: Most;
   /** Rows that share an id with another row. */
@@ -37,6 +39,7 @@ export const USGS_BOUNDS: Bounds = {
   moved: { few: 4, share: 0.02 },
   shifted: { few: 12, share: 0.1 },
   emptied: { few: 10, share: 0.02 },
+  doubled: { few: 5, share: 0.01 },
   older: { few: 5, share: 0.05 },
   shared: { few: 2, share: 0 },
   alike: { few: 50, share: 0.01 },
@@ -52,6 +55,7 @@ export const FDSN_BOUNDS: Bounds = {
   moved: { few: 8, share: 0.05 },
   shifted: { few: 24, share: 0.2 },
   emptied: { few: 20, share: 0.05 },
+  doubled: { few: 20, share: 0.1 },
   shared: { few: 8, share: 0.05 },
   alike: { few: Number.POSITIVE_INFINITY, share: 0 },
 };
@@ -73,7 +77,8 @@ export const RULES = {
   "ids-many": "gives an event the ids of many",
   "ids-shared": "gives the same id to several events",
   moved: "changes known events by more than 1 magnitude, 60 s or 200 km",
-  shifted: "changes known events by more than 0.5 magnitude, 10 s, 50 km or 50 km of depth, or in their tsunami flag or high alert",
+  shifted: "changes known events by more than 0.5 magnitude, 10 s, 50 km or much of their depth, or in tsunami flag or high alert",
+  doubled: "lists known events again under other ids",
   raised: "raises known events to magnitude 7 or more",
   emptied: "takes type, magnitude or position from known events",
   "large-6": "has new events of magnitude 6 or more",
@@ -120,6 +125,7 @@ export function limitsOf(bounds: Bounds, { spokenOf, named, covered, rows, liste
     joined: most(bounds.joined, spokenOf),
     "ids-many": 0,
     "ids-shared": most(bounds.shared, rows),
+    doubled: most(bounds.doubled, rows),
     moved: most(bounds.moved, spokenOf),
     shifted: most(bounds.shifted, spokenOf),
     raised: 1,

@@ -74,6 +74,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
   };
   const drift = driftOf(lately, note);
   const astray = new Set<ReportedEvent>();
+  const fresh: ReportedEvent[] = [];
   let named = 0;
   for (const row of rows) {
     const own = ownerOf.get(row.id);
@@ -87,6 +88,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     const before = own ?? first;
     if (!before) {
       noteLarge(row, Number.NEGATIVE_INFINITY, note);
+      fresh.push(row);
       continue;
     }
     named += owners.size;
@@ -100,6 +102,9 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     if (isEmptied(before, row)) note("emptied", [row.id, row.type, row.magnitude, row.latitude].join(" "));
     drift.compare(before, row);
   }
+  // Most answers have too few new rows to break the rule.
+  const origins = new Set(fresh.length > bounds.doubled.few ? held.map(originOf) : []);
+  for (const row of fresh) if (origins.has(originOf(row))) note("doubled", row.id);
   const gone = withdrawals(statement.withdrawn, held);
   named += gone.length;
   for (const { id } of isFeed ? statement.withdrawn.map(({ ids: [id = ""] }) => ({ id })) : gone) note("withdrawn", id);
@@ -217,8 +222,11 @@ function differs(before: Values, row: Values, { magnitude, ms, km }: typeof MOVE
   return distanceKm(row.latitude, row.longitude, before.latitude, before.longitude) > km;
 }
 
+/** A depth that is a hundredth of another, or less, has another unit. */
 function isDeepened({ depthKm: before }: ReportedEvent, { depthKm: now }: ReportedEvent): boolean {
-  return before !== null && now !== null && Math.abs(now - before) > SHIFT.km;
+  if (before === null || now === null) return false;
+  const [less, more] = [Math.min(Math.abs(before), Math.abs(now)), Math.max(Math.abs(before), Math.abs(now))];
+  return Math.abs(now - before) > SHIFT.km || (more > 5 && less < more / 100);
 }
 
 function isAlarm({ alert }: ReportedEvent): boolean {
@@ -247,6 +255,10 @@ function* sharedIds(rows: readonly ReportedEvent[]): Iterable<string> {
     }
   }
   yield* sharing;
+}
+
+function originOf({ time, latitude, longitude }: ReportedEvent): string {
+  return `${time} ${latitude} ${longitude}`;
 }
 
 function placeOf({ latitude, longitude }: ReportedEvent): string | null {

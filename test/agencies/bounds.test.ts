@@ -41,6 +41,7 @@ const CHANGES: [Rule, (row: UsgsEvent) => Partial<UsgsEvent>, (n: number) => num
   ["shifted", ({ time }) => ({ time: time + 10_001 }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", ({ latitude }) => ({ latitude: (latitude ?? 0) + 0.46 }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) + 50.1 }), (n) => Math.max(12, Math.floor(n / 10))],
+  ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) / 101 }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", () => ({ alert: "orange" }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", () => ({ tsunamiFlag: true }), (n) => Math.max(12, Math.floor(n / 10))],
   ["raised", () => ({ magnitude: 7 }), () => 1],
@@ -99,6 +100,7 @@ describe("the bounds of an answer", () => {
     ["shifted", ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 0.5 })],
     ["shifted", ({ time }) => ({ time: time - 10_000 })],
     ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) + 50 })],
+    ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) / 100 })],
     ["shifted", () => ({ alert: "yellow", type: "earthquake" })],
   ])("leave alone what differs by the limit itself: %s", (rule, change) => {
     const held = known(100);
@@ -143,6 +145,15 @@ describe("the bounds of an answer", () => {
     const sharing = (n: number) => known(n).map((row) => ({ ...row, ids: [row.id, "shared"] }));
     expect(broken([], sharing(2))).toEqual([]);
     expect(broken([], sharing(3))).toEqual(["ids-shared"]);
+  });
+
+  it("refuse more than five known origins under other ids", () => {
+    const held = known(100);
+    const twins = (n: number, parts = {}) => held.slice(0, n).map((row) => ({ ...row, id: `tw${row.id}`, ids: [`tw${row.id}`], ...parts }));
+    expect(broken(held, [...held, ...twins(5)])).toEqual([]);
+    expect(broken(held, [...held, ...twins(6)])).toEqual(["doubled"]);
+    for (const parts of [{ latitude: 9 }, { longitude: 9 }, { time: GENERATED }])
+      expect(broken(held, [...held, ...twins(6, parts)])).toEqual([]);
   });
 });
 

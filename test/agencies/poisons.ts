@@ -36,6 +36,10 @@ export const POISONS: Record<string, (rows: Row[], generated: number) => Row[]> 
   "all are updated 23 hours ahead": each((_row, _at, _rows, generated) => ({ mag: 1, updated: generated + 23 * HOUR })),
   "all are a magnitude smaller": each(({ properties: { mag, updated } }) => ({ mag: mag === null ? null : mag - 1, updated: updated + 1 })),
   "all have a red alert": each(({ properties }) => ({ alert: "red", updated: properties.updated + 1 })),
+  "all are listed again with other ids": (rows) => [
+    ...rows,
+    ...rows.map((row) => ({ ...row, id: `zz${row.id}`, properties: { ...row.properties, ids: `,zz${row.id},` } })),
+  ],
   "all lie at one place": (rows) => rows.map((row) => ({ ...row, geometry: { ...row.geometry, coordinates: [12.5, 41.9, 10] } })),
   "there are 300 of magnitude 9.9": (rows, generated) => [...rows, ...phantoms(rows, generated, 9.9)],
   "there are 300 of magnitude 8": (rows, generated) => [...rows, ...phantoms(rows, generated, 8)],

@@ -37,6 +37,8 @@ export function fdsnSource(service: FdsnService): AgencySource {
   return { agency: service.agency, ingest: (context) => ingest(service, context) };
 }
 
+const EVER: Span = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
+
 /** Largest number of absent events that are checked in one run; the others are checked in the next run. */
 const MAX_ASKED = 20;
 
@@ -140,7 +142,9 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   if (isFile && state?.capture.sha256 === sha256 && !isRenamed(service, state)) return outcome(run, "unchanged", state);
   const span: Span = { from: plan.span.from, to: now };
   const isComplete = !isFile && plan.updatedAfter === null;
-  const objection = isComplete ? checkAnswer(state, answer.events, span, service.address) : null;
+  // A file may have any part of a catalogue, but not nothing.
+  const mustList = isComplete ? span : isFile && answer.rows === 0 ? EVER : null;
+  const objection = mustList && checkAnswer(state, answer.events, mustList, service.address);
   if (objection) throw objection;
   answer.events = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span);
   const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);

@@ -18,10 +18,13 @@ const MAX_FORGOTTEN = 0.1;
 const ENOUGH = 100;
 
 /**
- * A table that moves more than this share of the stored events (`isMoved`) is rejected: that of 2026 moved 1 % of those of 2020, and
- * had four new ones of magnitude 8 or more.
+ * A table that changes more than this share of the stored events by more than these values is rejected: that of 2026 changed 1 and 3 %
+ * of those of 2021. The second limit is for errors that change all a little. `newlyKnown` is the factor for deaths that appear or go.
  */
-const MAX_MOVED = 0.02;
+const MOVED = { share: 0.02, how: "by far", magnitude: 1, km: 200, deaths: 10, newlyKnown: 1 };
+const SHIFTED = { share: 0.08, how: "by much", magnitude: 0.5, km: 50, deaths: 2, newlyKnown: Number.POSITIVE_INFINITY };
+
+/** The table of 2026 had four new events of magnitude 8 or more. */
 const MAX_NEW_GREAT = 8;
 
 /** A table with more events that are dated later than its capture is rejected. */
@@ -77,25 +80,29 @@ function checkValues(where: string, before: readonly NoaaEvent[], after: readonl
   const former = new Map(before.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, event] as const)));
   const formerOf = ({ id, aliases }: NoaaEvent) => [id, ...aliases].map((one) => former.get(one)).find((one) => one !== undefined);
   const pairs = after.map((event) => [formerOf(event), event] as const);
-  const moved = pairs.filter(([was, event]) => was && isMoved(was, event)).map(([, event]) => event);
-  if (moved.length > Math.max(FEW, before.length * MAX_MOVED))
-    return implausible(where, `changes ${moved.length} known events by far`, moved);
+  for (const limits of [MOVED, SHIFTED]) {
+    const other = pairs.filter(([was, event]) => was && differs(was, event, limits)).map(([, event]) => event);
+    if (other.length > Math.max(FEW, before.length * limits.share))
+      return implausible(where, `changes ${other.length} known events ${limits.how}`, other);
+  }
   const great = pairs.filter(([was, { magnitude }]) => !was && (magnitude ?? 0) >= 8).map(([, event]) => event);
   if (before.length >= ENOUGH && great.length > MAX_NEW_GREAT)
     return implausible(where, `has ${great.length} new events of magnitude 8`, great);
   return null;
 }
 
-/** Whether two versions of an event differ by more than a magnitude, 200 km or a factor of ten in deaths, or in their day. */
-function isMoved(was: NoaaEvent, event: NoaaEvent): boolean {
+/** Whether two versions of an event differ by more than the limits, or in day or country. */
+function differs(was: NoaaEvent, event: NoaaEvent, limits: typeof MOVED): boolean {
   const { year, month, day } = event.time;
   if (year !== was.time.year || month !== was.time.month || day !== was.time.day) return true;
-  if (Math.abs((event.magnitude ?? 0) - (was.magnitude ?? event.magnitude ?? 0)) > 1) return true;
+  if (event.country !== null && was.country !== null && event.country !== was.country) return true;
+  if (Math.abs((event.magnitude ?? 0) - (was.magnitude ?? event.magnitude ?? 0)) > limits.magnitude) return true;
   const [deaths, deathsThen] = [event, was].map(({ losses }) => losses.deaths?.value ?? 0) as [number, number];
   const [fewer, more] = [Math.min(deaths, deathsThen), Math.max(deaths, deathsThen)];
-  if (fewer > 0 && more > 10 * fewer) return true;
+  const factor = fewer === 0 ? (more === 0 ? 1 : limits.newlyKnown) : more / fewer;
+  if (factor > limits.deaths) return true;
   if (event.latitude === null || event.longitude === null || was.latitude === null || was.longitude === null) return false;
-  return distanceKm(event.latitude, event.longitude, was.latitude, was.longitude) > 200;
+  return distanceKm(event.latitude, event.longitude, was.latitude, was.longitude) > limits.km;
 }
 
 function implausible(where: string, reason: string, events: readonly NoaaEvent[]): UserError {

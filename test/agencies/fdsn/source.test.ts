@@ -199,15 +199,16 @@ describe("the EMSC as a source", () => {
   it("reads a saved answer once, and again when it has changed", async () => {
     const file = path.join(store, "saved.json");
     const source = fdsnSource(emscService({ fdsn: pathToFileURL(file).href }));
-    const saved = [emscFeature(), emscFeature({ unid: "20310504_0000008", source_id: "9000002", mag: null })];
+    const saved = [1, 2, 3, 4, 5].map((at) => emscFeature({ unid: `20310504_000000${at}`, source_id: `900000${at}`, mag: null }));
     writeFileSync(file, emscAnswer(saved));
-    expect(await run(source)).toMatchObject({ outcome: "applied", records: 2 });
-    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2 });
+    expect(await run(source)).toMatchObject({ outcome: "applied", records: 5 });
+    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 5 });
     writeFileSync(file, emscAnswer(saved.slice(1)));
-    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 2, changes: [] });
-    writeFileSync(file, "");
-    const aside = await run(source);
-    expect([aside.outcome, aside.rejected[0]?.code]).toEqual(["rejected", "capture-empty"]);
+    expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 5, changes: [] });
+    for (const nothing of ["", emscAnswer([])]) {
+      writeFileSync(file, nothing);
+      expect(await run(source)).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-empty" }] });
+    }
   });
 
   it("leaves the agency itself alone for five minutes", async () => {
