@@ -199,8 +199,7 @@ function driftOf(lately: Lately, note: Note) {
     const isShiftConfirmed = isShift && !note("shifted", [...values, depthKm, alert].join(" "));
     if (isMoveConfirmed || isShiftConfirmed) before.set(stored.id, tupleOf(row));
     else if (!known) before.set(stored.id, tupleOf(stored));
-    if (magnitude === null) return;
-    if (magnitude >= 7 && (stored.magnitude ?? 7) < 7 && (first.magnitude ?? 7) < 6.5) note("raised", `${id} ${magnitude}`);
+    if ((magnitude ?? 0) >= 7 && (stored.magnitude ?? 7) < 7 && (first.magnitude ?? 7) < 6.5) note("raised", `${id} ${magnitude}`);
     noteLarge(row, stored.magnitude, note);
   };
   return { before, compare };

@@ -23,9 +23,9 @@ function known(n: number): UsgsEvent[] {
   );
 }
 
-function judged(held: readonly UsgsEvent[], rows: readonly UsgsEvent[], said: Partial<Statement> = {}) {
+function judged(held: readonly UsgsEvent[], rows: readonly UsgsEvent[], said: Partial<Statement> = {}, bounds = USGS_BOUNDS) {
   const usual = { withdrawn: [], leftOut: {}, listed: rows.length, at: GENERATED, covered: held.length, days: 0.01, isFeed: true };
-  return judge(held, { ...usual, rows, ...said }, USGS_BOUNDS);
+  return judge(held, { ...usual, rows, ...said }, bounds);
 }
 
 function broken(...given: Parameters<typeof judged>): Rule[] {
@@ -108,18 +108,67 @@ describe("the bounds of an answer", () => {
     expect(broken(held, rows)).not.toContain(rule);
   });
 
-  it.each<[Rule, number, number, Partial<Statement>]>([
-    ["large-6", 6, 50, {}],
-    ["large-6", 6, 54, { days: 1 }],
-    ["large-7", 7, 6, {}],
-    ["large-7", 7, 13, { days: 30 }],
-    ["large-8", 8, 3, {}],
-    ["large-9", 9, 1, { days: 30 }],
-  ])("allow new earthquakes by the time since the last answer: %s", (rule, magnitude, most, said) => {
-    const fresh = (n: number) => known(n).map((row) => ({ ...row, id: `new-${row.id}`, ids: [`new-${row.id}`], magnitude }));
-    const days = said.days ?? 1;
-    expect(broken([], fresh(most), { ...said, days })).not.toContain(rule);
-    expect(broken([], fresh(most + 5), { ...said, days })).toContain(rule);
+  it.each<[Rule, number, number, number]>([
+    ["large-6", 6, 25, 0],
+    ["large-6", 6, 54, 1],
+    ["large-6", 6, 170, 30],
+    ["large-7", 7, 6, 0],
+    ["large-7", 7, 13, 30],
+    ["large-8", 8, 3, 1],
+    ["large-8", 8, 6, 30],
+    ["large-9", 9, 1, 99],
+    ["large-9", 9, 2, 100],
+  ])("allow new earthquakes by the time since the last answer: %s", (rule, magnitude, most, days) => {
+    const fresh = (n: number) => known(n).map((row) => ({ ...row, magnitude }));
+    expect(broken([], fresh(most), { days })).not.toContain(rule);
+    expect(broken([], fresh(most + 1), { days })).toContain(rule);
+  });
+
+  it.each<[Rule, Partial<UsgsEvent>]>([
+    ["one-place", { latitude: 41.9, longitude: 12.5 }],
+    ["one-time", { time: GENERATED - 1 }],
+  ])("refuse more than 50 rows and a hundredth, however many others there are: %s", (rule, parts) => {
+    const alike = (n: number, all: number) => known(all).map((row, at) => (at % 2 === 0 && at < 2 * n ? { ...row, ...parts } : row));
+    for (const [most, all] of [
+      [50, 120],
+      [70, 7000],
+    ] as const) {
+      expect(broken([], alike(most, all))).not.toContain(rule);
+      expect(broken([], alike(most + 1, all))).toContain(rule);
+    }
+  });
+
+  it.each([
+    [USGS_BOUNDS, 8, 2],
+    [FDSN_BOUNDS, 8, 5],
+  ])("allow eight joins or a share: %#", (bounds, few, percent) => {
+    for (const [size, most] of [
+      [100, few],
+      [700, percent * 7],
+    ] as const) {
+      const held = known(size);
+      const joined = ({ id }: UsgsEvent, at: number) => (at % 2 === 0 ? [{ ...(held[at] as UsgsEvent), ids: [id, `xx${at + 1}`] }] : []);
+      const joining = (n: number) => [...held.slice(0, 2 * n).flatMap(joined), ...held.slice(2 * n)];
+      const rulesOf = (n: number) => judged(held, joining(n), {}, bounds).breaches.map(({ rule }) => rule);
+      expect(rulesOf(most)).not.toContain("joined");
+      expect(rulesOf(most + 1)).toContain("joined");
+    }
+  });
+
+  it("remember nothing of rows that say what is known, and do not measure how far a position moved that went", () => {
+    const held = known(60);
+    const again = held.map((row) => ({ ...row }));
+    expect(judged(held, again).counted).toMatchObject({ changes: [], before: {} });
+    const lost = held.map((row) => ({ ...row, latitude: null, longitude: null }));
+    expect(broken(held, lost)).toEqual(["emptied"]);
+    expect(broken(lost, held)).toEqual([]);
+  });
+
+  it("do not count a row that is older by the minutes in which an agency's servers settle", () => {
+    const agreed = (ms: number) => known(60).map((row) => ({ ...row, updated: GENERATED - ms }));
+    const before = (ms: number) => agreed(ms).map((row) => ({ ...row, updated: row.updated - 1 }));
+    expect(broken(agreed(15 * MINUTE), before(15 * MINUTE))).toEqual([]);
+    expect(broken(agreed(15 * MINUTE + 1), before(15 * MINUTE + 1))).toEqual(["older"]);
   });
 
   it("allow three withdrawals or a twentieth, and one of magnitude 5.5", () => {

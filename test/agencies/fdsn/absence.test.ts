@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { coverageOf } from "../../../build/agencies/fdsn/absence.ts";
-import { absencesAfter } from "../../../build/agencies/fdsn/apply-capture.ts";
+import { absencesAfter, longAbsent } from "../../../build/agencies/fdsn/apply-capture.ts";
 import { checkMissing } from "../../../build/agencies/fdsn/plausibility.ts";
 import { agencyEvent } from "../make-event.ts";
 
@@ -41,7 +41,9 @@ describe("what an answer shows that it would list", () => {
 
 describe("an answer that lacks events", () => {
   const HOUR = 3_600_000;
-  const heldEvents = (count: number) => Array.from({ length: count }, (_, at) => agencyEvent({ id: `e${at}`, time: (at + 2) * HOUR }));
+  // An answer may name any id of an event.
+  const heldEvents = (count: number) =>
+    Array.from({ length: count }, (_, at) => agencyEvent({ id: `e${at}`, ids: [`e${at}`, `former${at}`], time: (at + 2) * HOUR }));
 
   it.each([
     [10, 2, 2],
@@ -51,9 +53,18 @@ describe("an answer that lacks events", () => {
   ])("of %i proves the absence of %i only where these are fewer than three or at most a tenth", (count, missing, absent) => {
     const events = heldEvents(count);
     // Not the oldest and newest: between them the answer is complete.
-    const rows = events.filter((_, at) => at === 0 || at > missing);
+    const rows = events.filter((_, at) => at === 0 || at > missing).map((row) => ({ ...row, ids: [row.id] }));
     const span = { from: 0, to: (count + 4) * HOUR };
     expect(absencesAfter({ events, withdrawn: [], absences: [] }, rows, span, span.to)).toHaveLength(absent);
+  });
+
+  it.each([
+    [3, 11 * HOUR, 0],
+    [2, 12 * HOUR, 0],
+    [3, 12 * HOUR, 1],
+  ])("%i times, over %i ms, withdraws %i", (captures, last, gone) => {
+    const events = heldEvents(1);
+    expect(longAbsent({ events, withdrawn: [], absences: [{ id: "e0", captures, since: 0, last }] }).size).toBe(gone);
   });
 
   it.each([

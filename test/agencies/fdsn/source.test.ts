@@ -202,6 +202,8 @@ describe("the EMSC as a source", () => {
     const saved = [1, 2, 3, 4, 5].map((at) => emscFeature({ unid: `20310504_000000${at}`, source_id: `900000${at}`, mag: null }));
     writeFileSync(file, emscAnswer(saved));
     expect(await run(source)).toMatchObject({ outcome: "applied", records: 5 });
+    const { covers, events = [] } = (await readFdsnState(store, "emsc")) ?? {};
+    expect(covers).toEqual({ from: events.at(-1)?.time, to: events[0]?.time });
     expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 5 });
     writeFileSync(file, emscAnswer(saved.slice(1)));
     expect(await run(source)).toMatchObject({ outcome: "unchanged", records: 5, changes: [] });
@@ -366,7 +368,8 @@ describe("an agency that answers in FDSN text", () => {
 
   it("refuses a configuration that says nothing to ask", () => {
     expect(() => fdsnTextService("zz", {})).toThrow("agencies.others.zz has no fdsn");
-    expect(() => fdsnTextService("zz", { fdsn: agencies.text.fdsn })).toThrow("zz has no licence, attribution");
+    expect(() => fdsnTextService("zz", { fdsn: agencies.text.fdsn, attribution: "Zz" })).toThrow("zz has no licence");
+    expect(() => fdsnTextService("zz", { fdsn: agencies.text.fdsn, licence: "CC0" })).toThrow("zz has no attribution");
     expect(fdsnTextService("ingv", {}).agency).toBe("ingv");
   });
 });
