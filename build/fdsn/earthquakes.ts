@@ -7,11 +7,9 @@ import { EARTHQUAKE_TYPES } from "../contract/texts/vocabulary.ts";
 import { etagOf } from "../contract/wire/etag.ts";
 import { kmOfDegrees, normalLongitude } from "../geo/sphere.ts";
 import { positionInWords } from "../platform/text.ts";
-import { answerHeaders } from "../rewrite/headers.ts";
 import { linkHeader } from "../rewrite/lists.ts";
 import { regionOf } from "../rewrite/region.ts";
-import { invalid } from "../rewrite/replies.ts";
-import type { BodyReply } from "../rewrite/reply.ts";
+import { answerHeaders, type BodyReply, invalid } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";
 import type { Criteria } from "./archive/criteria.ts";
@@ -20,8 +18,8 @@ import { type Archive, type OpenArchive, OtherFormatError } from "./archive/read
 import { countRows, selectRows } from "./archive/select.ts";
 import { windowOf } from "./complete.ts";
 import { NO_ARCHIVE, TooLargeError } from "./failure.ts";
+import { readTime, ValueError } from "./parameter-table.ts";
 import { splitTarget } from "./path.ts";
-import { readTime, ValueError } from "./values.ts";
 
 /** Skipped rows must also be sorted in memory, so their number is limited. */
 const MOST_SKIPPED = 100_000;

@@ -1,5 +1,4 @@
-import { commonHeaders } from "../rewrite/headers.ts";
-import type { BodyReply } from "../rewrite/reply.ts";
+import { type BodyReply, commonHeaders } from "../rewrite/reply.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import { SERVICE_PATH, SERVICE_VERSION, splitTarget } from "./path.ts";
 

@@ -1,7 +1,6 @@
 import { splitQuery } from "../contract/table/query-string.ts";
 import type { Range } from "./archive/criteria.ts";
-import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName } from "./parameter-table.ts";
-import { ValueError } from "./values.ts";
+import { ANY, type Format, PARAMETERS, type Parameter, type ParameterName, ValueError } from "./parameter-table.ts";
 
 /** Length of a degree in the query service of the USGS, which divides km by it. */
 const KM_IN_DEGREE = 111.12;

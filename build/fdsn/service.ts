@@ -1,7 +1,5 @@
 import { WITHDRAWN_FOR_MS } from "../contract/texts/vocabulary.ts";
-import { commonHeaders, METHODS } from "../rewrite/headers.ts";
-import { preflight } from "../rewrite/replies.ts";
-import type { ApiRequest, BodyReply, Headers, StreamReply } from "../rewrite/reply.ts";
+import { type ApiRequest, type BodyReply, commonHeaders, type Headers, METHODS, preflight, type StreamReply } from "../rewrite/reply.ts";
 import { findId } from "../rewrite/shards/ids.ts";
 import type { Snapshot } from "../rewrite/snapshot.ts";
 import type { FeedFeature } from "../store/feed-feature.ts";

@@ -4,13 +4,20 @@ import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { failure } from "../fdsn/failure.ts";
 import { isArchiveQuery, isFdsn } from "../fdsn/path.ts";
 import type { FdsnReply } from "../fdsn/service.ts";
-import { commonHeaders } from "../rewrite/headers.ts";
-import { invalid, noTree, notFound } from "../rewrite/replies.ts";
-import type { ApiRequest, BodyReply, FileReply, Reply, StreamReply } from "../rewrite/reply.ts";
+import {
+  type ApiRequest,
+  type BodyReply,
+  commonHeaders,
+  type FileReply,
+  invalid,
+  noTree,
+  notFound,
+  type Reply,
+  type StreamReply,
+} from "../rewrite/reply.ts";
 import { respond, type Snapshot } from "../rewrite/respond.ts";
 import { UNINDEXED } from "../tree/unindexed.ts";
-import { type Awaitable, complete, type FindFile, type HostReply } from "./complete.ts";
-import type { FileRequest } from "./file-answer.ts";
+import { type Awaitable, complete, type FileRequest, type FindFile, type HostReply } from "./file-answer.ts";
 import {
   insidePin,
   type PinnedTarget,

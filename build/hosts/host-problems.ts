@@ -1,7 +1,6 @@
 import { PROBLEM_MEDIA_TYPE, type Problem } from "../contract/wire/problem.ts";
 import { problem } from "../contract/wire/problem-types.ts";
-import { commonHeaders } from "../rewrite/headers.ts";
-import type { BodyReply, Headers } from "../rewrite/reply.ts";
+import { type BodyReply, commonHeaders, type Headers } from "../rewrite/reply.ts";
 
 /** Seconds after which a busy host may have capacity again. */
 const BUSY_RETRY_AFTER = "5";

@@ -12,7 +12,7 @@ import { createLruCache } from "../platform/lru-cache.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
 import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
-import type { Content, HostFile } from "./complete.ts";
+import type { Content, HostFile } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
 /** Files up to this size are read whole, checked by their hash and cached. Larger ones are streamed. Bytes. */

@@ -8,8 +8,19 @@ import { parseRecord, readNamedSync } from "../tree/read.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
 import { isBegun, type LockSettings, lockTarget, type PublishLock } from "./lock.ts";
-import { asIndexedFile, filesOf, type Published, type PublishPlan, planPublish } from "./plan.ts";
-import { type IndexedFile, type LocalTree, md5Etag, pathOf, readIndexed, readLocalTree } from "./read.ts";
+import {
+  asIndexedFile,
+  filesOf,
+  type IndexedFile,
+  type LocalTree,
+  md5Etag,
+  type Published,
+  type PublishPlan,
+  pathOf,
+  planPublish,
+  readIndexed,
+  readLocalTree,
+} from "./plan.ts";
 import { createSender, type Sender, type SenderOptions, type Sent } from "./send.ts";
 import { type Listed, notEmpty, olderThanTarget, overtaken, type Target, type TargetObject, unsigned } from "./target.ts";
 import { listedIn, sendHistory, sendStatus, sweepHistory } from "./unindexed.ts";

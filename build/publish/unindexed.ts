@@ -16,8 +16,7 @@ import {
   type UnindexedKind,
   unindexedFiles,
 } from "../tree/unindexed.ts";
-import { filesOf } from "./plan.ts";
-import { md5Etag, pathOf, readIndexed, readPlain } from "./read.ts";
+import { filesOf, md5Etag, pathOf, readIndexed, readPlain } from "./plan.ts";
 import type { Sender } from "./send.ts";
 import type { Listed, Target } from "./target.ts";
 

@@ -4,11 +4,11 @@ import { COUNTRY_CODES } from "../contract/texts/vocabulary.ts";
 import { memoizeByKey } from "../contract/wire/memoize.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
 import { lowerBound } from "../platform/lists.ts";
-import type { Part } from "./body.ts";
 import { buildCounts, countBetween, selectBetween } from "./rank-counts.ts";
+import type { Part } from "./record-shards.ts";
 import { isInside, type Region, regionOf } from "./region.ts";
 import { type Columns, rowsNewerThan } from "./shards/columns.ts";
-import { groupBy } from "./shards/groups.ts";
+import { groupBy } from "./shards/inverted-index.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 /** Makes the body of `/api/recent/`. */

@@ -1,10 +1,9 @@
 import type { Endpoint } from "../contract/table/endpoints.ts";
 import type { Query } from "../contract/table/parameters.ts";
 import { fold, words } from "../contract/wire/fold.ts";
-import { bodyOf, loadParts, type Part } from "./body.ts";
-import { answerHeaders } from "./headers.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "./lists.ts";
-import type { BodyReply } from "./reply.ts";
+import { bodyOf, loadParts, type Part } from "./record-shards.ts";
+import { answerHeaders, type BodyReply } from "./reply.ts";
 import { find, understand } from "./search/find.ts";
 import { searchEvents } from "./search/match.ts";
 import type { Snapshot } from "./snapshot.ts";

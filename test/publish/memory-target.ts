@@ -1,4 +1,4 @@
-import { md5Etag } from "../../build/publish/read.ts";
+import { md5Etag } from "../../build/publish/plan.ts";
 import type { ObjectHeaders, Target } from "../../build/publish/target.ts";
 import { missing } from "../../build/tree/origins/mirror-errors.ts";
 import type { Origin } from "../../build/tree/origins/origin.ts";

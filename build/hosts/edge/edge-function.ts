@@ -3,10 +3,23 @@ import { token } from "../../contract/table/paths.ts";
 import { UserError } from "../../platform/error.ts";
 import { preparedFile } from "../../platform/prepared-files.ts";
 import { CODES, FORMER_CODES } from "../../rewrite/country-names.ts";
-import { commonHeaders } from "../../rewrite/headers.ts";
+import { commonHeaders } from "../../rewrite/reply.ts";
 import type { LoadedTree } from "../load-tree.ts";
-import { allowedHere, noQueryHere, notPrebuiltAt, type Prebuilt, prebuilt, slowPattern, takesDays, takesQuery } from "./prebuilt.ts";
-import { countryCodes, noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import {
+  allowedHere,
+  countryCodes,
+  noEventService,
+  noQueryHere,
+  notPrebuiltAt,
+  type OwnReplies,
+  ownReplies,
+  type Prebuilt,
+  prebuilt,
+  slowPattern,
+  takesDays,
+  takesQuery,
+  textOf,
+} from "./prebuilt.ts";
 
 /** Edge runtimes that run a few kilobytes of code before the origin. */
 type EdgeRuntime = "cloudfront" | "netlify";

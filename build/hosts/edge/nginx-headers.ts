@@ -1,9 +1,8 @@
 import type { CacheClass } from "../../contract/table/endpoints.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
-import { commonHeaders } from "../../rewrite/headers.ts";
+import { commonHeaders } from "../../rewrite/reply.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-queries.ts";
-import { slowPattern } from "./prebuilt.ts";
-import type { OwnReplies } from "./replies.ts";
+import { type OwnReplies, slowPattern } from "./prebuilt.ts";
 
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) => quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 

@@ -1,7 +1,7 @@
 import { CODES } from "../../rewrite/country-names.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { map, NOWHERE, type Piece, pattern, quoted } from "./nginx-queries.ts";
-import { countryCodes, type OwnReplies, textOf } from "./replies.ts";
+import { countryCodes, type OwnReplies, textOf } from "./prebuilt.ts";
 
 /** Characters of a request that may be copied into JSON: those that need no escaping. */
 const SHOWABLE = "[ !#-\\[\\]-~]";

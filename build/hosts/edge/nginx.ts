@@ -6,8 +6,18 @@ import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
 import { block, COMMON_FILE, DEFAULT_FILE, NOWHERE, type Piece, queryMaps, quoted, write } from "./nginx-queries.ts";
 import { countryMaps, ERROR_LOCATIONS, eventMaps, requestMaps, textMaps } from "./nginx-request.ts";
-import { badRequest, noQueryHere, notPrebuilt, type Prebuilt, prebuilt, takesQuery } from "./prebuilt.ts";
-import { noEventService, type OwnReplies, ownReplies, textOf } from "./replies.ts";
+import {
+  badRequest,
+  noEventService,
+  noQueryHere,
+  notPrebuilt,
+  type OwnReplies,
+  ownReplies,
+  type Prebuilt,
+  prebuilt,
+  takesQuery,
+  textOf,
+} from "./prebuilt.ts";
 
 interface NginxOptions {
   /** Port, or address and port. */

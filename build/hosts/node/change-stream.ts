@@ -1,7 +1,6 @@
 import type { SnapshotPosition } from "../../contract/resources/resources.ts";
 import { fileOf } from "../../contract/table/paths.ts";
-import { commonHeaders } from "../../rewrite/headers.ts";
-import type { BodyReply, StreamReply } from "../../rewrite/reply.ts";
+import { type BodyReply, commonHeaders, type StreamReply } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
 import { readNamed } from "../../tree/read.ts";
 import { type ChangesSince, readChanges } from "../browser/follow-changes.ts";

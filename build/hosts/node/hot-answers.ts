@@ -1,6 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { HostReply } from "../complete.ts";
-import { chooseEncoding } from "../file-answer.ts";
+import { chooseEncoding, type HostReply } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { PIECE } from "./bounded-connections.ts";
 

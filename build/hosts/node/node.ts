@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { noTree } from "../../rewrite/replies.ts";
+import { noTree } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
-import { type Awaitable, completeBody, type HostReply } from "../complete.ts";
+import { type Awaitable, completeBody, type HostReply } from "../file-answer.ts";
 import { type Host, handle } from "../handle.ts";
 import { internalError } from "../host-problems.ts";
 import type { LoadedTree } from "../load-tree.ts";

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BodyReply } from "../../rewrite/reply.ts";
-import { completeBody, type HostReply } from "../complete.ts";
+import { completeBody, type HostReply } from "../file-answer.ts";
 import { busy } from "../host-problems.ts";
 import { admits, PIECE } from "./bounded-connections.ts";
 

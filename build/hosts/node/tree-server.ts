@@ -1,8 +1,7 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { problem } from "../../contract/wire/problem-types.ts";
-import { methodNotAllowed } from "../../rewrite/replies.ts";
-import type { BodyReply } from "../../rewrite/reply.ts";
+import { type BodyReply, methodNotAllowed } from "../../rewrite/reply.ts";
 import { hostProblem } from "../host-problems.ts";
 import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";

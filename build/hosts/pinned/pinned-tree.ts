@@ -4,7 +4,7 @@ import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../tree/file.ts";
 import type { PinnedSnapshot } from "../../tree/history/pins/table.ts";
-import type { HostFile } from "../complete.ts";
+import type { HostFile } from "../file-answer.ts";
 import { hashOfShard, readLines, sectionNamed, sectionOf } from "../tree-index.ts";
 import { pinned } from "./replies.ts";
 

@@ -1,9 +1,7 @@
 import { shorten } from "../../contract/table/parameters.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
 import { problem } from "../../contract/wire/problem-types.ts";
-import { commonHeaders } from "../../rewrite/headers.ts";
-import { notFound } from "../../rewrite/replies.ts";
-import type { BodyReply, Headers } from "../../rewrite/reply.ts";
+import { type BodyReply, commonHeaders, type Headers, notFound } from "../../rewrite/reply.ts";
 import type { Snapshot } from "../../rewrite/respond.ts";
 
 /** A target under `/s/`. */

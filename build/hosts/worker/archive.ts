@@ -1,12 +1,9 @@
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../fdsn/archive/reader.ts";
 import { TooLargeError } from "../../fdsn/failure.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
-import { answerHeaders } from "../../rewrite/headers.ts";
 import { SnapshotError } from "../../rewrite/record-shards.ts";
-import { notFound } from "../../rewrite/replies.ts";
-import type { FileReply } from "../../rewrite/reply.ts";
-import type { Content, HostFile } from "../complete.ts";
-import { contentType } from "../file-answer.ts";
+import { answerHeaders, type FileReply, notFound } from "../../rewrite/reply.ts";
+import { type Content, contentType, type HostFile } from "../file-answer.ts";
 import { platformDigest } from "../tree-index.ts";
 import type { AssetTree, ReadAsset } from "./asset-tree.ts";
 

@@ -2,8 +2,7 @@ import { type Encoding, etagOf } from "../../contract/wire/etag.ts";
 import { createLruCache, type LruCache } from "../../platform/lru-cache.ts";
 import { openSnapshot, type Snapshot, SnapshotError } from "../../rewrite/respond.ts";
 import { SNAPSHOT_FILE, VARIANT_SUFFIX } from "../../tree/file.ts";
-import type { HostFile } from "../complete.ts";
-import { chooseEncoding } from "../file-answer.ts";
+import { chooseEncoding, type HostFile } from "../file-answer.ts";
 
 /** The binding through which a Worker reads its deployed files. */
 export interface Assets {

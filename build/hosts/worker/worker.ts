@@ -2,7 +2,7 @@ import { earthquakesReply } from "../../fdsn/earthquakes.ts";
 import { fdsnReply } from "../../fdsn/service.ts";
 import type { StreamReply } from "../../rewrite/reply.ts";
 import { SnapshotError } from "../../rewrite/respond.ts";
-import { completeBody, type HostReply } from "../complete.ts";
+import { completeBody, type HostReply } from "../file-answer.ts";
 import { type Host, type HostRequest, handle } from "../handle.ts";
 import { internalError } from "../host-problems.ts";
 import { noFile } from "../static-file.ts";

@@ -6,13 +6,13 @@ import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
 import { UserError } from "../../platform/error.ts";
 import { makeFolder, NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
 import { thousands } from "../../platform/text.ts";
-import { answerHeaders, commonHeaders } from "../../rewrite/headers.ts";
+import { answerHeaders, commonHeaders } from "../../rewrite/reply.ts";
 import { VARIANT_SUFFIX } from "../../tree/file.ts";
 import { KEPT_SECTION } from "../../tree/index-section.ts";
 import { refuseForeign } from "../../tree/inspect.ts";
 import { lockedTree, treePaths } from "../../tree/tree-paths.ts";
 import { UNINDEXED, unindexedFiles } from "../../tree/unindexed.ts";
-import { readIndexed, readPlain } from "../read.ts";
+import { readIndexed, readPlain } from "../plan.ts";
 import type { Cache } from "../send.ts";
 import type { ObjectHeaders } from "../target.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { matchesRule, type Noticed } from "../../catalogue/notice-rule.ts";
-import type { NoticeSettings } from "../../config/notices.ts";
+import type { NoticeSettings } from "../../config/schema.ts";
 import type { ChangedEarthquake, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { distanceKm } from "../../geo/sphere.ts";
 import { DAY_MS } from "../../platform/time.ts";

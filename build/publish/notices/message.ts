@@ -1,4 +1,4 @@
-import type { NoticeSettings } from "../../config/notices.ts";
+import type { NoticeSettings } from "../../config/schema.ts";
 import { MINUTE_MS } from "../../platform/time.ts";
 import type { Notice, Told } from "./due.ts";
 

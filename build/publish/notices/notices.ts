@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
-import type { NoticeSettings } from "../../config/notices.ts";
+import type { NoticeSettings } from "../../config/schema.ts";
 import type { ChangedEarthquake, ChangeEntry, EarthquakeDetail, SnapshotPosition } from "../../contract/resources/resources.ts";
 import { type Client, createClient, QuaketreeError, QuaketreeProblem } from "../../hosts/browser/client.ts";
 import { UserError } from "../../platform/error.ts";

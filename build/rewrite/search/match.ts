@@ -1,7 +1,6 @@
 import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { NO_COUNTRY } from "../shards/columns.ts";
-import { type Groups, groupBy } from "../shards/groups.ts";
-import type { InvertedIndex } from "../shards/inverted-index.ts";
+import { type Groups, groupBy, type InvertedIndex } from "../shards/inverted-index.ts";
 import { CLASSES, type Places } from "../shards/places.ts";
 import type { Order, Reading } from "./reading.ts";
 import { wordIndex } from "./words.ts";

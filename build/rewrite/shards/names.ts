@@ -1,7 +1,6 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import { type BinaryFormat, readBinary, ShardError, writeBinary } from "./binary.ts";
-import { prefixSums } from "./groups.ts";
-import { type InvertedIndex, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
+import { type InvertedIndex, prefixSums, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { checkRecords, type RecordTable, recordTable, writeRecords } from "./records.ts";
 
 /** The index for countries and glossary terms in the combined search, and of the words from which it knows what a query means. */

@@ -1,7 +1,7 @@
 import { endpoint } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery, type Query } from "../../../build/contract/table/parameters.ts";
-import { bodyOf, type Part } from "../../../build/rewrite/body.ts";
 import { earthquakesBody, earthquakesPage, recentBody } from "../../../build/rewrite/lists.ts";
+import { bodyOf, type Part } from "../../../build/rewrite/record-shards.ts";
 import type { Snapshot } from "../../../build/rewrite/respond.ts";
 import type { BenchQuery } from "./queries.ts";
 

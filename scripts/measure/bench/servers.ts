@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { hostConfiguration } from "../../../build/cli/host.ts";
-import { commonHeaders } from "../../../build/rewrite/headers.ts";
+import { commonHeaders } from "../../../build/rewrite/reply.ts";
 import { bundle } from "./bundle.ts";
 import { AS_OF } from "./events.ts";
 import type { HttpQuery } from "./http-queries.ts";

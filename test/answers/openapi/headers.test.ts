@@ -4,9 +4,8 @@ import { HEADERS } from "../../../build/answers/openapi/openapi.ts";
 import { ENDPOINTS } from "../../../build/contract/table/endpoints.ts";
 import { parseQuery } from "../../../build/contract/table/parameters.ts";
 import { etagOf } from "../../../build/contract/wire/etag.ts";
-import { commonHeaders, METHODS } from "../../../build/rewrite/headers.ts";
 import { linkHeader } from "../../../build/rewrite/lists.ts";
-import { noTree } from "../../../build/rewrite/replies.ts";
+import { commonHeaders, METHODS, noTree } from "../../../build/rewrite/reply.ts";
 
 /** The Link header of the first page of 250 matches. */
 function firstPageLinks(): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import type { HostReply } from "../../../build/hosts/complete.ts";
+import type { HostReply } from "../../../build/hosts/file-answer.ts";
 import type { LoadedTree } from "../../../build/hosts/load-tree.ts";
 import { createHotAnswers, type HotAnswers, hotKey } from "../../../build/hosts/node/hot-answers.ts";
 

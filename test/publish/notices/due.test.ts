@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NoticeSettings } from "../../../build/config/notices.ts";
+import type { NoticeSettings } from "../../../build/config/schema.ts";
 import { type Changed, type Changes, dueNotices, type Told } from "../../../build/publish/notices/due.ts";
 
 const NOW = Date.parse("2018-03-31T00:00:00.000Z");

@@ -1,13 +1,10 @@
 import { answerProblem } from "../../../contract/wire/problem.ts";
 import type { IndexEntry } from "../../../contract/wire/snapshot.ts";
-import { commonHeaders } from "../../../rewrite/headers.ts";
-import { noTree, problemReply } from "../../../rewrite/replies.ts";
-import type { Headers } from "../../../rewrite/reply.ts";
+import { commonHeaders, type Headers, noTree, problemReply } from "../../../rewrite/reply.ts";
 import { type BodyReply, type FileReply, respond, SnapshotError } from "../../../rewrite/respond.ts";
 import { SNAPSHOT_FILE } from "../../../rewrite/snapshot.ts";
 import { isChangesFile } from "../../../tree/change-feed-files.ts";
-import { complete, completeBody, fileOf, type HostFile } from "../../complete.ts";
-import type { FileRequest } from "../../file-answer.ts";
+import { complete, completeBody, type FileRequest, fileOf, type HostFile } from "../../file-answer.ts";
 import { hashOfShard, readRecord, sectionOf } from "../../tree-index.ts";
 import { CHECKED, readExactly } from "../fetch-file.ts";
 import { once, QuaketreeError } from "../source.ts";

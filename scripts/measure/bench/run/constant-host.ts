@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { etagOf } from "../../../../build/contract/wire/etag.ts";
-import { answerHeaders } from "../../../../build/rewrite/headers.ts";
+import { answerHeaders } from "../../../../build/rewrite/reply.ts";
 import { AS_OF } from "../events.ts";
 import { benchRecord } from "../tree.ts";
 
