@@ -6,6 +6,9 @@ import { ask, asker, BODY, isWhole } from "../../agencies/asking.ts";
 
 useAnsweringServer();
 
+const INNER = `169.254.169.254 100.64.0.1 0.0.0.0 192.0.0.192 198.19.0.1 224.0.0.1 255.255.255.255 metadata printer.lan x.home.arpa
+  [::1] [::] [::ffff:127.0.0.1] [64:ff9b::7f00:1] [2002:7f00:1::] [fd00::1] [fe80::1] [fec0::1] [ff02::1]`.split(/\s+/);
+
 describe("an agency", () => {
   describe("that answers", () => {
     it("is read, with what it says of its content", async () => {
@@ -97,11 +100,20 @@ describe("an agency", () => {
         "172.31.9.9",
         "192.168.0.1",
       ];
-      for (const host of [...inner, "169.254.169.254", "100.64.0.1", "0.0.0.0", "[::1]", "[::ffff:127.0.0.1]", "[fd00::1]", "[fe80::1]"]) {
+      for (const host of [...inner, ...INNER]) {
         const failure = ask("https://x.example/", {}, { fetch: fetching(null, 302, { location: `https://${host}/` }) });
         await expect(failure, host).rejects.toMatchObject({ message: expect.stringMatching(/redirects to .*inside this network$/) });
       }
-      for (const host of ["172.32.0.1", "100.128.0.1", "11.0.0.1", "10.example", "localhost.example", "[2001:db8::1]"]) {
+      for (const host of [
+        "172.32.0.1",
+        "100.128.0.1",
+        "11.0.0.1",
+        "10.example",
+        "localhost.example",
+        "local.example",
+        "223.255.0.1",
+        "[2001:db8::1]",
+      ]) {
         const failure = ask("https://x.example/", {}, { fetch: fetching(null, 302, { location: `https://${host}/` }) });
         await expect(failure, host).rejects.toMatchObject({ message: expect.stringMatching(/more than 5 times/) });
       }
