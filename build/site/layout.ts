@@ -172,9 +172,11 @@ function nameOf({ brand }: Site): string {
   return brand?.name ?? DEFAULT_NAME;
 }
 
+const NAME_IN_TITLE = new RegExp(`^${DEFAULT_NAME}(?=:|$)|(?<= · )${DEFAULT_NAME}$`);
+
 /** A title with the name of the site in place of the default one, at its beginning or its end. */
 function titleIn(title: string, site: Site): string {
-  return title.replace(new RegExp(`^${DEFAULT_NAME}(?=:|$)|(?<= · )${DEFAULT_NAME}$`), () => nameOf(site));
+  return title.replace(NAME_IN_TITLE, () => nameOf(site));
 }
 
 /** For scripts that render the page again. */

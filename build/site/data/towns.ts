@@ -47,7 +47,8 @@ interface TownTable {
 const table = once((): TownTable => {
   const text = gunzipSync(readFileSync(new URL("../../../data/towns.tsv.gz", import.meta.url))).toString("utf8");
   const largestFirst = text.trimEnd().split("\n").slice(1);
-  const cells = Int32Array.from(largestFirst, (line) => cellAt(...positionOf(line)));
+  const positions = largestFirst.map(positionOf);
+  const cells = Int32Array.from(positions, ([latitude, longitude]) => cellOf(Math.floor(latitude), Math.floor(longitude)));
   const starts = new Int32Array(cellOf(91, -180) + 1);
   for (const cell of cells) starts[cell + 1] = (starts[cell + 1] as number) + 1;
   for (let cell = 1; cell < starts.length; cell++) starts[cell] = (starts[cell] as number) + (starts[cell - 1] as number);
@@ -59,7 +60,8 @@ const table = once((): TownTable => {
     const at = ends[cell] as number;
     ends[cell] = at + 1;
     lines[at] = line;
-    writeVector(vectors, 3 * at, ...positionOf(line));
+    const [latitude, longitude] = positions[rank] as (typeof positions)[number];
+    writeVector(vectors, 3 * at, latitude, longitude);
   }
   const read: ListedTown[] = [];
   return { townAt: (at) => (read[at] ??= townOf(lines[at] as string)), starts, vectors };
@@ -77,10 +79,6 @@ function townOf(line: string): ListedTown {
   const [latitude, longitude] = [Number(north), Number(east)];
   const [x, y] = [mercatorX(longitude), mercatorY(latitude)];
   return { name, iso2, latitude, longitude, population: Number(population), x, y };
-}
-
-function cellAt(latitude: number, longitude: number): number {
-  return cellOf(Math.floor(latitude), Math.floor(longitude));
 }
 
 interface NearTown {

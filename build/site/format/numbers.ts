@@ -1,5 +1,5 @@
 import { thousands } from "../../platform/text.ts";
-import { type Html, html } from "../html.ts";
+import { type Html, html, trustedHtml } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
 import type { Translate } from "../i18n/translations.ts";
 import type { NumberStyle, ToolContext } from "../tools/tool.ts";
@@ -30,12 +30,10 @@ export interface AmountStyle {
  */
 export function numberElement(value: number, { unit, digits }: AmountStyle = {}): Html {
   const text = separated(digits === undefined ? String(value) : value.toFixed(digits)) + (unit ? UNIT_SIGNS[unit] : "");
-  return html`<data value="${value}"${unit && UNIT_ATTRIBUTES[unit]}${
-    digits === undefined ? null : html` data-digits="${digits}"`
-  }>${text}</data>`;
+  // Numbers and signs need no escaping, and a build writes hundreds of thousands.
+  const attributes = (unit ? ` data-unit="${unit}"` : "") + (digits === undefined ? "" : ` data-digits="${digits}"`);
+  return trustedHtml(`<data value="${value}"${attributes}>${text}</data>`);
 }
-
-const UNIT_ATTRIBUTES = Object.fromEntries(Object.keys(UNIT_SIGNS).map((unit) => [unit, html` data-unit="${unit}"`])) as Record<Unit, Html>;
 
 /** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;

@@ -8,6 +8,7 @@ const ROW = 12;
 
 /** A stretch of a row, units of the world. */
 interface Span {
+  row: number;
   left: number;
   right: number;
 }
@@ -30,7 +31,7 @@ export function landRows(countries: readonly string[], areasOf: (iso2: string) =
       const sorted = all.toSorted((a, b) => a - b);
       for (let at = 0; at + 1 < sorted.length; at += 2) {
         const [left, right] = [sorted[at] as number, sorted[at + 1] as number];
-        if (left < right) rows[row]?.push({ iso2, left, right });
+        if (left < right) rows[row]?.push({ iso2, row, left, right });
       }
     }
   }
@@ -53,8 +54,8 @@ function cross(area: Line, crossings: Map<number, number[]>): void {
   }
 }
 
-/** Where a name may be: stretches of rows. */
-type Room = Map<number, Span[]>;
+/** Where a name may be: stretches of rows from top to bottom, those of one row without a common part. */
+type Room = readonly Span[];
 
 /** Width of a letter, as a fraction of the size of the letters: of capitals with space between them, and of small letters. */
 const LETTER = { country: 0.8, sea: 0.7 };
@@ -80,7 +81,7 @@ export function areaNames(
   sizes: readonly [number, number],
   nameOf: (iso2: string) => string | undefined,
 ): Html | null {
-  const land = landIn(view, rows);
+  const { land, sea } = seenIn(view, rows);
   const texts: Html[] = [];
   const named = new Set<string>();
   const add = (room: Room, text: string, letter: number, attribute: Html) => {
@@ -98,7 +99,6 @@ export function areaNames(
     const name = nameOf(iso2);
     if (name !== undefined && texts.length < MOST) add(room, name.toUpperCase(), LETTER.country, html` data-country="${iso2}"`);
   }
-  const sea = seaRows(view, land);
   for (const { name, box } of seaBoxes()) {
     if (!isSeen(box, view) || named.has(name) || texts.length >= MOST) continue;
     add(within(box, sea), name, LETTER.sea, html` data-sea="${name}"`);
@@ -106,57 +106,41 @@ export function areaNames(
   return texts.length === 0 ? null : html`<g class="names" font-size="${sizes[1]}">${texts}</g>`;
 }
 
-/** The land that a view shows in its turn of the world, by row, from left to right. */
-function landIn({ left, right, top, bottom }: Box, rows: LandRows): Map<number, LandSpan[]> {
-  const found = new Map<number, LandSpan[]>();
+/** What a view shows in its turn of the world: the land, and what is between. From left to right in each row. */
+function seenIn({ left, right, top, bottom }: Box, rows: LandRows): { land: LandSpan[]; sea: Span[] } {
+  const [land, sea]: [LandSpan[], Span[]] = [[], []];
   const turns = TURNS.filter((turn) => left < WORLD_UNITS + turn && right > turn);
   for (let row = Math.max(0, Math.ceil(top / ROW)); (row + 1) * ROW <= bottom; row++) {
-    const seen: LandSpan[] = [];
+    let seen = left;
     for (const turn of turns) {
       for (const span of rows[row] ?? []) {
-        if (span.left + turn >= right) break;
-        if (span.right + turn > left)
-          seen.push({ iso2: span.iso2, left: Math.max(left, span.left + turn), right: Math.min(right, span.right + turn) });
+        const [from, to] = [span.left + turn, span.right + turn];
+        if (from >= right) break;
+        if (to <= left) continue;
+        land.push({ iso2: span.iso2, row, left: Math.max(left, from), right: Math.min(right, to) });
+        if (from > seen) sea.push({ row, left: seen, right: from });
+        seen = Math.max(seen, to);
       }
     }
-    found.set(row, seen);
+    if (right > seen) sea.push({ row, left: seen, right });
   }
-  return found;
+  return { land, sea };
 }
 
 /** By how much the world is moved, so that a view beyond the antimeridian shows it. */
 const TURNS = [-WORLD_UNITS, 0, WORLD_UNITS];
 
 /** The room of each country, the widest one first. */
-function roomsOf(land: ReadonlyMap<number, readonly LandSpan[]>): { iso2: string; room: Room; width: number }[] {
-  const found = new Map<string, { iso2: string; room: Room; width: number }>();
-  for (const [row, spans] of land) {
-    for (const { iso2, left, right } of spans) {
-      let own = found.get(iso2);
-      if (!own) found.set(iso2, (own = { iso2, room: new Map(), width: 0 }));
-      own.width += right - left;
-      const known = own.room.get(row);
-      if (known) known.push({ left, right });
-      else own.room.set(row, [{ left, right }]);
-    }
+function roomsOf(land: readonly LandSpan[]): { iso2: string; room: Room; width: number }[] {
+  const found = new Map<string, { iso2: string; room: Span[]; width: number }>();
+  for (const span of land) {
+    const { iso2, left, right } = span;
+    let own = found.get(iso2);
+    if (!own) found.set(iso2, (own = { iso2, room: [], width: 0 }));
+    own.width += right - left;
+    own.room.push(span);
   }
   return [...found.values()].toSorted((a, b) => b.width - a.width);
-}
-
-/** What is between the land in each row of a view. */
-function seaRows({ left, right }: Box, land: ReadonlyMap<number, readonly LandSpan[]>): Room {
-  const sea: Room = new Map();
-  for (const [row, spans] of land) {
-    let from = left;
-    const gaps: Span[] = [];
-    for (const span of spans) {
-      if (span.left > from) gaps.push({ left: from, right: span.left });
-      from = Math.max(from, span.right);
-    }
-    if (right > from) gaps.push({ left: from, right });
-    sea.set(row, gaps);
-  }
-  return sea;
 }
 
 /** Degrees: west, south, east, north. East is less than west where the box crosses the antimeridian. */
@@ -187,19 +171,16 @@ function isSeen({ left, right, top, bottom }: Box, view: Box): boolean {
   return top < view.bottom && bottom > view.top && TURNS.some((turn) => left + turn < view.right && right + turn > view.left);
 }
 
-/** The part of some rows that is in a box. */
-function within(box: Box, rows: Room): Room {
-  const found: Room = new Map();
-  for (const [row, spans] of rows) {
+/** The part of a room that is in a box. */
+function within(box: Box, room: Room): Room {
+  const found: Span[] = [];
+  for (const span of room) {
+    const { row } = span;
     if (row * ROW < box.top || (row + 1) * ROW > box.bottom) continue;
-    const cut: Span[] = [];
-    for (const span of spans) {
-      for (const turn of TURNS) {
-        const [left, right] = [Math.max(span.left, box.left + turn), Math.min(span.right, box.right + turn)];
-        if (left < right) cut.push({ left, right });
-      }
+    for (const turn of TURNS) {
+      const [left, right] = [Math.max(span.left, box.left + turn), Math.min(span.right, box.right + turn)];
+      if (left < right) found.push({ row, left, right });
     }
-    if (cut.length > 0) found.set(row, cut);
   }
   return found;
 }
@@ -207,14 +188,11 @@ function within(box: Box, rows: Room): Room {
 /** The best place for a name in its room: in the widest stretch, with room above and below. */
 function placeIn(room: Room, view: Box, taken: readonly Box[], width: number, size: number): Box | undefined {
   const [half, reach] = [width / 2 + SPACE * size, Math.ceil((0.75 * size) / ROW)];
-  const wide: (Span & { row: number })[] = [];
-  for (const [row, spans] of room) {
-    for (const { left, right } of spans) if (right - left >= 2 * half) wide.push({ row, left, right });
-  }
+  const wide = room.filter(({ left, right }) => right - left >= 2 * half);
   for (const { row, left, right } of wide.toSorted((a, b) => b.right - b.left - (a.right - a.left))) {
     for (const part of TRIED) {
       const x = left + half + (right - left - 2 * half) * part;
-      if (!isRoomFor(room, row - reach, row + reach, x - half, x + half)) continue;
+      if (!isRoomFor(wide, row - reach, row + reach, x - half, x + half)) continue;
       const y = (row + 0.5) * ROW;
       const box = { left: x - half, right: x + half, top: y - size * 0.75, bottom: y + size * 0.75 };
       if (isFree(box, view, taken)) return box;
@@ -225,8 +203,7 @@ function placeIn(room: Room, view: Box, taken: readonly Box[], width: number, si
 
 /** Whether there is room between two edges in each of some rows. */
 function isRoomFor(room: Room, first: number, last: number, from: number, to: number): boolean {
-  for (let row = first; row <= last; row++) {
-    if (!room.get(row)?.some(({ left, right }) => left <= from && right >= to)) return false;
-  }
-  return true;
+  let rows = 0;
+  for (const { row, left, right } of room) if (row >= first && row <= last && left <= from && right >= to) rows++;
+  return rows > last - first;
 }
