@@ -165,9 +165,14 @@ function* eventGroups(catalogue: Catalogue, packBelow: number | undefined, { pag
     yield {
       name: `earthquakes-${name}`,
       key: hashOfValues([context, keyOfEvents(events), key()]),
-      files: () => answersWithPages(events.map(detail), pageOf),
+      files: () => answersWithPages(oneByOne(events, detail), pageOf),
     };
   }
+}
+
+/** The bodies of a day are never all in memory: each is gone with its page. */
+function* oneByOne(events: readonly CatalogueEvent[], detail: (event: CatalogueEvent) => Answer): Iterable<Answer> {
+  for (const event of events) yield detail(event);
 }
 
 /**

@@ -42,18 +42,20 @@ export function* feedFiles(
   const { asOf } = input;
   const feeds = [...selectFeeds(input)];
   for (const [ending, format] of Object.entries(FORMATS)) {
-    // Most entries are in several feeds.
-    const made = new Map<FeedEntry, string>();
-    const textOf = (entry: FeedEntry) => {
-      let text = made.get(entry);
-      if (text === undefined) made.set(entry, (text = format.entry(entry.feature(), asOf - entry.time)));
-      return text;
+    // Most entries are in several feeds. Texts of thousands of entries, joined for each feed, would take a third of a build's memory.
+    const made = new Map<FeedEntry, Buffer>();
+    const bytesOf = (entry: FeedEntry) => {
+      let bytes = made.get(entry);
+      if (!bytes) made.set(entry, (bytes = Buffer.from(format.entry(entry.feature(), asOf - entry.time))));
+      return bytes;
     };
+    const separator = Buffer.from(format.separator);
     for (const feed of feeds) {
       const path = `${FEEDS_FOLDER}${feed.size}_${feed.age}.${ending}`;
       if (!isWanted(path)) continue;
       const { open, close } = format.around(feed, asOf, `/${path}`);
-      yield { path, bytes: Buffer.from(open + feed.entries.map(textOf).join(format.separator) + close) };
+      const entries = feed.entries.flatMap((entry, at) => (at === 0 ? [bytesOf(entry)] : [separator, bytesOf(entry)]));
+      yield { path, bytes: Buffer.concat([Buffer.from(open), ...entries, Buffer.from(close)]) };
     }
   }
 }
