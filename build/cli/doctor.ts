@@ -96,7 +96,7 @@ async function storeFindings(dir: string): Promise<Finding[]> {
     findings.push(ok("store", `${dir}: ${size(bytesIn(dir))}; every state can be read`));
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    findings.push({ level: "problem", about: "store", message: error.message, ...(error.hint && { hint: error.hint }) });
+    findings.push(problem("store", error.message, error.hint));
   }
   return [...findings, writable("store", dir, () => touch(join(dir, `doctor${TEMPORARY}${process.pid}`)))];
 }
@@ -113,12 +113,7 @@ function writable(about: string, dir: string, attempt: () => void): Finding {
     return ok(about, `${dir} can be written`);
   } catch (error) {
     const { code = "unknown error" } = error as NodeJS.ErrnoException;
-    return {
-      level: "problem",
-      about,
-      message: `${dir} cannot be written: ${code}`,
-      hint: "free space, or give the user the right to write",
-    };
+    return problem(about, `${dir} cannot be written: ${code}`, "free space, or give the user the right to write");
   }
 }
 
@@ -158,8 +153,7 @@ function diskFindings({ tree }: Status, dirs: readonly string[]): Finding[] {
     const message = `the disk of ${dir} has ${size(free)} free of ${size(blocks * bsize)}, and ${thousands(ffree)} files`;
     // Some file systems do not count files.
     const isLow = free < needed.bytes || (inodes > 0 && ffree < needed.files);
-    if (!isLow) return ok("disk", message);
-    return { level: "problem", about: "disk", message, hint: `a rebuild may need ${size(needed.bytes)}: free space` };
+    return isLow ? problem("disk", message, `a rebuild may need ${size(needed.bytes)}: free space`) : ok("disk", message);
   });
 }
 
@@ -174,6 +168,10 @@ export interface Finding {
 
 export function ok(about: string, message: string): Finding {
   return { level: "ok", about, message };
+}
+
+function problem(about: string, message: string, hint?: string): Finding {
+  return { level: "problem", about, message, ...(hint !== undefined && { hint }) };
 }
 
 const TIMEOUT_MS = 10_000;
@@ -212,12 +210,7 @@ function addressesOf(agency: object): URL[] {
 function savedFile(key: string, url: URL): Finding {
   const path = fileURLToPath(url);
   if (existsSync(path)) return ok("network", `${key}: ${path} exists`);
-  return {
-    level: "problem",
-    about: "network",
-    message: `${key}: there is no file ${path}`,
-    hint: "correct the address in the configuration",
-  };
+  return problem("network", `${key}: there is no file ${path}`, "correct the address in the configuration");
 }
 
 async function askServer(key: string, url: URL, fetch: typeof globalThis.fetch, now: () => number): Promise<Finding> {
@@ -232,19 +225,15 @@ async function askServer(key: string, url: URL, fetch: typeof globalThis.fetch, 
     if (Math.abs(behind) > CLOCK_TOLERANCE_MS) {
       const difference = age(Math.abs(behind)).replace(/ old$/, "");
       const message = `${key}: the clock of ${url.host} is ${difference} ${behind > 0 ? "ahead of" : "behind"} ours`;
-      return { level: "problem", about: "clock", message, hint: "set the clock of this machine" };
+      return problem("clock", message, "set the clock of this machine");
     }
     // It does not matter whether the server supports HEAD or has this path.
     if (response.status < 500 || response.status === NOT_IMPLEMENTED) return ok(about, `${key}: ${url.host} answers`);
-    return {
-      level: "stale",
-      about,
-      message: `${key}: ${url.host} answers with status ${response.status}`,
-      hint: "the agency has a fault: wait",
-    };
+    const message = `${key}: ${url.host} answers with status ${response.status}`;
+    return { level: "stale", about, message, hint: "the agency has a fault: wait" };
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error;
     const hint = "check the network, DNS, a firewall, and the address in the configuration";
-    return { level: "problem", about, message: `${key}: ${url.host} cannot be reached: ${error.message}`, hint };
+    return problem(about, `${key}: ${url.host} cannot be reached: ${error.message}`, hint);
   }
 }

@@ -14,15 +14,6 @@ import { EXIT } from "./exit-codes.ts";
 import { verifyKeysOf } from "./keygen.ts";
 import { assertEveryOfWatch, ENDPOINT, JSON_OUT, numberParser, several, VERIFY_KEY_OPTION } from "./options.ts";
 
-interface MirrorFlags {
-  verifyKey?: string[];
-  watch?: boolean;
-  every?: number;
-  maxBytes?: number;
-  endpoint?: string;
-  json?: boolean;
-}
-
 /** Default time between two checks, seconds: publishers rarely rebuild more often. */
 const EVERY = 60;
 const UNITS: Record<string, number> = { "": 1, kB: 1e3, MB: 1e6, GB: 1e9, TB: 1e12 };
@@ -47,8 +38,7 @@ async function mirrorAction(from: string, dir: string, options: MirrorFlags): Pr
   const keys = verifyKeysOf(options.verifyKey ?? []);
   assertEveryOfWatch(options);
   const every = options.watch ? (options.every ?? EVERY) : undefined;
-  const { maxBytes, endpoint } = options;
-  await runMirror({ from, dir, keys, maxBytes, every, endpoint }, contextOf(options));
+  await runMirror({ ...options, from, dir, keys, every }, contextOf(options));
 }
 
 const HELP = `
@@ -65,16 +55,22 @@ function parseSize(given: string): number {
   throw new InvalidArgumentError("Use a number of bytes, or a number with kB, MB, GB or TB.");
 }
 
-interface MirrorCommand {
-  /** Address or folder of the tree to copy. */
+interface MirrorFlags {
+  verifyKey?: string[];
+  watch?: boolean;
+  /** Time between two checks, seconds. */
+  every?: number;
+  maxBytes?: number;
+  /** For object stores other than Amazon's. */
+  endpoint?: string;
+  json?: boolean;
+}
+
+/** What is copied from where, by trusted keys; `every` is undefined for one check. */
+interface MirrorCommand extends Pick<MirrorFlags, "maxBytes" | "endpoint"> {
   from: string;
-  /** Folder of the copy. */
   dir: string;
   keys: readonly VerifyKey[];
-  maxBytes: number | undefined;
-  /** For object stores other than Amazon's. */
-  endpoint?: string | undefined;
-  /** Time between two checks, seconds; undefined: one check. */
   every: number | undefined;
 }
 

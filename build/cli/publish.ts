@@ -26,18 +26,6 @@ import { refusePlace } from "../tree/write-tree.ts";
 import { type CliContext, contextOf } from "./context.ts";
 import { ENDPOINT, JSON_OUT, KEEP_SNAPSHOTS, numberParser, parseCount, VARIANTS } from "./options.ts";
 
-interface PublishFlags {
-  json?: boolean;
-  endpoint?: string;
-  variants?: boolean;
-  keepSnapshots?: number;
-  for?: "cloudflare-pages" | "github-pages";
-  maxFiles?: number;
-  repair?: boolean;
-  anew?: boolean;
-  concurrency?: number;
-}
-
 const parseConcurrency = numberParser(/^\d{1,3}$/, 1, 256, "Use a whole number from 1 to 256.");
 
 export function publishCommand(command: Command): void {
@@ -56,7 +44,7 @@ export function publishCommand(command: Command): void {
     .option("--concurrency <number>", "object stores: requests at a time (default: 16)", parseConcurrency)
     .option(...JSON_OUT)
     .addHelpText("after", HELP)
-    .action(publishAction);
+    .action((tree: string, to: string, options: PublishFlags) => runPublish({ tree, to, ...options }, contextOf(options)));
 }
 
 const HELP = `
@@ -69,12 +57,6 @@ Examples:
   $ quaketree publish dist /srv/www/quakes
   $ quaketree publish dist s3://quakes --endpoint https://0123abcd.r2.cloudflarestorage.com
   $ quaketree publish dist site --for cloudflare-pages`;
-
-async function publishAction(tree: string, to: string, options: PublishFlags): Promise<void> {
-  const { for: platform, maxFiles, endpoint, variants, repair, anew, concurrency, keepSnapshots } = options;
-  const how = { platform, maxFiles, endpoint, variants, repair, anew, concurrency };
-  await runPublish({ tree, to, ...how, keepSnapshotsDays: keepSnapshots }, contextOf(options));
-}
 
 export interface PublishCommand {
   /** Folder of the tree. */
@@ -92,11 +74,13 @@ export interface PublishCommand {
   /** Object stores: requests at a time. */
   concurrency?: number | undefined;
   /** Folders: how long a snapshot stays available after it was replaced, days; default 7. */
-  keepSnapshotsDays?: number | undefined;
+  keepSnapshots?: number | undefined;
   /** Folders: the platform whose own tool uploads the folder. */
-  platform?: SitePlatform | undefined;
+  for?: SitePlatform | undefined;
   maxFiles?: number | undefined;
 }
+
+type PublishFlags = Omit<PublishCommand, "tree" | "to"> & { json?: boolean };
 
 /** The result, as `--json` prints it. */
 export interface PublishOutcome {
@@ -129,19 +113,19 @@ export async function publish(command: PublishCommand, context: PublishContext):
   await readRecord(tree);
   await checkTarget(command, context.env);
   if (isS3(to)) return whileTreeUnchanged(tree, () => publishToStore(command, context));
-  return whileTreeUnchanged(tree, () => (command.platform ? writeSite(command, context) : publishToFolder(command, context)));
+  return whileTreeUnchanged(tree, () => (command.for ? writeSite(command, context) : publishToFolder(command, context)));
 }
 
 /** Checks the command itself, before any work. @throws UserError `usage`, `credentials-missing`, `out-not-a-tree` */
 export async function checkTarget(command: PublishCommand, env: NodeJS.ProcessEnv): Promise<void> {
-  const { to, endpoint, platform } = command;
+  const { to, endpoint } = command;
   if (!isS3(to)) {
     refuseFolder(command);
     return refusePlace(to).catch((error: unknown) => {
       throw explain(error, to);
     });
   }
-  if (platform) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
+  if (command.for) throw new UserError("usage", "--for is for folders", "leave it out, or name a folder as the target");
   await s3Credentials(env, s3Address(to, endpoint, env).region)();
 }
 
@@ -169,7 +153,7 @@ async function publishToStore(command: PublishCommand, { report, env }: PublishC
 }
 
 /** Publishes to a folder as a mirror does: changed files are verified before a plan moves them. */
-async function publishToFolder({ tree, to, keepSnapshotsDays }: PublishCommand, { report, now }: PublishContext): Promise<PublishOutcome> {
+async function publishToFolder({ tree, to, keepSnapshots }: PublishCommand, { report, now }: PublishContext): Promise<PublishOutcome> {
   report.step(`publishing to ${to}`);
   const origin = await originFor(tree, to);
   const progress = (done: number, total: number) => report.progress(done, total, "bytes");
@@ -177,7 +161,7 @@ async function publishToFolder({ tree, to, keepSnapshotsDays }: PublishCommand, 
     origin,
     out: to,
     accept: assertServable,
-    keepSnapshotsFor: keepSnapshotsDays === undefined ? undefined : keepSnapshotsDays * 86_400_000,
+    keepSnapshotsFor: keepSnapshots === undefined ? undefined : keepSnapshots * 86_400_000,
     report: (line) => report.step(line),
     progress,
     now,
@@ -213,7 +197,7 @@ async function assertServable(dir: string): Promise<void> {
   await loadTree(dir);
 }
 
-async function writeSite({ tree, to, platform, maxFiles }: PublishCommand, { report }: PublishContext): Promise<PublishOutcome> {
+async function writeSite({ tree, to, for: platform, maxFiles }: PublishCommand, { report }: PublishContext): Promise<PublishOutcome> {
   if (!platform) throw new Error("no platform");
   const written = await writeSiteFolder({ tree, out: to, platform, maxFiles }).catch((error: unknown) => {
     throw explain(error, to);
@@ -260,7 +244,7 @@ async function runPublish(command: PublishCommand, context: CliContext): Promise
   context.report.clear();
   if (context.json) return context.out(JSON.stringify(published));
   for (const line of publishLines(published)) context.out(line);
-  if (command.platform) for (const line of DEPLOY[command.platform](command.to)) context.out(line);
+  if (command.for) for (const line of DEPLOY[command.for](command.to)) context.out(line);
 }
 
 /** The result for people. */

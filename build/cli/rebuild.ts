@@ -125,7 +125,7 @@ export interface RunRebuildOptions {
  */
 export async function runRebuild(options: RunRebuildOptions, context: CliContext, loopOf: () => Loop = loopOfProcess): Promise<void> {
   const { config, everyS, monitors, publish: publishTo } = options;
-  const keepSnapshotsDays = config.tree.keep_snapshots_days;
+  const keepSnapshots = config.tree.keep_snapshots_days;
   const { now, report } = context;
   if (publishTo) await checkTarget({ tree: options.out, ...publishTo }, context.env);
   checkNotices(config, context.env);
@@ -138,7 +138,7 @@ export async function runRebuild(options: RunRebuildOptions, context: CliContext
       const rebuilt = await rebuild({ ...options, ask, now, report, worldOf, begun: monitors?.begun });
       const began = performance.now();
       // Publish also after a failure: the status of the current tree states it.
-      const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshotsDays }, context));
+      const published = publishTo && (await attemptToPublish(rebuilt, { ...publishTo, keepSnapshots }, context));
       const publishS = published ? Math.round(performance.now() - began) / 1000 : null;
       if (rebuilt.outcome !== "failed" && !(published && "error" in published)) await tell(options, context);
       const end = { ...printOutcome(rebuilt, published, options, context), rebuilt, publishS };

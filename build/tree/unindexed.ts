@@ -144,13 +144,8 @@ export function isDue(path: string, before: Sourced | undefined, after: Sourced)
 
 /** Whether an agency was added or left out. Nothing that only it gave stays until a period is over. */
 export function hasOtherSources(before: Pick<SnapshotRecord, "sources">, after: Pick<SnapshotRecord, "sources">): boolean {
-  const [were, are] = [before, after].map(({ sources }) =>
-    sources
-      .map(({ id }) => id)
-      .toSorted()
-      .join(),
-  );
-  return were !== are;
+  const idsOf = ({ sources }: typeof before) => sources.map(({ id }) => id);
+  return idsOf(before).toSorted().join() !== idsOf(after).toSorted().join();
 }
 
 /**
@@ -165,7 +160,6 @@ export function isFirstOf(period: number, before: { as_of: string } | undefined,
   return then !== now;
 }
 
-/** The folder of the catalogue as files. */
 export const DATA_FOLDER = "data/";
 
 /** Where the earthquakes of an archive lie, a file for each year. */

@@ -67,8 +67,8 @@ describe("publish to a folder", () => {
 
   it("keeps earlier snapshots for the given time", async () => {
     const to = join(root, `www-${made}`);
-    const next = (version: string, keepSnapshotsDays?: number) =>
-      smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() => run(to, { keepSnapshotsDays }));
+    const next = (version: string, keepSnapshots?: number) =>
+      smallTree(tree, { version, asOf: `2018-02-07T1${version}:20:30.456Z` }).then(() => run(to, { keepSnapshots }));
     await run(to);
     await next("1", 0);
     expect(existsSync(join(to, "pins"))).toBe(false);
@@ -132,7 +132,7 @@ describe("publish to a folder", () => {
     for (const more of [{ endpoint: "http://x" }, { variants: true }, { repair: true }, { anew: true }])
       await expect(run(to, more)).rejects.toMatchObject({ code: "usage" });
     for (const address of ["https://quakes.example/", "ftp://x/y"]) await expect(run(address)).rejects.toMatchObject({ code: "usage" });
-    await expect(run(`s3://${BUCKET}`, { platform: "github-pages" })).rejects.toMatchObject({ code: "usage" });
+    await expect(run(`s3://${BUCKET}`, { for: "github-pages" })).rejects.toMatchObject({ code: "usage" });
     expect(existsSync(to)).toBe(false);
   });
 });
@@ -141,7 +141,7 @@ describe("publish for a platform", () => {
   it("writes the files without variants, and what Cloudflare Pages wants", async () => {
     const to = join(root, `site-${made}`);
     writeStatus();
-    const { sent } = await run(to, { platform: "cloudflare-pages" });
+    const { sent } = await run(to, { for: "cloudflare-pages" });
     const files = filesUnder(to);
     const wanted = Object.entries(filesUnder(tree)).filter(([path]) => !/\.(br|gz)$/.test(path));
     const { _headers: headers, ...rest } = files;
@@ -152,20 +152,20 @@ describe("publish for a platform", () => {
     expect(sent).toBe(Object.keys(files).length);
     // And once more, in its place.
     await smallTree(tree, { version: "2", asOf: "2018-02-07T11:20:30.456Z" });
-    await run(to, { platform: "cloudflare-pages" });
+    await run(to, { for: "cloudflare-pages" });
     expect(filesUnder(to)["index.html"]).toContain("Quaketree 2");
   });
 
   it("and GitHub Pages", async () => {
     const to = join(root, `site-${made}`);
-    await run(to, { platform: "github-pages" });
+    await run(to, { for: "github-pages" });
     expect(filesUnder(to)[".nojekyll"]).toBe("");
     expect(existsSync(join(to, "_headers"))).toBe(false);
   });
 
   it("says what does not fit and how to make it fit, and writes nothing", async () => {
     const to = join(root, `site-${made}`);
-    const attempt = run(to, { platform: "cloudflare-pages", maxFiles: 10 });
+    const attempt = run(to, { for: "cloudflare-pages", maxFiles: 10 });
     await expect(attempt).rejects.toMatchObject({
       code: "site-too-large",
       message: expect.stringMatching(/has \d+ files.*; 10 are allowed$/),
@@ -178,7 +178,7 @@ describe("publish for a platform", () => {
     const to = join(root, `site-${made}`);
     writeFileSync(join(root, "secret"), "a secret");
     symlinkSync(join(root, "secret"), join(tree, "link.txt"));
-    await run(to, { platform: "github-pages" });
+    await run(to, { for: "github-pages" });
     expect(existsSync(join(to, "link.txt"))).toBe(false);
   });
 });
