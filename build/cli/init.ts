@@ -23,7 +23,7 @@ const HOSTS = {
   cloudflare: { grid: false, next: (tree: string) => `quaketree host worker --tree ${tree}` },
   cloudfront: { grid: true, next: (tree: string) => `quaketree host cloudformation --tree ${tree}` },
   netlify: { grid: true, next: (tree: string) => `quaketree host netlify --tree ${tree}` },
-  files: { grid: false, next: (tree: string) => `copy the folder ${tree}` },
+  files: { grid: false, next: (tree: string) => `serve the folder ${tree} with any file server` },
 } as const;
 type HostKind = keyof typeof HOSTS;
 const HOST_KINDS = Object.keys(HOSTS) as HostKind[];
@@ -194,8 +194,7 @@ function schedulerFiles({ host, publish }: Choices, { schedule, user, node, prog
     return { "quaketree.crontab": template("quaketree.crontab").replace(/quaketree rebuild .*? 2>&1/, () => `${run} 2>&1`) };
   }
   // Publishing to a folder also writes beside it.
-  const target = publish === undefined || isS3(publish) ? dir : dirname(resolve(dir, publish));
-  const written = [...new Set([dir, target])].map(unitWord).join(" ");
+  const written = [...new Set([dir, dirname(servedFolder(publish, dir))])].map(unitWord).join(" ");
   // These lines are one path each, without quotation marks.
   const path = (text: string) => text.replaceAll("%", "%%");
   const unit = (name: string, command: string) =>
@@ -213,8 +212,14 @@ function schedulerFiles({ host, publish }: Choices, { schedule, user, node, prog
   };
 }
 
-function remaining({ host }: Choices, { schedule, dir }: Machine): string[] {
+/** The folder that a server reads: of the tree, or where it is published. */
+function servedFolder(publish: string | undefined, dir: string): string {
+  return publish === undefined || isS3(publish) ? join(dir, TREE) : resolve(dir, publish);
+}
+
+function remaining({ host, publish }: Choices, { schedule, dir }: Machine): string[] {
   const folder = shellWord(dir);
+  const isAlreadyServed = (host === "node" && schedule === "systemd") || (host === "files" && isS3(publish ?? ""));
   const units = host === "node" ? "quaketree.timer quaketree-serve.service" : "quaketree.timer";
   const each =
     schedule === "cron"
@@ -223,7 +228,7 @@ function remaining({ host }: Choices, { schedule, dir }: Machine): string[] {
   return [
     `  quaketree rebuild --config ${shellWord(join(dir, DEFAULT_CONFIG))}   # the first data, some minutes`,
     `  ${each}`,
-    ...(host === "node" && schedule === "systemd" ? [] : [`  then: ${HOSTS[host].next(shellWord(join(dir, TREE)))} (docs/hosting)`]),
+    ...(isAlreadyServed ? [] : [`  then: ${HOSTS[host].next(shellWord(servedFolder(publish, dir)))} (docs/hosting)`]),
   ];
 }
 

@@ -87,7 +87,14 @@ describe("an installation", () => {
     const dir = temporaryFolder();
     const lines = writeInstallation({ ...PLAIN, host: "files", publish: "/srv/www/quakes" }, machine(dir));
     expect(readFileSync(join(dir, "quaketree.service"), "utf8")).toContain(`\nReadWritePaths=${dir} /srv/www\n`);
-    expect(lines.at(-1)).toContain(`copy the folder ${join(dir, "dist")}`);
+    expect(lines.at(-1)).toContain("serve the folder /srv/www/quakes ");
+  });
+
+  it("has only units to enable that start at boot", () => {
+    const dir = temporaryFolder();
+    const enabled = writeInstallation(PLAIN, machine(dir)).at(-1)?.split("enable --now ")[1]?.split(" ") ?? [];
+    expect(enabled).toHaveLength(2);
+    for (const unit of enabled) expect(readFileSync(join(dir, unit), "utf8")).toMatch(/^\[Install\]\nWantedBy=/m);
   });
 
   it("has a crontab with one line a minute if there is no systemd", () => {
