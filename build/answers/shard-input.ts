@@ -33,6 +33,7 @@ export function shardInput(catalogue: Catalogue, packBelow?: number): ShardInput
       magnitude: event.magnitude,
       deaths: leastDeaths(event.losses.deaths) ?? 0,
       country: event.country?.iso2 ?? null,
+      title: event.name ?? undefined,
       record: () => JSON.stringify(searchResult(event)),
       key: () => `search ${lineKey(event)}`,
       check: () => assertValid("EarthquakeSearchResult", searchResult(event), `the record of ${event.id}`),

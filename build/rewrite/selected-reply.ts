@@ -55,7 +55,8 @@ function combinedSearchBody({ names, nameRecords, places, results }: Snapshot, q
     `{"query":${JSON.stringify(q)},"count":${earthquakes.length + countries.length + glossary.length},"best":${JSON.stringify(best)},` +
       `"understood":${JSON.stringify(understood)},"earthquakes":[`,
     { shards: results, rows: earthquakes },
-    `],"deaths":${JSON.stringify(earthquakes.map((row) => places.deaths[row] || null))},"countries":[`,
+    `],"names":${JSON.stringify(earthquakes.map((row) => places.titles.get(row) ?? null))}` +
+      `,"deaths":${JSON.stringify(earthquakes.map((row) => places.deaths[row] || null))},"countries":[`,
     { shards: nameRecords, rows: countries },
     '],"glossary":[',
     { shards: nameRecords, rows: glossary },

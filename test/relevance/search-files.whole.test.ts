@@ -35,7 +35,7 @@ describe("the search in files, where no host answers", () => {
     for (const [language, q] of QUERIES) {
       const [own, host] = [await search(q), await ask(q)];
       const what = `${language} ${q}`;
-      expect([what, own.best, own.deaths, own.understood]).toEqual([what, host.best, host.deaths, host.understood]);
+      expect([what, own.best, own.names, own.deaths, own.understood]).toEqual([what, host.best, host.names, host.deaths, host.understood]);
       expect([what, ...own.earthquakes]).toEqual([what, ...host.earthquakes]);
       expect([what, ...own.countries]).toEqual([what, ...host.countries.map(({ iso2, slug, name }) => ({ iso2, slug, name }))]);
       const slugs = own.glossary.map(({ slug }) => slug);
@@ -62,6 +62,6 @@ describe("the search in files, where no host answers", () => {
 
   it("finds nothing where there is nothing, and does not fail for it", async () => {
     const found = await fileSearch(dir).search("xyzzyx");
-    expect(found).toMatchObject({ best: null, earthquakes: [], deaths: [], countries: [], glossary: [] });
+    expect(found).toMatchObject({ best: null, earthquakes: [], names: [], deaths: [], countries: [], glossary: [] });
   });
 });

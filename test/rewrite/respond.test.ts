@@ -69,16 +69,16 @@ describe("a selection", () => {
 
   it("finds countries by any of their names and terms by their definition", async () => {
     expect(textOf(await ask.body("/api/v1/search/?q=日本".replace("日本", encodeURIComponent("日本"))))).toBe(
-      `{"query":"日本","count":1,"best":"countries",${NOTHING_ELSE},"earthquakes":[],"deaths":[],"countries":[{"name":"Japan"}],"glossary":[]}`,
+      `{"query":"日本","count":1,"best":"countries",${NOTHING_ELSE},"earthquakes":[],"names":[],"deaths":[],"countries":[{"name":"Japan"}],"glossary":[]}`,
     );
     expect(textOf(await ask.body("/api/v1/search/?q=+rupture+"))).toBe(
-      `{"query":"rupture","count":1,"best":"glossary",${NOTHING_ELSE},"earthquakes":[],"deaths":[],"countries":[],"glossary":[{"term":"Hypocentre"}]}`,
+      `{"query":"rupture","count":1,"best":"glossary",${NOTHING_ELSE},"earthquakes":[],"names":[],"deaths":[],"countries":[],"glossary":[{"term":"Hypocentre"}]}`,
     );
   });
 
   it("finds nothing for a text without words", async () => {
     expect(textOf(await ask.body("/api/v1/search/?q=--"))).toBe(
-      `{"query":"--","count":0,"best":null,${NOTHING_ELSE},"earthquakes":[],"deaths":[],"countries":[],"glossary":[]}`,
+      `{"query":"--","count":0,"best":null,${NOTHING_ELSE},"earthquakes":[],"names":[],"deaths":[],"countries":[],"glossary":[]}`,
     );
   });
 });

@@ -141,6 +141,7 @@ export const CombinedSearch = object("CombinedSearch", {
   best: z.enum(["countries", "glossary", "earthquakes"]).nullable(),
   understood: SearchMeaning,
   earthquakes: z.array(EarthquakeSearchResult).max(50),
+  names: z.array(name.nullable()).max(50),
   deaths: z.array(count.nullable()).max(50),
   countries: z.array(FoundCountry).max(50),
   glossary: z.array(FoundTerm).max(50),

@@ -65,6 +65,8 @@ export interface PageEvent {
   cls: 0 | 1 | 2 | 3;
   deaths: number;
   country: string | null;
+  /** The common name of the earthquake, if it has one. */
+  title?: string;
 }
 
 export function namesPath(script: Script): string {

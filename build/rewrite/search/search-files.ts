@@ -27,6 +27,7 @@ export interface FoundInFiles {
   best: Found["best"];
   understood: Found["understood"];
   earthquakes: EventRecord[];
+  names: (string | null)[];
   deaths: (number | null)[];
   countries: { name: string; iso2: string; slug: string }[];
   glossary: { term: string; slug: string }[];
@@ -71,6 +72,7 @@ export function createFileSearch(read: ReadDocument): (q: string) => Promise<Fou
       best: found.best,
       understood: found.understood,
       earthquakes: found.earthquakes.map((row) => records[row] as EventRecord),
+      names: found.earthquakes.map((row) => places.titles.get(row) ?? null),
       deaths: found.earthquakes.map((row) => places.deaths[row] || null),
       countries: found.countries.map((row) => known.countries[row] as FoundInFiles["countries"][number]),
       glossary: found.glossary.map((row) => known.terms[row - known.countries.length] as FoundInFiles["glossary"][number]),
@@ -164,9 +166,9 @@ function pagesWithin(terms: readonly string[], known: Knowledge): string[] {
 /** The events of pages, newest first. */
 function placesOf(pages: readonly PageFile[]): { places: Places; records: EventRecord[] } {
   const byId = new Map(pages.flatMap(({ events }) => events.map((event) => [event.record.event_id, event] as const)));
-  const rows = Array.from(byId.values(), ({ record, more, cls, deaths, country }) => {
+  const rows = Array.from(byId.values(), ({ record, more, cls, deaths, country, title }) => {
     const { magnitude, place_description: place, occurred_at: at } = record;
-    return { record, text: `${place}\n${more}`, cls, deaths, country, magnitude, time: Date.parse(at) };
+    return { record, text: `${place}\n${more}`, cls, deaths, country, title, magnitude, time: Date.parse(at) };
   }).toSorted((a, b) => b.time - a.time || (a.record.event_id < b.record.event_id ? -1 : 1));
   const lengths = new Uint32Array(rows.length).fill(2);
   const bytes = writePlaces(rows, lengths, rows.length > 0 ? [rows.length] : []);

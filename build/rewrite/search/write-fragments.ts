@@ -126,11 +126,11 @@ export function fixedNames({ countries, terms, words }: Omit<FragmentInput, "sea
   };
 }
 
-function pageEvent({ text, cls, deaths, country, record }: Row): PageEvent {
+function pageEvent({ text, cls, deaths, country, title, record }: Row): PageEvent {
   const event = JSON.parse(record()) as PageEvent["record"];
   const known = wordsOf(event.place_description);
   const more = wordsOf(text).filter((word) => !known.includes(word));
-  return { record: event, more: more.join(" "), cls, deaths, country };
+  return { record: event, more: more.join(" "), cls, deaths, country, ...(title !== undefined && { title }) };
 }
 
 /** Which of many rows can be among the results of a query that names no second word. */

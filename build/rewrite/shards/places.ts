@@ -1,5 +1,5 @@
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { type BinaryFormat, columnJoiner, readBinary, ShardError, writeBinary } from "./binary.ts";
+import { type BinaryFormat, columnJoiner, readBinary, readText, ShardError, writeBinary } from "./binary.ts";
 import { NO_COUNTRY } from "./columns.ts";
 import { type InvertedIndex, joinIndexes, readInvertedIndex, wordsOf, writeInvertedIndex } from "./inverted-index.ts";
 import { joinRecords, type RecordTable, recordTable } from "./records.ts";
@@ -20,6 +20,8 @@ export interface Places {
   /** The least number; 0 if nothing is known. */
   deaths: Uint32Array;
   magnitude: Float32Array;
+  /** The common name of each row that has one. */
+  titles: ReadonlyMap<number, string>;
   /** EarthquakeSearchResult records. */
   records: RecordTable;
 }
@@ -38,13 +40,15 @@ export interface PlaceRow {
   magnitude: number;
   deaths: number;
   country: string | null;
+  /** The common name of the earthquake, if it has one. */
+  title?: string | undefined;
 }
 
 export const PLACES_FORMAT: BinaryFormat = {
   name: "places",
   magic: "QTP1",
-  version: 3,
-  counts: ["rows", "shards", "names", "words", "pairs", "text"],
+  version: 4,
+  counts: ["rows", "shards", "names", "words", "pairs", "text", "titled", "titles"],
   sections: [
     ["u32", "rows", "length"],
     ["u32", "rows", "name"],
@@ -54,9 +58,11 @@ export const PLACES_FORMAT: BinaryFormat = {
     ["i32", "rows", "year"],
     ["u32", "rows", "deaths"],
     ["f32", "rows", "magnitude"],
+    ["u32", "titled", "titled rows"],
     ["u8", "rows", "class"],
     ["u8", "rows", "country"],
     ["u8", "text", "text"],
+    ["u8", "titles", "titles"],
   ],
 };
 
@@ -86,9 +92,11 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
     name[row] = number;
   }
   const { sizes, pairs, text, words } = writeInvertedIndex(names);
+  const titled = rows.flatMap(({ title }, row) => (title === undefined ? [] : [row]));
+  const titles = new TextEncoder().encode(titled.map((row) => `${rows[row]?.title}\n`).join(""));
   return writeBinary(
     PLACES_FORMAT,
-    [rows.length, shardRows.length, names.length, words, pairs.length, text.length],
+    [rows.length, shardRows.length, names.length, words, pairs.length, text.length, titled.length, titles.length],
     [
       lengths,
       name,
@@ -98,9 +106,11 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
       Int32Array.from(rows, ({ time }) => new Date(time).getUTCFullYear()),
       Uint32Array.from(rows, ({ deaths }) => deaths),
       Float32Array.from(rows, ({ magnitude }) => magnitude),
+      Uint32Array.from(titled),
       Uint8Array.from(rows, ({ cls }) => cls),
       Uint8Array.from(rows, ({ country }) => (country === null ? NO_COUNTRY : COUNTRY_CODES.indexOf(country))),
       text,
+      titles,
     ],
   );
 }
@@ -113,7 +123,7 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
 export function readPlaces(bytes: Uint8Array): Places {
   const { counts, sections } = readBinary(PLACES_FORMAT, bytes);
   const [rows = 0, , nameCount = 0, wordCount = 0] = counts;
-  const [length, name, shardRows, sizes, pairs, year, deaths, magnitude, cls, country, text] = sections as [
+  const [length, name, shardRows, sizes, pairs, year, deaths, magnitude, titled, cls, country, text, lines] = sections as [
     Uint32Array,
     Uint32Array,
     Uint32Array,
@@ -122,6 +132,8 @@ export function readPlaces(bytes: Uint8Array): Places {
     Int32Array,
     Uint32Array,
     Float32Array,
+    Uint32Array,
+    Uint8Array,
     Uint8Array,
     Uint8Array,
     Uint8Array,
@@ -133,7 +145,11 @@ export function readPlaces(bytes: Uint8Array): Places {
     if ((name[row] as number) >= nameCount) throw new ShardError(format, "name", row, name[row]);
     if ((cls[row] as number) >= CLASSES) throw new ShardError(format, "class", row, cls[row]);
   }
-  return { rows, names, name, cls, country, year, deaths, magnitude, records };
+  const list = readText(format, lines).split("\n");
+  const titles = new Map<number, string>();
+  titled.forEach((row, at) => titles.set(row, list[at] as string));
+  if (list.length !== titled.length + 1 || titled.some((row) => row >= rows)) throw new ShardError(format, "title");
+  return { rows, names, name, cls, country, year, deaths, magnitude, titles, records };
 }
 
 /**
@@ -146,6 +162,12 @@ export function joinPlaces(parts: readonly Places[]): Places {
   const { index, numbers } = joinIndexes(parts.toReversed().map(({ names }) => names));
   const column = columnJoiner(parts);
   const cls = column(Uint8Array, (part) => part.cls);
+  const titles = new Map<number, string>();
+  let before = 0;
+  for (const part of parts) {
+    for (const [row, title] of part.titles) titles.set(before + row, title);
+    before += part.rows;
+  }
   return {
     rows: cls.length,
     names: index,
@@ -155,6 +177,7 @@ export function joinPlaces(parts: readonly Places[]): Places {
     year: column(Int32Array, ({ year }) => year),
     deaths: column(Uint32Array, ({ deaths }) => deaths),
     magnitude: column(Float32Array, ({ magnitude }) => magnitude),
+    titles,
     records: joinRecords(PLACES_FORMAT.name, parts),
   };
 }

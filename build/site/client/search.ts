@@ -33,7 +33,7 @@ export interface Found {
   deaths?: number | null | undefined;
 }
 
-type Answered = Pick<CombinedSearch, "best" | "understood" | "earthquakes" | "deaths"> & {
+type Answered = Pick<CombinedSearch, "best" | "understood" | "earthquakes" | "names" | "deaths"> & {
   countries: Pick<CombinedSearch["countries"][number], "name" | "iso2" | "slug">[];
   glossary: Pick<CombinedSearch["glossary"][number], "term" | "slug">[];
 };
@@ -84,8 +84,9 @@ export async function find(query: string): Promise<Found[]> {
     ...plates,
     ...found.earthquakes.map((event, at): Found => {
       const { magnitude, place_description: place, occurred_at: time } = event;
+      const name = found.names[at];
       const content = html`<b dir="ltr">M <data value="${magnitude}" data-digits="1">${magnitude}</data></b> <span
-lang="en">${placeText(place)}</span>`;
+lang="en">${name ? html`${name} · ` : null}${placeText(place)}</span>`;
       return {
         kind: "earthquakes",
         href: listedEventHref(language, event, pagesFrom),

@@ -10,6 +10,7 @@ interface Row {
   text: string;
   cls: EventClass;
   length: number;
+  title?: string | undefined;
 }
 
 const anyRows: fc.Arbitrary<Row[]> = fc.array(
@@ -20,6 +21,7 @@ const anyRows: fc.Arbitrary<Row[]> = fc.array(
     ),
     cls: fc.constantFrom<EventClass>(0, 1, 2),
     length: fc.integer({ min: 2, max: 500 }),
+    title: fc.constantFrom(undefined, "Tōhoku", "Ōgon", ""),
   }),
   { maxLength: 60 },
 );
@@ -52,6 +54,7 @@ describe("a place shard", () => {
         ] as const) {
           expect([...column]).toEqual(rows.map(() => value));
         }
+        expect(rows.map((_, row) => places.titles.get(row))).toEqual(rows.map(({ title }) => title));
         expect([...places.records.length]).toEqual(rows.map(({ length }) => length));
       }),
     );
@@ -69,26 +72,28 @@ describe("a place shard", () => {
   it("refuses each malformed byte with a message of its own", () => {
     const good = write([
       { text: "B", cls: 0, length: 9 },
-      { text: "é b", cls: 2, length: 9 },
+      { text: "é b", cls: 2, length: 9, title: "T" },
     ]);
     const refused = (change: (view: DataView) => void) => {
       const bytes = good.slice();
       change(new DataView(bytes.buffer));
       return refusal(() => readPlaces(bytes));
     };
-    // Header 32; length u32[2] 32; name u32[2] 40; shard rows u32[1] 48; name words u32[2] 52; words u32[3] 60;
-    // year i32[2] 72; deaths u32[2] 80; magnitude f32[2] 88; class u8[2] 96; country u8[2] 98; text 100: "e\nb". A word that is not
-    // yet known has the number 0.
-    expect(good).toHaveLength(103);
+    // Header 40; length u32[2] 40; name u32[2] 48; shard rows u32[1] 56; name words u32[2] 60; words u32[3] 68; year i32[2] 80;
+    // deaths u32[2] 88; magnitude f32[2] 96; titled rows u32[1] 104; class u8[2] 108; country u8[2] 110; text 112: "e\nb"; titles
+    // 115: "T\n". A word that is not yet known has the number 0.
+    expect(good).toHaveLength(117);
     expect(refused(() => undefined)).toBe("not refused");
     expect(refused((view) => view.setUint8(3, 0x32))).toBe("places: magic 81 84 80 50");
-    expect(refused((view) => view.setUint32(40, 2, true))).toBe("places: name 0 2");
-    expect(refused((view) => view.setUint32(52, 3, true))).toBe("places: pairs 4 3");
-    expect(refused((view) => view.setUint32(60, 2, true))).toBe("places: word 0 2");
-    expect(refused((view) => view.setUint8(97, 4))).toBe("places: class 1 4");
-    expect(refused((view) => view.setUint8(100, 0xff))).toBe("places: utf-8");
-    expect(refused((view) => view.setUint8(101, 0x61))).toBe("places: words 1 2");
-    expect(refused((view) => view.setUint8(100, 0x0a))).toBe("places: words 3 2");
-    expect(refused((view) => view.setUint32(48, 1, true))).toBe("places: rows 1 2");
+    expect(refused((view) => view.setUint32(48, 2, true))).toBe("places: name 0 2");
+    expect(refused((view) => view.setUint32(60, 3, true))).toBe("places: pairs 4 3");
+    expect(refused((view) => view.setUint32(68, 2, true))).toBe("places: word 0 2");
+    expect(refused((view) => view.setUint8(109, 4))).toBe("places: class 1 4");
+    expect(refused((view) => view.setUint8(112, 0xff))).toBe("places: utf-8");
+    expect(refused((view) => view.setUint8(113, 0x61))).toBe("places: words 1 2");
+    expect(refused((view) => view.setUint8(112, 0x0a))).toBe("places: words 3 2");
+    expect(refused((view) => view.setUint32(56, 1, true))).toBe("places: rows 1 2");
+    expect(refused((view) => view.setUint32(104, 2, true))).toBe("places: title");
+    expect(refused((view) => view.setUint8(116, 0x20))).toBe("places: title");
   });
 });
