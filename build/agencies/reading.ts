@@ -1,9 +1,26 @@
+import { z } from "zod";
 import { normalLongitude } from "../geo/sphere.ts";
 import { UserError } from "../platform/error.ts";
 import { readJson } from "../platform/json-fault.ts";
 import { HOUR_MS, MINUTE_MS } from "../platform/time.ts";
 import type { Rejection } from "../store/agency.ts";
 import type { LeftOut } from "../store/records.ts";
+
+/** Values of stored states: a time in ms since 1970 UTC, a number of things, numbers by what they count, a SHA-256, ids of an event. */
+export const instant = z.number().int();
+export const amount = z.number().int().nonnegative();
+export const counts = z.record(z.string(), z.number().int().positive());
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+export const ids = z.array(z.string().min(1)).min(1);
+
+/** What was received from an address. */
+export const received = {
+  /** By the local clock; never part of an answer. */
+  retrievedAt: instant,
+  /** Of the uncompressed bytes, of several answers in their order. */
+  sha256: hash,
+  bytes: amount,
+};
 
 /** An unreadable record. Readers of single values throw it; the code that reads records one by one catches it. */
 export class Unreadable extends Error {

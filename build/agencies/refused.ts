@@ -7,8 +7,7 @@ import type { ReportedEvent } from "../store/records.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../store/store.ts";
 import { acceptedSchema, type Bounds, type Breach, isRepeatable, latelyOf, RULES } from "./bounds.ts";
 import { judge, type Statement } from "./judge.ts";
-
-const instant = z.number().int();
+import { instant } from "./reading.ts";
 
 /**
  * The changes that made an answer implausible, by address, each with the time and number of the answers that had it; and the

@@ -1,13 +1,16 @@
+import { z } from "zod";
 import type { ReportedEvent } from "../../store/records.ts";
+import { amount, instant } from "../reading.ts";
 
 /** An event that one or more captures should have listed, but did not. Times in ms since 1970 UTC. */
-export interface Absence {
-  id: string;
+export const absenceSchema = z.strictObject({
+  id: z.string().min(1),
   /** Time of the first and time of the last of these captures. */
-  since: number;
-  last: number;
-  captures: number;
-}
+  since: instant,
+  last: instant,
+  captures: amount,
+});
+export type Absence = z.infer<typeof absenceSchema>;
 
 /** An event counts as withdrawn if at least this many consecutive captures, over at least this time, do not list it. */
 export interface AbsenceRule {

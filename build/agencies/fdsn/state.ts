@@ -2,18 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { reportedEventSchema, solutionSchema } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
-import type { Absence } from "./absence.ts";
+import { amount, counts, ids, instant, received } from "../reading.ts";
+import { absenceSchema } from "./absence.ts";
 import type { FdsnService } from "./service.ts";
 
-const instant = z.number().int();
 const text = z.string().min(1);
 const textOrNull = z.string().nullable();
-const ids = z.array(text).min(1);
-const counts = z.record(z.string(), z.number().int().positive());
 
 const was = reportedEventSchema.pick({ time: true, latitude: true, longitude: true, magnitude: true });
-
-const absenceSchema = z.strictObject({ id: text, since: instant, last: instant, captures: z.number().int().positive() });
 
 /** The schema of a state file as it is written. It is strict, so that no other keys are written. */
 const fdsnStateSchema = z.strictObject({
@@ -27,12 +23,8 @@ const fdsnStateSchema = z.strictObject({
   capture: z.strictObject({
     /** The requested address. */
     address: z.string(),
-    /** ms since 1970 UTC by the local clock; never part of an answer. */
-    retrievedAt: instant,
-    /** SHA-256 of the uncompressed bytes of all answers of that run, concatenated. */
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    bytes: z.number().int().nonnegative(),
-    rows: z.number().int().nonnegative(),
+    ...received,
+    rows: amount,
     doubtful: counts,
   }),
   /** Span of origin times for which the store is complete, ms since 1970 UTC. */
@@ -41,7 +33,7 @@ const fdsnStateSchema = z.strictObject({
   readAt: instant.nullable(),
   /** Time of the newest change that the agency stated, ms since 1970 UTC; null if it states none. */
   updatedTo: instant.nullable(),
-  absences: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
+  absences: z.array(absenceSchema),
   /** Sorted by first id. No id is in both a withdrawal and an event. */
   withdrawn: z.array(z.strictObject({ ids, withdrawnAt: instant, was: was.optional() })),
   /** Sorted by time, newest first, then by id. No id is in two events. */

@@ -6,6 +6,7 @@ import { sha256 } from "../../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStateFile, removeStateFile, writeStateFile } from "../../store/store.ts";
+import { amount, instant } from "../reading.ts";
 
 const FOLDER = "noaa/loading";
 
@@ -19,22 +20,21 @@ export interface TableAddress {
 /** Longest pause after failures, ms. */
 export const LONGEST_PAUSE_MS = DAY_MS;
 
-const count = z.number().int().nonnegative();
 const downloadSchema = z.strictObject({
   format: z.literal(1),
   address: z.string(),
   /** ms since 1970 UTC by the local clock. */
-  startedAt: z.number().int(),
+  startedAt: instant,
   /** Number of pages that the first page states. The other pages must state the same. */
-  totalPages: count,
-  totalItems: count,
-  pages: z.array(z.strictObject({ file: z.string(), bytes: count })),
+  totalPages: amount,
+  totalItems: amount,
+  pages: z.array(z.strictObject({ file: z.string(), bytes: amount })),
   /** Number of restarts because the table changed while it was loaded. */
-  restarts: count,
+  restarts: amount,
   /** Number of consecutive failed requests. */
-  failures: count,
+  failures: amount,
   /** No request is sent before this time, ms since 1970 UTC. */
-  notBefore: z.number().int(),
+  notBefore: instant,
 });
 
 /** The loaded pages of a table, from one or more runs. */
@@ -50,7 +50,7 @@ export interface Pace {
   hasAsked: boolean;
 }
 
-const paceSchema = z.strictObject({ askedAt: z.number().int() });
+const paceSchema = z.strictObject({ askedAt: instant });
 const PACE_FILE = `${FOLDER}/pace.json`;
 
 /** The pace of a run that begins now: both tables and all runs share one crawl delay. */

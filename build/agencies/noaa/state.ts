@@ -3,22 +3,17 @@ import { UserError } from "../../platform/error.ts";
 import { sha256 } from "../../platform/hash.ts";
 import type { HistoricalRecord, LeftOut, Withdrawal } from "../../store/records.ts";
 import { jsonLines, readStateFile, readStoreFile, removeStateFile, writeStateFile } from "../../store/store.ts";
+import { amount, counts, received } from "../reading.ts";
 import type { NoaaEvent, NoaaTsunami } from "./event.ts";
 import { historicalRecords } from "./record.ts";
-
-const counts = z.record(z.string(), z.number().int().positive());
 
 const capture = z.strictObject({
   /** The configured address. */
   address: z.string(),
   form: z.enum(["hazel-api", "hazel-tsv", "classic-tsv"]),
-  /** Time when the last page was read, ms since 1970 UTC by the local clock; never part of an answer. */
-  retrievedAt: z.number().int(),
-  /** SHA-256 of the bytes of all pages, concatenated. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().nonnegative(),
+  ...received,
   /** Number of rows, unreadable ones included. */
-  listed: z.number().int().nonnegative(),
+  listed: amount,
   /** Whether this is the whole table. */
   complete: z.boolean(),
   unreadable: z.array(z.strictObject({ what: z.string(), code: z.string(), reason: z.string() })),
@@ -48,7 +43,7 @@ const headSchema = z.strictObject({
   events: capture.nullable(),
   tsunamis: capture.nullable(),
   /** Number of earthquakes in the rows. */
-  records: z.number().int().nonnegative(),
+  records: amount,
   rows: file,
   /** The file of the previous rows, for readers that have read the previous head. */
   former: file.nullable(),

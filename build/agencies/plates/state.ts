@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BOUNDARY_CLASSES } from "../../contract/texts/vocabulary.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
+import { amount, counts, hash, instant } from "../reading.ts";
 import type { BoundaryLine, BoundaryStep, PlateOutline } from "./file.ts";
 
 /** The files of the plate model. */
@@ -9,7 +10,6 @@ export type PlatePart = (typeof PLATE_PARTS)[number];
 
 const STATE_FILE = "plates/state.json";
 
-const instant = z.number().int();
 const code = z.string().regex(/^[A-Z]{2}$/);
 const longitude = z.number().min(-180).max(180);
 const latitude = z.number().min(-90).max(90);
@@ -25,11 +25,11 @@ const capture = z.strictObject({
   retrievedAt: instant,
   checkedAt: instant,
   /** SHA-256 of the uncompressed bytes. */
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().nonnegative(),
+  sha256: hash,
+  bytes: amount,
   etag: z.string().exactOptional(),
   lastModified: z.string().exactOptional(),
-  leftOut: z.record(z.string(), z.number().int().positive()),
+  leftOut: counts,
 });
 
 /** The provenance of a part of the model. */

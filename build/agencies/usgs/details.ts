@@ -6,7 +6,7 @@ import type { Capture } from "../../platform/http/agency-client.ts";
 import { IMPACT_PRODUCTS, type ImpactProduct, type IntensityContour, solutionSchema, type UsgsEvent } from "../../store/records.ts";
 import { jsonLines, readStateFile, writeStateFile } from "../../store/store.ts";
 import { eventAddress, type FdsnDialect } from "../fdsn/query.ts";
-import { count, isWholeJson, parseJson } from "../reading.ts";
+import { count, instant, isWholeJson, parseJson } from "../reading.ts";
 import { readContours } from "./contours.ts";
 import { readDetail } from "./detail.ts";
 import { type Run, reject } from "./run.ts";
@@ -163,8 +163,6 @@ function printed(product: object): string {
 }
 
 const FILE = "usgs/details.json";
-
-const instant = z.number().int();
 
 const detailSchema = z.strictObject({
   /** All ids of the event at that time, sorted. */

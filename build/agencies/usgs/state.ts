@@ -4,16 +4,12 @@ import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
 import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
-import type { Absence } from "../fdsn/absence.ts";
+import { absenceSchema } from "../fdsn/absence.ts";
+import { amount, counts, hash, ids, instant, received } from "../reading.ts";
 
 export const FORMAT = 2;
 
-const instant = z.number().int();
 const text = z.string();
-const counts = z.record(z.string(), z.number().int().positive());
-const ids = z.array(z.string().min(1)).min(1);
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
-const amount = z.number().int().nonnegative();
 const span = z.strictObject({ from: instant, to: instant });
 
 const eventSchema: z.ZodType<UsgsEvent> = reportedEventSchema.extend({
@@ -28,11 +24,7 @@ const eventSchema: z.ZodType<UsgsEvent> = reportedEventSchema.extend({
 const captureSchema = z.strictObject({
   /** URL of the bytes. */
   address: text,
-  /** ms since 1970 UTC by the local clock; never part of an answer. */
-  retrievedAt: instant,
-  /** SHA-256 of the uncompressed bytes. */
-  sha256: hash,
-  bytes: amount,
+  ...received,
   /** Time when the agency wrote it, ms since 1970 UTC by the agency's clock. */
   generated: instant,
   title: text,
@@ -65,8 +57,6 @@ const feedSchema = z.strictObject({
 /** The record of an address, which is kept between runs. */
 export type FeedRecord = z.infer<typeof feedSchema>;
 
-const absenceSchema = z.strictObject({ id: text.min(1), since: instant, last: instant, captures: amount });
-
 const backfillSchema = z.strictObject({
   ...span.shape,
   minMagnitude: z.number().nullable(),
@@ -87,7 +77,7 @@ const syncSchema = z.strictObject({
   syncedTo: instant.nullable(),
   /** Complete spans before `covers`, oldest first, with gaps between them. */
   earlier: z.array(span),
-  missed: z.array(absenceSchema) satisfies z.ZodType<Absence[]>,
+  missed: z.array(absenceSchema),
   backfills: z.array(backfillSchema),
 });
 
