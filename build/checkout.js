@@ -104,6 +104,8 @@ async function bundleInto(folder, root) {
     plugins: [asIfInPlace(root, folder)],
     logLevel: "silent",
   });
+  // Otherwise Node reads each module as CommonJS first.
+  writeFileSync(join(folder, "package.json"), '{ "type": "module" }\n');
   const files = [...ALWAYS_INPUTS, "node_modules/.package-lock.json", ...Object.keys(metafile.inputs)];
   return [...new Set(files)].filter((path) => existsSync(join(root, path))).toSorted();
 }

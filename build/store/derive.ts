@@ -6,7 +6,7 @@
  * made as well, and the two are compared.
  */
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { makeFolder } from "../platform/file-system.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
@@ -117,7 +117,7 @@ export function openCells(folder: string | undefined, program: string, prepared:
     const text = JSON.stringify(value);
     const hash = sha256(text);
     asked.set(name, { key, hash });
-    if (folder !== undefined) fault = write(join(folder, VALUES), hash, text) ?? fault;
+    if (folder !== undefined) fault = faultOf(() => write(join(folder, VALUES, hash), text)) ?? fault;
     return hash;
   }
 
@@ -149,8 +149,9 @@ export function openCells(folder: string | undefined, program: string, prepared:
     const key = keyOf(inputs);
     let table = tables.get(name);
     if (table?.key !== key) {
-      const last = (recall(name, inputs) ?? {}) as Record<string, unknown>;
-      tables.set(name, (table = { key, before: new Map(Object.entries(last)), used: new Map() }));
+      // As a list: to read an object with ten thousand names takes several times as long.
+      const last = (recall(name, inputs) ?? []) as [string, unknown][];
+      tables.set(name, (table = { key, before: new Map(last), used: new Map() }));
     }
     const { before: last, used } = table;
     return (item: string, make: () => Value): Value => {
@@ -166,7 +167,7 @@ export function openCells(folder: string | undefined, program: string, prepared:
   function save(): string | undefined {
     for (const [name, { key, before: last, used }] of tables) {
       const isSame = used.size === last.size && [...used.keys()].every((item) => last.has(item));
-      if (!isSame) keep(name, key, Object.fromEntries(used));
+      if (!isSame) keep(name, key, [...used]);
     }
     const kinds = new Set([...asked.keys()].map(kindOf));
     const others = [...before].filter(([name]) => !kinds.has(kindOf(name)));
@@ -223,7 +224,11 @@ function writeLines(folder: string, lines: ReadonlyMap<string, Line>): string | 
     .join("");
   const list = `${sha256(text)}\n${text}`;
   if (read(join(folder, LIST)) === list) return undefined;
-  const fault = write(folder, LIST, list);
+  const temporary = join(folder, `${LIST}.next-${process.pid}`);
+  const fault = faultOf(() => {
+    write(temporary, list);
+    renameSync(temporary, join(folder, LIST));
+  });
   const named = new Set(Array.from(lines.values(), ({ hash }) => hash));
   ignoringErrors(() => {
     for (const name of readdirSync(join(folder, VALUES))) if (!named.has(name)) rmSync(join(folder, VALUES, name), { force: true });
@@ -239,13 +244,21 @@ function read(file: string): string | undefined {
   }
 }
 
-/** In one step. @returns why it cannot be written: the store may be read-only, or the disk full */
-function write(folder: string, name: string, text: string): string | undefined {
+/** Not in one step: a value that is cut short does not have the hash of its name. */
+function write(file: string, text: string): void {
   try {
-    makeFolder(folder);
-    const temporary = join(folder, `${name}.next-${process.pid}`);
-    writeFileSync(temporary, text);
-    renameSync(temporary, join(folder, name));
+    writeFileSync(file, text);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    makeFolder(dirname(file));
+    writeFileSync(file, text);
+  }
+}
+
+/** @returns why it cannot be written: the store may be read-only, or the disk full */
+function faultOf(act: () => void): string | undefined {
+  try {
+    act();
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? (error as Error).message;

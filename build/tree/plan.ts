@@ -19,14 +19,17 @@ import { replacedFile } from "./unindexed.ts";
 /** A staged file that moves to its path; null: the path is removed. The hash is empty for variants and unindexed files. */
 type Move = [path: string, sha256: string | null];
 
+/** A path that the next tree lacks. Its file moves to a name under `replaced/`; null: it is removed. */
+type Removal = [path: string, name: string | null];
+
 export interface TreePlan {
   /** SHA-256 of the record that it starts from; null: there is none. */
   from: string | null;
   /** SHA-256 of the record that it leads to. */
   to: string;
   moves: readonly Move[];
-  /** Paths that are removed at the end. */
-  gone: readonly string[];
+  /** Done at the end. */
+  gone: readonly Removal[];
   /** The names under `replaced/` that stay, newest first. */
   kept: readonly Generation[];
 }
@@ -79,13 +82,21 @@ export function changeTree(staging: Staging, change: TreeChange): void {
   // Sections without entries have the same file.
   const stay = new Set([...change.index.values(), ...[...difference.values()].flatMap(({ files }) => files.after)].map(({ path }) => path));
   const index = [...difference.values()].flatMap(({ files }) => files.before).filter(({ path }) => !stay.has(path));
-  const replaced = changes.flatMap(({ before: one, after }) =>
-    one && one.sha256 !== after?.sha256 && !damaged.has(one.path) ? [one] : [],
+  const former: [path: string, name: string][] = changes.flatMap(({ before: one, after }) =>
+    one && one.sha256 !== after?.sha256 && !damaged.has(one.path) ? [[one.path, one.sha256]] : [],
   );
-  const names = [...replaced, ...index].map(({ path, sha256: name }) => ({ path, name }));
-  if (before) names.push({ path: SNAPSHOT_FILE, name: sha256(before.text) });
-  if (before?.signature !== undefined) names.push({ path: SIGNATURE_FILE, name: signatureName(sha256(before.text)) });
-  for (const { path, name } of names) keepFormer(fs, places, path, name);
+  former.push(...index.map(({ path, sha256: name }): [string, string] => [path, name]));
+  if (before) former.push([SNAPSHOT_FILE, sha256(before.text)]);
+  if (before?.signature !== undefined) former.push([SIGNATURE_FILE, signatureName(sha256(before.text))]);
+  const names = new Map(former);
+  const removals = removalsOf(staged, [
+    ...changes.flatMap(({ before: one, after }) => (one && !after ? [one.path, ...variantsOf(one)] : [])),
+    ...index.map(({ path }) => path),
+    ...gone,
+    ...(staged.has(SIGNATURE_FILE) ? [] : [SIGNATURE_FILE]),
+  ]);
+  const removed = new Set(removals);
+  for (const [path, name] of names) if (!removed.has(path)) keepFormer(fs, places, path, name);
   const lost = changes.flatMap(({ before: one, after }) =>
     one && after ? variantsOf(one).filter((path) => !variantsOf(after).includes(path)) : [],
   );
@@ -93,7 +104,7 @@ export function changeTree(staging: Staging, change: TreeChange): void {
   const moves: Move[] = [...staged].filter((move) => !isLast(move));
   const missing = new Set<string>();
   const fresh = new Set(moves.filter(([path]) => isMissing(fs, places.out, path, missing)));
-  const kept = [...names.map(({ name }) => name), signatureName(to)];
+  const kept = [...names.values(), signatureName(to)];
   carryOut(fs, places, {
     from,
     to,
@@ -104,14 +115,15 @@ export function changeTree(staging: Staging, change: TreeChange): void {
       ...moves.filter((move) => !fresh.has(move)),
       ...[...staged].filter(isLast).toReversed(),
     ],
-    gone: [
-      ...changes.flatMap(({ before: one, after }) => (one && !after ? [one.path, ...variantsOf(one)] : [])),
-      ...index.map(({ path }) => path),
-      ...gone,
-      ...(staged.has(SIGNATURE_FILE) ? [] : [SIGNATURE_FILE]),
-    ],
+    gone: removals.map((path) => [path, names.get(path) ?? null]),
     kept: withGeneration(kept, lastPlan(fs, places)?.kept ?? [], now),
   });
+}
+
+/** Without the paths at which a staged file takes the place of the former: what became a folder, or is below what became a file. */
+function removalsOf(staged: ReadonlyMap<string, string>, paths: readonly string[]): string[] {
+  const folders = new Set([...staged.keys()].flatMap(foldersAbove));
+  return paths.filter((path) => !staged.has(path) && !folders.has(path) && !foldersAbove(path).some((folder) => staged.has(folder)));
 }
 
 /** @param folders missing ones, each with all that is below it; the next is added */
@@ -195,15 +207,22 @@ function apply(fs: TreeFileSystem, places: TreePaths, plan: TreePlan): void {
     if (hash === null) fs.remove(join(out, path));
     else if (!isBelow(path, whole) && fs.stat(join(staged, path))) moveInto(fs, places, path, whole);
   }
-  const moved = new Set(plan.moves.flatMap(([path, hash]) => (hash === null ? [] : [path])));
-  const folders = new Set([...moved].flatMap((path) => foldersAbove(path)));
-  // What became a folder, or is below what became a file, is gone already.
-  const left = plan.gone.filter((path) => !moved.has(path) && !folders.has(path) && !foldersAbove(path).some((one) => moved.has(one)));
-  for (const path of left) fs.remove(join(out, path));
-  removeEmptyFolders(fs, out, left);
+  for (const removal of plan.gone) retire(fs, places, removal);
+  removeEmptyFolders(
+    fs,
+    out,
+    plan.gone.map(([path]) => path),
+  );
   const kept = new Set([PLAN, "next", ...plan.kept.flatMap(({ names }) => names)]);
   for (const name of fs.list(replaced)) if (!kept.has(name)) fs.remove(join(replaced, name));
   finish(fs, places);
+}
+
+/** A file that is kept already is removed: to rename a link to another one of the same file leaves both. */
+function retire(fs: TreeFileSystem, { out, replaced }: TreePaths, [path, name]: Removal): void {
+  const file = join(out, path);
+  if (name === null || fs.stat(join(replaced, name)) || fs.stat(file)?.kind !== "file") fs.remove(file);
+  else fs.rename(file, join(replaced, name));
 }
 
 /** The plan stays: the next run looks at the files that it has moved. */

@@ -149,5 +149,7 @@ export function foldersAbove(path: string): string[] {
 
 /** Removes the folders that are empty without the files that they had. @param gone paths of removed files */
 export function removeEmptyFolders(fs: TreeFileSystem, dir: string, gone: readonly string[]): void {
-  for (const path of gone) foldersAbove(path).every((folder) => fs.removeEmpty(join(dir, folder)));
+  const folders = new Set(gone.flatMap(foldersAbove));
+  // A folder after those in it.
+  for (const folder of [...folders].toSorted((a, b) => b.length - a.length)) fs.removeEmpty(join(dir, folder));
 }
