@@ -167,9 +167,8 @@ export function writeInstallation(choices: Choices, machine: Machine): string[] 
   return [`written to ${dir}: ${names.join(", ")}`, "what remains:", ...remaining(choices, machine)];
 }
 
-/** The configuration file: the folders, and what differs from the defaults. */
+/** The configuration file: the folders, the agencies, and what differs from the defaults. */
 export function configOf({ agencies, host, url, publish, isSigned }: Choices): object {
-  const isDefault = agencies.length === DEFAULT_AGENCIES.length && DEFAULT_AGENCIES.every((name) => agencies.includes(name));
   const settings = (name: string) => (DEFAULT_AGENCIES.includes(name) ? {} : { accept_licence: true });
   const entries = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, settings(name)]));
   const others = agencies.filter((name) => !OWN_AGENCIES.includes(name));
@@ -181,7 +180,7 @@ export function configOf({ agencies, host, url, publish, isSigned }: Choices): o
     ...(HOSTS[host].grid && { tree: { grid: true } }),
     ...(publish !== undefined && { publish: { target: publish } }),
     ...(isSigned && { sign_key: KEY_FILE }),
-    ...(!isDefault && { agencies: { ...entries(own), ...(others.length > 0 && { others: entries(others) }) } }),
+    agencies: { ...entries(own), ...(others.length > 0 && { others: entries(others) }) },
   };
 }
 
