@@ -1,8 +1,8 @@
 /**
  * A tree is changed in place, in the order in which an object store gets it: former bytes are kept under `replaced/`, then a plan
- * is written, then new files appear, files are replaced, the record is replaced, and removed files are deleted. At every moment each
- * file that the visible record names is at its path or under `replaced/` and its hash. The next run completes an interrupted plan; to
- * carry out a plan twice gives the same result.
+ * is written, then new files appear, files are replaced, the record is replaced, and removed files move to `replaced/`. At every
+ * moment each file that the visible record names is at its path or under `replaced/` and its hash. The next run completes an
+ * interrupted plan; to carry out a plan twice gives the same result.
  */
 import { dirname, join } from "node:path";
 import type { TreeFileSystem } from "../platform/file-system.ts";
