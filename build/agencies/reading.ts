@@ -90,9 +90,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Without control characters, without those that end a line for some readers, and without those that change the direction of text. */
+/**
+ * Without control characters, those that end a line for some readers, and invisible ones (`Cf`), such as those that change the direction
+ * of text. The two that join or separate letters of some scripts remain.
+ */
 export function withoutControls(text: string): string {
-  return text.replace(/[\p{Cc}\u2028-\u202E\u2066-\u2069]+/gu, " ");
+  return text.replace(/(?:(?![\u200C\u200D])[\p{Cc}\p{Cf}\u2028\u2029])+/gu, " ");
 }
 
 /** Text in one line: each run of control characters and spaces becomes one space. Null if the value is empty or not text. */

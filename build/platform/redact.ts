@@ -2,21 +2,24 @@
  * Parts of the names of parameters that have secret values. `sig` is not one of them: services use it for the significance of an
  * earthquake.
  */
-const SECRET_NAME = /key|token|secret|passw|signature|credential|auth/i;
+const SECRET_NAME = /key|token|secret|passw|pwd|signature|credential|auth/i;
 /** In JSON text an escape such as `\"` is replaced as a whole, so that the text remains valid. */
 const PARAMETER = /((?<![^=&;#\s"'?])([^=&;#\s"'?]+)=)((?:\\.|[^\\&;\s"'<>)\]}])+)/g;
 /** Credentials as in the header `Authorization`; those of `Basic` are base64. */
 const CREDENTIALS = /\b(Bearer +|Basic +(?=[\w+/]{8}))[^\s"'\\<>,;)]+/gi;
+const COOKIES = /\b((?:set-)?cookie: *)[^\r\n"'\\]+/gi;
+/** Tokens in the form of RFC 7519, which begins with the base64 of `{"`. */
+const WEB_TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 /**
- * The name of a secret before a colon, as in headers, JSON and YAML. Fewer than in `SECRET_NAME`: messages have words such as `key:`.
- * JSON within JSON four times over has 15 escapes before a quotation mark; a bound keeps the search linear.
+ * The name of a secret before a colon, as in headers, JSON and YAML, or before an encoded `=`. Fewer than in `SECRET_NAME`: messages
+ * have words such as `key:`. JSON within JSON four times over has 15 escapes before a quotation mark; a bound keeps the search linear.
  */
-const LABEL =
-  /(?<![\w./-])(?<quote>\\{0,15}["']|)[\w-]*(?:token|secret|passw(?:or)?d|(?:api|access)[_ -]?key|authorization)\k<quote>\s*:\s*/;
+const LABEL = /(?<![\w./-])(?<quote>\\{0,15}["']|)[\w-]*(?:token|secret|passw(?:or)?d|pwd|(?:api|access)[_ -]?key|authorization)\k<quote>/;
+const SEPARATOR = /(?:\s*:\s*|\s+=\s+|%3[ad])/;
 const SCHEME = /(?:(?:Basic|Bearer|Digest|Token) +)?/;
 /** An unescaped quotation mark always ends it, so that JSON text around it remains valid. */
 const VALUE = /(?:(?<open>\\{0,15}["'])(?![,:}\]\s])(?<text>(?:(?!\k<open>)(?:\\.|[^\\"]))+)|(?<bare>(?:\\[^"']|[^\\&;,\s"'<>()[\]{}])+))/;
-const LABELLED = new RegExp(LABEL.source + SCHEME.source + VALUE.source, "gi");
+const LABELLED = new RegExp(LABEL.source + SEPARATOR.source + SCHEME.source + VALUE.source, "gi");
 /** A text that may be an address. It ends at a space, a quotation mark or an angle bracket. */
 const WORD = /[^\s"'<>]+/g;
 
@@ -27,7 +30,7 @@ const SHORTEST = 4;
 
 /**
  * Makes a function that hides secrets in a text: known secrets anywhere, user and password in any address, the values of parameters
- * with a name such as `apikey` or `token`, and the credentials after `Bearer` and `Basic`.
+ * with a name such as `apikey` or `token`, credentials after `Bearer` and `Basic`, cookies and web tokens.
  *
  * @param known secrets of the configuration and of the environment; those with fewer than 4 characters are hidden only in addresses
  */
@@ -41,7 +44,9 @@ export function redactor(known: readonly string[] = []): (text: string) => strin
       .replaceAll(WORD, hideUserInfo)
       .replaceAll(LABELLED, (whole, ...found) => hideLabelled(whole, found.at(-1) as LabelledParts))
       .replaceAll(PARAMETER, (whole, head: string, name: string) => (isSecretName(name) ? head + HIDDEN : whole))
-      .replaceAll(CREDENTIALS, (_, scheme: string) => scheme + HIDDEN);
+      .replaceAll(CREDENTIALS, (_, scheme: string) => scheme + HIDDEN)
+      .replaceAll(COOKIES, (_, name: string) => name + HIDDEN)
+      .replaceAll(WEB_TOKEN, HIDDEN);
 }
 
 interface LabelledParts {

@@ -16,6 +16,10 @@ it.each([
   ["app/1 Bearer abc.d-e_f", "app/1 Bearer ***"],
   ["authorization: basic dXNlcjpwYXNz", "authorization: basic ***"],
   ["token: abc", "token: ***"],
+  ["password = abc, pwd: x, pwd=y", "password = ***, pwd: ***, pwd=***"],
+  ["/r?u=https%3A%2F%2Fx.example%2F%3Ftoken%3Dabc%26a%3D1&b=2", "/r?u=https%3A%2F%2Fx.example%2F%3Ftoken%3D***&b=2"],
+  ["Cookie: a=1; sid=abc\nSet-Cookie: sid=abc; Path=/", "Cookie: ***\nSet-Cookie: ***"],
+  ["got eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2ln-bmF0_dXJl here", "got *** here"],
   ["X-Api-Key:abc; Password : x", "X-Api-Key:***; Password : ***"],
   ["Authorization: Token abc, api_key: x", "Authorization: Token ***, api_key: ***"],
   [
