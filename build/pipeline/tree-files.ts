@@ -113,7 +113,7 @@ export function* treeFiles(
   yield* zoneGroups(catalogue, data);
   yield* eventGroups(catalogue, packBelow, data);
   if (pictureOf) yield* catalogue.events.filter(({ slug }) => pictures.has(slug)).map(pictureOf);
-  yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event), options.notices);
+  yield* readerFeedFiles(catalogue, (event) => hasPage(rule, event), options.notices, publicUrl);
   if (feeds) yield* detailFiles(feeds);
   for (const file of [
     ...pages(catalogue, texts, names, rule, site, { pictures, cells: baseMap.cells }, derive),

@@ -23,23 +23,27 @@ type HasPage = (event: CatalogueEvent) => boolean;
  * each rule of the operator.
  *
  * @param rules by name
+ * @param publicUrl where the tree is served, without a slash at the end, if that is known
  */
 export function* readerFeedFiles(
   catalogue: Catalogue,
   hasPage: HasPage,
   rules: Readonly<Record<string, NoticeRule>> = {},
+  publicUrl?: string,
 ): Iterable<TreeFile> {
   const recent = catalogue.events.filter((event) => event.recent);
   const feed = (title: string, folder: string, name: string, events: readonly CatalogueEvent[]): TreeFile => {
     const listed = events.slice(0, MAX_ENTRIES);
     const updated = updatedAt(listed, catalogue.asOf);
+    // A tree may be served below a path that is not known.
+    const root = publicUrl === undefined ? "../".repeat(folder.split("/").length - 2) : `${publicUrl}/`;
     return {
       path: `${folder.slice(1)}${name}.atom`,
-      key: hashOfValues([title, updated, eventsKey(listed), listed.map(hasPage)]),
+      key: hashOfValues([title, updated, publicUrl, eventsKey(listed), listed.map(hasPage)]),
       section: "data-pages",
       cache: "minute",
       compress: true,
-      bytes: () => Buffer.from(atomText({ title, folder, name, updated, events: listed }, hasPage)),
+      bytes: () => Buffer.from(atomText({ title, folder, root, name, updated, events: listed }, hasPage)),
     };
   };
   const significant = recent.filter((event) => event.significant);
@@ -65,6 +69,8 @@ interface ReaderFeed {
   title: string;
   /** The folder of the page that the feed belongs to. */
   folder: string;
+  /** The address of the start page, as links in the feed need it. */
+  root: string;
   name: string;
   /** ms since 1970 UTC. */
   updated: number;
@@ -73,15 +79,15 @@ interface ReaderFeed {
 }
 
 /** Atom (RFC 4287) with GeoRSS. Ids are URNs, because a tree does not depend on its host; links are relative. */
-function atomText({ title, folder, name, updated, events }: ReaderFeed, hasPage: HasPage): string {
+function atomText({ title, folder, root, name, updated, events }: ReaderFeed, hasPage: HasPage): string {
   const isRule = folder === RULES;
   const of = isRule ? `notices:${name}` : folder.split("/")[2] || "world";
   return (
     `${ATOM_OPEN}<title>${xmlText(title)}</title><updated>${isoTime(updated)}</updated>` +
     `<author><name>Quaketree</name></author><id>urn:quaketree:feed:${of}</id>` +
-    `<link rel="self" type="application/atom+xml" href="${folder}${name}.atom"/>` +
-    `<link rel="alternate" type="text/html" href="${isRule ? "/earthquakes/" : folder}"/>\n` +
-    `${events.map((event) => entryText(event, hasPage(event))).join("")}</feed>\n`
+    `<link rel="self" type="application/atom+xml" href="${root}${folder.slice(1)}${name}.atom"/>` +
+    `<link rel="alternate" type="text/html" href="${root}${isRule ? "earthquakes/" : folder.slice(1)}"/>\n` +
+    `${events.map((event) => entryText(event, root, hasPage(event))).join("")}</feed>\n`
   );
 }
 
@@ -89,10 +95,10 @@ function changed({ updated, time }: CatalogueEvent): number {
   return updated ?? time;
 }
 
-function entryText(event: CatalogueEvent, isPage: boolean): string {
+function entryText(event: CatalogueEvent, root: string, isPage: boolean): string {
   const { id, slug, magnitude, place, longitude, latitude, depthKm } = event;
   const title = eventTitle({ mag: magnitude, place, type: "earthquake" });
-  const link = isPage ? `type="text/html" href="/earthquakes/` : `type="application/json" href="/api/v1/earthquakes/`;
+  const link = isPage ? `type="text/html" href="${root}earthquakes/` : `type="application/json" href="${root}api/v1/earthquakes/`;
   const coordinates = [longitude, latitude, depthKm].filter((value) => value !== null);
   return (
     `<entry><id>urn:quaketree:earthquake:${xmlText(encodeURIComponent(id))}</id><title>${xmlText(title)}</title>` +

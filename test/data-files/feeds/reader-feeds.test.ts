@@ -19,6 +19,12 @@ function texts({ children }: XmlElement, name: string): string[] {
   return children.filter((child) => child.name === name).map(({ text }) => text);
 }
 
+/** Where a link leads to in a tree that is served below a path. */
+const BELOW = "https://quakes.example/repo/";
+function target(path: string, href: string | undefined): string {
+  return new URL(href ?? "", BELOW + path).href;
+}
+
 describe("feeds for feed readers", () => {
   it("are one for each country and one of the significant earthquakes, with what RFC 4287 requires", () => {
     expect([...files.keys()]).toEqual([
@@ -28,7 +34,8 @@ describe("feeds for feed readers", () => {
     for (const path of files.keys()) {
       const feed = feedOf(path);
       for (const name of ["id", "title", "updated", "author"]) expect(texts(feed, name)).toHaveLength(1);
-      expect(feed.children.filter(({ attributes }) => attributes["rel"] === "self")[0]?.attributes["href"]).toBe(`/${path}`);
+      const self = feed.children.find(({ attributes }) => attributes["rel"] === "self");
+      expect(target(path, self?.attributes["href"])).toBe(BELOW + path);
       const entries = feed.children.filter(({ name }) => name === "entry");
       for (const entry of entries) {
         for (const name of ["id", "title", "updated", "summary"]) expect(texts(entry, name)).toHaveLength(1);
@@ -45,7 +52,16 @@ describe("feeds for feed readers", () => {
     const significant = catalogue.events.filter((event) => event.recent && event.significant);
     expect(entries.flatMap((entry) => texts(entry, "id"))).toEqual(significant.map(({ id }) => `urn:quaketree:earthquake:${id}`));
     const links = entries.map(({ children }) => children.find(({ name }) => name === "link")?.attributes["href"]);
-    expect(links).toEqual(significant.map(({ id, slug }) => (id === "us1" ? `/earthquakes/${slug}/` : `/api/v1/earthquakes/${slug}/`)));
+    const pages = significant.map(({ id, slug }) => `${BELOW}${id === "us1" ? "" : "api/v1/"}earthquakes/${slug}/`);
+    expect(links.map((href) => target("earthquakes/significant.atom", href))).toEqual(pages);
+  });
+
+  it("have whole addresses where the tree says where it is served", () => {
+    const [made] = readerFeedFiles(catalogue, () => true, {}, "https://quakes.example/repo");
+    const hrefs = Buffer.from(made?.bytes() ?? "")
+      .toString("utf8")
+      .matchAll(/href="([^"]*)"/g);
+    expect([...hrefs].filter(([, href]) => !href?.startsWith(BELOW))).toEqual([]);
   });
 
   it("are also one for each rule of the operator, with the earthquakes that match it", () => {
