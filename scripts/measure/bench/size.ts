@@ -50,7 +50,7 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
   }
   const bytes = gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length;
   return {
-    budget: { what: "rewrite bundle, minified and gzipped", bytes, goal: 8 * KB, limit: 24.5 * KB },
+    budget: { what: "rewrite bundle, minified and gzipped", bytes, goal: 8 * KB, limit: 24.75 * KB },
     parts: inputs.toSorted((a, b) => b.bytes - a.bytes),
   };
 }
