@@ -5,6 +5,7 @@ import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
+import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
@@ -45,6 +46,11 @@ ${rows}</tbody></table></div>`;
 /** What a figure shows, as its heading. */
 export function finding(sentence: Html | string | null): Html | null {
   return sentence === null ? null : html`<h2 class="shows">${sentence}</h2>`;
+}
+
+/** What the bands on a map are. */
+export function bandsNote(t: TranslateData): Html {
+  return t.html("map_bands_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) });
 }
 
 /** A row of a list of facts; null if the value is unknown. */

@@ -3,13 +3,23 @@ import { HISTORY_TO_POINTS } from "../../contract/texts/vocabulary.ts";
 import { eventSlug } from "../../contract/wire/slug.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass, SHALLOW_KM } from "../charts/scale.ts";
-import { fact, finding, type ListedQuake, type Notable, notableTable, quakeTable, sizesText, table, totalsText } from "../data/elements.ts";
+import {
+  bandsNote,
+  fact,
+  finding,
+  type ListedQuake,
+  type Notable,
+  notableTable,
+  quakeTable,
+  sizesText,
+  table,
+  totalsText,
+} from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
 import { coveredText } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
-import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import type { NamedPoint } from "../map/drawn/local-maps.ts";
 import { countryOpening } from "./opening.ts";
 
@@ -93,9 +103,9 @@ function shallowShare(profile: CountryProfile, { t }: RenderContext): Html | nul
 function mapFigure(profile: CountryProfile, context: RenderContext): Html | null {
   const { t, map } = context;
   return map
-    ? html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${t.html("map_of_country_note", {
-        exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
-      })}</figcaption></figure>
+    ? html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${
+        countryPoints(profile).length > 0 ? html`${t("map_of_country_note")} ` : null
+      }${bandsNote(t)}</figcaption></figure>
 `
     : null;
 }
@@ -117,7 +127,7 @@ export function listed(event: CountryProfile["recent_earthquakes"][number]): Lis
   return { magnitude, place, slug: eventSlug({ magnitude, place, id }), occurredAt, depthKm };
 }
 
-function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html {
+function history({ strongest, notable_events: notable, most_recent: recent }: CountryProfile, context: RenderContext): Html | null {
   const { t } = context;
   const lists: readonly (readonly [string, readonly Notable[]])[] = [
     [t("strongest"), strongest],
@@ -131,9 +141,7 @@ function history({ strongest, notable_events: notable, most_recent: recent }: Co
     for (const { slug } of events) shown.add(slug);
     return isNew;
   });
-  if (present.length === 0)
-    return html`<p>${t("history_none")}</p>
-`;
+  if (present.length === 0) return null;
   return html`${present.map(([heading, events]) => section(heading, notableTable(events, context)))}<p class="note">${t("history_note")}</p>
 `;
 }

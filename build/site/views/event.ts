@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
-import { fact, finding, localTime } from "../data/elements.ts";
+import { bandsNote, fact, finding, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
@@ -94,14 +94,11 @@ function mapFigure(
   if (!map || latitude === null || longitude === null) return null;
   const { tag } = translations.language;
   const live = `${tag === "en" ? "" : `/${tag}`}/map/#hours=720&min_mag=&at=5.0,${latitude.toFixed(2)},${longitude.toFixed(2)}`;
-  const note = t.html("map_of_event_note", {
-    distance: numberElement(RING_KM, { unit: "kilometer" }),
-    exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }),
-  });
+  const note = t.html("map_of_event_note", { distance: numberElement(RING_KM, { unit: "kilometer" }) });
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
   const numeral = ROMAN[Math.max(0, ...contours.map(({ intensity }) => intensity))];
   const shows = finding(numeral ? t("finding_shaking", { intensity: numeral }) : null);
-  return html`<figure data-numbers="event">${shows}${map}<figcaption>${note}${shaking} <a
+  return html`<figure data-numbers="event">${shows}${map}<figcaption>${note} ${bandsNote(t)}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }

@@ -72,7 +72,7 @@ export function countryOpening(profile: CountryProfile, context: RenderContext):
   const known = Math.max(basis.deaths, worst?.deaths ?? 0);
   const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateElement(at, dayAtMost(precision), t);
   const sentences = [
-    known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : largest ? t("say_no_deaths") : null,
+    known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : t(largest ? "say_no_deaths" : "history_none"),
     worst?.deaths
       ? t.html("say_deadliest", { event: named(worst, context), date: date(worst), deaths: countedElement(worst.deaths) })
       : null,

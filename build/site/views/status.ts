@@ -82,17 +82,17 @@ function lastDays({ run, days = [] }: StatusDocument): Html {
     return known.get(day) ?? { day, runs: 0, stale: 0, failed: 0 };
   });
   const total = (name: "runs" | "stale" | "failed") => shown.reduce((sum, one) => sum + one[name], 0);
-  return html`<p>${thousands(total("runs"))} runs: ${thousands(total("failed"))} failed; in ${thousands(total("stale"))} an answer was
-rejected or an agency overdue.</p>
+  return html`<p>${runsText(total("runs"))}: ${thousands(total("failed"))} failed, ${thousands(total("stale"))} with a rejected answer or
+an overdue agency.</p>
 <ol class="days">${shown.map((one) => html`<li class="${lookOf(one)}" title="${textOf(one)}"><span>${textOf(one)}</span></li>`)}</ol>
-<p class="days-ends"><span>${shown[0]?.day}</span> <span>${shown.at(-1)?.day}</span></p>
+<p class="days-ends">${dayOf(shown[0]?.day ?? "")} ${dayOf(shown.at(-1)?.day ?? "")}</p>
 <details><summary>Day by day</summary><table><thead><tr><th scope="col">Day (UTC)</th><th scope="col">Runs</th>
 <th scope="col">Rejected or overdue</th><th scope="col">Failed</th></tr></thead><tbody>
 ${shown
   .filter(({ runs }) => runs > 0)
   .toReversed()
   .map(
-    ({ day, runs, stale, failed }) => html`<tr><th scope="row">${day}</th><td>${thousands(runs)}</td><td>${thousands(stale)}</td>
+    ({ day, runs, stale, failed }) => html`<tr><th scope="row">${dayOf(day)}</th><td>${thousands(runs)}</td><td>${thousands(stale)}</td>
 <td>${thousands(failed)}</td></tr>
 `,
   )}</tbody></table></details>`;
@@ -106,7 +106,15 @@ function lookOf({ runs, stale, failed }: StatusDay): "none" | Verdict["look"] {
 
 function textOf({ day, runs, stale, failed }: StatusDay): string {
   if (runs === 0) return `${day}: no run on record`;
-  return `${day}: ${thousands(runs)} runs, ${thousands(stale)} rejected or overdue, ${thousands(failed)} failed`;
+  return `${day}: ${runsText(runs)}, ${thousands(stale)} rejected or overdue, ${thousands(failed)} failed`;
+}
+
+function runsText(runs: number): string {
+  return `${thousands(runs)} run${runs === 1 ? "" : "s"}`;
+}
+
+function dayOf(day: string): Html {
+  return html`<time data-day datetime="${day}">${day}</time>`;
 }
 
 function runError({ run: { error } }: StatusDocument): Html | undefined {
@@ -159,8 +167,8 @@ ${events.map(
 }
 
 function runTable({ run, build }: StatusDocument): Html {
-  const rows: [string, string][] = [
-    ["Began", dateWords(Date.parse(run.started_at))],
+  const rows: [string, Html | string][] = [
+    ["Began", when(run.started_at)],
     ["Asking the agencies", run.seconds.ingest === null ? "did not end" : `${run.seconds.ingest} s`],
     ["Building", run.seconds.build === null ? "did not end" : `${run.seconds.build} s`],
   ];

@@ -103,5 +103,5 @@ it("has the last 30 days, each in a word and a look, also those without a run", 
     ["bad", "2031-05-03: 1,200 runs, 100 rejected or overdue, 200 failed"],
     ["good", "2031-05-04: 721 runs, 0 rejected or overdue, 0 failed"],
   ]);
-  expect(page).toContain("3,361 runs: 200 failed");
+  expect(page).toContain("3,361 runs: 200 failed, 103 with a rejected answer");
 });
