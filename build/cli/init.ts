@@ -18,7 +18,7 @@ import { example } from "./options.ts";
  * to do with the folder of the tree.
  */
 const HOSTS = {
-  node: { grid: false, next: (tree: string) => `quaketree serve ${tree}` },
+  node: { grid: false, next: (tree: string, port: string) => `quaketree serve ${tree} --port ${port}` },
   nginx: { grid: true, next: (tree: string) => `quaketree host nginx --tree ${tree}` },
   cloudflare: { grid: false, next: (tree: string) => `quaketree host worker --tree ${tree}` },
   cloudfront: { grid: true, next: (tree: string) => `quaketree host cloudformation --tree ${tree}` },
@@ -185,7 +185,7 @@ export function configOf({ agencies, host, url, publish, isSigned }: Choices): o
 }
 
 /** Units or a crontab, from those in `scripts/operate/`, with the paths of this machine. */
-function schedulerFiles({ host, publish }: Choices, { schedule, user, node, program, dir }: Machine): Record<string, string> {
+function schedulerFiles({ host, publish, url }: Choices, { schedule, user, node, program, dir }: Machine): Record<string, string> {
   const word = schedule === "cron" ? cronWord : unitWord;
   const run = `${word(node)} ${word(program)} rebuild --config ${word(join(dir, DEFAULT_CONFIG))}`;
   const template = (name: string) => readFileSync(join(OPERATE, name), "utf8").replace(/^#.*\n/gm, "");
@@ -203,7 +203,7 @@ function schedulerFiles({ host, publish }: Choices, { schedule, user, node, prog
       .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=-${path(join(dir, "environment"))}`)
       .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, () => `WorkingDirectory=${path(dir)}\nReadWritePaths=${written}`)
       .replace(/^ProtectHome=.*$/m, "ProtectHome=read-only");
-  const serve = `${word(node)} ${word(program)} serve ${word(join(dir, TREE))} --port 8080 --metrics --log json`;
+  const serve = `${word(node)} ${word(program)} serve ${word(join(dir, TREE))} --port ${portOf(url)} --metrics --log json`;
   return {
     "quaketree.service": unit("quaketree.service", run),
     "quaketree.timer": template("quaketree.timer"),
@@ -216,7 +216,12 @@ function servedFolder(publish: string | undefined, dir: string): string {
   return publish === undefined || isS3(publish) ? join(dir, TREE) : resolve(dir, publish);
 }
 
-function remaining({ host, publish }: Choices, { schedule, dir }: Machine): string[] {
+/** The port on which Node serves. Behind TLS, and for an address without a port, a proxy asks it. */
+function portOf(url = ""): string {
+  return /^http:\/\/[^/]*:(\d+)(?:\/|$)/i.exec(url)?.[1] ?? "8080";
+}
+
+function remaining({ host, publish, url }: Choices, { schedule, dir }: Machine): string[] {
   const folder = shellWord(dir);
   const isAlreadyServed = (host === "node" && schedule === "systemd") || (host === "files" && isS3(publish ?? ""));
   const units = host === "node" ? "quaketree.timer quaketree-serve.service" : "quaketree.timer";
@@ -227,7 +232,10 @@ function remaining({ host, publish }: Choices, { schedule, dir }: Machine): stri
   return [
     `  quaketree rebuild --config ${shellWord(join(dir, DEFAULT_CONFIG))}   # the first data, some minutes`,
     `  ${each}`,
-    ...(isAlreadyServed ? [] : [`  then: ${HOSTS[host].next(shellWord(servedFolder(publish, dir)))} (docs/hosting)`]),
+    ...(isAlreadyServed ? [] : [`  then: ${HOSTS[host].next(shellWord(servedFolder(publish, dir)), portOf(url))} (docs/hosting)`]),
+    ...(host === "node" && url !== undefined
+      ? [`  then: ${url} has to lead to 127.0.0.1:${portOf(url)}; without a proxy, serve with --host 0.0.0.0`]
+      : []),
   ];
 }
 

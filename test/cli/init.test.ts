@@ -90,6 +90,21 @@ describe("an installation", () => {
     expect(lines.at(-1)).toContain("serve the folder /srv/www/quakes ");
   });
 
+  it.each([
+    ["http://quakes.example:8091", "8091"],
+    ["http://[::1]:8091/quakes/", "8091"],
+    ["http://quakes.example", "8080"],
+    ["https://quakes.example:8443", "8080"],
+  ])("serves %s on the port %s, and says how it is reached", (url, port) => {
+    for (const schedule of ["systemd", "cron"] as const) {
+      const dir = temporaryFolder();
+      const lines = writeInstallation({ ...PLAIN, url }, machine(dir, schedule));
+      expect(lines.at(-1)).toContain(`${url} has to lead to 127.0.0.1:${port};`);
+      const command = schedule === "cron" ? lines.at(-2) : readFileSync(join(dir, "quaketree-serve.service"), "utf8");
+      expect(command).toContain(`serve ${join(dir, "dist")} --port ${port}`);
+    }
+  });
+
   it("has only units to enable that start at boot", () => {
     const dir = temporaryFolder();
     const enabled = writeInstallation(PLAIN, machine(dir)).at(-1)?.split("enable --now ")[1]?.split(" ") ?? [];
