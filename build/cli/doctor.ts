@@ -48,7 +48,7 @@ export interface DoctorOptions {
 /** Reports what is configured, readable, writable, reachable and current, with advice for each problem. Changes nothing. */
 export async function runDoctor(options: DoctorOptions, { out, json, now, end }: CliContext): Promise<void> {
   const { settings, store } = options;
-  const found = await status(store, settings.out);
+  const found = await status(store, settings.out, settings);
   const findings = [
     ...configuration(options),
     ...(await storeFindings(store)),

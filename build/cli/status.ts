@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import type { StatusDocument } from "../contract/wire/status.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
@@ -27,8 +28,9 @@ async function statusAction(dir: string | undefined, options: Flags & StatusOpti
     throw new UserError("usage", "a folder is given with --store, --out or --config", "leave one of them out");
   }
   if (dir !== undefined) return runStatus({ store: undefined, out: dir }, context, options);
-  const { store = DEFAULT_STORE, out } = settingsOf(options);
-  await runStatus({ store, out }, context, options);
+  const settings = settingsOf(options);
+  const { store = DEFAULT_STORE, out } = settings;
+  await runStatus({ store, out }, context, options, settings);
 }
 
 interface StatusOptions {
@@ -41,8 +43,9 @@ export async function runStatus(
   dirs: { store: string | undefined; out: string },
   { out, json, now, end }: CliContext,
   { check = false }: StatusOptions = {},
+  config: Pick<Config, "notices"> = {},
 ): Promise<void> {
-  const found = await status(dirs.store, dirs.out);
+  const found = await status(dirs.store, dirs.out, config);
   const problems = check ? problemsOf(found, now()) : [];
   const code = checkExit(problems);
   if (json) out(JSON.stringify(check ? { ...found, check: { exit_code: code, problems } } : found));
@@ -64,7 +67,8 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
   if (!store) return [`store ${dir}: none; \`quaketree ingest\` creates it; until then builds use the embedded data`];
   if ("fault" in store) return [`store ${dir}: ${store.fault}`];
   if (store.sources.length === 0) return [`store ${dir}: empty`];
-  return store.sources.flatMap(({ id, as_of, answered_at, records, rejected }) => {
+  const gone = store.gone_receivers.map(({ rule, since }) => `notices: the receiver of ${rule} answered 410 (gone) at ${since}`);
+  const ofSources = store.sources.flatMap(({ id, as_of, answered_at, records, rejected }) => {
     const of = as_of === null ? "" : `, as of ${ageOf(as_of)}`;
     const answered = answered_at === null ? "no good answer yet" : `last good answer ${ageOf(answered_at)}`;
     return [
@@ -72,6 +76,7 @@ function storeLines(store: Status["store"], dir: string, ageOf: AgeOf): string[]
       ...rejected.map(({ code, reason }) => `  rejected (${code}): ${reason}`),
     ];
   });
+  return [...ofSources, ...gone];
 }
 
 function treeLines(tree: Status["tree"], dir: string, ageOf: AgeOf): string[] {

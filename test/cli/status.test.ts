@@ -92,7 +92,7 @@ it("says what cannot be read, and goes on", () =>
     writeFileSync(join(out, damaged), "[]");
     mkdirSync(store);
     const found = await status(store, out);
-    expect(found.store).toEqual({ dir: store, sources: [] });
+    expect(found.store).toEqual({ dir: store, sources: [], gone_receivers: [] });
     expect(found.tree).toEqual({ dir: out, fault: `${damaged} does not have the hash that snapshot.json states` });
   }));
 

@@ -23,6 +23,11 @@ export function problemsOf({ store, tree }: Status, now: number): Problem[] {
   const unsound = (message: string, hint: string): Problem => ({ kind: "unsound", message, hint });
   const problems: Problem[] = [];
   if (store && "fault" in store) problems.push(unsound(store.fault, "restore it from a backup"));
+  else
+    for (const { rule, since } of store?.gone_receivers ?? []) {
+      const message = `no notices of ${rule} are sent: its receiver answered 410 (gone) at ${since}`;
+      problems.push({ kind: "stale", message, hint: "name another address in the rule, or remove the rule" });
+    }
   if (!tree) problems.push(unsound("there is no tree", "run `quaketree rebuild`"));
   else if ("fault" in tree) problems.push(unsound(tree.fault, "run `quaketree rebuild`, or restore it from a backup"));
   else {

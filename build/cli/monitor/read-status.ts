@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import type { Config } from "../../config/config.ts";
 import type { StatusDocument } from "../../contract/wire/status.ts";
 import { UserError } from "../../platform/error.ts";
 import { NODE_FILE_SYSTEM } from "../../platform/file-system.ts";
+import { goneReceivers } from "../../publish/notices/notices.ts";
 import { isoTimeOrNull } from "../../store/civil-time.ts";
 import { readNotes } from "../../store/run-notes.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../../tree/file.ts";
@@ -21,6 +23,8 @@ interface StoreStatus {
     records: number;
     rejected: { what: string; code: string; reason: string }[];
   }[];
+  /** Rules of notices that send nothing, because their receivers answered 410 then. ISO 8601 */
+  gone_receivers: { rule: string; since: string }[];
 }
 
 export interface TreeStatus extends CopyStatus {
@@ -44,9 +48,10 @@ export interface Status {
   tree: TreeStatus | { dir: string; fault: string } | null;
 }
 
-/** @param store undefined: only the tree matters, as for a mirror */
-export async function status(store: string | undefined, out: string): Promise<Status> {
-  return { store: store === undefined ? null : await orFault(store, storeStatus), tree: await orFault(out, treeStatus) };
+/** @param store undefined: only the tree matters, as for a mirror @param config has the rules of notices */
+export async function status(store: string | undefined, out: string, config: Pick<Config, "notices"> = {}): Promise<Status> {
+  const ofStore = store === undefined ? null : await orFault(store, (dir) => storeStatus(dir, config));
+  return { store: ofStore, tree: await orFault(out, treeStatus) };
 }
 
 async function orFault<T>(dir: string, read: (dir: string) => Promise<T | null>): Promise<T | { dir: string; fault: string } | null> {
@@ -58,7 +63,7 @@ async function orFault<T>(dir: string, read: (dir: string) => Promise<T | null>)
   }
 }
 
-async function storeStatus(dir: string): Promise<StoreStatus | null> {
+async function storeStatus(dir: string, config: Pick<Config, "notices">): Promise<StoreStatus | null> {
   if (!existsSync(dir)) return null;
   const notes = await readNotes(dir);
   const sources = Object.entries(notes).map(([id, { asOf, askedAt, answeredAt, records, rejected }]) => ({
@@ -69,7 +74,8 @@ async function storeStatus(dir: string): Promise<StoreStatus | null> {
     records,
     rejected: rejected.map(({ what, code, reason }) => ({ what, code, reason })),
   }));
-  return { dir, sources };
+  const gone = await goneReceivers(dir, config);
+  return { dir, sources, gone_receivers: gone.map(({ rule, at }) => ({ rule, since: new Date(at).toISOString() })) };
 }
 
 async function treeStatus(dir: string): Promise<TreeStatus | null> {

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHash, createHmac } from "node:crypto";
 import { z } from "zod";
 import type { Config } from "../../config/config.ts";
 import type { NoticeSettings } from "../../config/schema.ts";
@@ -23,6 +23,8 @@ const schema = z.strictObject({
   told: z.record(z.string(), z.record(z.string(), toldSchema)),
   /** Notices whose receivers were not reached. `since` and `nextAt`: ms since 1970 UTC. */
   waiting: z.array(z.strictObject({ notice: noticeSchema, since: z.number(), nextAt: z.number(), tries: z.number() })),
+  /** By rule: the receiver that answered 410 (`to`: SHA-256 of its address, which is secret), and when, ms since 1970 UTC. */
+  gone: z.record(z.string(), z.strictObject({ to: z.string(), at: z.number() })).default({}),
 });
 
 type State = z.infer<typeof schema>;
@@ -69,32 +71,56 @@ export async function tellNotices(
   const due = dueNotices(rules, before?.told ?? {}, changes, now());
   const fresh = due.notices.map((one): Waiting => ({ notice: one, since: now(), nextAt: 0, tries: 0 }));
   const all = [...(before?.waiting ?? []), ...fresh];
+  const gone = stillGone(rules, before?.gone);
   const told = await Promise.all(
-    Object.entries(rules).map(([name, rule]) =>
-      tellOne(
-        all.filter(({ notice: { rule: of } }) => of === name),
+    Object.entries(rules).map(async ([name, rule]) => {
+      const result = await tellOne(
+        all.filter(({ notice: { rule: of } }) => of === name && !gone[name]),
         rule,
         publicUrl,
         context,
-      ),
-    ),
+      );
+      if (result.isGone) gone[name] = { to: hashOf(rule.to), at: now() };
+      return result;
+    }),
   );
   const waiting = told.flatMap(({ left }) => left);
-  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, position: changes.position, told: due.told, waiting })}\n`);
+  await writeStateFile(store, FILE, `${JSON.stringify({ format: 1, position: changes.position, told: due.told, waiting, gone })}\n`);
   return { sent: told.reduce((sum, { sent }) => sum + sent, 0), waiting: waiting.length };
+}
+
+/**
+ * The rules whose receiver has answered 410 (Gone), and when, ms since 1970 UTC. They send nothing until they name another address.
+ *
+ * @throws UserError `store-…`
+ */
+export async function goneReceivers(
+  store: string,
+  { notices: rules = {} }: Pick<Config, "notices">,
+): Promise<{ rule: string; at: number }[]> {
+  const state = await readStateFile(store, FILE, schema);
+  return Object.entries(stillGone(rules, state?.gone)).map(([rule, { at }]) => ({ rule, at }));
+}
+
+function stillGone(rules: Readonly<Record<string, NoticeSettings>>, gone: State["gone"] = {}): State["gone"] {
+  return Object.fromEntries(Object.entries(gone).filter(([rule, { to }]) => to === hashOf(rules[rule]?.to)));
+}
+
+function hashOf(address = ""): string {
+  return createHash("sha256").update(address).digest("hex");
 }
 
 /**
  * Sends the notices of one rule in their order. While the first of them waits, so do the others: its receiver is not reached.
  *
- * @returns how many were sent, and those that wait
+ * @returns how many were sent, those that wait, and whether the receiver wants no more
  */
 async function tellOne(
   notices: readonly Waiting[],
   { to, format, secret_variable }: NoticeSettings,
   publicUrl: string | undefined,
   context: NoticeContext,
-): Promise<{ sent: number; left: Waiting[] }> {
+): Promise<{ sent: number; left: Waiting[]; isGone?: boolean }> {
   const { report, now, env } = context;
   // The rule has only a feed.
   if (to === undefined) return { sent: 0, left: [] };
@@ -110,6 +136,10 @@ async function tellOne(
       sent++;
     } catch (error) {
       if (!(error instanceof RequestFailure)) throw error;
+      if (error.status === 410) {
+        report.warn(`notice of rule ${rule}: ${error.message} (gone); nothing is sent until the rule names another address`);
+        return { sent, left: [], isGone: true };
+      }
       left = afterFailure(left, error, now());
       report.warn(`notice of rule ${rule}: ${error.message}${left[0]?.notice === first.notice ? "" : "; it is given up"}`);
     }

@@ -60,3 +60,11 @@ it.each([
   const tree = { as_of: iso(as_of), stale_after: stale, missing: 0, status: null } as TreeStatus;
   expect(checkExit(problemsOf({ store: null, tree }, NOW))).toBe(exit);
 });
+
+it("a receiver of notices that is gone: exit 3, with the rule", () => {
+  const tree = { as_of: new Date(NOW).toISOString(), stale_after: null, missing: 0, status: null } as TreeStatus;
+  const store = { dir: "store", sources: [], gone_receivers: [{ rule: "japan", since: "2031-05-04T12:00:00.000Z" }] };
+  const problems = problemsOf({ store, tree }, NOW);
+  expect(checkExit(problems)).toBe(3);
+  expect(problems[0]?.message).toMatch(/^no notices of japan are sent: .* 410 \(gone\) at 2031/);
+});

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseConfig } from "../../../build/config/config.ts";
-import { signatureOf, tellNotices } from "../../../build/publish/notices/notices.ts";
+import { goneReceivers, signatureOf, tellNotices } from "../../../build/publish/notices/notices.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { catalogue, event, plantCatalogue, type TestCatalogue } from "../../tree/changing-catalogue.ts";
 
@@ -23,6 +23,8 @@ interface Received {
 
 let received: Received[] = [];
 let answers: number[] = [];
+/** The path of a receiver that wants no more. */
+let goneAt: string | undefined;
 /** What a receiver waits for before it answers, by its path. */
 const delays = new Map<string, Promise<void>>();
 /** Called with each notice that arrives. */
@@ -32,7 +34,7 @@ const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
   request.on("data", (chunk: Buffer) => chunks.push(chunk));
   const answer = () => {
-    const status = answers.shift() ?? 200;
+    const status = url === goneAt ? 410 : (answers.shift() ?? 200);
     response.writeHead(status, status === 429 ? { "retry-after": "30" } : {}).end();
   };
   request.on("end", () => {
@@ -48,12 +50,13 @@ afterAll(() => server.close());
 const address = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
 
 /** A tree that grows, and whoever is told of it. */
-function world(name: string, rules: object) {
+function world(name: string, rules: object, begun = 0) {
   const [store, out] = [join(root, name, "store"), join(root, name, "dist")];
   const config = parseConfig(JSON.stringify({ public_url: "https://quakes.example", notices: rules }), "q.json");
   const warnings: string[] = [];
-  let minute = 0;
+  let minute = begun;
   return {
+    config,
     warnings,
     async minute(one: TestCatalogue, later = 1) {
       minute += later;
@@ -150,6 +153,24 @@ describe("notices", () => {
     expect(one.warnings).toHaveLength(5);
     expect(one.warnings.join("\n")).not.toContain("secret-path");
     expect(one.warnings.at(-1)).toContain("given up");
+  });
+
+  it("are not sent any more after 410, also not those that wait, until the rule names another address", async () => {
+    const rules = (path: string) => ({ all: { to: address(path), format: "json" }, other: { to: address("/other"), format: "json" } });
+    const before = world("gone", rules("/gone"));
+    const store = join(root, "gone/store");
+    await before.minute(catalogue(old));
+    goneAt = "/gone";
+    const first = await before.minute(catalogue(old, quake("us1"), quake("us2")));
+    expect(first).toMatchObject({ sent: 2, waiting: 0 });
+    expect(first.bodies).toHaveLength(3);
+    const second = await before.minute(catalogue(old, quake("us1"), quake("us2"), quake("us3")));
+    expect(second.bodies.map(({ rule }) => rule)).toEqual(["other"]);
+    expect(before.warnings).toEqual([expect.stringMatching(/all: the receiver at http:\/\/[\d.:]+ answered with status 410 \(gone\)/)]);
+    expect(await goneReceivers(store, { notices: before.config.notices })).toEqual([{ rule: "all", at: START + 2 * MINUTE }]);
+    const after = world("gone", rules("/new"), 3);
+    expect(await goneReceivers(store, { notices: after.config.notices })).toEqual([]);
+    expect((await after.minute(catalogue(old, quake("us1"), quake("us4")))).bodies.map(({ rule }) => rule)).toContain("all");
   });
 
   it("are at most twenty a run, and one that counts the others; a gap is told", async () => {
