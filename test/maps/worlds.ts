@@ -1,19 +1,13 @@
 import { join } from "node:path";
 import { inject } from "vitest";
-import { sourceRecord } from "../../build/answers/service.ts";
-import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { PlateBoundary } from "../../build/catalogue/catalogue.ts";
 import { cutLine, type Position } from "../../build/geo/antimeridian.ts";
 import { measuredBoundaries, readPlates } from "../../build/pipeline/load/plates.ts";
-import { treeFiles } from "../../build/pipeline/tree-files.ts";
-import { makeShards } from "../../build/rewrite/shards/make.ts";
-import { isoTime } from "../../build/store/civil-time.ts";
-import { writeTree } from "../../build/tree/write-tree.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { birdModel } from "../catalogue/bird-model.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
-import { NO_ASSETS } from "../pipeline/all-files.ts";
+import { plantWhole } from "../pipeline/all-files.ts";
 import { corpusPresent } from "../support/corpus.ts";
 
 /** What maps are drawn of. */
@@ -89,11 +83,8 @@ async function plantEdges(dir: string): Promise<string> {
   });
   const locate = { ...smallInput().locate, plate: () => ({ code: "PA", boundaryDistanceKm: 0 }) };
   const catalogue = assembleCatalogue(smallInput({ live: usgs(events), plates, boundaries, locate }));
-  const shards = makeShards(shardInput(catalogue));
   const out = join(dir, "tree");
-  const sources = catalogue.sources.map(sourceRecord);
-  const snapshot = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest };
-  await writeTree({ out, files: treeFiles(catalogue, shards.files, NO_ASSETS), snapshot });
+  await plantWhole(out, catalogue);
   return out;
 }
 

@@ -1,4 +1,3 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
@@ -10,7 +9,7 @@ import { loadCatalogue } from "../../build/pipeline/load/load-catalogue.ts";
 import { treeFiles } from "../../build/pipeline/tree-files.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { makeShards } from "../../build/rewrite/shards/make.ts";
-import { corpus, corpusPresent } from "../support/corpus.ts";
+import { capturesIn, corpus, corpusPresent } from "../support/corpus.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { allFiles, NO_ASSETS } from "./all-files.ts";
 
@@ -18,20 +17,10 @@ const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
 const worldOf = cachedGeography();
 
-/** Every capture of a summary feed that the corpus holds; of its sequence of 2025 those that are not parts of another. */
-const captures = corpusPresent
-  ? ["usgs/feeds", "usgs/feeds-seq-20250504"].flatMap((folder) =>
-      readdirSync(corpus(folder))
-        .filter((name) => /\.geojson(\.gz)?$/.test(name) && (folder === "usgs/feeds" || name.startsWith("all_week")))
-        .map((name) => `${folder}/${name}`),
-    )
-  : [];
+/** Every capture of a summary feed that the corpus holds, but the sequence of which `corpus-changes` builds trees. */
+const captures = corpusPresent ? capturesIn("usgs/feeds") : [];
 
 describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
-  it("is there to be tested, 40 of them and more", () => {
-    expect(captures.length).toBeGreaterThan(40);
-  });
-
   it.each(captures)("%s becomes a store, answers and shards, and every event in it is served or accounted for", async (capture) => {
     const feed = pathToFileURL(corpus(capture)).href;
     const config = parseConfig(JSON.stringify({ agencies: { usgs: { feed } } }), join(dir, "config.json"));

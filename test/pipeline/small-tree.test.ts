@@ -2,16 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { sourceRecord } from "../../build/answers/service.ts";
-import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
-import { treeFiles } from "../../build/pipeline/tree-files.ts";
-import { makeShards } from "../../build/rewrite/shards/make.ts";
-import { isoTime } from "../../build/store/civil-time.ts";
-import { writeTree } from "../../build/tree/write-tree.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { NO_ASSETS } from "./all-files.ts";
+import { plantWhole } from "./all-files.ts";
 
 /**
  * The whole tree of the small world, file by file. After a wanted change: `UPDATE_TREE=1 npx vitest run
@@ -38,14 +32,8 @@ function readable(path: string, bytes: Buffer): string {
 
 describe("the tree of a small world", () => {
   it("is, file by file, the one that we read and agreed to", async () => {
-    const catalogue = assembleCatalogue(smallInput());
-    const shards = makeShards(shardInput(catalogue));
     const out = join(temporaryFolder(), "tree");
-    await writeTree({
-      out,
-      files: treeFiles(catalogue, shards.files, NO_ASSETS),
-      snapshot: { as_of: isoTime(catalogue.asOf), sources: catalogue.sources.map(sourceRecord), shards: shards.manifest },
-    });
+    await plantWhole(out, assembleCatalogue(smallInput()));
     rmSync(join(out, "snapshot.json"));
     const planted = textFiles(out);
     if (process.env["UPDATE_TREE"]) update(planted);

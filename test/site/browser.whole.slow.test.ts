@@ -34,6 +34,7 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(await page.locator(".asof").innerText()).toMatch(/^Data as of .*2018.*:\d\d UTC\.$/);
     expect(await page.locator("tr[data-source=usgs]").innerText()).toMatch(/\t[\d,]+\t.*2018.*:\d\d UTC$/);
     expect(await page.locator("svg.world .mark").count()).toBeGreaterThan(100);
+    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(true);
     const links = await page.locator("a[href^='./']").evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
     for (const link of new Set(links)) {
       const { status } = await fetch(new URL(link, page.url()));
@@ -99,25 +100,6 @@ describe.skipIf(!inject("programs").chromium)("the pages in a real browser", () 
     expect(await page.locator("data").first().innerText()).toBe("written by a script");
     await page.close();
   });
-
-  it("keep a copy in the browser where they are asked to, and show without a network what it then knows", async () => {
-    const context = await site.browser.newContext();
-    const page = await context.newPage();
-    await page.goto(`${site.base}/`);
-    const button = page.getByRole("button", { name: "Keep a copy in this browser" });
-    await button.waitFor();
-    expect(await page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found === undefined)")).toBe(true);
-    await button.click();
-    // Some 900 files, on a machine that other tests keep busy.
-    await page.getByText("This browser has a copy").waitFor({ timeout: 150_000 });
-    expect(await button.isVisible()).toBe(false);
-    await context.setOffline(true);
-    await page.reload();
-    await page.getByText("This browser has a copy").waitFor();
-    const count = "fetch('/api/v1/earthquakes/?min_mag=4.7&days=3').then(async (answer) => (await answer.json()).count)";
-    expect(await page.evaluate(count)).toBeGreaterThan(0);
-    await context.close();
-  }, 200_000);
 
   it("execute the example of every endpoint in the reference, which asks nobody else", async () => {
     const { page, watch } = await openPage(site.browser, `${site.base}/docs/reference/`);

@@ -95,6 +95,7 @@ describe.skipIf(!inject("programs").chromium)("the pages of a copy in a browser,
     await page.goto(`${base}/${language === "en" ? "" : `${language}/`}`);
     await page.getByRole("button", { name: text(language, "start", "keep") }).click();
     await page.getByText(text(language, "start", "kept")).waitFor({ timeout: 200_000 });
+    expect(await page.getByRole("button", { name: text(language, "start", "keep") }).isVisible()).toBe(false);
     await page.goto(`${base}/earthquakes/${SEEN}/${language === "en" ? "" : `?lang=${language}`}`, { waitUntil: "networkidle" });
     expect(await page.locator("#copy-age").count()).toBe(0);
     return { page, context };
