@@ -5,6 +5,7 @@ import type { GlossaryEntry } from "../../build/catalogue/catalogue.ts";
 import { GLOSSARY_CATEGORIES } from "../../build/contract/texts/vocabulary.ts";
 import { slugWords } from "../../build/contract/wire/slug.ts";
 import { readGlossary } from "../../build/pipeline/load/geography.ts";
+import { arrivals } from "../../build/seismology/travel-times.ts";
 
 const DATA = join(import.meta.dirname, "../../data");
 const entries = readGlossary(DATA);
@@ -131,4 +132,14 @@ describe("the terms that keep a user of the API from a mistake", () => {
   ])("%s says so: %s", (slug, warning) => {
     expect(bySlug.get(slug)?.definition).toMatch(warning);
   });
+});
+
+// With 250 km, which stood here, pP is 55.8 s behind P by iasp91 (Kennett and Engdahl 1991).
+it.each([
+  ["depth-phase", 60, 270],
+  ["seismic-phase", 30, 125],
+])("%s has the depth for a pP that is %i s behind P at 60 degrees: %i km", (slug, seconds, depthKm) => {
+  const [p, reflected] = arrivals(depthKm, 60, ["P", "pP"]);
+  expect(Math.abs((reflected?.seconds ?? 0) - (p?.seconds ?? 0) - seconds)).toBeLessThan(0.5);
+  expect(bySlug.get(slug)?.example).toContain(`${depthKm} km`);
 });

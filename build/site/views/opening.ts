@@ -6,6 +6,7 @@ import { countedElement, magnitudeAmount, numberElement } from "../format/number
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
+import { Counted } from "../i18n/plural.ts";
 
 /** A large figure: the number and what it counts. */
 type LargeFigure = readonly [value: Html | string, what: Html | string];
@@ -32,11 +33,12 @@ ${figures.length < 2 ? null : largeFigures(figures)}`;
 export function eventOpening(event: EarthquakeDetail, around: Around | null, { t }: RenderContext): Html {
   const { impact, depth_km: depthKm, occurred_at: at } = event;
   const { deaths, injuries, felt_reports: reports } = impact;
+  const toll = (value: number) => new Counted(value, html`${numberElement(value)}${rangeOf(impact)}`);
   const depth = depthKm === null ? null : numberElement(Math.round(depthKm), { unit: "kilometer" });
   const town = isModern(at) ? around?.place?.towns[0] : undefined;
   const losses = [
-    deaths && injuries ? t.html("say_died_injured", { deaths: countedElement(deaths), injured: countedElement(injuries) }) : null,
-    deaths && !injuries ? t.html("say_died", { deaths: countedElement(deaths) }) : null,
+    deaths && injuries ? t.html("say_died_injured", { deaths: toll(deaths), injured: countedElement(injuries) }) : null,
+    deaths && !injuries ? t.html("say_died", { deaths: toll(deaths) }) : null,
     !deaths && injuries ? t.html("say_injured", { injured: countedElement(injuries) }) : null,
   ];
   const where =
@@ -57,6 +59,12 @@ export function eventOpening(event: EarthquakeDetail, around: Around | null, { t
     ] as const
   ).flatMap(([value, what]): LargeFigure[] => (value ? [[numberElement(value), what]] : []));
   return opening([...losses, where, felt], figures);
+}
+
+/** ` (45,096–200,000)` if sources disagree about the deaths. */
+function rangeOf({ deaths_said: said }: EarthquakeDetail["impact"]): Html | null {
+  if (said?.low == null || said.high == null || said.low === said.high) return null;
+  return html` (${numberElement(said.low)}–${numberElement(said.high)})`;
 }
 
 /** A historical earthquake in a sentence. */

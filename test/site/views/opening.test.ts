@@ -7,9 +7,9 @@ import { historicalRecord } from "../../catalogue/make-records.ts";
 import { pagesOf, shown } from "../data/pages-of.ts";
 
 const { losses } = historicalRecord({ id: "qt1" });
-const lost = (deaths: number, injuries: number | null) => ({
+const lost = (deaths: number, injuries: number | null, most = deaths) => ({
   ...losses,
-  deaths: { value: deaths, class: null },
+  deaths: { value: deaths, class: null, said: { low: deaths, high: most, by: `${deaths} A; ${most} B` } },
   injuries: { value: injuries, class: null },
 });
 const OLD = { year: 115, month: 12, day: 13, hour: null, minute: null, second: null };
@@ -17,7 +17,7 @@ const CATALOGUE = assembleCatalogue(
   smallInput({
     historical: [
       historicalRecord({ id: "qt1", name: "First", country: "NO", losses: lost(1, 2), time: OLD, magnitude: 8.1 }),
-      historicalRecord({ id: "qt2", name: "Second", country: "NO", losses: lost(21, null), time: { ...OLD, year: 1950 } }),
+      historicalRecord({ id: "qt2", name: "Second", country: "NO", losses: lost(21, null, 30), time: { ...OLD, year: 1950 } }),
     ],
   }),
 );
@@ -39,7 +39,7 @@ it("opens the page of an earthquake with its name and with what it did, and that
   expect(country).toContain("The strongest on record, First ( 115-12-13 ), had a magnitude of 8.1.");
 });
 
-it("uses the plural forms of the language", () => {
+it("uses the plural forms of the language, and says the range where sources differ", () => {
   expect(openingIn("ru", "countries/north/index.html")).toContain("погибло не менее 22 человек. При самом смертоносном");
-  expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погиб 21 человек.");
+  expect(openingIn("ru", "earthquakes/m6-4-near-hualien-taiwan-qt2/index.html")).toContain("погиб 21 ( 21 – 30 ) человек.");
 });
