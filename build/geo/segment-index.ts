@@ -1,5 +1,5 @@
-import { type Box, type Boxed, createTree, type Search, type Tree, visitNear } from "./box-tree.ts";
-import { chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
+import Flatbush from "flatbush";
+import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, normalLongitude, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
 interface NearestSegment {
@@ -17,33 +17,37 @@ interface SegmentIndex {
   nearest(latitude: number, longitude: number, withinKm: number): { km: number; segments: NearestSegment[] } | null;
 }
 
-/** Number of segments in a leaf. They are neighbours along a line, so their box is small if each is a few km long. */
-const LEAF_SEGMENTS = 16;
+/** Number of segments in a run. They are neighbours along a line, so their box is small if each is a few km long. */
+const RUN_SEGMENTS = 32;
 
-/** Number of leaves in a stretch. */
-const STRETCH_LEAVES = 32;
+/** Radius of the first search, km, and by how much each further one is larger. */
+const FIRST_KM = 25;
+const WIDER = 3;
 
 /**
- * Makes an index of great-circle segments: runs of neighbouring segments with bounding boxes in three-dimensional space, and above
- * them a binary tree of boxes, each of which is divided at the median of its longest axis. In three dimensions, poles and the
- * antimeridian need no special cases. Segments must be shorter than half of the circumference. Repeated points are allowed.
+ * Makes an index of great-circle segments: runs of neighbouring segments, with boxes of longitude and latitude in an R-tree. A search
+ * looks at the runs whose boxes touch a circle around the position, and widens the circle until it finds one. Segments must be shorter
+ * than half of the circumference. Repeated points are allowed.
  *
- * There is a tree of stretches, whose boxes follow from the bounds of their coordinates, and a tree of runs in each stretch, which is
- * made when a search comes near it: a build that locates a few points of the world needs few of them.
- *
- * @param lines each `[longitude, latitude, …]` in degrees
+ * @param lines each `[longitude, latitude, …]` in degrees, longitudes in [-180, 180]
  * @param closed whether a segment joins the last point of each line to the first
- * @param leafSegments number of segments in a leaf; a smaller number makes smaller boxes, for long segments, and a larger tree
  */
-export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean, leafSegments: number = LEAF_SEGMENTS): SegmentIndex {
-  const stretches = createTree(lines.flatMap((line, index) => stretchesOf(line, index, closed, leafSegments)));
+export function createSegmentIndex(lines: readonly Float64Array[], closed: boolean): SegmentIndex {
+  const runs = lines.flatMap((line, index) => runsOf(line, index, closed));
+  const boxes = new Flatbush(Math.max(1, runs.length));
+  for (const run of runs) boxes.add(...boxOf(run));
+  if (runs.length === 0) boxes.add(0, 0);
+  boxes.finish();
   return {
     nearest: (latitude, longitude, withinKm) => {
-      const search: SegmentSearch = { point: vectorOf(latitude, longitude), best: chord2OfKm(withinKm), found: [] };
-      visitNear(stretches, search, ({ runs }) => {
-        const { vectors, tree } = runs();
-        visitNear(tree, search, (run) => visitRun(run, search, vectors));
-      });
+      const search: SegmentSearch = { point: vectorOf(latitude, longitude), best: 0, found: [] };
+      for (let km = Math.min(FIRST_KM, withinKm); ; km = Math.min(WIDER * km, withinKm)) {
+        search.best = chord2OfKm(km);
+        // A run across the antimeridian is in several areas.
+        const near = new Set(areasWithin(km, latitude, longitude).flatMap((area) => boxes.search(...area)));
+        for (const at of near) measure(runs[at], search);
+        if (search.found.length > 0 || km === withinKm) break;
+      }
       if (search.found.length === 0) return null;
       const segments = search.found.toSorted((a, b) => a.line - b.line || a.segment - b.segment);
       return { km: kmOfChord2(search.best), segments };
@@ -52,145 +56,101 @@ export function createSegmentIndex(lines: readonly Float64Array[], closed: boole
 }
 
 /** Neighbouring segments of a line. */
-interface Run extends NearestSegment, Boxed {
-  /** Index of the first segment in its stretch. */
-  first: number;
+interface Run extends NearestSegment {
+  points: Float64Array;
   count: number;
+  /** The ends of its segments, which are computed when they are first needed. */
+  vectors: Float64Array | undefined;
 }
 
-/** The runs of a stretch, and the ends of its segments. */
-interface Runs {
-  vectors: Float64Array;
-  tree: Tree<Run>;
-}
-
-/** A longer part of a line. Its runs are made at the first call. */
-interface Stretch extends Boxed {
-  runs: () => Runs;
-}
-
-interface SegmentSearch extends Search {
+interface SegmentSearch {
+  point: Vector;
+  /** Squared chord to the nearest segment so far, or the limit. */
+  best: number;
   found: NearestSegment[];
 }
 
-/** @param index of the line */
-function stretchesOf(line: Float64Array, index: number, closed: boolean, leafSegments: number): Stretch[] {
-  const points = line.length / 2;
-  return parts(points - (closed ? 0 : 1), STRETCH_LEAVES * leafSegments).map(([segment, count]) => {
-    let made: Runs | undefined;
-    const runs = () => (made ??= runsOf(line, index, segment, count, leafSegments));
-    return { box: boxOfStretch(line, segment, count), runs };
+/** Divides a line into runs. @param index of the line */
+function runsOf(points: Float64Array, index: number, closed: boolean): Run[] {
+  const segments = points.length / 2 - (closed ? 0 : 1);
+  return Array.from({ length: Math.ceil(Math.max(segments, 0) / RUN_SEGMENTS) }, (_, run) => {
+    const segment = run * RUN_SEGMENTS;
+    return { line: index, segment, points, count: Math.min(RUN_SEGMENTS, segments - segment), vectors: undefined };
   });
-}
-
-function runsOf(line: Float64Array, index: number, segment: number, count: number, leafSegments: number): Runs {
-  const vectors = vectorsOf(line, segment, count);
-  const runs = parts(count, leafSegments).map(([first, own]): Run => {
-    return { line: index, segment: segment + first, first, count: own, box: boxOfRun(vectors, first, own) };
-  });
-  return { vectors, tree: createTree(runs) };
-}
-
-/** Divides a number of segments into parts of at most a size: the first segment and the number of each. */
-function parts(segments: number, most: number): [first: number, count: number][] {
-  return Array.from({ length: Math.ceil(Math.max(segments, 0) / most) }, (_, part) => {
-    return [part * most, Math.min(most, segments - part * most)];
-  });
-}
-
-/** The vectors of the ends of segments, one more than there are segments. */
-function vectorsOf(line: Float64Array, segment: number, count: number): Float64Array {
-  const vectors = new Float64Array((count + 1) * 3);
-  for (let i = 0; i <= count; i++) {
-    const at = (2 * (segment + i)) % line.length;
-    writeVector(vectors, 3 * i, line[at + 1] as number, line[at] as number);
-  }
-  return vectors;
 }
 
 const RADIANS = Math.PI / 180;
 
-/** More than the rounding errors of a box. */
-const MARGIN = 1e-9;
+/** More than the rounding errors of a box and of an area, degrees. */
+const MARGIN = 1e-6;
 
-/** A box around segments, which may be larger than need be. It follows from the bounds of their longitudes and latitudes. */
-function boxOfStretch(line: Float64Array, segment: number, count: number): Box {
-  let x = line[2 * segment] as number;
-  let y = line[2 * segment + 1] as number;
-  let [west, south, east, north, longest] = [x, y, x, y, 0];
-  for (let i = 1; i <= count; i++) {
-    const at = (2 * (segment + i)) % line.length;
-    const [nextX, nextY] = [line[at] as number, line[at + 1] as number];
-    const turn = Math.abs(nextX - x);
-    const step = (turn > 180 ? Math.abs(360 - turn) : turn) + Math.abs(nextY - y);
-    if (step > longest) longest = step;
-    x = nextX;
-    y = nextY;
-    if (x < west) west = x;
-    if (x > east) east = x;
+type Box = [west: number, south: number, east: number, north: number];
+
+/** All longitudes and latitudes of the great circles of a run, degrees. */
+function boxOf({ points, segment, count }: Run): Box {
+  let x = points[2 * segment] as number;
+  let [west, south, east, north, widest] = [x, 90, x, -90, 0];
+  for (let i = 0; i <= count; i++) {
+    const at = (2 * (segment + i)) % points.length;
+    const nextX = points[at] as number;
+    const y = points[at + 1] as number;
+    const width = Math.abs(nextX - x);
+    if (width > widest) widest = width;
+    if (nextX < west) west = nextX;
+    if (nextX > east) east = nextX;
     if (y < south) south = y;
     if (y > north) north = y;
+    x = nextX;
   }
-  const [low, high] = [Math.cos(Math.max(-south, north) * RADIANS), cosines(south, north)[1]];
-  const scaled = ([least, most]: readonly [number, number]) =>
-    [Math.min(low * least, high * least), Math.max(low * most, high * most)] as const;
-  const [xs, ys] = [scaled(cosines(west, east)), scaled(cosines(west - 90, east - 90))];
-  // An arc is nowhere farther from its chord than the sagitta, and the longest arc is no longer than its steps along both axes.
-  const sagitta = 1 - Math.cos(Math.min(90, longest / 2) * RADIANS) + MARGIN;
-  return [
-    xs[0] - sagitta,
-    ys[0] - sagitta,
-    Math.sin(south * RADIANS) - sagitta,
-    xs[1] + sagitta,
-    ys[1] + sagitta,
-    Math.sin(north * RADIANS) + sagitta,
-  ];
+  // A segment across the antimeridian has the longitudes beyond its ends.
+  if (widest > 180) return [-180, -90, 180, 90];
+  return [west, -bulged(-south, widest) - MARGIN, east, bulged(north, widest) + MARGIN];
 }
 
-/** The smallest and the largest cosine of the angles from one to another, degrees. */
-function cosines(from: number, to: number): [least: number, most: number] {
-  const [a, b] = [Math.cos(from * RADIANS), Math.cos(to * RADIANS)];
-  const isBetween = (angle: number) => Math.floor((to - angle) / 360) >= Math.ceil((from - angle) / 360);
-  return [isBetween(180) ? -1 : Math.min(a, b), isBetween(0) ? 1 : Math.max(a, b)];
+/**
+ * The highest latitude of a great circle between points up to a latitude, degrees: tan φ' = tan φ / cos(Δλ/2). South of the equator it
+ * does not rise above its ends.
+ */
+function bulged(latitude: number, width: number): number {
+  if (latitude <= 0 || latitude >= 90) return latitude;
+  return Math.atan2(Math.tan(latitude * RADIANS), Math.cos((width / 2) * RADIANS)) / RADIANS;
 }
 
-/** @param first index of the first segment, whose ends are the vectors `first` and `first + 1` */
-function boxOfRun(vectors: Float64Array, first: number, count: number): Box {
-  const box: Box = [1, 1, 1, -1, -1, -1];
-  let longest2 = 0;
-  for (let at = 3 * first; at <= 3 * (first + count); at += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      const value = vectors[at + axis] as number;
-      if (value < (box[axis] as number)) box[axis] = value;
-      if (value > (box[axis + 3] as number)) box[axis + 3] = value;
-    }
-    if (at > 3 * first) longest2 = Math.max(longest2, chord2(vectors, at, at - 3));
-  }
-  // The largest distance between an arc and its chord is the sagitta, 1 - √(1 - chord²/4).
-  const sagitta = 1 - Math.sqrt(Math.max(0, 1 - longest2 / 4));
-  for (let axis = 0; axis < 3; axis++) {
-    box[axis] = (box[axis] as number) - sagitta;
-    box[axis + 3] = (box[axis + 3] as number) + sagitta;
-  }
-  return box;
+/** Boxes in [-180, 180] that contain every point within a distance of a position. */
+function areasWithin(km: number, latitude: number, longitude: number): Box[] {
+  const radius = km / EARTH_RADIUS_KM / RADIANS + MARGIN;
+  const [south, north] = [latitude - radius, latitude + radius];
+  if (south <= -90 || north >= 90) return [[-180, south, 180, north]];
+  // The longitudes that a circle around a point covers: sin Δλ = sin r / cos φ (Bronstein, spherical trigonometry).
+  const reach = Math.asin(Math.min(1, Math.sin(radius * RADIANS) / Math.cos(latitude * RADIANS))) / RADIANS + MARGIN;
+  const x = normalLongitude(longitude);
+  const [west, east] = [x - reach, x + reach];
+  const areas: Box[] = [[west, south, east, north]];
+  if (west <= -180) areas.push([west + 360, south, 180, north]);
+  if (east >= 180) areas.push([-180, south, east - 360, north]);
+  return areas;
 }
 
-function chord2(vectors: Float64Array, a: number, b: number): number {
-  let sum = 0;
-  for (let axis = 0; axis < 3; axis++) sum += ((vectors[a + axis] as number) - (vectors[b + axis] as number)) ** 2;
-  return sum;
-}
-
-/** @param vectors of the stretch */
-function visitRun({ line, segment, first, count }: Run, search: SegmentSearch, vectors: Float64Array): void {
+function measure(run: Run | undefined, search: SegmentSearch): void {
+  if (!run) return;
+  const { line, segment, count } = run;
+  const vectors = (run.vectors ??= vectorsOf(run));
   for (let i = 0; i < count; i++) {
-    const at = 3 * (first + i);
-    const distance = segmentChord2(search.point, vectors, at, at + 3);
+    const distance = segmentChord2(search.point, vectors, 3 * i, 3 * i + 3);
     if (distance > search.best) continue;
     if (distance < search.best) search.found = [];
     search.best = distance;
     search.found.push({ line, segment: segment + i });
   }
+}
+
+function vectorsOf({ points, segment, count }: Run): Float64Array {
+  const vectors = new Float64Array((count + 1) * 3);
+  for (let i = 0; i <= count; i++) {
+    const at = (2 * (segment + i)) % points.length;
+    writeVector(vectors, 3 * i, points[at + 1] as number, points[at] as number);
+  }
+  return vectors;
 }
 
 /** Squared chord from the unit vector `p` to the nearest point of the minor arc between two of `vectors`. */

@@ -1,8 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createRingFinder } from "../../build/geo/nearest-ring.ts";
-import { createSegmentIndex } from "../../build/geo/segment-index.ts";
-import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, vectorOf } from "../../build/geo/sphere.ts";
+import { createSegmentIndex, segmentChord2 } from "../../build/geo/segment-index.ts";
+import { chord2OfKm, distanceKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../../build/geo/sphere.ts";
 
 type Point = readonly [longitude: number, latitude: number];
 
@@ -58,38 +57,25 @@ const walk = fc
 
 const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
 
-describe("the nearest ring", () => {
-  const ring = walk.filter((points) => points.length > 2).map((points) => Float64Array.from(points.flat()));
-  const km = fc.oneof(fc.constantFrom(0, 370.4), fc.double({ min: 0, max: 20_000, noNaN: true }));
-
-  it("is the line that the index finds first, at the same distance", () => {
-    let found = 0;
-    fc.assert(
-      fc.property(fc.array(ring, { maxLength: 8 }), fc.array(anywhere, { minLength: 1 }), km, (rings, points, withinKm) => {
-        const nearest = createRingFinder(rings);
-        const index = createSegmentIndex(rings, true);
-        // Corners too, where several segments are nearest.
-        const corners = rings.map((own): Point => [own[0] as number, own[1] as number]);
-        for (const [longitude, latitude] of [...points, ...corners]) {
-          const expected = index.nearest(latitude, longitude, withinKm);
-          if (expected) found++;
-          expect(nearest(latitude, longitude, withinKm)).toEqual(expected && { km: expected.km, ring: expected.segments[0]?.line });
-        }
-      }),
-      { numRuns: 300 },
-    );
-    expect(found).toBeGreaterThan(500);
-  });
-});
+/** Measures every segment. */
+function everyNearest(lines: readonly Float64Array[], closed: boolean, point: Vector, limit: number) {
+  const all = lines.flatMap((line, index) =>
+    Array.from({ length: line.length / 2 - (closed ? 0 : 1) }, (_, segment) => {
+      const ends = [segment, (segment + 1) % (line.length / 2)].flatMap((i) => vectorOf(line[2 * i + 1] ?? 0, line[2 * i] ?? 0));
+      return { line: index, segment, chord: segmentChord2(point, Float64Array.from(ends), 0, 3) };
+    }),
+  );
+  const least = Math.min(limit, ...all.map(({ chord }) => chord));
+  return all.filter(({ chord }) => chord === least).map(({ line, segment }) => ({ line, segment }));
+}
 
 describe("the nearest segment", () => {
   it("is as near as trying them all says, anywhere on the globe, for lines and for rings", () => {
     fc.assert(
-      fc.property(lineSets, anywhere, fc.boolean(), fc.constantFrom(1, 4, 16), (lines, point, closed, leaf) => {
+      fc.property(lineSets, anywhere, fc.boolean(), (lines, point, closed) => {
         const index = createSegmentIndex(
           lines.map((line) => Float64Array.from(line.flat())),
           closed,
-          leaf,
         );
         const distances = lines.map((line) =>
           line.slice(0, closed ? line.length : -1).map((a, i) => bruteKm(point, a, line[(i + 1) % line.length] as Point)),
@@ -101,6 +87,24 @@ describe("the nearest segment", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("are all segments at the least chord within a limit, also at their corners", () => {
+    const limits = fc.oneof(fc.constantFrom(0, 370.4), fc.double({ min: 0, max: 20_000, noNaN: true }));
+    let found = 0;
+    fc.assert(
+      fc.property(lineSets, fc.array(anywhere), fc.boolean(), limits, (lines, points, closed, withinKm) => {
+        const flat = lines.map((line) => Float64Array.from(line.flat()));
+        const index = createSegmentIndex(flat, closed);
+        for (const [longitude, latitude] of [...points, ...lines.map(([first]) => first as Point)]) {
+          const nearest = index.nearest(latitude, longitude, withinKm);
+          if (nearest) found++;
+          expect(nearest?.segments ?? []).toEqual(everyNearest(flat, closed, vectorOf(latitude, longitude), chord2OfKm(withinKm)));
+        }
+      }),
+      { numRuns: 300 },
+    );
+    expect(found).toBeGreaterThan(500);
   });
 
   it("is null beyond the limit and found up to it", () => {

@@ -1,5 +1,4 @@
 import Flatbush from "flatbush";
-import { createRingFinder } from "../../geo/nearest-ring.ts";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
@@ -32,29 +31,15 @@ export function createCountryLocator(
   partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): CountryLocator {
   const coasts = once(() => coastsOf(parts));
-  const finder = once(() => createRingFinder(coasts().rings));
-  const index = once(() => createSegmentIndex(coasts().rings, true));
-  let searches = 0;
-  const nearestCoast = (latitude: number, longitude: number) => {
-    const { owners } = coasts();
-    if (searches++ < FEW_SEARCHES) {
-      const found = finder()(latitude, longitude, offshoreKm);
-      return found && { km: found.km, owner: owners[found.ring] };
-    }
-    const found = index().nearest(latitude, longitude, offshoreKm);
-    return found && { km: found.km, owner: owners[found.segments[0]?.line ?? 0] };
-  };
   return (latitude, longitude) => {
     const inside = partAt(latitude, longitude);
     if (inside) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
-    const nearest = nearestCoast(latitude, longitude);
-    if (!nearest?.owner) return null;
-    return { iso2: nearest.owner.iso2, relation: "offshore", distanceKm: nearest.km };
+    const { index, owners } = coasts();
+    const nearest = index.nearest(latitude, longitude, offshoreKm);
+    const owner = nearest && owners[nearest.segments[0]?.line ?? 0];
+    return owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
   };
 }
-
-/** Making the index of all coasts takes as long as some hundred searches without it. */
-const FEW_SEARCHES = 50;
 
 /** The part that contains a point (degrees), or null. */
 export type PartFinder<P extends Part> = (latitude: number, longitude: number) => P | null;
@@ -102,9 +87,13 @@ function boxOf(ring: Float64Array): [west: number, south: number, east: number, 
   return [west, south, east, north];
 }
 
-/** The rings of all parts, and the part of each ring. */
+/** The index of the rings of all parts, and the part of each ring. */
 function coastsOf(parts: readonly CountryPart[]) {
-  return { rings: parts.flatMap(({ rings }) => rings), owners: parts.flatMap((part) => part.rings.map(() => part)) };
+  const index = createSegmentIndex(
+    parts.flatMap(({ rings }) => rings),
+    true,
+  );
+  return { index, owners: parts.flatMap((part) => part.rings.map(() => part)) };
 }
 
 /** Northern border of Western Sahara (EH), degrees: the parallel of 27° 40' N (treaty of Cabo Juby, 1958). */
