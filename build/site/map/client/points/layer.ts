@@ -2,6 +2,7 @@ import type { CustomLayerInterface, CustomRenderMethodInput, Map as MapLibreMap 
 import type { Quake } from "../../quake.ts";
 import { createMarkBudget } from "./budget.ts";
 import { markScale, type PointData, pointData } from "./data.ts";
+import { makePicture, type Picture } from "./picture.ts";
 import { type Buffers, makeBuffers, makeProgram, type Program } from "./program.ts";
 
 /** Red, green and blue, each from 0 to 1. */
@@ -43,18 +44,19 @@ export interface PointsLayer extends CustomLayerInterface {
   show: (quakes: readonly Quake[], arrivals: ReadonlyMap<string, number>) => void;
 }
 
-/** A frame that took longer is slow: three of a screen with 60 a second. */
-const SLOW_MS = 50;
-/** The base map still appears for a moment after a movement. */
-const REST_MS = 400;
+/** While the map moves, a frame that took longer is slow: three of a screen with 60 a second. When it is still, one may take longer. */
+const [SLOW_MS, SLOW_STILL_MS] = [50, 150];
 const RING_SECONDS = 2.5;
 /** A ring is animated for this time and then stays still. */
 const MOVES_FOR_MS = 20_000;
 const NEVER_BEFORE = 1e9;
+/** The place of a mark that is not there. */
+const NONE = -1;
 
 /**
- * Draws all earthquakes in one call: each is a square, in which the fragment shader draws the mark. MapLibre's own symbol
- * layers block the page twice as long during panning and zooming (docs/measurements.md).
+ * Draws the earthquakes: each is a square, in which the fragment shader draws the mark. While something moves, as many of the largest
+ * are drawn as the machine can. When the map is still, the others follow in a picture, some in each frame: without a graphics card all of
+ * 100,000 at once block the page for seconds.
  *
  * @param clock ms, the clock of the arrival times
  */
@@ -62,14 +64,17 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
   const programs = new Map<string, Program>();
   let context: WebGL2RenderingContext | undefined;
   let buffers: Buffers | undefined;
+  let picture: Picture | undefined;
   let map: MapLibreMap | undefined;
   let filled: PointData | undefined;
   let newest = Number.NEGATIVE_INFINITY;
-  const budget = createMarkBudget();
-  /** When the last frame was drawn, ms. */
-  let drawn = Number.POSITIVE_INFINITY;
-  let still = false;
-  let resting: ReturnType<typeof setTimeout> | undefined;
+  const [movingBudget, stillBudget] = [createMarkBudget([1.1, 1.01]), createMarkBudget([2, 1.3])];
+  /** When the last frame was drawn, ms; undefined if nothing was due after it. */
+  let drawn: number | undefined;
+  /** How many marks the last frame has, and the last one while something moved. */
+  let [count, moved] = [0, 0];
+  /** What decides the look of the picture that has the marks; undefined if they are drawn without one. */
+  let pictured: string | undefined;
 
   const layer: PointsLayer = {
     id: "earthquakes",
@@ -88,40 +93,69 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
     show(quakes, arrivals) {
       layer.state.data = pointData(quakes, arrivals);
       newest = Math.max(Number.NEGATIVE_INFINITY, ...arrivals.values());
-      still = false;
       map?.triggerRepaint();
     },
     onAdd(on, gl) {
       map = on;
       begin(gl);
     },
-    render(gl, input) {
+    prerender(gl, input) {
       if (gl !== context) begin(gl);
       const { data } = layer.state;
-      if (data.quakes.length === 0 || !buffers || !map) return;
-      if (filled !== data) buffers.fill(data.values);
+      if (!buffers || !map) return;
+      if (filled !== data) {
+        buffers.fill(data.values);
+        pictured = undefined;
+      }
       filled = data;
-      const { variantName } = input.shaderData;
-      const program = programs.get(variantName) ?? makeProgram(gl, input.shaderData);
-      programs.set(variantName, program);
-      const now = clock();
-      const moving = layer.state.motion && now - newest < MOVES_FOR_MS;
-      if (moving || map.isMoving() || layer.state.popMs > 0) still = false;
-      const count = budget(data.quakes.length, !still, now - drawn > SLOW_MS);
-      if (count < data.quakes.length) restLater();
-      drawn = now;
-      draw(gl, program, buffers, input, { state: layer.state, map, count, now, moving });
-      if (moving) map.triggerRepaint();
+      const all = data.quakes.length;
+      const took = drawn === undefined ? 0 : clock() - drawn;
+      const moves = isAnimated() || map.isMoving() || layer.state.popMs > 0;
+      const look = moves ? undefined : lookOf(layer.state, map, input);
+      const isSame = look !== undefined && look === pictured;
+      const from = isSame ? count : 0;
+      if (moves) count = moved = movingBudget(all, took > SLOW_MS);
+      else if (!isSame || count < all) count = Math.min(all, from + Math.max(stillBudget(all, took > SLOW_STILL_MS), isSame ? 0 : moved));
+      drawn = moves || count < all ? clock() : undefined;
+      pictured = isSame || count < all ? look : undefined;
+      if (pictured === undefined || from === count) return;
+      picture ??= makePicture(gl);
+      picture.open(!isSame);
+      draw(gl, input, { from, to: count, selected: NONE });
+    },
+    render(gl, input) {
+      const { data, selected } = layer.state;
+      if (!map || data.quakes.length === 0) return;
+      const place = selected === null ? NONE : placeOf(selected, data);
+      if (pictured === undefined) draw(gl, input, { from: 0, to: count, selected: place });
+      else {
+        picture?.show();
+        if (place !== NONE) draw(gl, input, { from: place, to: place + 1, selected: place });
+      }
+      if (isAnimated() || count < data.quakes.length) map.triggerRepaint();
     },
   };
 
-  /** The marks that were left out follow when nothing has moved for a while. */
-  function restLater(): void {
-    clearTimeout(resting);
-    resting = setTimeout(() => {
-      still = true;
-      map?.triggerRepaint();
-    }, REST_MS);
+  /** Whether the rings of new earthquakes move. */
+  function isAnimated(): boolean {
+    return layer.state.motion && clock() - newest < MOVES_FOR_MS;
+  }
+
+  function draw(gl: WebGL2RenderingContext, input: CustomRenderMethodInput, { from, to, selected }: Marks): void {
+    if (!map || !buffers) return;
+    const { variantName } = input.shaderData;
+    const { program, at } = programs.get(variantName) ?? makeProgram(gl, input.shaderData);
+    programs.set(variantName, { program, at });
+    gl.useProgram(program);
+    setProjection(gl, at, input);
+    setLook(gl, at, layer.state, map);
+    gl.uniform1i(at("u_selected"), selected);
+    gl.uniform1f(at("u_now"), clock() / 1000);
+    gl.uniform1f(at("u_ring"), isAnimated() ? RING_SECONDS : 0);
+    for (const wrap of wrapsOf(map)) {
+      gl.uniform1f(at("u_wrap"), wrap);
+      buffers.draw(from, to);
+    }
   }
 
   function begin(gl: WebGL2RenderingContext): void {
@@ -129,31 +163,26 @@ export function createPointsLayer(colours: MarkColours, clock: () => number): Po
     programs.clear();
     filled = undefined;
     buffers = makeBuffers(gl);
+    picture = undefined;
+    pictured = undefined;
   }
 
   return layer;
 }
 
-interface Scene {
-  state: PointState;
-  map: MapLibreMap;
-  /** How many of the largest earthquakes are drawn. */
-  count: number;
-  now: number;
-  moving: boolean;
+/** Marks to draw, in the order of the data. */
+interface Marks {
+  from: number;
+  to: number;
+  /** The one that is selected, or `NONE`. */
+  selected: number;
 }
 
-function draw(gl: WebGL2RenderingContext, { program, at }: Program, buffers: Buffers, input: CustomRenderMethodInput, scene: Scene): void {
-  const { map, count } = scene;
-  gl.useProgram(program);
-  setProjection(gl, at, input);
-  setLook(gl, at, scene);
-  gl.enable(gl.BLEND);
-  gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-  for (const wrap of wrapsOf(map)) {
-    gl.uniform1f(at("u_wrap"), wrap);
-    buffers.draw(count);
-  }
+/** All that decides how marks are drawn while nothing moves, apart from the earthquakes and the selection. */
+function lookOf({ colours, until, agesFrom, crowded }: PointState, map: MapLibreMap, input: CustomRenderMethodInput): string {
+  const { width, height, clientWidth } = map.getCanvas();
+  const view = [map.getZoom(), width, height, clientWidth, input.defaultProjectionData];
+  return JSON.stringify([view, colours, until, agesFrom, crowded]);
 }
 
 function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: CustomRenderMethodInput): void {
@@ -165,8 +194,8 @@ function setProjection(gl: WebGL2RenderingContext, at: Program["at"], input: Cus
   gl.uniform1f(at("u_projection_transition"), projectionTransition);
 }
 
-function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, now, moving }: Scene): void {
-  const { data, colours, until, popMs, selected, crowded, agesFrom } = state;
+function setLook(gl: WebGL2RenderingContext, at: Program["at"], state: PointState, map: MapLibreMap): void {
+  const { data, colours, until, popMs, crowded, agesFrom } = state;
   const canvas = map.getCanvas();
   const ofMarks =
     agesFrom === undefined
@@ -182,9 +211,6 @@ function setLook(gl: WebGL2RenderingContext, at: Program["at"], { state, map, no
   gl.uniform1f(at("u_crowd"), crowded ? 1 : 0);
   gl.uniform1f(at("u_until"), until === null ? NEVER_BEFORE : (until - data.origin) / 1000);
   gl.uniform1f(at("u_pop"), until === null ? 0 : popMs / 1000);
-  gl.uniform1f(at("u_now"), now / 1000);
-  gl.uniform1f(at("u_ring"), moving ? RING_SECONDS : 0);
-  gl.uniform1i(at("u_selected"), selected === null ? -1 : placeOf(selected, data));
 }
 
 let placed: { id: string; data: PointData; at: number } | undefined;

@@ -100,12 +100,16 @@ export interface Program {
 
 const ATTRIBUTES = { a_place: 0, a_look: 1 } as const;
 
-/** @throws Error with the message of the shader compiler */
+/** The program that draws marks. */
 export function makeProgram(gl: WebGL2RenderingContext, shaders: CustomRenderMethodInput["shaderData"]): Program {
+  return linkProgram(gl, vertexShader(shaders.vertexShaderPrelude, shaders.define), FRAGMENT_SHADER);
+}
+
+/** @throws Error with the message of the shader compiler */
+export function linkProgram(gl: WebGL2RenderingContext, vertices: string, fragments: string): Program {
   const program = gl.createProgram();
-  const { vertexShaderPrelude, define } = shaders;
-  gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertexShader(vertexShaderPrelude, define)));
-  gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, FRAGMENT_SHADER));
+  gl.attachShader(program, compile(gl, gl.VERTEX_SHADER, vertices));
+  gl.attachShader(program, compile(gl, gl.FRAGMENT_SHADER, fragments));
   for (const [name, place] of Object.entries(ATTRIBUTES)) gl.bindAttribLocation(program, place, name);
   gl.linkProgram(program);
   if (!gl.getProgramParameter(program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(program) ?? "not linked");
@@ -129,8 +133,8 @@ function compile(gl: WebGL2RenderingContext, type: number, source: string): WebG
 /** The buffers of one context: four corners for each earthquake, and the two triangles between them. */
 export interface Buffers {
   fill: (values: Float32Array) => void;
-  /** @param count how many of the first earthquakes */
-  draw: (count: number) => void;
+  /** Draws earthquakes, from one to before another. */
+  draw: (from: number, to: number) => void;
 }
 
 const CORNERS = 4;
@@ -168,9 +172,10 @@ export function makeBuffers(gl: WebGL2RenderingContext): Buffers {
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.DYNAMIC_DRAW);
       gl.bindVertexArray(null);
     },
-    draw: (count) => {
+    draw: (from, to) => {
       gl.bindVertexArray(array);
-      gl.drawElements(gl.TRIANGLES, count * SQUARE.length, gl.UNSIGNED_INT, 0);
+      const bytes = from * SQUARE.length * Uint32Array.BYTES_PER_ELEMENT;
+      gl.drawElements(gl.TRIANGLES, (to - from) * SQUARE.length, gl.UNSIGNED_INT, bytes);
       gl.bindVertexArray(null);
     },
   };
