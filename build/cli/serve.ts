@@ -54,10 +54,10 @@ async function serveAction(dir: string | undefined, options: ServeFlags): Promis
   if (isStatic && metrics) throw new UserError("usage", "--metrics is given with --static", "a host of files only has no metrics");
   if (isStatic && workers > 1) throw new UserError("usage", "--workers is given with --static", "a host of files only has one process");
   const write = log === "json" ? (line: string) => void process.stderr.write(line) : undefined;
-  const given = { dir: dir ?? settings.out, port, host, isStatic, metrics, log: write };
+  const given = { dir: dir ?? settings.out, port, host, isStatic, metrics, log: write, workers };
   const worker = thisWorker();
   if (worker) await workUntil(endOfProcess(), serve({ ...given, ...worker, log: write && logByStarter }, context));
-  else await runServe(given, context, workers);
+  else await runServe(given, context);
 }
 
 export function startCommand(command: Command): void {
@@ -103,6 +103,8 @@ interface ServeOptions {
   metrics?: MetricsAddress | undefined;
   /** Receives a line of JSON for each request, with its line feed; undefined: no log. */
   log?: ((line: string) => void) | undefined;
+  /** Number of processes. Default: 1. */
+  workers?: number;
   /** The number of this process among several. Another one has the address of the metrics. */
   worker?: number | undefined;
 }
@@ -129,13 +131,13 @@ const GRACE = 2_000;
  * @throws UserError for a missing or damaged tree, a port in use or not allowed, a host that is not an address of this machine
  */
 export async function serve(options: ServeOptions, { report, now }: Pick<CliContext, "report" | "now">): Promise<Serving> {
-  const { dir, host, metrics: address, worker, isStatic } = options;
+  const { dir, host, metrics: address, worker, workers = 1, isStatic } = options;
   const { snapshot } = await loadTree(dir);
   const monitors = serveMonitors({ ...options, counts: address !== undefined, report, now });
   const { around, onError, onLoad } = monitors;
   const server = isStatic
     ? (await import("../hosts/node/static-server.ts")).createStaticServer(dir, around)
-    : await createTreeServer(dir, { onError, onLoad, around });
+    : await createTreeServer(dir, { onError, onLoad, around, processes: workers });
   const port = await listen(server, options);
   const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
   const metrics = async () => monitors.metrics(await connections());
@@ -176,8 +178,9 @@ async function serveBy(workers: number, options: ServeOptions, { report }: CliCo
   return withMetrics(await startWorkers(workers, port, report, options.log), options.metrics);
 }
 
-/** Serves, prints the address, and continues until the process is ended. @param workers number of processes */
-async function runServe(options: ServeOptions, context: CliContext, workers = 1): Promise<void> {
+/** Serves, prints the address, and continues until the process is ended. */
+async function runServe(options: ServeOptions, context: CliContext): Promise<void> {
+  const { workers = 1 } = options;
   const { url, metricsUrl, snapshot, close } = await (workers > 1 ? serveBy(workers, options, context) : serve(options, context));
   // Before anything is printed: a reader of the output may end the process at once.
   const ended = endOfProcess();

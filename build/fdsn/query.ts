@@ -12,7 +12,7 @@ import { RequestError, type Values } from "./parameters.ts";
 export interface FoundEvents {
   count: number;
   /** In the order of the request, few at a time, so that a long answer does not fill the memory. @throws SnapshotError */
-  batches: () => AsyncIterable<readonly FeedFeature[]>;
+  batches: () => AsyncGenerator<readonly FeedFeature[]>;
 }
 
 /** Answers with more events are rarely asked for twice. */
@@ -40,7 +40,9 @@ export async function queryEvents(archive: Archive, values: Values, asOf: number
   const rows = await selectRows(archive, { criteria, order, offset: offset - 1, limit });
   if (rows.length > MOST_EVENTS) throw new RequestError(tooMany(await countRows(archive, criteria)));
   if (rows.length > BATCH) await archive.hold(rows);
-  return { count: rows.length, batches: () => batchesOf(archive, compact(archive, rows), rows.length) };
+  // What waits for its client holds neither the rows nor their events.
+  const [rowAt, count] = [compact(archive, rows), rows.length];
+  return { count, batches: () => batchesOf(archive, rowAt, count) };
 }
 
 async function* batchesOf(archive: Archive, rowAt: (at: number) => RowRef, count: number): AsyncGenerator<FeedFeature[]> {

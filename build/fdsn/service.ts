@@ -133,9 +133,15 @@ interface Document {
 
 async function* chunksOf({ open, item, between = "", close }: Document, { batches }: FoundEvents): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
+  const found = batches();
   let before = open;
-  for await (const features of batches()) {
-    yield encoder.encode(before + features.map(item).join(between));
+  // A `for await` would hold the events of a batch while its bytes wait for the client.
+  const next = async () => {
+    const { value, done } = await found.next();
+    return done ? undefined : encoder.encode(before + value.map(item).join(between));
+  };
+  for (let bytes = await next(); bytes; bytes = await next()) {
+    yield bytes;
     before = between;
   }
   yield encoder.encode((before === open ? open : "") + (close?.() ?? ""));

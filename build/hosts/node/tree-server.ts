@@ -23,6 +23,8 @@ export interface TimeLimits {
 
 interface TreeServerOptions extends NodeHandlerOptions {
   limits?: ConnectionLimits;
+  /** Number of processes that serve the tree together. Each has its part of the memory for answers. Default: 1. */
+  processes?: number;
   times?: TimeLimits;
   /** Wraps the handler of requests; for example `observed`. */
   around?: (handler: RequestListener) => RequestListener;
@@ -35,6 +37,8 @@ const LIMITS: ConnectionLimits = {
   // 4 KB/s, far below any connection that a person uses.
   slowest: { bytes: 240_000, period: 60_000 },
 };
+/** No process has a smaller part of `unsentBytes`: several times the largest answer that is sent from memory. */
+const LEAST_UNSENT = 25_000_000;
 const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000, silence: 60_000, check: 2_000 };
 
 /**
@@ -44,7 +48,8 @@ const TIMES: TimeLimits = { headers: 10_000, request: 30_000, keepAlive: 10_000,
  * @param dir folder of the tree
  */
 export async function createTreeServer(dir: string, options: TreeServerOptions = {}): Promise<Server> {
-  const { limits = LIMITS, times = TIMES, around = (handler) => handler } = options;
+  const { processes = 1, times = TIMES, around = (handler) => handler } = options;
+  const limits = options.limits ?? { ...LIMITS, unsentBytes: Math.max(LIMITS.unsentBytes / processes, LEAST_UNSENT) };
   const server = createServer({
     headersTimeout: times.headers,
     requestTimeout: times.request,

@@ -2,6 +2,8 @@ import { once } from "node:events";
 import { type IncomingMessage, request, type Server } from "node:http";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { beforeAll, expect, it } from "vitest";
 import { createTreeServer } from "../../../build/hosts/node/tree-server.ts";
 import type { ShareLimits } from "../../../build/hosts/node/work-share.ts";
@@ -77,6 +79,23 @@ it("twelve queries whose clients leave at the first byte cost less than three th
     expect(left + after).toBeLessThan((three * 4) / 3);
   });
 }, 60_000);
+
+it("an answer that waits for its client holds neither its rows nor its events", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc") as () => void;
+  await withServer(await createTreeServer(out, { clock: () => AS_OF }), async (server) => {
+    const held = () => {
+      collect();
+      return process.memoryUsage().heapUsed;
+    };
+    for (const format of ["xml", "geojson"]) await ask(server, QUERY + format);
+    const before = held();
+    const waiting = [];
+    for (let at = 0; at < 20; at++) waiting.push(await begin(server, `${QUERY}xml`, `10.0.0.${at}`));
+    await expect.poll(held, { timeout: 20_000 }).toBeLessThan(before + 6e6);
+    for (const response of waiting) response.destroy();
+  });
+});
 
 it(
   "large answers of the event service arrive whole at slow clients beside silent ones, while the tree is replaced",

@@ -1,10 +1,10 @@
 import { once } from "node:events";
-import type { Server } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { ConnectionLimits } from "../../../build/hosts/node/bounded-connections.ts";
+import { admits, type ConnectionLimits } from "../../../build/hosts/node/bounded-connections.ts";
 import { createTreeServer, type TimeLimits } from "../../../build/hosts/node/tree-server.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 import { ask, portOf, withServer } from "../ask.ts";
@@ -164,5 +164,19 @@ describe("the tree server answers with a problem document", () => {
     await withServer(await createTreeServer(out, { times: PATIENT }), async (server) => {
       expect(await exchange(server, request)).toMatch(/^HTTP\/1\.1 200 /);
     });
+  });
+});
+
+it.each([
+  [1, 100_000_000],
+  [2, 50_000_000],
+  [4, 25_000_000],
+  [9, 25_000_000],
+])("of %i processes that serve a tree each has at most %i bytes that clients have not taken", async (processes, most) => {
+  const around = () => (request: IncomingMessage, response: ServerResponse) =>
+    void response.end(String(admits(response, Number(request.url?.slice(1)))));
+  await withServer(await createTreeServer(out, { processes, around }), async (server) => {
+    const [within, beyond] = [await ask(server, `/${most}`), await ask(server, `/${most + 1}`)];
+    expect([within.body.toString(), beyond.body.toString()]).toEqual(["true", "false"]);
   });
 });
