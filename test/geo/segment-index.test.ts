@@ -38,15 +38,12 @@ const anywhere = fc.oneof(
 );
 
 /** A walk of steps up to some degrees, so that lines wind and cross the antimeridian and the poles' surroundings. */
-const walk = fc
-  .tuple(
-    anywhere,
-    fc.array(fc.tuple(fc.double({ min: -9, max: 9, noNaN: true }), fc.double({ min: -9, max: 9, noNaN: true })), {
-      minLength: 1,
-      maxLength: 60,
-    }),
-  )
-  .map(([start, steps]) => {
+const walk = fc.constantFrom(9, 9, 80).chain((most) => walkOf(most));
+
+function walkOf(most: number) {
+  const step = fc.double({ min: -most, max: most, noNaN: true });
+  const steps = fc.array(fc.tuple(step, step), { minLength: 1, maxLength: 60 });
+  return fc.tuple(anywhere, steps).map(([start, steps]) => {
     const points: Point[] = [start];
     for (const [dx, dy] of steps) {
       const [x, y] = points.at(-1) as Point;
@@ -54,6 +51,7 @@ const walk = fc
     }
     return points;
   });
+}
 
 const lineSets = fc.array(walk, { minLength: 1, maxLength: 8 });
 
@@ -93,10 +91,14 @@ describe("the nearest segment", () => {
     const limits = fc.oneof(fc.constantFrom(0, 370.4), fc.double({ min: 0, max: 20_000, noNaN: true }));
     let found = 0;
     fc.assert(
-      fc.property(lineSets, fc.array(anywhere), fc.boolean(), limits, (lines, points, closed, withinKm) => {
+      fc.property(lineSets, fc.array(anywhere, { maxLength: 5 }), fc.boolean(), limits, (lines, points, closed, withinKm) => {
         const flat = lines.map((line) => Float64Array.from(line.flat()));
         const index = createSegmentIndex(flat, closed);
-        for (const [longitude, latitude] of [...points, ...lines.map(([first]) => first as Point)]) {
+        const corners = lines.map(([first]) => first as Point);
+        const beside = corners.flatMap(([x, y]) =>
+          points.map(([dx, dy]): Point => [x + dx / 90, Math.max(-90, Math.min(90, y + dy / 90))]),
+        );
+        for (const [longitude, latitude] of [...points, ...corners, ...beside]) {
           const nearest = index.nearest(latitude, longitude, withinKm);
           if (nearest) found++;
           expect(nearest?.segments ?? []).toEqual(everyNearest(flat, closed, vectorOf(latitude, longitude), chord2OfKm(withinKm)));
@@ -124,6 +126,13 @@ describe("the nearest segment", () => {
     expect(south?.segments.map(({ line }) => line)).toEqual([0, 1, 2]);
     const pole = createSegmentIndex([Float64Array.of(0, 80, 0, 90), Float64Array.of(77, 90, 120, 80)], false);
     expect(pole.nearest(89, -120, 30_000)?.segments).toHaveLength(2);
+  });
+
+  it("is found where a great circle is nearer to the pole than its ends", () => {
+    const [north, south] = [60, -60].map((latitude) => createSegmentIndex([Float64Array.of(0, latitude, 80, latitude)], false));
+    // tan φ = tan 60° / cos 40°, Snyder's great circle.
+    expect(north?.nearest(66.142, 40, 10)?.km).toBeCloseTo(0, 0);
+    expect(south?.nearest(-66.142, 40, 10)?.km).toBeCloseTo(0, 0);
   });
 
   it("passes over repeated points", () => {
