@@ -55,7 +55,11 @@ function apiIndex(catalogue: Catalogue): ApiIndex {
     version: API_VERSION,
     documentation: "/docs/",
     openapi: "/api/v1/openapi.json",
-    snapshot: { as_of: isoTime(catalogue.asOf), record: "/snapshot.json" },
+    snapshot: {
+      as_of: isoTime(catalogue.asOf),
+      covered_from: coveredFrom(catalogue.asOf, RECENT_HOURS, catalogue.recentSince),
+      record: "/snapshot.json",
+    },
     endpoints: ENDPOINTS.map(listedEndpoint),
     data_sets: catalogue.sources.map(sourceRecord),
   };

@@ -75,6 +75,7 @@ export const ApiIndex = object("ApiIndex", {
   openapi: name,
   snapshot: object("ApiIndex.snapshot", {
     as_of: dateTime,
+    covered_from: coveredFromOrNull,
     record: name,
   }),
   endpoints: z.array(IndexEndpoint),

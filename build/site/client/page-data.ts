@@ -35,15 +35,13 @@ export async function tryToReadJson<T>(address: string): Promise<T | undefined> 
   }
 }
 
-/** Younger data are never outdated, so that a page need not ask what the host promises, ms. */
-const FRESH_MS = 120_000;
-
-/**
- * Whether data may be outdated, which depends on what the host promises in `snapshot.json`. The embedded sample is never
- * outdated. @param asOf, now ms since 1970 UTC
- */
-export function mayBeStale(asOf: number, now: number): boolean {
-  return now - asOf > FRESH_MS && !isSample();
+/** The answer to a request without parameters: of a host that answers, or the file of a host that only has files. */
+export async function answerTo(path: string, how?: RequestInit): Promise<Response | undefined> {
+  for (const address of [`${path}/`, `${path}.json`]) {
+    const answer = await fetch(onHost(address), how).catch(() => undefined);
+    if (answer?.ok) return answer;
+  }
+  return undefined;
 }
 
 /** Whether the data are the embedded sample, which every page of such a tree says. */

@@ -5,7 +5,7 @@ import { languageOf } from "../i18n/languages.ts";
 import { onHost } from "./base.ts";
 import { canKeepCopy, hasCopy, keepCopy } from "./copy.ts";
 import { localise } from "./localise.ts";
-import { isInFrame, isSample, textsOfPage } from "./page-data.ts";
+import { answerTo, isInFrame, isSample, textsOfPage } from "./page-data.ts";
 
 /**
  * Script of the start page: writes the newest figures, warns of outdated data, links the marks of the map, offers a copy. A frame shows
@@ -30,15 +30,6 @@ async function writeFigures(clock: () => number): Promise<void> {
   writeAge(asOf);
   // Every page shows the age of an offline copy, and an old copy does not mean that the sources are late.
   if (!answer.headers.has(COPY_AS_OF)) tellStaleness(clock() - Date.parse(asOf));
-}
-
-/** The answer to a request without parameters: of a host that answers, or the file of a host that only has files. */
-async function answerTo(path: string): Promise<Response | undefined> {
-  for (const address of [`${path}/`, `${path}.json`]) {
-    const answer = await fetch(onHost(address)).catch(() => undefined);
-    if (answer?.ok) return answer;
-  }
-  return undefined;
 }
 
 /** Replaces `≥ 300` by `311`. */

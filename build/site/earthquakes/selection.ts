@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { isInside, regionOf } from "../../rewrite/region.ts";
 import type { Period } from "../client/archive.ts";
 import { columnOf, valueOrder } from "../client/lists/sorting.ts";
-import type { ListedEarthquake } from "./table.ts";
+import { LARGE_FROM, type ListedEarthquake } from "./table.ts";
 
 /** The windows of time that the forms offer, hours. */
 export const PERIODS = [1, 6, 24, 168, 720] as const;
@@ -57,7 +57,7 @@ export type Selection = Readonly<Record<Condition, string>>;
 export const EVERYTHING = Object.fromEntries(CONDITIONS.map((name) => [name, ""])) as Selection;
 
 /** What the list shows first. Smaller earthquakes are recorded completely only in some regions. */
-export const FIRST_SELECTION: Selection = { ...EVERYTHING, hours: "168", min_mag: "4.5" };
+export const FIRST_SELECTION: Selection = { ...EVERYTHING, hours: "168", min_mag: String(LARGE_FROM) };
 
 /** Whether a text is a value of a condition. */
 export function isValid(name: Condition, text: string): boolean {

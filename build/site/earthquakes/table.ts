@@ -6,12 +6,17 @@ import type { ArchivedEarthquake } from "../client/archive.ts";
 export const HISTORY_FILE = "/assets/historical-earthquakes.json";
 
 /**
- * The recent earthquakes of the UTC days before that of the data, and those of that day and the one before. A minute changes only
- * the second. They have a day in common, so that a copy of the first from before midnight and of the second from after it lack none.
- * The API gives at most 500 earthquakes at once, and its records are ten times as large.
+ * The recent earthquakes of the UTC days before that of the data, in two files: the large ones, which the map and the list show at
+ * first, and the others. A third has all of that day and the one before: a minute changes only this one. They have a day in common, so
+ * that a copy of the first from before midnight and of the third from after it lack none. The API gives at most 500 earthquakes at once,
+ * and its records are ten times as large.
  */
 export const RECENT_FILE = "/earthquakes/recent.json";
+export const RECENT_SMALL_FILE = "/earthquakes/recent-small.json";
 export const NEWEST_FILE = "/earthquakes/newest.json";
+
+/** The magnitude from which an earthquake is in the first of these files. */
+export const LARGE_FROM = 4.5;
 
 /** A file of earthquakes, oldest first. */
 export interface EarthquakeTable {

@@ -2,7 +2,7 @@ import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import { knownPart } from "../format/dates.ts";
-import { type EarthquakeTable, NEWEST_FILE, RECENT_FILE, type TableRow, tableOf } from "./table.ts";
+import { type EarthquakeTable, LARGE_FROM, NEWEST_FILE, RECENT_FILE, RECENT_SMALL_FILE, type TableRow, tableOf } from "./table.ts";
 
 /** The file of these earthquakes, which are in any order. */
 export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTable {
@@ -11,10 +11,15 @@ export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTa
 }
 
 /** The recent earthquakes by file. @param asOf ms since 1970 UTC */
-export function recentTables<Event extends { time: number }>(recent: readonly Event[], asOf: number): [file: string, events: Event[]][] {
+export function recentTables<Event extends Pick<CatalogueEvent, "time" | "magnitude">>(
+  recent: readonly Event[],
+  asOf: number,
+): [file: string, events: Event[]][] {
   const day = Math.floor(asOf / DAY_MS) * DAY_MS;
+  const isLarge = ({ magnitude }: Event) => magnitude !== null && magnitude >= LARGE_FROM;
   return [
-    [RECENT_FILE, recent.filter(({ time }) => time < day)],
+    [RECENT_FILE, recent.filter((event) => event.time < day && isLarge(event))],
+    [RECENT_SMALL_FILE, recent.filter((event) => event.time < day && !isLarge(event))],
     [NEWEST_FILE, recent.filter(({ time }) => time >= day - DAY_MS)],
   ];
 }

@@ -20,6 +20,8 @@ const MAGNITUDES_IN_LEGEND = [3, 5, 7] as const;
 export function mapPage(translations: Translations, stepKm: number, archivedFrom: number | null): string {
   const t = translations.area("map");
   const texts = { ...translations.texts("map"), ...scriptTexts(translations) };
+  const { sample, staleAfterS } = translations.site;
+  const stale = sample || staleAfterS === undefined ? null : html` data-stale-after="${staleAfterS}"`;
   const plates = translations.language.tag === "en" ? {} : translations.texts("plates");
   return layout(
     {
@@ -35,7 +37,7 @@ export function mapPage(translations: Translations, stepKm: number, archivedFrom
 type="module" src="/assets/pages/map.js"></script>
 `,
       main: html`<div class="map-page" data-view="map" data-colour="depth"
-data-boundary-step="${stepKm}"${archivedFrom === null ? null : html` data-archived-from="${archivedFrom}"`}>
+data-boundary-step="${stepKm}"${stale}${archivedFrom === null ? null : html` data-archived-from="${archivedFrom}"`}>
 <div class="map-head"><h1>${t("title")}</h1>
 <p id="as-of" class="asof"></p>
 <p id="trouble" class="stale" role="status" hidden></p></div>

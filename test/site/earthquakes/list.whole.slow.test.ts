@@ -3,7 +3,14 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
-import { HISTORY_FILE, type ListedEarthquake, NEWEST_FILE, RECENT_FILE, readTable } from "../../../build/site/earthquakes/table.ts";
+import {
+  HISTORY_FILE,
+  type ListedEarthquake,
+  NEWEST_FILE,
+  RECENT_FILE,
+  RECENT_SMALL_FILE,
+  readTable,
+} from "../../../build/site/earthquakes/table.ts";
 import { listen } from "../../support/listen.ts";
 import { useEmbeddedSite } from "../embedded-site.ts";
 
@@ -11,7 +18,7 @@ describe.skipIf(!inject("programs").chromium)("the list of earthquakes, in a rea
   const site = useEmbeddedSite();
   const tableIn = (file: string) => readTable(JSON.parse(readFileSync(join(inject("embeddedTree"), file), "utf8")));
   const all = (): ListedEarthquake[] => [
-    ...new Map([HISTORY_FILE, RECENT_FILE, NEWEST_FILE].flatMap(tableIn).map((one) => [one.id, one])).values(),
+    ...new Map([HISTORY_FILE, RECENT_FILE, RECENT_SMALL_FILE, NEWEST_FILE].flatMap(tableIn).map((one) => [one.id, one])).values(),
   ];
 
   async function open(path: string, options: object = {}): Promise<Page> {
@@ -51,7 +58,7 @@ describe.skipIf(!inject("programs").chromium)("the list of earthquakes, in a rea
     const meant = all().filter(({ country, magnitude }) => country === "JP" && (magnitude ?? 0) >= 6);
     await expect.poll(() => found(page)).toContain(String(meant.length));
     const data = asked.filter((path) => path.endsWith(".json") && !path.includes("/texts/"));
-    expect(data.toSorted()).toEqual([HISTORY_FILE, NEWEST_FILE, RECENT_FILE, "/snapshot.json"]);
+    expect(data.toSorted()).toEqual(["/api.json", HISTORY_FILE, NEWEST_FILE, RECENT_FILE]);
     expect(await page.locator("tbody .place").first().innerText()).toContain("日本");
     const csv = await download(page, "CSV");
     const lines = csv.trimEnd().split("\n");

@@ -27,18 +27,22 @@ describe("the table of earthquakes", () => {
     expect(read.map(({ when }) => when)).toContain("1800-05");
   });
 
-  it("has every recent earthquake in one of two files, also if one of them is from before midnight", () => {
+  it("has every recent earthquake in one of three files, also if one of them is from before midnight, and the large ones in two", () => {
     const DAY = 86_400_000;
-    const times = fc.array(fc.integer({ min: 0, max: 4 * DAY }), { maxLength: 30 });
+    const event = fc.record({ time: fc.integer({ min: 0, max: 4 * DAY }), magnitude: fc.constantFrom(null, 4.49, 4.5, 9) });
+    const events = fc.array(event, { maxLength: 30 });
     fc.assert(
-      fc.property(times, fc.integer({ min: 0, max: 4 * DAY }), fc.integer({ min: 0, max: DAY }), (all, asOf, later) => {
-        const recent = all.map((time) => ({ time })).filter(({ time }) => time <= asOf + later);
-        const [[, before]] = recentTables(
+      fc.property(events, fc.integer({ min: 0, max: 4 * DAY }), fc.integer({ min: 0, max: DAY }), (all, asOf, later) => {
+        const recent = all.filter(({ time }) => time <= asOf + later);
+        const before = recentTables(
           recent.filter(({ time }) => time <= asOf),
           asOf,
-        ) as [[string, object[]]];
-        const [, [, newest]] = recentTables(recent, asOf + later) as [unknown, [string, object[]]];
-        expect(recent.filter((one) => !before.includes(one) && !newest.includes(one))).toEqual([]);
+        );
+        const [large = [], small = []] = before.map(([, rows]) => rows);
+        const [, newest = []] = recentTables(recent, asOf + later).at(-1) ?? [];
+        const inLarge = (one: (typeof recent)[number]) => large.includes(one) || newest.includes(one);
+        expect(recent.filter((one) => !inLarge(one) && !small.includes(one))).toEqual([]);
+        expect(recent.filter((one) => (one.magnitude ?? 0) >= 4.5 && !inLarge(one))).toEqual([]);
       }),
     );
   });

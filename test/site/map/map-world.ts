@@ -60,7 +60,11 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
   const catalogue = assembleCatalogue(smallInput({ asOf, live: usgs(events) }));
   const shards = makeShards(shardInput(catalogue));
   const encoder = new TextEncoder();
-  const page = mapPage(translationsIn("en", readTexts().en), boundaryStepKm(catalogue), null);
+  const page = mapPage(
+    translationsIn("en", readTexts().en, { sample: null, pagesFrom: Number.NEGATIVE_INFINITY, staleAfterS: STALE_AFTER_S }),
+    boundaryStepKm(catalogue),
+    null,
+  );
   const ground = baseMapOf(catalogue.boundaries).files.filter(({ path }) => path === WORLD_BASE_MAP);
   const assets = [...(await pageAssets()).files(), ...ground.map(({ path, text }) => ({ path, bytes: encoder.encode(text()) }))];
   function* files(): Iterable<TreeFile> {
@@ -100,7 +104,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
     };
   }
   const sources = catalogue.sources.map(sourceRecord);
-  const record = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest, stale_after_s: STALE_AFTER_S };
+  const record = { as_of: isoTime(catalogue.asOf), sources, shards: shards.manifest };
   await writeTree({ out, files: files(), snapshot: record });
 }
 

@@ -69,8 +69,8 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     expect(new URL(one.page.url()).hash).toBe("");
     const data = asked
       .map((path) => path.split(" ")[0])
-      .filter((path) => path === HISTORY_FILE || /recent|newest|snapshot|live-feed/.test(path ?? ""));
-    expect(new Set(data)).toEqual(new Set(["/earthquakes/newest.json", "/earthquakes/recent.json", "/snapshot.json"]));
+      .filter((path) => path === HISTORY_FILE || /recent|newest|snapshot|live-feed|^.api.$/.test(path ?? ""));
+    expect(new Set(data)).toEqual(new Set(["/earthquakes/newest.json", "/earthquakes/recent.json", "/api/"]));
     expect(data).toHaveLength(3);
   });
 
@@ -297,15 +297,15 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await expect.poll(sea).not.toEqual(light);
   });
 
-  it("asks again each 30 seconds, with the ETag of the snapshot; says when data are old, and when the network is gone", async () => {
+  it("asks again each 30 seconds, with the ETag of the index; says when data are old, and when the network is gone", async () => {
     asked.length = 0;
     const page = await opened();
     // The boundaries are read last.
     await expect.poll(() => asked.some((path) => path.startsWith("/api/plate-boundaries/"))).toBe(true);
     asked.length = 0;
     await page.clock.fastForward(30_000);
-    await expect.poll(() => asked.filter((path) => path.startsWith("/snapshot.json")).length).toBe(1);
-    expect(asked).toEqual([expect.stringMatching(/^\/snapshot.json ".+"$/)]);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/api/ ")).length).toBe(1);
+    expect(asked).toEqual([expect.stringMatching(/^\/api\/ ".+"$/)]);
     await page.clock.fastForward(20 * MINUTE);
     await page.getByText("The data are out of date").waitFor();
     await page.context().setOffline(true);
@@ -325,9 +325,9 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await hidden(true);
     asked.length = 0;
     await page.clock.fastForward(5 * MINUTE);
-    expect(asked.filter((path) => path.startsWith("/snapshot.json"))).toEqual([]);
+    expect(asked.filter((path) => path.startsWith("/api/ "))).toEqual([]);
     await hidden(false);
-    await expect.poll(() => asked.filter((path) => path.startsWith("/snapshot.json")).length).toBe(1);
+    await expect.poll(() => asked.filter((path) => path.startsWith("/api/ ")).length).toBe(1);
   });
 
   it("shows what is new in a tree that has changed, marks it and says so once", async () => {

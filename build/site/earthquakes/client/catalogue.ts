@@ -1,10 +1,19 @@
+import type { ApiIndex } from "../../../contract/resources/resources.ts";
 import { RECENT_HOURS } from "../../../contract/texts/vocabulary.ts";
-import type { SnapshotRecord } from "../../../contract/wire/snapshot.ts";
 import { DAY_MS, HOUR_MS } from "../../../platform/time.ts";
 import type { ArchiveAbsence, ArchivedEarthquakes, ArchiveQuery, Period } from "../../client/archive.ts";
-import { readJson } from "../../client/page-data.ts";
+import { answerTo, readJson } from "../../client/page-data.ts";
 import { matcherOf, periodOf, type Selection } from "../selection.ts";
-import { HISTORY_FILE, type ListedEarthquake, listedOf, NEWEST_FILE, RECENT_FILE, readTable } from "../table.ts";
+import {
+  HISTORY_FILE,
+  LARGE_FROM,
+  type ListedEarthquake,
+  listedOf,
+  NEWEST_FILE,
+  RECENT_FILE,
+  RECENT_SMALL_FILE,
+  readTable,
+} from "../table.ts";
 
 /** What was read for a selection. */
 export interface Found {
@@ -12,8 +21,6 @@ export interface Found {
   rows: ListedEarthquake[];
   /** The time of the data, ms since 1970 UTC. */
   asOf: number;
-  /** The age from which the data count as outdated, s; undefined for the embedded sample. */
-  staleAfter: number | undefined;
   /** The number of earthquakes of the historical catalogue that were looked through, and the time of the first; absent if none was. */
   history?: { count: number; first: number };
   /** The time of recent earthquakes that the data cover, ms since 1970 UTC; absent if none was looked through. */
@@ -24,7 +31,11 @@ export interface Found {
   archived: ReadonlySet<string>;
 }
 
-const SNAPSHOT = "/snapshot.json";
+/** The answer that has the time of the data. The record of the snapshot has it, too, but is ten times as large. */
+const INDEX = "/api";
+
+/** The state that is read first may be newer than what a cache has. */
+const NEWEST: RequestInit = { cache: "no-cache" };
 
 /** So many earthquakes of the archive or more are not listed: the browser holds all rows of a list. */
 export const MOST_ARCHIVED = 100_000;
@@ -34,7 +45,7 @@ export interface CatalogueReader {
   /** @throws Error if a file cannot be read */
   find: (selection: Selection, wordsIn?: (one: ListedEarthquake) => string) => Promise<Found>;
   /**
-   * Asks for the newest snapshot, so that the next selection is of it.
+   * Asks for the time of the newest data, so that the next selection is of them.
    *
    * @returns whether it is another than before
    * @throws Error if it cannot be read
@@ -45,51 +56,52 @@ export interface CatalogueReader {
 /** @param archivedFrom magnitude from which the archive of the tree has every earthquake; undefined without such an archive */
 export function createCatalogueReader(archivedFrom: number | undefined): CatalogueReader {
   const files = new Map<string, Promise<unknown>>();
-  const once = <T>(address: string, read: (file: unknown) => T): Promise<T> => {
+  const once = <T>(address: string, read: () => Promise<T>): Promise<T> => {
     const known = files.get(address) as Promise<T> | undefined;
-    // The snapshot that is read first may be newer than what a cache has.
-    const reading = known ?? readJson(address, address === HISTORY_FILE ? {} : { cache: "no-cache" }).then(read);
+    const reading = known ?? read();
     files.set(address, reading);
     if (!known) reading.catch(() => files.delete(address));
     return reading;
   };
-  const record = () => once(SNAPSHOT, (file) => file as SnapshotRecord);
+  const table = (file: string) => once(file, () => readJson(file, file === HISTORY_FILE ? {} : NEWEST).then(readTable));
+  const state = () => once(INDEX, readState);
   return {
     async refresh() {
-      const last = files.get(SNAPSHOT) as Promise<SnapshotRecord> | undefined;
-      files.delete(SNAPSHOT);
+      const last = files.get(INDEX) as Promise<ApiIndex["snapshot"]> | undefined;
+      files.delete(INDEX);
       try {
-        const isOther = (await record()).id !== (await last)?.id;
-        for (const file of isOther ? [RECENT_FILE, NEWEST_FILE] : []) files.delete(file);
+        const isOther = (await state()).as_of !== (await last)?.as_of;
+        for (const file of isOther ? [RECENT_FILE, RECENT_SMALL_FILE, NEWEST_FILE] : []) files.delete(file);
         return isOther;
       } catch (error) {
         // Without a connection, what was read before still answers.
-        if (last) files.set(SNAPSHOT, last);
+        if (last) files.set(INDEX, last);
         throw error;
       }
     },
     async find(selection, wordsIn) {
-      const { as_of: instant, covered_from: coveredFrom, sample, stale_after_s: staleAfter } = await record();
+      const { as_of: instant, covered_from: coveredFrom } = await state();
       const asOf = Date.parse(instant);
       const period = periodOf(selection, asOf);
       const monthFrom = asOf - RECENT_HOURS * HOUR_MS;
       const [isOld, isNew] = [period.from <= monthFrom || period.to > asOf, period.to > monthFrom && period.from <= asOf];
       const readArchived = isOld && archivedFrom !== undefined && hasNoEffects(selection);
-      const [history, recent, newest, archived] = await Promise.all([
-        isOld ? once(HISTORY_FILE, readTable) : [],
-        isNew ? once(RECENT_FILE, readTable) : [],
-        isNew ? once(NEWEST_FILE, readTable) : [],
+      const hasSmall = isNew && !(Number(selection.min_mag) >= LARGE_FROM);
+      const [history, recent, small, newest, archived] = await Promise.all([
+        isOld ? table(HISTORY_FILE) : [],
+        isNew ? table(RECENT_FILE) : [],
+        hasSmall ? table(RECENT_SMALL_FILE) : [],
+        isNew ? table(NEWEST_FILE) : [],
         readArchived
           ? archiveOf(selection, archivedFrom, { ...period, to: Math.min(period.to, Math.ceil(monthFrom / DAY_MS) * DAY_MS) })
           : undefined,
       ]);
-      const rows = new Map([...history, ...recent, ...newest].map((one) => [one.id, one]));
+      const rows = new Map([...history, ...recent, ...small, ...newest].map((one) => [one.id, one]));
       const added = archived ? (await import("../known.ts")).withoutKnown(archived.rows, history).filter(({ id }) => !rows.has(id)) : [];
       const matches = matcherOf(selection, asOf, wordsIn);
       return {
         rows: [...rows.values(), ...added].filter(matches),
         asOf,
-        staleAfter: sample ? undefined : staleAfter,
         archived: new Set(added.map(({ id }) => id)),
         ...(isOld && { history: { count: history.length, first: history[0]?.time ?? asOf } }),
         ...(isNew && {
@@ -99,6 +111,12 @@ export function createCatalogueReader(archivedFrom: number | undefined): Catalog
       };
     },
   };
+}
+
+async function readState(): Promise<ApiIndex["snapshot"]> {
+  const answer = await answerTo(INDEX, NEWEST);
+  if (!answer) throw new Error(`${INDEX}/: no answer`);
+  return ((await answer.json()) as ApiIndex).snapshot;
 }
 
 /** The archive has no deaths, tsunamis and alerts. */

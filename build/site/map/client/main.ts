@@ -58,7 +58,7 @@ function createMapState(): MapState {
   const t = translateFrom<keyof AreaTexts["map"] | SentenceText>(dataOfPage("texts") as Texts, language);
   const formatter = localFormatter(language);
   const isArchived = (id: string) => state.received?.archived.has(id) ?? false;
-  const { archivedFrom } = parts.page.dataset;
+  const { archivedFrom, staleAfter } = parts.page.dataset;
   const state: MapState = {
     parts,
     t,
@@ -80,7 +80,12 @@ function createMapState(): MapState {
       moved: movedIn(() => state),
       motion,
     }),
-    reading: { asOf: undefined, failure: undefined, online: navigator.onLine, staleAfter: undefined },
+    reading: {
+      asOf: undefined,
+      failure: undefined,
+      online: navigator.onLine,
+      staleAfter: staleAfter === undefined ? undefined : Number(staleAfter),
+    },
     clock,
     motion,
     wordsIn: (one) => `${titleOf(one)} ${one.place} ${one.country ? (formatter.country(one.country) ?? "") : ""}`,

@@ -1,7 +1,6 @@
 import type { Period } from "../../client/archive.ts";
 import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
-import { mayBeStale } from "../../client/page-data.ts";
 import type { CatalogueReader, Found } from "../../earthquakes/client/catalogue.ts";
 import { covers, finding } from "../../earthquakes/client/sentences.ts";
 import { orderOf, periodOf, type Selection } from "../../earthquakes/selection.ts";
@@ -217,9 +216,7 @@ export async function update(state: MapState, anew: boolean): Promise<void> {
       receive(state, { ...found, selection });
     }
     reading.failure = undefined;
-    const { asOf, staleAfter } = state.received ?? {};
-    reading.asOf = asOf;
-    if (asOf !== undefined && mayBeStale(asOf, Date.now())) reading.staleAfter = staleAfter;
+    reading.asOf = state.received?.asOf;
   } catch (error) {
     if (selection !== state.viewState.selection) return;
     reading.failure = error instanceof Error ? error.message : String(error);
