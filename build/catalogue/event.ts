@@ -1,6 +1,5 @@
 import { LOSS_KINDS, type LossKind } from "../contract/wire/impact.ts";
 import { eventSlug } from "../contract/wire/slug.ts";
-import { EARTH_RADIUS_KM, normalLongitude } from "../geo/sphere.ts";
 import { instantOf, isoTime, precisionOf } from "../store/civil-time.ts";
 import type { HistoricalRecord, Loss, ReportedEvent, UsgsEvent } from "../store/records.ts";
 import type { CatalogueEvent, EventCountry, EventPlate, FeedQuality, OtherReport } from "./catalogue.ts";
@@ -12,7 +11,7 @@ import { placeInWords } from "./place-in-words.ts";
 
 /** Finds the country and the plate of points, given in degrees. */
 export interface Locators {
-  country: (latitude: number, longitude: number) => EventCountry | null;
+  country: (latitude: number, longitude: number, of?: string) => EventCountry | null;
   plate: (latitude: number, longitude: number) => EventPlate | null;
   /** The name of a country by its ISO 3166-1 alpha-2 code. */
   nameOf: (iso2: string) => string | undefined;
@@ -232,30 +231,28 @@ function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: 
 /** Up to this distance from an epicentre, km, the country of a historical source counts more than a border: old epicentres are inexact. */
 export const STATED_COUNTRY_KM = 20;
 
-/** The country of the position, unless historical sources name only another one that is near, or the position is in none. */
+/**
+ * The country of the position, unless historical sources name only another one that is near, or the position is in none. At sea,
+ * where no border is crossed, each country is near whose zone of 200 nautical miles may contain the position.
+ */
 function countryOf(numbers: Solution, historical: HistoricalRecord | null, locate: Locators): EventCountry | null {
   const located = hasPosition(numbers) ? locate.country(numbers.latitude, numbers.longitude) : null;
-  const named = [historical?.own?.country, historical?.country];
-  const stated = named.find((iso2) => iso2);
-  if (!stated || (located && named.includes(located.iso2))) return located;
-  if (!located || !hasPosition(numbers)) return { iso2: stated, relation: hasPosition(numbers) ? "offshore" : "inside", distanceKm: null };
   const own = historical?.own;
-  const points = [...(own && hasPosition(own) ? [own] : []), ...pointsAround(numbers)];
-  const near = points.map(({ latitude, longitude }) => locate.country(latitude, longitude)).find((found) => found?.iso2 === stated);
-  return near ? { ...near, distanceKm: null } : located;
+  const stated = own?.country ?? historical?.country;
+  if (!historical || !stated || (located && isNamed(located, historical, locate))) return located;
+  if (!located || !hasPosition(numbers)) return { iso2: stated, relation: hasPosition(numbers) ? "offshore" : "inside", distanceKm: null };
+  const near = locate.country(numbers.latitude, numbers.longitude, stated);
+  if (near && located.relation === "offshore") return near;
+  const isNear = near !== null && (near.distanceKm ?? 0) <= STATED_COUNTRY_KM;
+  const isOwn = own && hasPosition(own) && locate.country(own.latitude, own.longitude)?.iso2 === stated;
+  return isNear || isOwn ? { iso2: stated, relation: "inside", distanceKm: null } : located;
 }
 
-/** Eight points on the circle of `STATED_COUNTRY_KM` around a position, degrees. */
-function pointsAround({ latitude, longitude }: { latitude: number; longitude: number }) {
-  const degrees = STATED_COUNTRY_KM / (EARTH_RADIUS_KM * RADIANS);
-  return Array.from({ length: 8 }, (_, at) => {
-    const north = latitude + degrees * Math.cos((at * Math.PI) / 4);
-    const east = (degrees * Math.sin((at * Math.PI) / 4)) / Math.max(0.01, Math.cos(latitude * RADIANS));
-    return { latitude: Math.max(-90, Math.min(90, north)), longitude: normalLongitude(longitude + east) };
-  });
+/** Whether a historical source names the country, or at sea has its name as a part of the place: `COMOROS: MAYOTTE`. */
+function isNamed({ iso2, relation }: EventCountry, { own, country, place }: HistoricalRecord, { nameOf }: Locators): boolean {
+  const parts = relation === "offshore" ? place.toLowerCase().split(/[;:,] */) : [];
+  return [own?.country, country].includes(iso2) || parts.includes(nameOf(iso2)?.toLowerCase() ?? "");
 }
-
-const RADIANS = Math.PI / 180;
 
 function hasPosition<P extends Pick<Solution, "latitude" | "longitude">>(
   numbers: P,

@@ -133,7 +133,7 @@ export function smallInput(given: Partial<CatalogueInput> = {}): CatalogueInput 
     ],
     leftOut: { usgs: { "position-out-of-range": 1 } },
     locate: {
-      country: (latitude) => ({ iso2: latitude < 0 ? "SO" : "NO", relation: "inside", distanceKm: 0 }),
+      country: (latitude, _, of) => (of === undefined ? { iso2: latitude < 0 ? "SO" : "NO", relation: "inside", distanceKm: 0 } : null),
       plate: (_, longitude) => ({
         code: longitude < 0 ? "WE" : "EA",
         deformation: { level: 1, belt: { name: "Small belt", distanceKm: 12 } },

@@ -40,7 +40,11 @@ describe("the catalogue", () => {
   });
 
   it("follows the only country that historical sources name within 20 km of the epicentre, and no further", () => {
-    const border = (latitude: number) => ({ iso2: latitude > 24.2 ? "TW" : "PH", relation: "inside" as const, distanceKm: 0 });
+    const border = (latitude: number, _: number, of?: string) => {
+      const iso2 = of ?? (latitude > 24.2 ? "TW" : "PH");
+      const beyond = (iso2 === "TW" ? 24.2 - latitude : latitude - 24.2) * 111.2;
+      return { iso2, relation: "inside" as const, distanceKm: Math.max(0, beyond) };
+    };
     const { locate } = smallInput();
     const country = (given: Parameters<typeof historicalRecord>[0]) => {
       const input = smallInput({ live: usgs([]), historical: [historicalRecord(given)], locate: { ...locate, country: border } });

@@ -82,6 +82,18 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect(new Set(karak.map(({ country }) => country?.iso2))).toEqual(new Set(["JO"]));
   });
 
+  // The nearest coasts are those of Saint Pierre, Japan and Tonga. Mayotte is a country of its own in `COMOROS: MAYOTTE`.
+  it.each([
+    ["CANADA: GRAND BANKS", 1929, "CA"],
+    ["TAIWAN", 1966, "TW"],
+    ["FIJI ISLANDS", 1937, "FJ"],
+    ["COMOROS: MAYOTTE", 2018, "YT"],
+    ["TURKEY", 1899, "GE"],
+  ])("places %s of %i by the source's word at sea, by the position on land: %s", (place, year, iso2) => {
+    const found = events.filter((event) => event.place === place && new Date(event.time).getUTCFullYear() === year);
+    expect(found.map(({ country }) => country?.iso2)).toContain(iso2);
+  });
+
   it("is one event with what the USGS reports of the same hour", () => {
     const hualien = find("us1000chhc");
     expect(hualien).toMatchObject({ historical: true, recent: true, name: "Hualien" });

@@ -1,8 +1,8 @@
 import Flatbush from "flatbush";
+import { memoize } from "../../contract/wire/memoize.ts";
 import { type CountryPart, createPointTest, type Part, type PointTest } from "../../geo/point-in-part.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { normalLongitude } from "../../geo/sphere.ts";
-import { once } from "../../platform/lists.ts";
 import type { EventCountry } from "../catalogue.ts";
 
 /**
@@ -13,9 +13,9 @@ export const OFFSHORE_KM = 370.4;
 
 /**
  * Takes degrees. Returns the country that contains the point, otherwise the country with the nearest coast if it is close enough,
- * otherwise null.
+ * otherwise null. With `of`, an ISO 3166-1 code, only this country is looked for, and its borders count as its coast.
  */
-export type CountryLocator = (latitude: number, longitude: number) => (EventCountry & { distanceKm: number }) | null;
+export type CountryLocator = (latitude: number, longitude: number, of?: string) => (EventCountry & { distanceKm: number }) | null;
 
 /**
  * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. If the coasts of two
@@ -30,11 +30,14 @@ export function createCountryLocator(
   offshoreKm: number = OFFSHORE_KM,
   partAt: PartFinder<CountryPart> = createPartFinder(parts),
 ): CountryLocator {
-  const coasts = once(() => coastsOf(parts));
-  return (latitude, longitude) => {
+  const coasts = memoize(
+    (of: string) => of,
+    (of) => coastsOf(of === "" ? parts : parts.filter(({ iso2 }) => iso2 === of)),
+  );
+  return (latitude, longitude, of = "") => {
     const inside = partAt(latitude, longitude);
-    if (inside) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
-    const { index, owners } = coasts();
+    if (inside && (of === "" || inside.iso2 === of)) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
+    const { index, owners } = coasts(of);
     const nearest = index.nearest(latitude, longitude, offshoreKm);
     const owner = nearest && owners[nearest.segments[0]?.line ?? 0];
     return owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;

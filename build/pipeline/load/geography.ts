@@ -117,11 +117,11 @@ export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: 
  */
 export function rememberPlaces({ locate, version }: Pick<Geography, "locate" | "version">, derive: Derive): Locators {
   const kept = derive.each<Pick<CatalogueEvent, "country" | "plate">>("places", [version]);
-  const placeAt = (latitude: number, longitude: number) =>
-    kept(`${latitude} ${longitude}`, () => {
-      const plate = locate.plate(latitude, longitude);
+  const placeAt = (latitude: number, longitude: number, of?: string) =>
+    kept(`${latitude} ${longitude} ${of ?? ""}`, () => {
+      const plate = of === undefined ? locate.plate(latitude, longitude) : null;
       return {
-        country: locate.country(latitude, longitude),
+        country: locate.country(latitude, longitude, of),
         // The other fields are objects of the model.
         plate: plate && { code: plate.code, boundaryDistanceKm: plate.boundaryDistanceKm },
       };

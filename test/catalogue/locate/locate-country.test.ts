@@ -15,6 +15,13 @@ const square = (iso2: string, x: number, y: number, size: number): CountryPart =
   rings: [Float64Array.of(x, y, x + size, y, x + size, y + size, x, y + size)],
 });
 
+it("looks for one country alone, on land beyond its borders too", () => {
+  expect(locate(44.426, -56.03)?.iso2).toBe("PM");
+  expect(locate(44.426, -56.03, "CA")).toMatchObject({ iso2: "CA", relation: "offshore", distanceKm: expect.closeTo(270, -1) as number });
+  expect(locate(51.153, 5.798, "NL")?.distanceKm).toBeLessThan(20);
+  expect(locate(51.153, 5.798, "JP")).toBeNull();
+});
+
 describe("the country of a point on land", () => {
   it.each([
     ["Tokyo", 35.68, 139.77, "JP"],
