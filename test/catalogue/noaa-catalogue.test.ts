@@ -58,6 +58,7 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
 
   it("gives what is known of a date, and says how much that is", () => {
     const [oldest] = events.toSorted((a, b) => a.time - b.time);
+    expect(events.filter(({ historical, recent, depthKm }) => historical && !recent && depthKm === 0)).toEqual([]);
     expect(oldest).toMatchObject({ precision: "year", time: Date.UTC(-2149, 0, 1), magnitude: 7.3, recent: false });
     const precisions = new Set(events.filter(({ historical }) => historical).map(({ precision }) => precision));
     expect(precisions).toEqual(new Set(["year", "month", "day", "minute", "second"]));

@@ -54,7 +54,8 @@ function historicalRecord(event: NoaaEvent, country: string | null): Omit<Histor
     time: event.time,
     latitude: event.latitude,
     longitude: event.longitude,
-    depthKm: event.depthKm,
+    // 0 stands for an unknown depth, also of earthquakes of magnitude 7.5.
+    depthKm: event.depthKm === 0 ? null : event.depthKm,
     magnitude: event.magnitude,
     magnitudeType: magnitudeType(event),
     country,
