@@ -32,10 +32,10 @@ export function ask(server: Server, target: string, { method = "GET", headers = 
   });
 }
 
-/** Sends bytes that no client library would, and returns everything that comes back. */
+/** Sends bytes that no client library would, which ask the server to close, and returns everything that comes back. */
 export function askRaw(server: Server, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const socket = connect(portOf(server), "127.0.0.1", () => socket.end(text, "latin1"));
+    const socket = connect(portOf(server), "127.0.0.1", () => socket.write(text, "latin1"));
     let answer = "";
     socket.on("data", (part) => {
       answer += part.toString("latin1");

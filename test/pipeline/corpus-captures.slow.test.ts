@@ -17,8 +17,8 @@ const dir = temporaryFolder();
 const now = () => Date.UTC(2026, 10, 21);
 const worldOf = cachedGeography();
 
-/** Every capture of a summary feed that the corpus holds, but the sequence of which `corpus-changes` builds trees. */
-const captures = corpusPresent ? capturesIn("usgs/feeds") : [];
+/** Every capture of a summary feed that the corpus holds; of its sequence of an hour the last week. */
+const captures = [...capturesIn("usgs/feeds"), ...capturesIn("usgs/feeds-seq-20250504", /^all_week.*\.geojson(\.gz)?$/).slice(-1)];
 
 describe.skipIf(!corpusPresent)("every real capture of the USGS feed", () => {
   it.each(captures)("%s becomes a store, answers and shards, and every event in it is served or accounted for", async (capture) => {

@@ -9,7 +9,7 @@ import { loadGeography } from "../../build/pipeline/load/geography.ts";
 import { embeddedNotable, embeddedUsgs } from "../../build/pipeline/load/inputs.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";
 import { corpus, corpusPresent } from "../support/corpus.ts";
-import { EARTHQUAKE_QUERIES } from "./earthquake-queries.ts";
+import { FIRSTS, isEarthquake } from "./queries.ts";
 
 const TABLE = "noaa/hazel-earthquakes-2026-03.tsv";
 
@@ -33,7 +33,7 @@ describe.skipIf(!corpusPresent)("who searches a tree with the whole of NOAA's ta
     const eventOf = (id: string) => catalogue.events.find((event) => event.id === id || event.aliases.includes(id));
     const places: number[] = [];
     const missed: string[] = [];
-    for (const [q, id] of EARTHQUAKE_QUERIES) {
+    for (const [q, id] of FIRSTS.filter(([, target]) => isEarthquake(target))) {
       const wanted = eventOf(id);
       // NOAA knows no magnitude of four of them, and without one there is no result.
       if (wanted?.magnitude === null) continue;

@@ -61,12 +61,6 @@ describe("a store", () => {
     expect(lines.filter((line) => line.includes('"id":"xx'))).toHaveLength(2);
   });
 
-  it("may hold no events", async () => {
-    const dir = freshDir();
-    await writeUsgsState(dir, state({ events: [], withdrawn: [] }));
-    expect((await readStore(dir)).usgs?.events).toEqual([]);
-  });
-
   it("is replaced whole, and no temporary file stays", async () => {
     const dir = freshDir();
     await writeUsgsState(dir, state());

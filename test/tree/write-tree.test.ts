@@ -46,19 +46,6 @@ test("a planted tree has its files, their variants, the index by section and the
     expect(await verifyTree(out)).toMatchObject({ ok: true, files: 2 });
   }));
 
-test("an unchanged file and its variants keep their inode, a changed one is new", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    const inode = (path: string) => statSync(join(out, path)).ino;
-    await plant(out, [file("same.json", LONG), file("other.json", LONG)]);
-    const before = ["same.json", "same.json.br", "same.json.gz"].map(inode);
-    const changed = inode("other.json");
-    const planted = await plant(out, [file("same.json", LONG), file("other.json", `${LONG}!`)]);
-    expect(planted).toMatchObject({ written: 1, unchanged: 1, removed: 0 });
-    expect(["same.json", "same.json.br", "same.json.gz"].map(inode)).toEqual(before);
-    expect(inode("other.json")).not.toBe(changed);
-  }));
-
 test("a tree that is the same to the byte stays where it is", () =>
   inTemporaryFolder(async (dir) => {
     const out = join(dir, "dist");

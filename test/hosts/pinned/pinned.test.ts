@@ -49,15 +49,6 @@ describe("a pin", () => {
     }
   });
 
-  it("says of methods what is said without it, whatever the snapshot", async () => {
-    for (const id of [old, current, "0123456789abcdef", "nonsense"]) {
-      const options = await answer(`/s/${id}/api/recent/`, { method: "OPTIONS" });
-      expect([options.status, options.headers["cache-control"]]).toEqual([204, "no-store"]);
-      const post = await answer(`/s/${id}/api/recent/`, { method: "POST" });
-      expect([post.status, post.headers["allow"], post.headers["cache-control"]]).toEqual([405, "GET, HEAD, OPTIONS", "no-store"]);
-    }
-  });
-
   it("an unknown snapshot is refused with the current one, the oldest one that exists, and what to do", async () => {
     const { status, headers, text } = await answer("/s/0123456789abcdef/api/recent/");
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([404, "application/problem+json", "public, max-age=30"]);

@@ -60,11 +60,11 @@ describe("an agency", () => {
       expect(slept).toEqual([750]);
     });
 
-    it.each<[string, Responder, string, RegExp]>([
-      ["a body cut short", cut, "capture-unreachable", /cannot be reached/],
-      ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9)), "capture-truncated", /end in the middle/],
-      ["gzip cut short", send(200, JSON_HEADERS, torn), "capture-malformed", /broken gzip/],
-      ["silence", () => {}, "capture-unreachable", /no complete answer within 0\.1 s/],
+    it.each<[string, Responder, string, RegExp, number]>([
+      ["a body cut short", cut, "capture-unreachable", /cannot be reached/, 4],
+      ["a body that ends in the middle", send(200, JSON_HEADERS, BODY.slice(0, 9)), "capture-truncated", /end in the middle/, 4],
+      ["gzip cut short", send(200, JSON_HEADERS, torn), "capture-malformed", /broken gzip/, 4],
+      ["silence", () => {}, "capture-unreachable", /no complete answer within 0\.1 s/, 2],
       [
         "a body that stops",
         (response) => {
@@ -73,13 +73,16 @@ describe("an agency", () => {
         },
         "capture-unreachable",
         /no complete answer within 0\.1 s/,
+        2,
       ],
-    ])("and does not is told in one line: %s", async (_what, trouble, code, reason) => {
+    ])("and does not is told in one line: %s", async (_what, trouble, code, reason, requests) => {
+      const { slept, ...clock } = world();
       const address = serving(trouble);
-      const failure = ask(address, { isWhole }, { timeoutMs: 100 });
+      const failure = ask(address, { isWhole }, { ...clock, timeoutMs: 100 });
       await expect(failure).rejects.toMatchObject({ code, message: expect.stringMatching(reason) });
       await expect(failure).rejects.toThrow(address);
       await expect(failure).rejects.not.toThrow("\n");
+      expect(slept).toHaveLength(requests - 1);
     });
 
     it("an answer shorter than announced is noticed, also if fetch does not notice", async () => {

@@ -50,12 +50,6 @@ describe("the change feed of a tree", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it("has an entry for a snapshot in which no event has changed, so that there is no gap", async () => {
-    await next(1, 0);
-    await next(1, MINUTE);
-    expect(entriesOf(out)).toMatchObject([{ added: [], revised: [], withdrawn: [], left_window: [] }]);
-  });
-
   it("is filed by hours, of which those that are over stay as they are", async () => {
     for (let n = 0; n < 8; n++) await next(n, n * 20 * MINUTE);
     expect(hours()).toEqual(["2018-02-07T00.json", "2018-02-07T01.json", "2018-02-07T02.json"]);

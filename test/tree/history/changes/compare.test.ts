@@ -18,7 +18,6 @@ const AS_OF = Date.parse("2018-02-07T00:00:00.000Z");
 const HUALIEN_DETAIL = EXAMPLES.earthquake.body as EarthquakeDetail;
 const HOUR_MS = 3_600_000;
 const NOT_WITHDRAWN: CompareOptions = { asOf: { before: AS_OF - HOUR_MS, after: AS_OF }, withdrawnAt: () => undefined };
-
 function detail(id: string, more: Partial<EarthquakeDetail> = {}): EarthquakeDetail & EventBody {
   return { ...HUALIEN_DETAIL, event_id: id, slug: `quake-${id}`, aliases: [], ...more };
 }
@@ -84,39 +83,11 @@ describe("the changes of events", () => {
     expect(compare([detail("us1")], [{ slug, ...rest }])).toEqual(NONE);
   });
 
-  it("one with another preferred id is revised, and not added", () => {
-    const changes = compare([detail("us1")], [detail("ci9", { aliases: ["us1"] })]);
-    expect(changes.added).toEqual([]);
-    expect(changes.withdrawn).toEqual([]);
-    expect(changes.revised).toMatchObject([
-      {
-        event_id: "ci9",
-        changes: {
-          event_id: { before: "us1", after: "ci9" },
-          slug: { before: "quake-us1", after: "quake-ci9" },
-          aliases: { before: [], after: ["us1"] },
-        },
-      },
-    ]);
-  });
-
-  it("if two events are joined, the other one is withdrawn as merged", () => {
-    const changes = compare([detail("us1"), detail("ci9")], [detail("us1", { aliases: ["ci9"] })]);
-    expect(changes.withdrawn).toMatchObject([{ event_id: "ci9", reason: "merged", into: "us1", withdrawn_at: null }]);
-    expect(changes.revised).toMatchObject([{ event_id: "us1", changes: { aliases: { after: ["ci9"] } } }]);
-  });
-
   it("if two events are joined under a third id, one continues and the other is merged into it", () => {
     const changes = compare([detail("us1"), detail("ci9")], [detail("nn5", { aliases: ["ci9", "us1"] })]);
     expect(changes.revised).toMatchObject([{ event_id: "nn5", changes: { event_id: { before: "ci9" } } }]);
     expect(changes.withdrawn).toMatchObject([{ event_id: "us1", reason: "merged", into: "nn5" }]);
     expect(changes.added).toEqual([]);
-  });
-
-  it("one that is two now is revised, and the other added", () => {
-    const changes = compare([detail("us1", { aliases: ["ci9"] })], [detail("us1"), detail("ci9")]);
-    expect(changes.revised).toHaveLength(1);
-    expect(changes.added.map(({ event_id: id }) => id)).toEqual(["ci9"]);
   });
 
   it("one that its agency has deleted is withdrawn, however old it is", () => {
