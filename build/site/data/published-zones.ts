@@ -26,16 +26,18 @@ export function zoneComparison(countries: readonly ComparedCountry[]): MarkdownV
     .toSorted((a, b) => b.off - a.off)
     .map(({ country, zone, off }) => {
       const here = `${words(country.zone)} (${off > 0 ? "+" : "−"}${Math.abs(off)})`;
-      const cells = [country.name, words(zone), here, reason(country), causeOf(country)];
+      const cells = [country.name, words(zone), here, reason(country), causeOf(country, zone)];
       return html`<tr>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
 `;
     });
+  const overlapping = differing.filter(({ country, zone }) => causeOf(country, zone) === "classes").length;
   const headings = ["Country", "ThinkHazard!", "Here", "Why here", "Cause"];
   return {
     zones_compared: compared.length,
     zones_same: same,
     zones_one: one,
     zones_two: differing.length - one,
+    zones_overlap: overlapping,
     zones_near: same + one,
     zones_differ: differing.length > 0,
     zones: html`<table><thead><tr>${headings.map((text) => html`<th scope="col">${text}</th>`)}</tr></thead><tbody>
@@ -48,8 +50,9 @@ function words(zone: SeismicZone): string {
 }
 
 /** Why another method comes to another class; the page explains the words. */
-function causeOf({ zoneBasis: { deformation, points } }: ComparedCountry): string {
+function causeOf({ zone, zoneBasis: { deformation, points } }: ComparedCountry, published: SeismicZone): string {
   const { belt } = deformation;
+  if (published === "moderate" && zone === "high") return "classes";
   if (belt === null || points.belts === 0) return "background";
   return belt.distanceKm > 0 ? "border" : "level";
 }

@@ -53,10 +53,13 @@ describe("the page of methods", () => {
 
 it("compares zones with published ones, and says of each country that differs why it is so, and why the other method differs", async () => {
   const { countries } = await embeddedCatalogue();
-  const { zones, zones_same: same, zones_compared: compared } = zoneComparison(countries);
+  const { zones, zones_same: same, zones_compared: compared, zones_overlap: overlap } = zoneComparison(countries);
   const rows = (zones as Html).markup.match(/<tr><td>.*<\/tr>/g) ?? [];
   expect(rows.length).toBe(Number(compared) - Number(same));
-  for (const row of rows) expect(row).toMatch(/<td>[^<]{10,}<\/td><td>(?:level|border|background)<\/td><\/tr>$/);
+  for (const row of rows) expect(row).toMatch(/<td>[^<]{10,}<\/td><td>(?:classes|level|border|background)<\/td><\/tr>$/);
+  // EN 1998-1, 2.1: accelerations are as the cube roots of the return periods, so that 0.2 g in 100 and 250 years are these in 475.
+  expect([100, 250].map((years) => 0.2 * (475 / years) ** (1 / 3))).toEqual([expect.closeTo(0.34, 2), expect.closeTo(0.25, 2)]);
+  expect(rows.filter((row) => row.includes("<td>classes</td>"))).toHaveLength(Number(overlap));
   expect(rows.filter((row) => row.includes("no belt")).every((row) => row.includes("<td>background</td>"))).toBe(true);
 });
 
