@@ -1,5 +1,4 @@
-import type { SolutionProduct, UsgsEvent } from "./records.ts";
-import type { FeedProperty, FeedValue, SentValues } from "./sent-values.ts";
+import type { FeedProperty, FeedValue, SentValues, SolutionProduct, UsgsEvent } from "./records.ts";
 
 export type FeedProperties = Record<FeedProperty, FeedValue>;
 

@@ -1,7 +1,12 @@
 import { expect } from "vitest";
-import type { BoundaryLine, BoundaryStep, PlateFile, PlateOutline } from "../../build/agencies/plates/file.ts";
+import {
+  type BoundaryLine,
+  type BoundaryStep,
+  type PlateFile,
+  type PlateOutline,
+  steradiansOnLeft,
+} from "../../build/agencies/plates/file.ts";
 import { readPlateFile } from "../../build/agencies/plates/plates.ts";
-import { steradiansOnLeft } from "../../build/geo/spherical-area.ts";
 import { UserError } from "../../build/platform/error.ts";
 
 export const read = (text: string): PlateFile => readPlateFile(new TextEncoder().encode(text), "here");

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { steradiansOnLeft } from "../../build/agencies/plates/file.ts";
 import { cutLine, cutRing, type Position } from "../../build/geo/antimeridian.ts";
 import { createPointTest } from "../../build/geo/point-in-part.ts";
 import { distanceKm, type Vector, vectorOf } from "../../build/geo/sphere.ts";
-import { steradiansOnLeft } from "../../build/geo/spherical-area.ts";
 
 const DEGREE_KM = 111.195;
 

@@ -2,10 +2,10 @@ import * as turf from "@turf/turf";
 import * as fc from "fast-check";
 import type { Position } from "geojson";
 import { describe, expect, it } from "vitest";
+import { steradiansOnLeft } from "../../build/agencies/plates/file.ts";
 import { createPointTest } from "../../build/geo/point-in-part.ts";
 import { createSegmentIndex } from "../../build/geo/segment-index.ts";
 import { azimuthDegrees, distanceKm, EARTH_RADIUS_KM, midpoint } from "../../build/geo/sphere.ts";
-import { steradiansOnLeft } from "../../build/geo/spherical-area.ts";
 
 /** Longitude and latitude in degrees. */
 type Point = [longitude: number, latitude: number];

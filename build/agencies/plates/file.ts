@@ -1,7 +1,7 @@
+import { geoArea } from "d3-geo";
 import type { BoundaryClass } from "../../contract/texts/vocabulary.ts";
 import { crosses, cutRing, type Position } from "../../geo/antimeridian.ts";
 import { distanceKm } from "../../geo/sphere.ts";
-import { steradiansOnLeft } from "../../geo/spherical-area.ts";
 import { UserError } from "../../platform/error.ts";
 import type { LeftOut } from "../../store/records.ts";
 
@@ -128,4 +128,21 @@ export function withWinding(ring: readonly number[], sense: 1 | -1): number[] {
 /** Whether a ring crosses the antimeridian between two points, other than along a pole. */
 function jumps(a: Position, b: Position): boolean {
   return crosses(a, b) && !(Math.abs(a[1]) === 90 && a[1] === b[1]);
+}
+
+const SPHERE = 4 * Math.PI;
+
+/**
+ * Solid angle in steradians on the left of a ring of great-circle arcs, in (-2π, 2π]: positive for a ring that runs
+ * counter-clockwise round less than half of the globe, negative for the same ring in the other direction.
+ *
+ * @param ring `[longitude, latitude, …]` in degrees; the first point may be repeated at the end
+ */
+export function steradiansOnLeft(ring: ArrayLike<number>): number {
+  if (ring.length < 6) return 0;
+  const points = Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i] as number, ring[2 * i + 1] as number]);
+  const closed = [...points, points[0] as number[]];
+  // d3-geo computes the area on the right of a ring.
+  const area = geoArea({ type: "Polygon", coordinates: [closed.toReversed()] });
+  return area > SPHERE / 2 ? area - SPHERE : area;
 }

@@ -1,6 +1,5 @@
 import { cutLine, type Position } from "../../geo/antimeridian.ts";
 import { distanceKm } from "../../geo/sphere.ts";
-import { steradiansOnLeft } from "../../geo/spherical-area.ts";
 import { UserError } from "../../platform/error.ts";
 import {
   gapBetween,
@@ -10,6 +9,7 @@ import {
   planarRings,
   pointOf,
   sidesOf,
+  steradiansOnLeft,
   truncated,
   withoutRepeats,
 } from "./file.ts";

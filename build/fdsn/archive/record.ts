@@ -1,7 +1,13 @@
 import { ShardError } from "../../rewrite/shards/binary.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedProperties, isOfUsgs } from "../../store/feed-feature.ts";
-import type { SolutionProduct, UsgsEvent } from "../../store/records.ts";
-import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
+import {
+  FEED_COORDINATES,
+  FEED_PROPERTIES,
+  type FeedValue,
+  type SentValues,
+  type SolutionProduct,
+  type UsgsEvent,
+} from "../../store/records.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 
 const SITE = "https://earthquake.usgs.gov";

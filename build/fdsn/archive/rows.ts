@@ -1,7 +1,6 @@
 import { normalLongitude } from "../../geo/sphere.ts";
 import { feedProperties } from "../../store/feed-feature.ts";
-import type { UsgsEvent } from "../../store/records.ts";
-import type { FeedValue } from "../../store/sent-values.ts";
+import type { FeedValue, UsgsEvent } from "../../store/records.ts";
 import type { BlockColumns, RowOrder, RowWords } from "./columns.ts";
 import type { PackSet } from "./fence.ts";
 import { idHash } from "./ids.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { z } from "zod";
-import { type BoundaryLine, type BoundarySides, type BoundaryStep, boundaryName } from "../../agencies/plates/file.ts";
+import { type BoundaryLine, type BoundarySides, type BoundaryStep, boundaryName, steradiansOnLeft } from "../../agencies/plates/file.ts";
 import type { PlatesState } from "../../agencies/plates/state.ts";
 import { typeOfMotion } from "../../catalogue/boundaries/motion.ts";
 import type { PlateBoundary, PlateFacts } from "../../catalogue/catalogue.ts";
@@ -9,7 +9,6 @@ import { BOUNDARY_CLASSES, BOUNDARY_TYPES, type BoundaryClass, type BoundaryType
 import { cutLine } from "../../geo/antimeridian.ts";
 import { createSegmentIndex } from "../../geo/segment-index.ts";
 import { midpoint } from "../../geo/sphere.ts";
-import { steradiansOnLeft } from "../../geo/spherical-area.ts";
 import { compareText } from "../../platform/lists.ts";
 import { motionAcross } from "../../seismology/plate-motion.ts";
 import { invalidData, readDataFile } from "./data-file.ts";
