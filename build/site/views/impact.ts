@@ -60,7 +60,7 @@ type Toll = NonNullable<EarthquakeDetail["impact"]["deaths_said"]>["figures"][nu
 
 /** Whether the figures of a statement have that of a source as well. */
 function isAmong({ figure, agency, value }: Source, tolls: readonly Toll[]): boolean {
-  const isOf = ({ by, low, high }: Toll) => by?.startsWith("NOAA NCEI") && low === value && high === value;
+  const isOf = ({ by, low, high }: Toll) => by?.includes("NOAA NCEI") && low === value && high === value;
   return figure === "deaths" && (agency === "notable" || (agency === "noaa" && tolls.some(isOf)));
 }
 

@@ -61,9 +61,12 @@ export function eventOpening(event: EarthquakeDetail, around: Around | null, { t
   return opening([...losses, where, felt], figures);
 }
 
+/** By less than this share sources agree about the deaths for a sentence; the table has all figures. */
+const AGREED = 0.05;
+
 /** ` (45,096–200,000)` if sources disagree about the deaths. */
 function rangeOf({ deaths_said: said }: EarthquakeDetail["impact"]): Html | null {
-  if (said?.low == null || said.high == null || said.low === said.high) return null;
+  if (said?.low == null || said.high == null || said.high <= said.low * (1 + AGREED)) return null;
   return html` (${numberElement(said.low)}–${numberElement(said.high)})`;
 }
 
