@@ -1,7 +1,4 @@
-/**
- * The figures of the dead of one earthquake, as a statement such as `13,162 NOAA NCEI; 45,500 source not known` lists them, and the
- * rule by which one of them is the headline.
- */
+/** The figures of the dead of one earthquake, as a statement such as `13,162 NOAA NCEI; 45,500 source not known` lists them. */
 
 export interface DeathFigure {
   low: number;
@@ -55,22 +52,4 @@ function dateIn(source: string): string | null {
   const at = MONTHS.indexOf(month) + 1;
   if (at > 0) return `${year}-${String(at).padStart(2, "0")}-${day.padStart(2, "0")}`;
   return /\b(?:1[5-9]|20)\d\d\b/.exec(source)?.[0] ?? null;
-}
-
-/** The least numbers of NOAA's classes, which some of its rows have instead of a count. */
-const LEAST_OF_CLASS = [1, 51, 101, 1001];
-
-/** By more than this factor two sources contradict each other. */
-const CONTRADICTION = 2;
-
-/**
- * Which figure is the headline: that of NOAA before one whose source is not known, since everybody can look it up, unless it
- * contradicts that one or is only a class. Undefined if another source is named as well: then the author of the row has chosen.
- */
-export function headlineOf(figures: readonly DeathFigure[]): number | undefined {
-  const unknown = figures.find(({ by }) => by === null);
-  const noaa = figures.find(({ by }) => by === NOAA);
-  if (figures.length !== 2 || !unknown || !noaa || noaa.low !== noaa.high) return undefined;
-  const [less, more] = [Math.min(noaa.low, unknown.low), Math.max(noaa.low, unknown.low)];
-  return more > CONTRADICTION * less || LEAST_OF_CLASS.includes(noaa.low) ? unknown.low : noaa.low;
 }

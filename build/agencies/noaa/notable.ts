@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { deathFigures, headlineOf } from "../../catalogue/death-figures.ts";
 import { COUNTRY_CODES, OTHER_INTENSITY_SCALES } from "../../contract/texts/vocabulary.ts";
 import { LOSS_KINDS, type LossKind } from "../../contract/wire/impact.ts";
 import { UserError } from "../../platform/error.ts";
@@ -144,9 +143,7 @@ function mistakeBetweenCells(time: Row): { column: string; reason: string } | nu
     const [coarse, fine] = [DATE_PARTS[at - 1] as "month", DATE_PARTS[at] as "day"];
     if (time[coarse] === null && time[fine] !== null) return { column: fine, reason: `is known, and ${coarse} is not` };
   }
-  const { year, month, day, deaths, deaths_by: by } = time;
-  const headline = headlineOf(deathFigures(by, deaths));
-  if (headline !== undefined && headline !== deaths) return { column: "deaths", reason: `is not ${headline}, which comes first` };
+  const { year, month, day } = time;
   if ((time.max_intensity === null) !== (time.intensity_scale === null))
     return { column: "intensity_scale", reason: "is known only together with max_intensity" };
   if (month === null || day === null) return null;
