@@ -124,13 +124,6 @@ describe("the catalogue", () => {
     expect(both[0]?.losses.deaths).toEqual({ value: 17, class: null });
   });
 
-  it("does not depend on the order of its input", () => {
-    const { live, historical } = smallInput();
-    const events = live.flatMap((agency) => agency.events);
-    const turned = smallInput({ live: usgs(events.toReversed()), historical: historical.toReversed() });
-    expect(assembleCatalogue(turned)).toEqual(catalogue);
-  });
-
   it("forgets a withdrawal of an id that is in use again", () => {
     const again = smallInput({ live: usgs([liveEvent({ id: "us9", time: AS_OF })]) });
     expect(catalogue.withdrawn).toEqual([{ id: "us9", withdrawnAt: AS_OF - 3_600_000 }]);

@@ -2,10 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CliContext } from "../../build/cli/context.ts";
 import { runDoctor } from "../../build/cli/doctor.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { silentReport } from "../../build/platform/report.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { smallTree } from "../hosts/small-tree.ts";
@@ -13,6 +11,7 @@ import { ENGLISH } from "../site/english.ts";
 import { type Listening, listen } from "../support/listen.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
+import { type Recorded, recordedContext } from "./recorded-context.ts";
 
 const NOW = Date.parse("2031-05-04T12:00:10.000Z");
 let agency: Listening;
@@ -27,29 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => agency.close());
 
-interface Page {
-  code: number;
-  lines: string[];
-}
-
-async function doctor(dir: string, agencies: object, isOffline = false): Promise<Page> {
-  const page: Page = { code: 0, lines: [] };
-  const context: CliContext = {
-    out: (line) => void page.lines.push(line),
-    report: { ...silentReport, clear() {} },
-    json: false,
-    env: {},
-    now: () => NOW,
-    end: (code) => void (page.code = code),
-  };
+async function doctor(dir: string, agencies: object, isOffline = false): Promise<Recorded> {
+  const page = recordedContext(() => NOW);
   const config = parseConfig(JSON.stringify({ agencies }), "q.json");
   const settings = { ...config, out: join(dir, "dist") };
-  await runDoctor({ settings, store: join(dir, "store"), config: "q.json", fetch: isOffline ? undefined : globalThis.fetch }, context);
+  await runDoctor({ settings, store: join(dir, "store"), config: "q.json", fetch: isOffline ? undefined : globalThis.fetch }, page.context);
   return page;
 }
 
 /** Lines about one thing. */
-function about(page: Page, what: string): string[] {
+function about(page: Recorded, what: string): string[] {
   return page.lines.filter((line) => line.slice(9).startsWith(what));
 }
 

@@ -1,12 +1,11 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CliContext } from "../../build/cli/context.ts";
 import { runJournal } from "../../build/cli/journal.ts";
-import { silentReport } from "../../build/platform/report.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { appendJournal, journalEntry } from "../../build/store/journal.ts";
 import { noteOutcome } from "../../build/store/run-notes.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { recordedContext } from "./recorded-context.ts";
 
 const NOON = Date.UTC(2031, 4, 4, 12);
 const OUTCOME: Outcome = {
@@ -22,15 +21,7 @@ const OUTCOME: Outcome = {
 };
 
 async function told(store: string, query: Parameters<typeof runJournal>[1], json = false): Promise<string[]> {
-  const lines: string[] = [];
-  const context: CliContext = {
-    out: (line) => lines.push(line),
-    json,
-    report: { ...silentReport, clear() {} },
-    now: () => NOON,
-    env: {},
-    end() {},
-  };
+  const { context, lines } = recordedContext(() => NOON, json);
   await runJournal(store, query, context);
   return lines;
 }

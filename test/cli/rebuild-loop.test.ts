@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, it } from "vitest";
-import type { CliContext } from "../../build/cli/context.ts";
 import { runRebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import { UserError } from "../../build/platform/error.ts";
 import { bytesOf, feature, feed, GENERATED } from "../agencies/usgs-feed.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { recordedContext } from "./recorded-context.ts";
 
 const root = temporaryFolder();
 const capture = path.join(root, "capture.geojson");
@@ -17,15 +17,8 @@ const USGS = { feed: pathToFileURL(capture).href };
 /** Rebuilds in a loop; each of `between` happens in the wait after a run, and the loop ends with the wait after the last. */
 async function loop(dir: string, between: readonly (() => void)[], agencies: object = { usgs: USGS }) {
   const controller = new AbortController();
-  const [errors, waits, outcomes]: [UserError[], number[], string[]] = [[], [], []];
-  const context: CliContext = {
-    out: (line) => void outcomes.push(JSON.parse(line).outcome),
-    report: { step() {}, progress() {}, warn() {}, clear() {} },
-    json: true,
-    env: {},
-    now: () => GENERATED,
-    end() {},
-  };
+  const [errors, waits]: [UserError[], number[]] = [[], []];
+  const { context, lines } = recordedContext(() => GENERATED, true);
   const config = parseConfig(JSON.stringify({ agencies, tree: { event_pages: "none" } }), "q.json");
   const options = { config, store: path.join(dir, "store"), out: path.join(dir, "dist"), everyS: 60 };
   let released = false;
@@ -44,7 +37,7 @@ async function loop(dir: string, between: readonly (() => void)[], agencies: obj
     (error: unknown) => error,
   );
   expect(released).toBe(true);
-  return { codes: errors.map(({ code }) => code), waits, outcomes, thrown };
+  return { codes: errors.map(({ code }) => code), waits, outcomes: lines.map((line) => JSON.parse(line).outcome), thrown };
 }
 
 it("goes on while the store cannot be written or a foreign folder lies at the tree, telling it each time", async () => {

@@ -71,16 +71,6 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     expect(status().run).toMatchObject({ outcome: "failed", exit_code: 1, error: { code: "store-malformed" } });
   });
 
-  it("ends with 2 for a mistake in the command line", async () => {
-    for (const more of [
-      ["--every", "60"],
-      ["--watch", "--every", "0"],
-      ["--watch", "--every", "soon"],
-      ["--evry", "6"],
-    ])
-      expect((await quaketree([...ARGS, ...more], dir)).code).toBe(2);
-  });
-
   it("killed at any moment it loses nothing, and the next run goes on", async () => {
     const random = mulberry32(17);
     const addEvent = (code: string) => agencies.usgs.world.add({ net: "us", code, time: Date.now() - 60_000, mag: 4 });
@@ -127,18 +117,5 @@ describe("the command rebuild", { timeout: 300_000 }, () => {
     running.child.kill("SIGINT");
     expect((await running.ended).code).toBe(0);
     expect(performance.now() - asked).toBeLessThan(60_000);
-  });
-
-  it("journal tells it all back", async () => {
-    agencies.usgs.world.add({ net: "us", code: "journal0", time: Date.now() - 60_000, mag: 4 });
-    expect((await quaketree(ARGS, dir)).code).toBe(0);
-    const all = JSON.parse((await quaketree(["journal", "--store", "store", "--json"], dir)).stdout);
-    expect(all.unreadable).toBe(0);
-    expect(all.entries.length).toBeGreaterThan(1);
-    const one = await quaketree(["journal", "--store", "store", "--id", "usjournal0"], dir);
-    expect(one.stdout).toMatch(/added 1: usjournal0/);
-    const none = await quaketree(["journal", "--store", "store", "--since", "2100-01-01"], dir);
-    expect(none.stdout).toBe("the journal of store has no such entries\n");
-    expect((await quaketree(["journal", "--since", "yesterday"], dir)).code).toBe(2);
   });
 });

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { CliContext } from "../../build/cli/context.ts";
 import { runRebuild } from "../../build/cli/rebuild.ts";
 import { parseConfig } from "../../build/config/config.ts";
 import type { UserError } from "../../build/platform/error.ts";
@@ -10,6 +9,7 @@ import { verifyTree } from "../../build/verify/verify.ts";
 import { type Emulator, startEmulator } from "../agencies/emulator/emulator.ts";
 import { generateEvents } from "../agencies/emulator/generate.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { recordedContext } from "./recorded-context.ts";
 
 const NOW = Date.UTC(2031, 4, 4, 12);
 const TREE = { keep_snapshots_days: 0, event_pages: "none" };
@@ -25,25 +25,14 @@ afterAll(() => agencies.stop());
 
 /** One run with the emulator's clock, and what it told. */
 async function rebuildAndPublish(to: string) {
-  const lines: string[] = [];
   const errors: UserError[] = [];
-  let code = 0;
-  const context: CliContext = {
-    out: (line) => void lines.push(line),
-    report: { step() {}, progress() {}, warn() {}, clear() {} },
-    json: true,
-    env: {},
-    now: agencies.clock.now,
-    end(given) {
-      code = given;
-    },
-  };
+  const recorded = recordedContext(agencies.clock.now, true);
   const usgs = { feed: agencies.usgs.feed("all_week") };
   const config = parseConfig(JSON.stringify({ agencies: { usgs }, thresholds: { timeout_s: 2 }, tree: TREE }), "q.json");
   const dirs = { store: path.join(root, "store"), out: path.join(root, "dist") };
   const publish = { to, endpoint: to === www ? undefined : "http://127.0.0.1:9" };
-  await runRebuild({ config, ...dirs, publish, printError: (error) => void errors.push(error) }, context);
-  return { code, errors, told: JSON.parse(lines.join("\n")) };
+  await runRebuild({ config, ...dirs, publish, printError: (error) => void errors.push(error) }, recorded.context);
+  return { code: recorded.code, errors, told: JSON.parse(recorded.lines.join("\n")) };
 }
 
 function published(): { id: string; run: { outcome: string } } {

@@ -1,11 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { CliContext } from "../../build/cli/context.ts";
 import { status } from "../../build/cli/monitor/read-status.ts";
 import { runStatus } from "../../build/cli/status.ts";
 import type { StatusDocument } from "../../build/contract/wire/status.ts";
-import { silentReport } from "../../build/platform/report.ts";
 import { statusPage } from "../../build/site/views/status.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { noteOutcome } from "../../build/store/run-notes.ts";
@@ -15,6 +13,7 @@ import { ENGLISH } from "../site/english.ts";
 import { sectionPath } from "../tree/forge.ts";
 import { makeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
+import { recordedContext } from "./recorded-context.ts";
 
 const OUTCOME: Outcome = {
   agency: "usgs",
@@ -30,15 +29,7 @@ const OUTCOME: Outcome = {
 const ASKED_AT = Date.parse(AS_OF) + 60_000;
 
 async function lines(store: string, out: string): Promise<string[]> {
-  const reported: string[] = [];
-  const context: CliContext = {
-    out: (line) => reported.push(line),
-    report: { ...silentReport, clear() {} },
-    json: false,
-    env: {},
-    now: () => Date.parse(AS_OF) + 3_600_000,
-    end() {},
-  };
+  const { context, lines: reported } = recordedContext(() => Date.parse(AS_OF) + 3_600_000);
   await runStatus({ store, out }, context);
   return reported;
 }
@@ -98,20 +89,13 @@ it("says what cannot be read, and goes on", () =>
 
 /** What the check of a tree says at an instant, with its exit code. */
 async function checked(out: string, now: number): Promise<{ code: number; problems: string[] }> {
-  let code = -1;
-  const reported: string[] = [];
-  const context: CliContext = {
-    out: (line) => reported.push(line),
-    report: { ...silentReport, clear() {} },
-    json: true,
-    env: {},
-    now: () => now,
-    end: (given) => void (code = given),
+  const recorded = recordedContext(() => now, true);
+  await runStatus({ store: undefined, out }, recorded.context, { check: true });
+  const { check } = JSON.parse(recorded.lines.join("\n")) as {
+    check: { exit_code: number; problems: { kind: string; message: string }[] };
   };
-  await runStatus({ store: undefined, out }, context, { check: true });
-  const { check } = JSON.parse(reported.join("\n")) as { check: { exit_code: number; problems: { kind: string; message: string }[] } };
-  expect(check.exit_code).toBe(code);
-  return { code, problems: check.problems.map(({ kind, message }) => `${kind}: ${message}`) };
+  expect(check.exit_code).toBe(recorded.code);
+  return { code: recorded.code, problems: check.problems.map(({ kind, message }) => `${kind}: ${message}`) };
 }
 
 async function withStatus(out: string, run: StatusDocument): Promise<void> {

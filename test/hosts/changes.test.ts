@@ -31,22 +31,10 @@ describe.each([...NODE_HOSTS, ["a Worker", async (out: string) => listening(crea
     });
     afterAll(() => new Promise((resolve) => server.close(resolve)));
 
-    it("is sent as the tree has it, with the headers of an answer that every rebuild may change", async () => {
-      const answer = await ask(server, "/api/changes/");
-      expect(answer.status).toBe(200);
-      expect(JSON.parse(answer.text)).toEqual(listOf(out));
-      const { snapshot } = listOf(out);
-      expect(answer.headers).toMatchObject({
-        "content-type": "application/json",
-        "cache-control": "public, max-age=30, stale-while-revalidate=60, stale-if-error=86400",
-        "access-control-allow-origin": "*",
-        "x-snapshot": snapshot.id,
-        "x-as-of": snapshot.as_of,
-        vary: "Accept-Encoding",
-      });
-      const etag = String(answer.headers.etag);
-      expect((await ask(server, "/api/changes/", { headers: { "if-none-match": etag } })).status).toBe(304);
-      expect((await ask(server, "/api/changes/", { method: "HEAD" })).text).toBe("");
+    it("is sent as the tree has it", async () => {
+      const { status, text } = await ask(server, "/api/changes/");
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toEqual(listOf(out));
     });
 
     it("has a file for each hour that it lists", async () => {

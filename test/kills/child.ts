@@ -14,12 +14,11 @@ import { createHttpOrigin } from "../../build/tree/origins/http.ts";
 import { createFolderOrigin } from "../../build/tree/origins/open.ts";
 import { s3Address, s3Credentials } from "../../build/tree/origins/s3/address.ts";
 import type { Errand } from "./errand.ts";
-import { NOW, plantVersion } from "./versions.ts";
+import { NOW } from "./versions.ts";
 
 const errand = JSON.parse(process.argv[2] ?? "") as Errand;
 const { dieAt } = errand;
 let changes = 0;
-let isCounting = errand.work !== "plan";
 
 function die(what: string, path: string): never {
   writeSync(2, `died ${what} ${path}\n`);
@@ -34,9 +33,7 @@ function dying(): TreeFileSystem {
   for (const name of CHANGES) {
     const real = NODE_FILE_SYSTEM[name] as (path: string, more?: unknown) => boolean;
     fs[name] = (path: string, more?: unknown): boolean => {
-      // What counts of a plan begins with its own file.
-      isCounting ||= name === "rename" && String(more).endsWith("plan.json");
-      if (!isCounting || ++changes !== dieAt) return real(path, more);
+      if (++changes !== dieAt) return real(path, more);
       if (name === "write" || name === "append") real(path, (more as string).slice(0, (more as string).length / 2));
       die(name, name === "rename" ? String(more) : path);
     };
@@ -70,12 +67,10 @@ function originOf(from: string) {
 }
 
 async function run(): Promise<void> {
-  if (errand.work === "build" || errand.work === "plan") {
-    for (const version of errand.versions) await plantVersion(errand.out, version, dying());
-  } else if (errand.work === "copy") {
+  if (errand.work === "copy") {
     const { from, out } = errand;
     await mirrorTree({ origin: originOf(from), out, now: () => NOW, sleep: delay, fileSystem: dying() });
-  } else if (errand.work === "publish") {
+  } else {
     const { address, endpoint, trees } = errand;
     const { env } = process;
     const settings = { address: s3Address(address, endpoint, env), credentials: s3Credentials(env, "us-east-1") };

@@ -4,8 +4,4 @@ export type Errand = {
   dieAt?: number;
   /** In the middle of that change rather than before it, where it has a middle. */
   half?: boolean;
-} & (
-  | { work: "build" | "plan"; out: string; versions: readonly number[] }
-  | { work: "copy"; from: string; out: string }
-  | { work: "publish"; address: string; endpoint: string; trees: readonly string[] }
-);
+} & ({ work: "copy"; from: string; out: string } | { work: "publish"; address: string; endpoint: string; trees: readonly string[] });

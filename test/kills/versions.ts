@@ -1,4 +1,3 @@
-import { NODE_FILE_SYSTEM, type TreeFileSystem } from "../../build/platform/file-system.ts";
 import type { WrittenTree } from "../../build/tree/write-tree.ts";
 import { file, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 
@@ -8,7 +7,7 @@ const BEGIN = Date.parse("2018-02-06T22:00:00.000Z");
 export const NOW = BEGIN + 86_400_000;
 
 /** Of a sequence of trees; every second begins an hour, the fourth a day, so that all kinds of deltas are written. */
-export function plantVersion(out: string, version: number, fileSystem: TreeFileSystem = NODE_FILE_SYSTEM): Promise<WrittenTree> {
+export function plantVersion(out: string, version: number): Promise<WrittenTree> {
   const asOf = new Date(BEGIN + version * 1_800_000).toISOString();
   const files = [
     shard(`[${version}]`),
@@ -22,5 +21,5 @@ export function plantVersion(out: string, version: number, fileSystem: TreeFileS
     file("large.txt", "a line of a large file\n".repeat(5_000), { section: "pages", cache: "day", compress: false }),
     file("index.html", `<h1>${version}</h1>`, { section: "pages" }),
   ];
-  return plant(out, files, { snapshot: snapshotAt(asOf), fileSystem });
+  return plant(out, files, { snapshot: snapshotAt(asOf) });
 }

@@ -1,6 +1,6 @@
 import { type GeoProjection, geoArea, geoEquirectangular, geoLength, geoPath } from "d3-geo";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LiveFeed, PlateBoundaries } from "../../build/contract/resources/resources.ts";
+import type { PlateBoundaries } from "../../build/contract/resources/resources.ts";
 import { type Position, ringsOf } from "../data/boundary-rings.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type Host, hostOf } from "./host.ts";
@@ -31,12 +31,11 @@ function strokesOf(path: string): number[][][] {
 describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
   const dir = temporaryFolder();
   let host: Host;
-  let feed: LiveFeed;
   let boundaries: PlateBoundaries;
 
   beforeAll(async () => {
     host = await hostOf(await plant(dir));
-    [feed, boundaries] = [await host.feed(168), await host.boundaries()];
+    boundaries = await host.boundaries();
   });
 
   afterAll(() => host?.close());
@@ -45,17 +44,6 @@ describe.each(WORLDS)("d3-geo, of $name", ({ plant, parted }) => {
     const path = pathOf(geoEquirectangular);
     const cut = boundaries.features.filter((feature) => strokesOf(path(feature) ?? "").length !== 1);
     expect(cut.map(({ properties, geometry }) => [properties.name, geometry.coordinates])).toEqual([]);
-  });
-
-  it("puts every earthquake where it was", () => {
-    const path = pathOf(geoEquirectangular);
-    for (const feature of feed.features) {
-      const [x, y] = path.centroid(feature);
-      const [longitude, latitude] = feature.geometry.coordinates;
-      expect([feature.id, Math.abs(Math.abs(x) - Math.abs(longitude * SCALE)) < 1e-6]).toEqual([feature.id, true]);
-      if (Math.abs(longitude) < 179.99999) expect(Math.sign(x)).toBe(Math.sign(longitude));
-      expect(y).toBeCloseTo(-latitude * SCALE, 6);
-    }
   });
 
   it("measures every plate's boundaries as the plate's own answer has them", async () => {

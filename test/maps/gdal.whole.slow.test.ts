@@ -43,19 +43,6 @@ describe.skipIf(!inject("programs").gdal).each(WORLDS)("GDAL, of $name", ({ plan
     });
   });
 
-  it("finds the earthquakes of a window of the map as we do", async () => {
-    const { features } = await host.feed(168);
-    const [west, south, east, north] = [-180, -60, -110, 60];
-    const within = features.filter(({ geometry }) => {
-      const [x, y] = geometry.coordinates;
-      return x >= west && x <= east && y >= south && y <= north;
-    });
-    expect(within.length).toBeGreaterThan(0);
-    const window = [west, south, east, north].map(String);
-    const layer = await layerOf(`${host.base}/api/live-feed/?hours=168`, "-spat", ...window);
-    expect(layer.count).toBe(within.length);
-  });
-
   it("reads every piece of a boundary as a line", async () => {
     const { features } = await host.boundaries();
     const layer = await layerOf(`${host.base}/api/plate-boundaries/`);

@@ -191,24 +191,6 @@ describe("rebuild", () => {
     expect(readdirSync(out)).toEqual(["thesis.txt"]);
   });
 
-  it("refuses a second run of the same store, and not one of another store", async () => {
-    const { store, again } = place();
-    const [other, ...same] = await Promise.allSettled([place().again(), again(), again()]);
-    expect(other).toMatchObject({ status: "fulfilled", value: { outcome: "done" } });
-    // Either of two that come at once.
-    const [done, refused] = same.toSorted((a, b) => (a.status < b.status ? -1 : 1));
-    expect(done).toMatchObject({ status: "fulfilled", value: { outcome: "done" } });
-    const reason = { code: "store-in-use", message: expect.stringContaining(store) };
-    expect(refused).toMatchObject({ status: "rejected", reason });
-  });
-
-  it("cannot begin if the store cannot be written", async () => {
-    const { store, again } = place();
-    mkdirSync(path.dirname(store), { recursive: true });
-    writeFileSync(store, "a file");
-    await expect(again()).rejects.toMatchObject({ code: "store-unwritable" });
-  });
-
   it("applies the other agencies if one fails", async () => {
     agencies.noaa.state.earthquakes = [
       { id: 7, year: -426, latitude: 39, longitude: 22.6, country: "GREECE", locationName: "GREECE: EUBOEA" },

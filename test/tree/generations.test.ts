@@ -151,15 +151,6 @@ test("former bytes stay for two plans and two minutes, also if a path gets them 
     expect((await verifyTree(out)).faults).toEqual([]);
   }));
 
-test("a tree that was removed by hand is written anew", () =>
-  inTemporaryFolder(async (dir) => {
-    const out = join(dir, "dist");
-    for (const at of [0, 1, 2]) await build(out, at);
-    rmSync(out, { recursive: true });
-    expect(await build(out, 3)).toMatchObject({ written: MANY, unchanged: 0, snapshot: { sequence: 1 } });
-    await expectSound(dir, out, 3);
-  }));
-
 test("a file that is of another cache class from now on has the variants of that class, also in the trees after it", () =>
   inTemporaryFolder(async (dir) => {
     const text = Array.from({ length: 3_000 }, (_, at) => `event ${(at * 7919) % 10_007} of ${at % 13}`).join(", ");

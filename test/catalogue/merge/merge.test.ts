@@ -1,4 +1,3 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type LiveAgency, mergeLive, mergeSources, reportsUnderTakenIds } from "../../../build/catalogue/merge/merge.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../../build/store/records.ts";
@@ -66,32 +65,6 @@ describe("merging a live source with the historical catalogue", () => {
   it("gives a record to the closest of several events, and each event to one record", () => {
     const foreshock = liveEvent({ id: "us0", time: live.time - 60_000, magnitude: 5.6 });
     expect(pairing([foreshock, live], [historicalRecord({ id: "h1" })])).toEqual(["us0", "us1+h1"]);
-  });
-
-  it("loses nothing, invents nothing, and does not depend on the order of its input", () => {
-    const near = fc.record({
-      minutes: fc.integer({ min: 0, max: 6 }),
-      latitude: fc.double({ min: 23, max: 26, noNaN: true }),
-      magnitude: fc.option(fc.integer({ min: 50, max: 70 }).map((hundredths) => hundredths / 10)),
-    });
-    fc.assert(
-      fc.property(fc.array(near, { maxLength: 12 }), fc.array(near, { maxLength: 12 }), (lives, records) => {
-        const events = lives.map(({ minutes, latitude, magnitude }, at) =>
-          liveEvent({ id: `us${at}`, time: live.time + minutes * 60_000, latitude, magnitude }),
-        );
-        const entries = records.map(({ minutes, latitude, magnitude }, at) =>
-          historicalRecord({
-            id: `h${at}`,
-            time: { year: 2018, month: 2, day: 6, hour: 15, minute: 50 + minutes, second: null },
-            latitude,
-            magnitude,
-          }),
-        );
-        const pairs = pairing(events, entries);
-        expect(pairs.flatMap((pair) => pair.split("+")).toSorted()).toEqual([...events, ...entries].map(({ id }) => id).toSorted());
-        expect(pairing(events.toReversed(), entries.toReversed())).toEqual(pairs);
-      }),
-    );
   });
 });
 

@@ -2,7 +2,6 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "nod
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { CliContext } from "../../../build/cli/context.ts";
 import { type MonitorOptions, monitorsOf } from "../../../build/cli/monitor/run-monitors.ts";
 import { runRebuild } from "../../../build/cli/rebuild.ts";
 import { parseConfig } from "../../../build/config/config.ts";
@@ -10,6 +9,7 @@ import { lockedStore } from "../../../build/store/store-lock.ts";
 import { bytesOf, feature, feed, GENERATED } from "../../agencies/usgs-feed.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { type Recorded, recordedContext } from "../recorded-context.ts";
 
 const SECRET = "4f2a-secret-check";
 const root = temporaryFolder();
@@ -33,32 +33,22 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-interface Told {
-  code: number;
+interface Told extends Recorded {
   log: Record<string, unknown>[];
-  out: string[];
   errors: string[];
-  warnings: string[];
   thrown: unknown;
 }
 
 /** One run of `rebuild` in a folder, with what monitors were told. */
 async function run(dir: string, options: MonitorOptions, usgs: object = { feed: pathToFileURL(capture).href }): Promise<Told> {
   pings.length = 0;
-  const told: Told = { code: 0, log: [], out: [], errors: [], warnings: [], thrown: undefined };
-  const terminal: CliContext = {
-    out: (line) => void told.out.push(line),
-    report: { step() {}, progress() {}, clear() {}, warn: (message) => void told.warnings.push(message) },
-    json: false,
-    env: {},
-    now: () => GENERATED + 1_000,
-    end: (code) => void (told.code = code),
-  };
+  const recorded = recordedContext(() => GENERATED + 1_000);
+  const told: Told = Object.assign(recorded, { log: [], errors: [], thrown: undefined });
   const config = parseConfig(JSON.stringify({ agencies: { usgs }, tree: { event_pages: "none" } }), "q.json");
   const dirs = { store: path.join(dir, "store"), out: path.join(dir, "dist") };
   const environment = { fetch: globalThis.fetch, sleep: async () => {}, random: () => 0 };
   const write = (line: string) => void told.log.push(JSON.parse(line));
-  const monitors = monitorsOf(options, { config, out: dirs.out }, terminal, write, environment);
+  const monitors = monitorsOf(options, { config, out: dirs.out }, told.context, write, environment);
   const printError = (error: Error) => void told.errors.push(error.message);
   await runRebuild({ config, ...dirs, printError, monitors }, monitors.context).catch((error: unknown) => {
     told.thrown = error;
@@ -84,7 +74,7 @@ describe("a run that is done", () => {
       { method: "POST", path: `/${SECRET}/start`, body: "" },
       { method: "POST", path: `/${SECRET}`, body: "exit code 0" },
     ]);
-    expect(told).toMatchObject({ code: 0, out: [], errors: [], warnings: [], thrown: undefined });
+    expect(told).toMatchObject({ code: 0, lines: [], errors: [], warnings: [], thrown: undefined });
     expect(told.log).toEqual([
       expect.objectContaining({
         level: "info",
@@ -106,7 +96,7 @@ describe("a run that is done", () => {
 
   it("prints as before without a log of JSON", async () => {
     const told = await run(built("text"), { log: "text" });
-    expect(told.out[0]).toMatch(/^usgs: /);
+    expect(told.lines[0]).toMatch(/^usgs: /);
     expect(told.log).toEqual([]);
   });
 });

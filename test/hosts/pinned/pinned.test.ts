@@ -36,19 +36,6 @@ async function answer(target: string, asked: Parameters<typeof ask>[2] = {}, dir
 const versionIn = ({ text }: Answer): unknown => (JSON.parse(text) as { version?: string }).version;
 
 describe("a pin", () => {
-  it("answers from the snapshot that it names, old or current, on every Node host", async () => {
-    for (const make of [createNodeHandler, createTreeServer]) {
-      await withServer(await make(tree), async (server) => {
-        expect(versionIn(await ask(server, `/s/${old}/api/v1/stats/`))).toBe("0");
-        expect(versionIn(await ask(server, `/s/${current}/api/v1/stats/`))).toBe(String(MINUTE));
-        expect(versionIn(await ask(server, "/api/v1/stats/"))).toBe(String(MINUTE));
-        const { headers, text } = await ask(server, `http://quakes.example/s/${old}/api/recent/?limit=5`);
-        expect(headers).toMatchObject({ "x-snapshot": old, "cache-control": "public, max-age=31536000, immutable" });
-        expect(text).toContain('"version":"0"');
-      });
-    }
-  });
-
   it("an unknown snapshot is refused with the current one, the oldest one that exists, and what to do", async () => {
     const { status, headers, text } = await answer("/s/0123456789abcdef/api/recent/");
     expect([status, headers["content-type"], headers["cache-control"]]).toEqual([404, "application/problem+json", "public, max-age=30"]);
