@@ -1,35 +1,10 @@
 import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
 import { type LiveFeed, RESOURCES } from "../contract/resources/resources.ts";
-import { countriesWithEvents, countryAnswers, countryLists } from "./countries.ts";
-import { detailAnswers, detailWriter, listAnswers } from "./earthquakes.ts";
-import { glossaryAnswers } from "./glossary.ts";
+import { countryLists } from "./countries.ts";
+import { detailWriter, listAnswers } from "./earthquakes.ts";
 import { ENDPOINT_TEXTS } from "./openapi/descriptions.ts";
-import { plateAnswers } from "./plates.ts";
-import { type Answer, earthquake, isPacked } from "./records.ts";
+import { type Answer, earthquake } from "./records.ts";
 import { serviceAnswers } from "./service.ts";
-
-/**
- * All prebuilt answers. Each is checked against its schema before it is yielded.
- *
- * @param grid whether to include the combinations of `contract/grid.ts`
- * @param packBelow magnitude below which the details of small events are left out
- * @throws InvalidAnswer at the first body that violates the contract
- */
-export function* allAnswers(catalogue: Catalogue, grid = false, packBelow?: number): Iterable<Answer> {
-  const families = [
-    commonAnswers(catalogue, grid),
-    catalogue.events.filter((event) => !isPacked(event, packBelow)).map(detailAnswers(catalogue)),
-    countriesWithEvents(catalogue).flatMap((one) => countryAnswers(one, catalogue)),
-    plateAnswers(catalogue),
-    glossaryAnswers(catalogue),
-  ];
-  for (const answers of families) {
-    for (const answer of answers) {
-      assertValidAnswer(answer);
-      yield answer;
-    }
-  }
-}
 
 /** The answers that many events make and change: lists, counts, and the description of the API. They are not checked. */
 export function* commonAnswers(catalogue: Catalogue, grid = false): Iterable<Answer> {

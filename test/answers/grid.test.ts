@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { allAnswers } from "../../build/answers/answers.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { gridAnswers } from "../../build/contract/table/grid.ts";
 import { askerOf, textOf } from "../rewrite/ask.ts";
+import { allAnswers } from "./all-answers.ts";
 import { smallInput } from "./small-catalogue.ts";
 
 const catalogue = assembleCatalogue(smallInput());

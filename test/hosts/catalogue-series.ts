@@ -1,5 +1,4 @@
 import * as fc from "fast-check";
-import { allAnswers } from "../../build/answers/answers.ts";
 import type { Answer } from "../../build/answers/records.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
@@ -9,6 +8,7 @@ import { makeShards } from "../../build/rewrite/shards/make.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
 import { type WriteTreeOptions, writeTree } from "../../build/tree/write-tree.ts";
+import { allAnswers } from "../answers/all-answers.ts";
 import { AS_OF, smallInput, usgs } from "../answers/small-catalogue.ts";
 import { liveEvent } from "../catalogue/make-records.ts";
 import { file, STEPS } from "../tree/tiny-tree.ts";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allAnswers, eventFaults } from "../../build/answers/answers.ts";
+import { eventFaults } from "../../build/answers/answers.ts";
 import { detailWriter } from "../../build/answers/earthquakes.ts";
 import { sourceRecord } from "../../build/answers/service.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
@@ -23,6 +23,7 @@ import type { TreeFile } from "../../build/tree/file.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
 import { emscAnswer, emscFeature } from "../agencies/emsc-feature.ts";
 import { feature, feed } from "../agencies/usgs-feed.ts";
+import { allAnswers } from "../answers/all-answers.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { type HostileRecords, hostileRecords, NOW } from "./hostile-records.ts";
 

@@ -1,10 +1,10 @@
 import { normalLongitude } from "../../geo/sphere.ts";
 import { feedProperties } from "../../store/feed-feature.ts";
 import type { FeedValue, UsgsEvent } from "../../store/records.ts";
+import { wordsOf, writeRecord } from "./block.ts";
 import type { BlockColumns, RowOrder, RowWords } from "./columns.ts";
 import type { PackSet } from "./fence.ts";
 import { idHash } from "./ids.ts";
-import { wordsOf, writeRecord } from "./record.ts";
 
 /** An event as it is in the blocks of the archive. */
 export interface ArchiveRow {

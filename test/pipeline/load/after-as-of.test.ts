@@ -1,12 +1,12 @@
 import { gunzipSync } from "node:zlib";
 import { expect, it } from "vitest";
-import { allAnswers } from "../../../build/answers/answers.ts";
 import { loadConfig } from "../../../build/config/config.ts";
 import { feedFiles } from "../../../build/data-files/feeds/files.ts";
 import { dataFiles } from "../../../build/data-files/files.ts";
 import { cachedGeography } from "../../../build/pipeline/load/geography.ts";
 import { loadCatalogue } from "../../../build/pipeline/load/load-catalogue.ts";
 import { authoredWeek, type Feed, ingestFeed, later } from "../../agencies/poisons.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { archiveWorld, ask } from "../../fdsn/world.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
 

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import { COUNTRY_CODES } from "../../../build/contract/texts/vocabulary.ts";
 import { readPlates } from "../../../build/pipeline/load/plates.ts";
@@ -13,6 +12,7 @@ import { LANGUAGES } from "../../../build/site/i18n/languages.ts";
 import { faultsOfNames, readTexts } from "../../../build/site/i18n/read-translations.ts";
 import { type Translations, translationsIn } from "../../../build/site/i18n/translations.ts";
 import { countryNames, NAMED_LANGUAGES } from "../../../scripts/maintain/prepare-country-names.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 
 const CATALOGUE = assembleCatalogue(smallInput());

@@ -1,9 +1,9 @@
-import { allAnswers } from "../../../build/answers/answers.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
 import { sha256 } from "../../../build/platform/hash.ts";
 import { type DataPagesOptions, dataPages } from "../../../build/site/data/pages.ts";
 import { drawBaseMap } from "../../../build/site/map/drawn/base-map.ts";
 import type { LandFile } from "../../../build/site/map/land.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { ENGLISH, fromRoot } from "../english.ts";
 
 /** A square island around the crossing of equator and Greenwich, for tests of maps. */

@@ -1,4 +1,3 @@
-import { allAnswers } from "../../../build/answers/answers.ts";
 import { sourceRecord } from "../../../build/answers/service.ts";
 import { shardInput } from "../../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
@@ -17,6 +16,7 @@ import { isoTime } from "../../../build/store/civil-time.ts";
 import type { ReportedEvent } from "../../../build/store/records.ts";
 import type { TreeFile } from "../../../build/tree/file.ts";
 import { writeTree } from "../../../build/tree/write-tree.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
 import { type Listening, listen } from "../../support/listen.ts";

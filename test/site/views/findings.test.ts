@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../../build/contract/resources/resources.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
@@ -7,6 +6,7 @@ import { trustedHtml } from "../../../build/site/html.ts";
 import { countryView } from "../../../build/site/views/country.ts";
 import { eventView } from "../../../build/site/views/event.ts";
 import { plateView } from "../../../build/site/views/plate.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 import { shown } from "../data/pages-of.ts";
 import { ENGLISH } from "../english.ts";

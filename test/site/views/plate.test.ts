@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { allAnswers } from "../../../build/answers/answers.ts";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { PlateDetail } from "../../../build/contract/resources/resources.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
 import { plateView } from "../../../build/site/views/plate.ts";
+import { allAnswers } from "../../answers/all-answers.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 import { shown } from "../data/pages-of.ts";
 import { ENGLISH } from "../english.ts";
