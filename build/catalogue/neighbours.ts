@@ -1,6 +1,6 @@
 import Flatbush from "flatbush";
 import { NEIGHBOURS } from "../contract/texts/vocabulary.ts";
-import { chord2Between, chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
+import { boxesAround, chord2Between, chord2OfKm, kmOfChord2, type Vector, vectorOf } from "../geo/sphere.ts";
 import { newestFirst } from "../platform/lists.ts";
 import type { CatalogueEvent } from "./catalogue.ts";
 
@@ -23,8 +23,8 @@ export function createNeighbourFinder(events: readonly CatalogueEvent[]): Neighb
     const [own] = placedEvent(event);
     if (!own || event.magnitude === null || event.magnitude < NEIGHBOURS.fromMagnitude) return null;
     const near: { event: CatalogueEvent; km: number }[] = [];
-    for (const [west, east] of longitudesAround(own)) {
-      for (const found of index.search(west, own.latitude - REACH_DEGREES, east, own.latitude + REACH_DEGREES)) {
+    for (const box of boxesAround(NEIGHBOURS.withinKm, own.latitude, own.longitude)) {
+      for (const found of index.search(...box)) {
         const other = placed[found];
         // The event itself may be in the list, as the same object or as a copy.
         if (!other || other.event.id === event.id) continue;
@@ -46,9 +46,6 @@ export function strongestFirst(a: CatalogueEvent, b: CatalogueEvent): number {
 
 const WITHIN_CHORD2 = chord2OfKm(NEIGHBOURS.withinKm);
 
-/** The radius in degrees of latitude, with a margin for rounding. */
-const REACH_DEGREES = (NEIGHBOURS.withinKm / EARTH_RADIUS_KM) * (180 / Math.PI) + 1e-9;
-
 interface Placed {
   event: CatalogueEvent;
   latitude: number;
@@ -68,27 +65,4 @@ function indexOf(placed: readonly Placed[]): Flatbush {
   if (placed.length === 0) index.add(0, 0);
   index.finish();
   return index;
-}
-
-/**
- * The longitudes that a circle around a point covers (Bronstein, spherical trigonometry: sin Δλ = sin r / cos φ). All
- * longitudes if it contains a pole; two ranges if it crosses the antimeridian.
- */
-function longitudesAround({ latitude, longitude }: Placed): [west: number, east: number][] {
-  if (Math.abs(latitude) + REACH_DEGREES >= 90) return [[-180, 180]];
-  const radians = Math.PI / 180;
-  const sine = Math.sin(REACH_DEGREES * radians) / Math.cos(latitude * radians);
-  const reach = Math.asin(Math.min(1, sine)) / radians;
-  const [west, east] = [longitude - reach, longitude + reach];
-  if (west < -180)
-    return [
-      [-180, east],
-      [west + 360, 180],
-    ];
-  if (east > 180)
-    return [
-      [west, 180],
-      [-180, east - 360],
-    ];
-  return [[west, east]];
 }

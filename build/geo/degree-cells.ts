@@ -1,6 +1,4 @@
-import { kmOfDegrees } from "./sphere.ts";
-
-const RADIANS = Math.PI / 180;
+import { kmOfDegrees, reachInLongitude } from "./sphere.ts";
 
 /**
  * A number for each cell of one degree, from 0.
@@ -15,15 +13,13 @@ export function cellOf(latitude: number, longitude: number): number {
 const ROUNDING = 1e-6;
 
 /**
- * All cells that a circle on the sphere touches, each once, and a few others. Its longitudes differ from that of its centre by
- * at most asin(sin r / cos latitude); a circle around a pole has all longitudes.
+ * All cells that a circle on the sphere touches, each once, and a few others. A circle around a pole has all longitudes.
  *
  * @param latitude, longitude of the centre, degrees
  */
 export function cellsWithin(km: number, latitude: number, longitude: number): number[] {
   const radius = km / kmOfDegrees(1) + ROUNDING;
-  const sine = Math.sin(radius * RADIANS) / Math.cos(latitude * RADIANS);
-  const width = Math.abs(latitude) + radius < 90 ? Math.asin(sine) / RADIANS + ROUNDING : 180;
+  const width = reachInLongitude(radius, latitude) + ROUNDING;
   const west = Math.floor(longitude - width);
   const east = Math.min(Math.floor(longitude + width), west + 359);
   const south = Math.max(-90, Math.floor(latitude - radius));

@@ -1,5 +1,5 @@
 import Flatbush from "flatbush";
-import { chord2OfKm, EARTH_RADIUS_KM, kmOfChord2, normalLongitude, type Vector, vectorOf, writeVector } from "./sphere.ts";
+import { type Box, boxesAround, chord2OfKm, kmOfChord2, type Vector, vectorOf, writeVector } from "./sphere.ts";
 
 /** The great-circle segment of a line that is nearest to a point. */
 interface NearestSegment {
@@ -43,8 +43,8 @@ export function createSegmentIndex(lines: readonly Float64Array[], closed: boole
       const search: SegmentSearch = { point: vectorOf(latitude, longitude), best: 0, found: [] };
       for (let km = Math.min(FIRST_KM, withinKm); ; km = Math.min(WIDER * km, withinKm)) {
         search.best = chord2OfKm(km);
-        // A run across the antimeridian is in several areas.
-        const near = new Set(areasWithin(km, latitude, longitude).flatMap((area) => boxes.search(...area)));
+        // A run across the antimeridian is in several boxes.
+        const near = new Set(boxesAround(km, latitude, longitude).flatMap((box) => boxes.search(...box)));
         for (const at of near) measure(runs[at], search);
         if (search.found.length > 0 || km === withinKm) break;
       }
@@ -81,10 +81,8 @@ function runsOf(points: Float64Array, index: number, closed: boolean): Run[] {
 
 const RADIANS = Math.PI / 180;
 
-/** More than the rounding errors of a box and of an area, degrees. */
+/** More than the rounding errors of a box, degrees. */
 const MARGIN = 1e-6;
-
-type Box = [west: number, south: number, east: number, north: number];
 
 /** All longitudes and latitudes of the great circles of a run, degrees. */
 function boxOf({ points, segment, count }: Run): Box {
@@ -114,21 +112,6 @@ function boxOf({ points, segment, count }: Run): Box {
 function bulged(latitude: number, width: number): number {
   if (latitude <= 0 || latitude >= 90) return latitude;
   return Math.atan2(Math.tan(latitude * RADIANS), Math.cos((width / 2) * RADIANS)) / RADIANS;
-}
-
-/** Boxes in [-180, 180] that contain every point within a distance of a position. */
-function areasWithin(km: number, latitude: number, longitude: number): Box[] {
-  const radius = km / EARTH_RADIUS_KM / RADIANS + MARGIN;
-  const [south, north] = [latitude - radius, latitude + radius];
-  if (south <= -90 || north >= 90) return [[-180, south, 180, north]];
-  // The longitudes that a circle around a point covers: sin Δλ = sin r / cos φ (Bronstein, spherical trigonometry).
-  const reach = Math.asin(Math.min(1, Math.sin(radius * RADIANS) / Math.cos(latitude * RADIANS))) / RADIANS + MARGIN;
-  const x = normalLongitude(longitude);
-  const [west, east] = [x - reach, x + reach];
-  const areas: Box[] = [[west, south, east, north]];
-  if (west <= -180) areas.push([west + 360, south, 180, north]);
-  if (east >= 180) areas.push([-180, south, east - 360, north]);
-  return areas;
 }
 
 function measure(run: Run | undefined, search: SegmentSearch): void {

@@ -110,3 +110,34 @@ export function kmOfChord2(chord2: number): number {
 export function chord2OfKm(km: number): number {
   return km >= Math.PI * EARTH_RADIUS_KM ? 4 : (2 * Math.sin(km / (2 * EARTH_RADIUS_KM))) ** 2;
 }
+
+/**
+ * The longitudes that a circle around a position covers, as the largest difference from its own, degrees: sin Δλ = sin r / cos φ
+ * (Bronstein, spherical trigonometry); 180 if it contains a pole.
+ *
+ * @param radius of the circle, degrees
+ */
+export function reachInLongitude(radius: number, latitude: number): number {
+  if (Math.abs(latitude) + radius >= 90) return 180;
+  return Math.asin(Math.min(1, Math.sin(radius * RADIANS) / Math.cos(latitude * RADIANS))) / RADIANS;
+}
+
+/** A box of longitudes and latitudes, degrees. */
+export type Box = [west: number, south: number, east: number, north: number];
+
+/** More than the rounding errors of a box, degrees. */
+const MARGIN = 1e-6;
+
+/** Boxes that together contain every point within a distance of a position. One that crosses 180° is also there on the other side. */
+export function boxesAround(km: number, latitude: number, longitude: number): Box[] {
+  const radius = km / EARTH_RADIUS_KM / RADIANS + MARGIN;
+  const [south, north] = [latitude - radius, latitude + radius];
+  const reach = reachInLongitude(radius, latitude) + MARGIN;
+  if (reach >= 180) return [[-180, south, 180, north]];
+  const x = normalLongitude(longitude);
+  const [west, east] = [x - reach, x + reach];
+  const boxes: Box[] = [[west, south, east, north]];
+  if (west <= -180) boxes.push([west + 360, south, 180, north]);
+  if (east >= 180) boxes.push([-180, south, east - 360, north]);
+  return boxes;
+}

@@ -1,4 +1,4 @@
-import { degreesBetween } from "../../geo/sphere.ts";
+import { degreesBetween, reachInLongitude } from "../../geo/sphere.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
 import type { OpenBlock } from "./block.ts";
 import { type BlockBounds, type Bounded, countryBit, type RowWords } from "./columns.ts";
@@ -83,9 +83,7 @@ export function boxOf({ latitude, longitude, most: radius }: NonNullable<Criteri
   const [south, north] = [latitude - radius - NEARLY, latitude + radius + NEARLY];
   const latitudes = { least: south, most: north };
   if (south <= -90 || north >= 90) return { latitude: latitudes };
-  const radians = Math.PI / 180;
-  // Half the width of the circle in longitude, at the meridians that touch it (Napier's rules).
-  const half = Math.asin(Math.min(1, Math.sin((radius + NEARLY) * radians) / Math.cos(latitude * radians))) / radians + NEARLY;
+  const half = reachInLongitude(radius + NEARLY, latitude) + NEARLY;
   return { latitude: latitudes, longitude: { least: longitude - half, most: longitude + half } };
 }
 
