@@ -34,6 +34,21 @@ export const LETTERS_SCRIPT =
 
 export const LETTERS_SCRIPT_HASH = "sha256-bs0GRRlGFJxEFQuKMSlNIvccpgO/a+sr760qYjNz+gM=";
 
+/**
+ * Part of the page for missing addresses. It is shown at any depth, so that its addresses begin at the root of the host. Where the tree
+ * is below a path that no `public_url` named, its styles are missing. Then the script looks for the nearest `snapshot.json` above, and
+ * lets the addresses begin there. It names the origin, since a path may begin with two slashes.
+ */
+export const MISSING_SCRIPT =
+  'addEventListener("load",async()=>{const parts=location.pathname.split("/");' +
+  'if(document.querySelector("link[rel=stylesheet]").sheet?.cssRules.length)return;' +
+  'while(parts.length>2){parts.pop();const root=location.origin+parts.join("/");' +
+  'const found=await fetch(root+"/snapshot.json",{method:"HEAD"}).catch(()=>({}));if(!found.ok)continue;' +
+  'for(const name of["href","src","action"])for(const one of document.querySelectorAll(`[${name}^="/"]`))' +
+  'one.setAttribute(name,root+one.getAttribute(name));return import(root+"/assets/pages/page.js")}})';
+
+export const MISSING_SCRIPT_HASH = "sha256-h3AUFFX0o6VX1CS4hxZDle46+DsWKjz3KJMQ+9xZnqg=";
+
 /** A page of the tree. All resources of a page are in the same tree; a page never loads anything from another host. */
 export interface Page {
   /** The address of the English page without the leading slash: `map/`; empty for the start page. */
@@ -59,8 +74,8 @@ export interface Page {
 }
 
 /** The content security policy: a page may load resources from its own host only. */
-const contentPolicy = memoize(String, (languages: Page["languages"]): string => {
-  const hashes = languages === "script" ? [THEME_SCRIPT_HASH, LETTERS_SCRIPT_HASH] : [THEME_SCRIPT_HASH];
+const contentPolicy = memoize(String, (more: string | undefined): string => {
+  const hashes = more === undefined ? [THEME_SCRIPT_HASH] : [THEME_SCRIPT_HASH, more];
   return [
     "default-src 'self'",
     `script-src 'self' ${hashes.map((hash) => `'${hash}'`).join(" ")}`,
@@ -72,21 +87,28 @@ const contentPolicy = memoize(String, (languages: Page["languages"]): string => 
   ].join("; ");
 });
 
+/** The inline script of a page besides that of the theme, and its hash. */
+function scriptOf({ path, languages }: Page): { script: string; hash: string } | undefined {
+  if (path === MISSING_PAGE) return { script: MISSING_SCRIPT, hash: MISSING_SCRIPT_HASH };
+  return languages === "script" ? { script: LETTERS_SCRIPT, hash: LETTERS_SCRIPT_HASH } : undefined;
+}
+
 export function layout(page: Page, translations: Translations): string {
   const { tag, dir } = translations.language;
+  const more = scriptOf(page);
   const { markup } = html`<!doctype html>
 <html lang="${tag}" dir="${dir}"${pagesFromAttribute(translations.site)}${brandAttribute(translations.site)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(page.languages)}">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy(more?.hash)}">
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${page.description}">
 <title>${titleIn(page.title, translations.site)}</title>
 ${card(page, translations.site)}<link rel="stylesheet" href="/assets/style.css">${brandStyle(translations.site)}
 ${icon(translations.site)}
 <link rel="manifest" href="/assets/site.webmanifest">
-<script>${trustedHtml(THEME_SCRIPT)}</script>${page.languages === "script" ? html`<script>${trustedHtml(LETTERS_SCRIPT)}</script>` : null}
+<script>${trustedHtml(THEME_SCRIPT)}</script>${more && html`<script>${trustedHtml(more.script)}</script>`}
 ${addresses(page, translations)}${page.head}<script type="module" src="/assets/pages/page.js"></script>
 </head>
 <body${page.width && html` class="${page.width}"`}>

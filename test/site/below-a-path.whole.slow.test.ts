@@ -30,7 +30,8 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     host = await listen((request, response) => {
       const { url = "" } = request;
       if (!url.startsWith(FOLDER)) faults.push(url);
-      files(Object.assign(request, { url: url.startsWith(FOLDER) ? url.slice(FOLDER.length - 1) : "/nowhere" }), response);
+      const path = /missing(?!.*json)/.test(url) ? "/404.html" : url.slice(FOLDER.length - 1);
+      files(Object.assign(request, { url: url.startsWith(FOLDER) ? path : "/nowhere" }), response);
     });
     base = host.base + FOLDER;
     browser = await launchChromium();
@@ -70,6 +71,16 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
       "docs/problems/no-tree/",
     ]) {
       await open(path);
+    }
+  });
+
+  it("has the page for missing addresses with styles and links, at any depth", async () => {
+    for (const path of ["missing", "earthquakes/missing/at/all/", "/missing/slashes"]) {
+      await page.goto(base + path);
+      await expect.poll(() => page.evaluate(`getComputedStyle(document.querySelector("header.site")).display`)).not.toBe("block");
+      expect([path, await page.evaluate(STRAYS)]).toEqual([path, []]);
+      // Its own addresses begin at the root of the host until the script has found the folder.
+      faults.length = 0;
     }
   });
 

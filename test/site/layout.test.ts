@@ -6,7 +6,16 @@ import { html } from "../../build/site/html.ts";
 import { LANGUAGES } from "../../build/site/i18n/languages.ts";
 import { readTexts } from "../../build/site/i18n/read-translations.ts";
 import { translationsIn } from "../../build/site/i18n/translations.ts";
-import { LETTERS_SCRIPT, LETTERS_SCRIPT_HASH, layout, type Page, THEME_SCRIPT, THEME_SCRIPT_HASH } from "../../build/site/layout.ts";
+import {
+  LETTERS_SCRIPT,
+  LETTERS_SCRIPT_HASH,
+  layout,
+  MISSING_SCRIPT,
+  MISSING_SCRIPT_HASH,
+  type Page,
+  THEME_SCRIPT,
+  THEME_SCRIPT_HASH,
+} from "../../build/site/layout.ts";
 import { missingPage } from "../../build/site/views/reference.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { ENGLISH, fromRoot } from "./english.ts";
@@ -148,6 +157,7 @@ describe("the head of a page", () => {
 describe.each([
   ["of each page", THEME_SCRIPT, THEME_SCRIPT_HASH],
   ["of pages that a script translates", LETTERS_SCRIPT, LETTERS_SCRIPT_HASH],
+  ["of the page for missing addresses", MISSING_SCRIPT, MISSING_SCRIPT_HASH],
 ])("the script in the head %s", (_, script, hash) => {
   it("is the one that the content security policy lets run", () => {
     expect(`sha256-${createHash("sha256").update(script).digest("base64")}`).toBe(hash);
