@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { brotliDecompress, gunzip } from "node:zlib";
 import { type Encoding, etagOf } from "../contract/wire/etag.ts";
 import type { IndexEntry } from "../contract/wire/snapshot.ts";
-import { pack } from "../platform/compress.ts";
+import { pack, SMALLEST_COMPRESSED } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import { createShared } from "../platform/lists.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
@@ -32,12 +32,30 @@ const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.d
 export function treeFile(tree: LoadedTree, path: string, cache: ByteCache): Promise<HostFile | undefined> | HostFile | undefined {
   if (BESIDE.some((kind) => kind.isFile(path))) return unindexedFile(tree.dir, path);
   const entry = tree.files.get(path);
-  return entry && { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };
+  if (!entry) return undefined;
+  if (!isPackedOnDemand(entry)) return { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };
+  return { ...entry, encodings: ["br", "gzip"], read: (encoding) => readContent(tree, entry, encoding, cache, packedFile) };
 }
 
-async function readContent(tree: LoadedTree, entry: IndexEntry, encoding: Encoding | undefined, cache: ByteCache) {
+/** Pages and details of single earthquakes have no variants in the tree, which would be two more files for each. */
+function isPackedOnDemand({ path, bytes, encodings }: IndexEntry): boolean {
+  return encodings.length === 0 && bytes >= SMALLEST_COMPRESSED && bytes <= WHOLE && /\.(html|json)$/.test(path);
+}
+
+async function packedFile(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {
+  const plain = await readNamed(dir, entry);
+  return plain && encoding ? Buffer.from(await pack(encoding, entry.path, plain, entry.cache)) : plain;
+}
+
+async function readContent(
+  tree: LoadedTree,
+  entry: IndexEntry,
+  encoding: Encoding | undefined,
+  cache: ByteCache,
+  read: typeof readChecked = readChecked,
+) {
   if (entry.bytes > WHOLE) return openLarge(tree, entry, encoding);
-  const bytes = await cache.get(`${entry.sha256} ${encoding}`, () => readChecked(tree.dir, entry, encoding));
+  const bytes = await cache.get(`${entry.sha256} ${encoding}`, () => read(tree.dir, entry, encoding));
   return bytes && { size: bytes.length, bytes };
 }
 

@@ -39,6 +39,7 @@ followReading();
 
 const list = document.querySelector<HTMLDetailsElement>(".reference nav details");
 if (list && phone.matches) list.open = false;
+list?.setAttribute("data-started", "");
 list?.addEventListener("click", ({ target }) => {
   if (phone.matches && (target as Element).closest("a")) list.open = false;
 });

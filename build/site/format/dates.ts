@@ -36,6 +36,13 @@ export function dateElement(occurredAt: string, precision: TimePrecision, t: Tra
   return html`<time data-day datetime="${knownPart(occurredAt, precision)}">${text}</time>`;
 }
 
+/** A date in a sentence: as the script of the page writes it, so that no line moves. */
+export function dateInSentence(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
+  const shown = dayAtMost(precision);
+  if (shown !== "day" || !/^(?!0000)\d{4}-/.test(occurredAt)) return dateElement(occurredAt, shown, t);
+  return html`<time data-day datetime="${knownPart(occurredAt, shown)}">${dayWords(Date.parse(occurredAt))}</time>`;
+}
+
 /** Lists of historical earthquakes show no more than the day. */
 export function dayAtMost(precision: TimePrecision): TimePrecision {
   return precision === "minute" || precision === "second" ? "day" : precision;

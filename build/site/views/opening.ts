@@ -1,7 +1,7 @@
 import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contract/resources/resources.ts";
 import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
-import { dateElement, dayAtMost, isModern } from "../format/dates.ts";
+import { dateInSentence, isModern } from "../format/dates.ts";
 import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
@@ -81,7 +81,7 @@ export function countryOpening(profile: CountryProfile, context: RenderContext):
   const [worst] = deadliest;
   const [largest] = strongest;
   const known = Math.max(basis.deaths, worst?.deaths ?? 0);
-  const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateElement(at, dayAtMost(precision), t);
+  const date = ({ occurred_at: at, occurred_at_precision: precision }: Notable) => dateInSentence(at, precision, t);
   const sentences = [
     known > 0 ? t.html("say_country", { deaths: countedElement(known) }) : t(largest ? "say_no_deaths" : "history_none"),
     worst?.deaths

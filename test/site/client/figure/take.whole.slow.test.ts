@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, inject, it } from "vitest";
 import type { CountryProfile } from "../../../../build/contract/resources/resources.ts";
@@ -63,20 +64,41 @@ describe.skipIf(!inject("programs").chromium)("a figure that is taken away", () 
   });
 
   it.each([
-    "/earthquakes/?embed=1&lang=de#min_mag=6",
-    "/countries/japan/?embed=1&lang=de",
-    "/de/tools/energy/?embed=1",
-    "/?embed=1&lang=de",
-  ])("stands alone in a frame, in its language: %s", async (path) => {
+    // A list reads the earthquakes that it selects from.
+    ["/earthquakes/?embed=1&lang=de#min_mag=6", 125],
+    ["/earthquakes/m6-4-22km-nne-of-hualian-taiwan-us1000chhc/?embed=1", 60],
+    // A page of data is rendered again in another language than English.
+    ["/countries/japan/?embed=1&lang=de", 82],
+    ["/countries/turkiye/?embed=1&lang=en", 60],
+    ["/countries/?embed=1&lang=en", 60],
+    ["/plates/pacific/?embed=1&lang=en", 60],
+    ["/de/tools/energy/?embed=1", 60],
+    ["/de/tools/timeline/?embed=1", 60],
+    ["/de/tools/gutenberg-richter/?embed=1", 60],
+    // This address leads to the page of its language.
+    ["/?embed=1&lang=de", 62],
+  ] as const)("stands alone in a frame, in its language: %s needs at most %i KB", async (path, kilobytes) => {
     const page = await site.browser.newPage({ viewport: { width: 800, height: 520 } });
     const asked: string[] = [];
     page.on("request", (request) => asked.push(request.url()));
+    let weight = 0;
+    const session = await page.context().newCDPSession(page);
+    await session.send("Network.enable");
+    session.on("Network.loadingFinished", ({ encodedDataLength: bytes }) => void (weight += bytes));
     await page.goto(site.base + path, { waitUntil: "networkidle" });
     await page.waitForSelector("[data-alone]");
     expect(asked.filter((url) => /\.woff2$|\/take-/.test(url))).toEqual([]);
+    expect(weight).toBeLessThan(1000 * kilobytes);
     expect(await page.locator("main svg:is(.map, .chart, .world)").first().isVisible()).toBe(true);
     expect(await page.locator("header.site, h1, footer.site, form").locator("visible=true").count()).toBe(0);
-    expect(await page.locator("html").getAttribute("lang")).toBe("de");
+    expect(await page.locator("html").getAttribute("lang")).toBe(/lang=en|hualian/.test(path) ? "en" : "de");
     await page.close();
+  });
+
+  it("has its page compressed, which the tree has without a variant", async () => {
+    const path = "/earthquakes/m6-4-22km-nne-of-hualian-taiwan-us1000chhc/";
+    const answer = await fetch(site.base + path, { headers: { "accept-encoding": "br" } });
+    expect([answer.status, answer.headers.get("content-encoding")]).toEqual([200, "br"]);
+    expect(await answer.text()).toBe(readFileSync(join(inject("embeddedTree"), path, "index.html"), "utf8"));
   });
 });
