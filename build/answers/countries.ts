@@ -5,9 +5,8 @@ import type { CountryProfile, CountryRisk, ListedCountry, RiskCountry } from "..
 import { CONTINENTS, RECENT_HOURS, SEISMIC_ZONES } from "../contract/texts/vocabulary.ts";
 import { coveredFrom } from "../contract/wire/window.ts";
 import { groupBy } from "../platform/lists.ts";
-import { tenth } from "./earthquakes.ts";
 import { notableLists } from "./notable.ts";
-import { type Answer, earthquake, pathAnswer, queryAnswer, recentEvents } from "./records.ts";
+import { type Answer, earthquake, pathAnswer, queryAnswer, recentEvents, tenth } from "./records.ts";
 import { completenessRecord, frequencyMagnitude, totalsBasis } from "./statistics.ts";
 
 /** Largest number of recent earthquakes in a profile. */

@@ -14,7 +14,7 @@ import { coveredFrom } from "../contract/wire/window.ts";
 import { once } from "../platform/lists.ts";
 import { isoTime } from "../store/civil-time.ts";
 import { eventTitle } from "../store/feed-feature.ts";
-import { type Answer, earthquake, gridAnswer, pathAnswer, queryAnswer, recentEvents, withLazyBody } from "./records.ts";
+import { type Answer, earthquake, gridAnswer, pathAnswer, queryAnswer, recentEvents, tenth, withLazyBody } from "./records.ts";
 import { mechanismsOf, otherSolutions, qualityOf } from "./solutions.ts";
 
 /**
@@ -238,11 +238,6 @@ function plateOf({ plate }: CatalogueEvent, plates: Map<string, Catalogue["plate
   return { name: found.name, slug: found.slug, code: found.code, boundary_distance_km: tenth(plate.boundaryDistanceKm) };
 }
 
-/** Rounds a distance to 0.1 km, which is finer than the accuracy of any epicentre. */
-export function tenth(km: number): number {
-  return Math.round(km * 10) / 10;
-}
-
 /** Makes a function that writes the other historical earthquakes near an event. */
 function neighboursWriter(events: readonly CatalogueEvent[]): (event: CatalogueEvent) => EarthquakeDetail["historical_neighbours"] {
   const find = createNeighbourFinder(events);
@@ -260,7 +255,7 @@ function neighboursWriter(events: readonly CatalogueEvent[]): (event: CatalogueE
           occurred_at: isoTime(other.time),
           occurred_at_precision: other.precision,
           magnitude: other.magnitude,
-          distance_km: Math.round(km * 10) / 10,
+          distance_km: tenth(km),
         })),
       }
     );

@@ -32,6 +32,11 @@ export function searchResult(event: CatalogueEvent & { magnitude: number }): Ear
   };
 }
 
+/** Rounds to tenths. 0.1 km is finer than the accuracy of any epicentre. */
+export function tenth(value: number): number {
+  return Math.round(value * 10) / 10;
+}
+
 /** The events of lists, feeds and windows. */
 export function recentEvents(events: readonly CatalogueEvent[]): RecentEvent[] {
   return events.filter((event): event is RecentEvent => event.recent);

@@ -11,6 +11,7 @@ import {
 } from "../seismology/moment-tensor.ts";
 import { isoTime } from "../store/civil-time.ts";
 import type { SolutionProduct } from "../store/records.ts";
+import { tenth } from "./records.ts";
 
 /** How well the preferred solution is determined: the feed's figures, and those of its hypocentre in the details. */
 export function qualityOf(event: CatalogueEvent): EarthquakeDetail["quality"] {
@@ -147,10 +148,6 @@ function computedAxis({ azimuth, plunge, value }: Axis, hasTensor: boolean): Mec
 
 /** Significant digits of published moments. */
 const DIGITS = 4;
-
-function tenth(value: number): number {
-  return Math.round(value * 10) / 10;
-}
 
 function numberIn(properties: Readonly<Record<string, string>>, name: string): number | null {
   const text = properties[name];

@@ -1,4 +1,4 @@
-import { compareText } from "../../platform/lists.ts";
+import { compareText, newestFirst } from "../../platform/lists.ts";
 import type { Change } from "../../store/agency.ts";
 import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
 
@@ -223,8 +223,4 @@ function joinedStatement(ids: string[], parts: readonly Withdrawal[]): Withdrawa
   const updated = missed ? Math.max(...parts.map((part) => part.updated ?? 0)) : undefined;
   const was = newest.was ?? parts.find((part) => part.was !== undefined)?.was;
   return { ids, withdrawnAt: newest.withdrawnAt, ...(updated === undefined ? {} : { updated }), ...(was === undefined ? {} : { was }) };
-}
-
-function newestFirst(a: UsgsEvent, b: UsgsEvent): number {
-  return b.time - a.time || compareText(a.id, b.id);
 }
