@@ -4,7 +4,8 @@ import type { InvertedIndex } from "../shards/inverted-index.ts";
 import type { Names } from "../shards/names.ts";
 import type { Places } from "../shards/places.ts";
 import { MAXIMUM_FOUND, matchBeginnings, matchWords, searchBeginnings, searchEvents, selectEvents, WHOLE_WORDS } from "./match.ts";
-import { type Reading, readQuery } from "./reading.ts";
+import { type Reading, readQuery, splitWord } from "./reading.ts";
+import { wordIndex } from "./words.ts";
 
 /** A rank after all others. */
 const NO_MATCH = 4;
@@ -43,7 +44,10 @@ interface Meaning {
  * @param corrects whether words that nothing is called may have a slip, or be written in another alphabet
  */
 export function understand(names: Names, eventWords: InvertedIndex, q: string, corrects: boolean): Understood {
-  return { terms: words(fold(q)), reading: readQuery(names, eventWords, q, corrects), corrects };
+  const terms = words(fold(q));
+  if (!corrects) return { terms, reading: readQuery(names, eventWords, q, false), corrects };
+  const split = terms.flatMap((word) => splitWord(names, wordIndex(eventWords), word));
+  return { terms: split, reading: readQuery(names, eventWords, split.length > terms.length ? split.join(" ") : q, true), corrects };
 }
 
 /**
@@ -59,7 +63,7 @@ export function find(names: Names, places: Places, { terms, reading, corrects }:
   if (!corrects && literal.length === 0 && !isNamed && (reading.lost || isEmpty(reading))) return undefined;
   const meant = selectEvents(places, reading);
   const countries = merged(named.countries.slice(0, reading.isName ? named.equalCountries : undefined), reading.countries, named.countries);
-  const glossary = merged(named.glossary.slice(0, reading.isName ? named.equalTerms : undefined), reading.terms, named.glossary);
+  const glossary = merged(named.glossary.slice(0, reading.isName ? named.equalTerms : named.namedTerms), reading.terms, named.glossary);
   const lists = { countries, glossary, earthquakes: reading.order === undefined ? merged(literal, meant) : merged(meant, literal) };
   const isName = reading.isName || named.equalCountries + named.equalTerms > 0;
   const order = isName ? (["countries", "glossary", "earthquakes"] as const) : (["earthquakes", "countries", "glossary"] as const);
@@ -93,6 +97,8 @@ interface Named {
   /** How many of them, from the first on, have a name that equals the query. */
   equalCountries: number;
   equalTerms: number;
+  /** How many of the glossary entries, from the first on, were found by their names, not by the definition. */
+  namedTerms: number;
 }
 
 /**
@@ -122,6 +128,7 @@ function searchNames(names: Names, terms: readonly string[], anywhere: boolean):
     glossary: ofTerms.flat().slice(0, MAXIMUM_FOUND),
     equalCountries: ofCountries[0]?.length ?? 0,
     equalTerms: ofTerms[0]?.length ?? 0,
+    namedTerms: ofTerms.slice(0, 3).flat().length,
   };
 }
 

@@ -199,10 +199,10 @@ const phrases = memoizeByKey((names: Names) => {
     const known = entries.get(key);
     if (!known) entries.set(key, [entry]);
     else if (!known.includes(entry)) known.push(entry);
-    if (entry < placesFrom && entry >= names.countries) return;
+    if (entry < placesFrom && entry >= names.countries + names.terms) return;
     const spelled = own.map((word) => loose(list[word] as string));
-    if (spelled.some((word) => /[^a-z0-9]/.test(word))) return;
     if (spelled.length > 1) entryOfJoined.set(spelled.join(""), entry);
+    if ((entry < placesFrom && entry >= names.countries) || spelled.some((word) => /[^a-z0-9]/.test(word))) return;
     const all = namesOf.get(entry);
     if (all) all.push(spelled);
     else namesOf.set(entry, [spelled]);
@@ -214,14 +214,30 @@ function keyOf(numbers: readonly number[]): string {
   return numbers.length === 1 ? String(numbers[0]) : [...new Set(numbers)].toSorted((a, b) => a - b).join();
 }
 
-/** Looks up a phrase as it is written. */
+/** Looks up a phrase as it is written; two words also as one: after shock, Richter Skala. */
 function exactEntries(names: Names): (phrase: readonly string[]) => readonly number[] {
   const { entries } = phrases(names);
   const { numberOf } = wordIndex(names.texts);
-  return (phrase) => {
+  const look = (phrase: readonly string[]) => {
     const numbers = phrase.map((word) => numberOf.get(word));
-    return numbers.includes(undefined) ? [] : (entries.get(keyOf(numbers as number[])) ?? []);
+    return numbers.includes(undefined) ? undefined : entries.get(keyOf(numbers as number[]));
   };
+  return (phrase) => look(phrase) ?? (phrase.length === 2 ? look([phrase.join("")]) : undefined) ?? [];
+}
+
+/** Letters of each of two words that are written as one. */
+const LEAST_PART = 4;
+
+/** A word that nothing is called, as the two known words that it is written of: tsunamiwarning, Japanbeben, haiti2010. */
+export function splitWord(names: Names, events: WordIndex, word: string): string[] {
+  const [, letters, year] = /^(\p{L}{4,})([0-9]{3,4})$/u.exec(word) ?? [];
+  if (letters !== undefined && year !== undefined) return [letters, year];
+  const { numberOf, slips } = wordIndex(names.texts);
+  const own = loose(word);
+  if (numberOf.has(own) || events.numberOf.has(own) || phrases(names).entryOfJoined.has(own) || slips(own).length > 0) return [word];
+  for (let at = own.length - LEAST_PART; at >= LEAST_PART; at--)
+    if (numberOf.has(own.slice(0, at)) && numberOf.has(own.slice(at))) return [own.slice(0, at), own.slice(at)];
+  return [word];
 }
 
 /**
