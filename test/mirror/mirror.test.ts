@@ -48,8 +48,10 @@ describe("a mirror", () => {
   it("fetches files of one content once", async () => {
     const twins = join(folder, "twins");
     await publish(twins, 1);
-    const { fetched } = await mirror(createFolderOrigin(twins), out);
+    const progress: number[][] = [];
+    const { fetched } = await mirror(createFolderOrigin(twins), out, { progress: (...of) => void progress.push(of) });
     expect(fetched.files).toBe(new Set(Object.values(await contents(twins))).size);
+    expect(progress.at(-1)).toEqual([fetched.bytes, fetched.bytes]);
   });
 
   it("mends a file, a variant and a stray of its own", async () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type CivilTime, dayExists, instantOf, isoTime, precisionOf } from "../../build/store/civil-time.ts";
+import { type CivilTime, dayExists, fromJulianCalendar, instantOf, isoTime, precisionOf } from "../../build/store/civil-time.ts";
 
 const unknown: CivilTime = { year: 2018, month: null, day: null, hour: null, minute: null, second: null };
 
@@ -26,6 +26,19 @@ describe("a civil time", () => {
 
   it("has a 29 February in every fourth year, before 1582 in any year", () => {
     expect([1581, 1582, 1583, 1584].map((year) => dayExists(year, 2, 29))).toEqual([true, false, false, true]);
+    expect([30, 31].map((day) => dayExists(1500, 4, day))).toEqual([true, false]);
+    expect(dayExists(1500, 1, 31)).toBe(true);
+  });
+
+  it.each([
+    [1582, 10, 5, 1582, 10, 15],
+    [1500, 3, 1, 1500, 3, 11],
+    [1, 1, 1, -1, 12, 30],
+    [-1, 12, 31, -1, 12, 29],
+    [-44, 3, 15, -44, 3, 13],
+  ])("the Julian %i-%i-%i is the Gregorian %i-%i-%i", (year, month, day, ...gregorian) => {
+    const converted = fromJulianCalendar({ ...unknown, year, month, day, hour: 7 });
+    expect([converted.year, converted.month, converted.day, converted.hour]).toEqual([...gregorian, 7]);
   });
 
   it("keeps the order of years across the turn of the era", () => {

@@ -10,8 +10,8 @@ import { NOW, publishWithDeltas } from "../tree/mirroring.ts";
 const root = temporaryFolder();
 const address = join(root, "www");
 
-/** Verifies `www`, which is at version 0; `during` happens in every round, before a large file is read. */
-async function verifyWhile(during: (replace: () => void) => void, versions: number) {
+/** Verifies `www`, which is at version 0; `during` happens in every round, before a file is read. */
+async function verifyWhile(during: (replace: () => void) => void, versions: number, file = /^large\.txt$/) {
   rmSync(address, { recursive: true, force: true });
   await publishWithDeltas(address, 1);
   for (let at = 1; at < versions; at++) {
@@ -28,26 +28,28 @@ async function verifyWhile(during: (replace: () => void) => void, versions: numb
   const origin: Origin = {
     ...folder,
     read(path, options) {
-      if (path === "large.txt" && !options.fresh) during(replace);
+      if (file.test(path) && !options.fresh) during(replace);
       return folder.read(path, options);
     },
   };
   return verifyOrigin(origin, { keys: [], maxBytes: 1e9, now: () => NOW });
 }
 
-const damage = () => writeFileSync(join(address, "large.txt"), "damaged");
+const write = (text: string) => writeFileSync(join(address, "large.txt"), text);
+const damage = () => write("damaged");
 
-it("a published tree that is replaced once is found sound in the next round", async () => {
-  let replaced = false;
-  const { ok, snapshot } = await verifyWhile((replace) => {
-    if (!replaced) {
-      damage();
-      replace();
-    }
-    replaced = true;
-  }, 2);
-  expect({ ok, as_of: snapshot.as_of }).toEqual({ ok: true, as_of: "2018-02-07T02:00:00.000Z" });
-});
+it.each([/^large\.txt$/, /^index\//])(
+  "a published tree that is replaced once, as %s is read, is found sound in the next round",
+  async (file) => {
+    let replaced = false;
+    const once = (replace: () => void) => {
+      if (!replaced) replace();
+      replaced = true;
+    };
+    const { ok, snapshot } = await verifyWhile(once, 2, file);
+    expect({ ok, as_of: snapshot.as_of }).toEqual({ ok: true, as_of: "2018-02-07T02:00:00.000Z" });
+  },
+);
 
 it("one that is replaced during every round is reported as replaced, not as damaged", async () => {
   const verifying = verifyWhile((replace) => {
@@ -57,7 +59,11 @@ it("one that is replaced during every round is reported as replaced, not as dama
   await expect(verifying).rejects.toMatchObject({ code: "tree-replaced" });
 });
 
-it("one that is damaged and not replaced is reported as damaged", async () => {
-  const { faults } = await verifyWhile(damage, 1);
-  expect(faults).toMatchObject([{ path: "large.txt", kind: "changed" }]);
+it.each([
+  ["changed", damage],
+  ["changed", () => write("longer ".repeat(100_000))],
+  ["missing", () => rmSync(join(address, "large.txt"), { force: true })],
+])("one with a file that is %s, and that is not replaced, is reported as damaged", async (kind, damaging) => {
+  const { faults } = await verifyWhile(damaging, 1);
+  expect(faults).toMatchObject([{ path: "large.txt", kind }]);
 });

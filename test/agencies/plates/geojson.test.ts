@@ -102,11 +102,12 @@ describe("the GeoJSON form", () => {
     [geoJson([told, { type: "Point", coordinates: [1, 1] }]), "feature 0.geometry.type: "],
     [geoJson([told, line], [told, { ...line, coordinates: [[1, 1]] }]), "feature 1.geometry.coordinates: "],
     [geoJson([{ ...told, PlateA: "AU" }, line]), 'feature 0: "KE/PA" is not the name of the boundary of AU and PA'],
+    [geoJson([{ ...told, PlateB: "AU" }, line]), 'feature 0: "KE/PA" is not the name of the boundary of KE and AU'],
     [geoJson([{ Code: "K" }, { type: "Polygon", coordinates: [square] }]), "feature 0.properties.Code: "],
-    [
-      geoJson([{ Code: "KE" }, { type: "Polygon", coordinates: [square.slice(0, 4)] }]),
+    ...[square.slice(0, 4), [...square.slice(0, 4), [0, 3]]].map((open) => [
+      geoJson([{ Code: "KE" }, { type: "Polygon", coordinates: [open] }]),
       "feature 0: a ring does not come back to its first point",
-    ],
+    ]),
     [
       geoJson([
         told,

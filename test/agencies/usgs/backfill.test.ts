@@ -94,6 +94,8 @@ describe("a backfill", () => {
     agencies.requests.length = 0;
     expect(await steps()).toMatchObject([{ added: 0 }]);
     expect(agencies.requests).toEqual([]);
+    await steps({ ...ORDER, minMagnitude: 6 });
+    expect((await readUsgsState(store))?.upkeep?.backfills).toMatchObject([{ minMagnitude: 4.5 }, { minMagnitude: 6 }]);
   });
 
   it("goes on after a failure of the service, and does not believe an answer that is cut without a sign", async () => {
