@@ -113,12 +113,16 @@ export interface Extent {
   listed: number;
   /** Time since the last accepted answer, days. */
   days: number;
+  /** Whether it lists all events of its scope, and not only those that changed. */
+  isFeed: boolean;
   /** Whether everything in it is older than the store. Then it is refused however short it is. */
   isWhollyOlder: boolean;
 }
 
 /** The most changes in one answer. */
-export function limitsOf(bounds: Bounds, { spokenOf, named, covered, rows, listed, days, isWhollyOlder }: Extent): Record<Rule, number> {
+export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
+  const { spokenOf, named, covered, rows, listed, days, isFeed, isWhollyOlder } = extent;
+  const shifted = most(bounds.shifted, spokenOf);
   return {
     withdrawn: most(bounds.withdrawn, Math.max(named, covered)),
     "withdrawn-large": 1,
@@ -127,7 +131,8 @@ export function limitsOf(bounds: Bounds, { spokenOf, named, covered, rows, liste
     "ids-shared": most(bounds.shared, rows),
     doubled: most(bounds.doubled, rows),
     moved: most(bounds.moved, spokenOf),
-    shifted: most(bounds.shifted, spokenOf),
+    // Of a feed with few events, an error that shifts all of them would otherwise be within the limit.
+    shifted: isFeed ? Math.min(shifted, Math.max(2, spokenOf / 2)) : shifted,
     raised: 1,
     emptied: most(bounds.emptied, spokenOf),
     "large-6": 25 + 25 * Math.min(days, 1) + 4 * days,

@@ -117,7 +117,7 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
 
   const spokenOf = Math.max(named, Math.min(covered, COUNTED));
   const isWhollyOlder = named >= WHOLLY && found.get("older")?.length === named;
-  const limits = limitsOf(bounds, { spokenOf, named, covered, rows: rows.length, listed, days, isWhollyOlder });
+  const limits = limitsOf(bounds, { spokenOf, named, covered, rows: rows.length, listed, days, isFeed, isWhollyOlder });
   const known = Math.max(spokenOf, covered);
   // The first answer of a store, and one after a longer pause, count alone.
   const daily = days > 1 || held.length === 0 ? {} : dailyMost(Math.max(known, lately.known), bounds);

@@ -83,6 +83,15 @@ describe("the bounds of an answer", () => {
     expect(broken(known(100), older(2))).toEqual([]);
   });
 
+  it.each([2, 5, 6, 9, 24])("refuse a feed of %i known events of which more than two, and more than half, are shifted", (n) => {
+    const most = Math.min(12, Math.max(2, Math.floor(n / 2)));
+    const shifted = (count: number) => known(n).map((row, at) => (at < count ? { ...row, magnitude: (row.magnitude ?? 0) + 1 } : row));
+    expect(broken(known(n), shifted(most))).toEqual([]);
+    expect(broken(known(n), shifted(most + 1))).toEqual(n > most ? ["shifted"] : []);
+    // A list of changes speaks only of what has changed.
+    expect(broken(known(n), shifted(most + 1), { isFeed: false })).toEqual(most < 12 ? [] : ["shifted"]);
+  });
+
   it("count a change between earthquake and other types, and none between two other types", () => {
     const blasts = known(60).map((row) => ({ ...row, type: "quarry blast" }));
     expect(broken(blasts, known(60))).toEqual(["emptied"]);
@@ -214,7 +223,7 @@ function createDay(held: readonly UsgsEvent[], bounds: Bounds = USGS_BOUNDS) {
   return {
     take: (rows: readonly UsgsEvent[], said: Partial<Statement> = {}) => {
       at += MINUTE;
-      const usual = { withdrawn: [], leftOut: {}, listed: rows.length, at, covered: held.length, days: 0.01, isFeed: true };
+      const usual = { withdrawn: [], leftOut: {}, listed: rows.length, at, covered: held.length, days: 0.01, isFeed: false };
       const { breaches, counted } = judge(stored, { ...usual, rows, ...said }, bounds, { lately: latelyOf(accepted, at).lately });
       if (breaches.length > 0) return breaches.map(({ rule, most, isSum }) => `${rule} ${most}${isSum ? " of the day" : ""}`);
       accepted.push({ at, ...counted });
@@ -349,7 +358,7 @@ describe("an event that is revised in small steps", () => {
     day.pass(24);
     expect(day.take(at(5.5))).toEqual([]);
     const rows = at(8);
-    const said = { rows, withdrawn: [], leftOut: {}, listed: 6, at: GENERATED, covered: 6, days: 0.01, isFeed: true };
+    const said = { rows, withdrawn: [], leftOut: {}, listed: 6, at: GENERATED, covered: 6, days: 0.01, isFeed: false };
     const first = judge(events, said, USGS_BOUNDS);
     const excused = new Set(first.breaches.flatMap(({ rule, changes }) => changes.map((change) => `${rule} ${change}`)));
     const { breaches, counted } = judge(events, said, USGS_BOUNDS, { excused });
@@ -374,7 +383,7 @@ describe("an event that is revised in small steps", () => {
     );
     const accepted = [{ at: GENERATED, known: 5, changes: [], before }] as unknown as Accepted[];
     const rows = events.map((one) => ({ ...one, magnitude: 5.1 }));
-    const said = { rows, withdrawn: [], leftOut: {}, listed: 5, at: GENERATED, covered: 5, days: 0.01, isFeed: true };
+    const said = { rows, withdrawn: [], leftOut: {}, listed: 5, at: GENERATED, covered: 5, days: 0.01, isFeed: false };
     const { breaches } = judge(events, said, USGS_BOUNDS, { lately: latelyOf(accepted, GENERATED).lately });
     expect(breaches.map(({ rule }) => rule)).toEqual(["moved"]);
     const day = 24 * 60 * MINUTE;
