@@ -53,7 +53,7 @@ export function rebuildCommand(command: Command): void {
       parseSeconds,
     )
     .option(...SIGN_KEY_OPTION)
-    .option("--publish <target>", "then publish the tree to this folder or s3://bucket/prefix")
+    .option("--publish <target>", "then publish the tree to this folder or s3://bucket/prefix; for Pages, run `publish --for` after it")
     .option(...ENDPOINT)
     .option(...VARIANTS)
     .option("--metrics <file>", "after each run write metrics for Prometheus' textfile collector to this file")
