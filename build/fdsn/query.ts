@@ -1,5 +1,5 @@
 import type { FeedFeature } from "../store/feed-feature.ts";
-import type { FeedProperty } from "../store/records.ts";
+import type { FeedProperty } from "../store/sent-values.ts";
 import { contributorsOf, type RowWords } from "./archive/columns.ts";
 import type { Criteria, Range } from "./archive/criteria.ts";
 import type { Archive } from "./archive/reader.ts";

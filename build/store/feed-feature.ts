@@ -1,4 +1,5 @@
-import type { FeedProperty, FeedValue, SentValues, SolutionProduct, UsgsEvent } from "./records.ts";
+import type { SolutionProduct, UsgsEvent } from "./records.ts";
+import type { FeedProperty, FeedValue, SentValues } from "./sent-values.ts";
 
 export type FeedProperties = Record<FeedProperty, FeedValue>;
 

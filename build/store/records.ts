@@ -2,6 +2,7 @@ import { z } from "zod";
 import { ALERT_LEVELS, type AlertLevel, type OtherIntensityScale } from "../contract/texts/vocabulary.ts";
 import type { LossKind } from "../contract/wire/impact.ts";
 import type { CivilTime } from "./civil-time.ts";
+import type { SentValues } from "./sent-values.ts";
 
 const text = z.string().min(1);
 const textOrNull = z.string().nullable();
@@ -208,43 +209,3 @@ export interface Withdrawal {
 
 /** Counts of records that a reader left out, by reason, such as `not-an-earthquake`. */
 export type LeftOut = Record<string, number>;
-
-/** The properties of a feature of a USGS feed, in the order of the feed (earthquake-event-ws, `GeoJSONFeed.class.php`). */
-export const FEED_PROPERTIES = [
-  "mag",
-  "place",
-  "time",
-  "updated",
-  "tz",
-  "url",
-  "detail",
-  "felt",
-  "cdi",
-  "mmi",
-  "alert",
-  "status",
-  "tsunami",
-  "sig",
-  "net",
-  "code",
-  "ids",
-  "sources",
-  "types",
-  "nst",
-  "dmin",
-  "rms",
-  "gap",
-  "magType",
-  "type",
-  "title",
-] as const;
-export type FeedProperty = (typeof FEED_PROPERTIES)[number];
-
-/** The coordinates of a feature, with names of their own: degrees, degrees, km. */
-export const FEED_COORDINATES = ["longitude", "latitude", "depth"] as const;
-type FeedCoordinate = (typeof FEED_COORDINATES)[number];
-
-export type FeedValue = string | number | boolean | null;
-
-/** The values in a feed that cannot be computed from the other fields of the event's record. */
-export type SentValues = Readonly<Partial<Record<FeedProperty | FeedCoordinate, FeedValue>>>;

@@ -2,15 +2,8 @@ import { isFeature } from "geojson-validation";
 import { ALERT_LEVELS, type AlertLevel } from "../../contract/texts/vocabulary.ts";
 import { isoTime } from "../../store/civil-time.ts";
 import { feedFeature, feedProperties } from "../../store/feed-feature.ts";
-import {
-  FEED_COORDINATES,
-  FEED_PROPERTIES,
-  type FeedProperty,
-  type FeedValue,
-  type SentValues,
-  type UsgsEvent,
-  type Withdrawal,
-} from "../../store/records.ts";
+import type { UsgsEvent, Withdrawal } from "../../store/records.ts";
+import { FEED_COORDINATES, FEED_PROPERTIES, type FeedProperty, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import { publishableEvent, unpublishable } from "../publishable.ts";
 import {
   isInstant,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { CompleteSpan } from "../../catalogue/tally/tally.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
-import { FEED_COORDINATES, FEED_PROPERTIES, reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
+import { reportedEventSchema, type UsgsEvent } from "../../store/records.ts";
+import { FEED_COORDINATES, FEED_PROPERTIES } from "../../store/sent-values.ts";
 import { jsonLines, type LineMemory, readStateLines, writeStateLines } from "../../store/store.ts";
 import { absenceSchema } from "../fdsn/absence.ts";
 import { amount, counts, hash, ids, instant, received } from "../reading.ts";

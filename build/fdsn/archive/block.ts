@@ -1,13 +1,7 @@
 import { type BinaryFormat, readBinary, readJson, readText, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 import { type FeedFeature, type FeedProperties, feedFeature, feedProperties, isOfUsgs } from "../../store/feed-feature.ts";
-import {
-  FEED_COORDINATES,
-  FEED_PROPERTIES,
-  type FeedValue,
-  type SentValues,
-  type SolutionProduct,
-  type UsgsEvent,
-} from "../../store/records.ts";
+import type { SolutionProduct, UsgsEvent } from "../../store/records.ts";
+import { FEED_COORDINATES, FEED_PROPERTIES, type FeedValue, type SentValues } from "../../store/sent-values.ts";
 import type { BlockColumns, RowWords } from "./columns.ts";
 
 /** A block in memory. */

@@ -1,6 +1,7 @@
 import { normalLongitude } from "../../geo/sphere.ts";
 import { feedProperties } from "../../store/feed-feature.ts";
-import type { FeedValue, UsgsEvent } from "../../store/records.ts";
+import type { UsgsEvent } from "../../store/records.ts";
+import type { FeedValue } from "../../store/sent-values.ts";
 import { wordsOf, writeRecord } from "./block.ts";
 import type { BlockColumns, RowOrder, RowWords } from "./columns.ts";
 import type { PackSet } from "./fence.ts";

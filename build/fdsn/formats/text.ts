@@ -1,6 +1,6 @@
 import { inertField } from "../../platform/text.ts";
 import type { FeedFeature } from "../../store/feed-feature.ts";
-import type { FeedValue } from "../../store/records.ts";
+import type { FeedValue } from "../../store/sent-values.ts";
 
 /**
  * The 13 columns of FDSN event 1.1, as at the USGS. Version 1.2 adds the event type as the 14th column, which breaks readers

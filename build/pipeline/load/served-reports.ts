@@ -10,7 +10,8 @@ import type { CompleteSpan } from "../../fdsn/archive/fence.ts";
 import type { ArchiveInput } from "../../fdsn/input.ts";
 import { newestFirst } from "../../platform/lists.ts";
 import { ownDetail } from "../../store/feed-feature.ts";
-import type { ReportedEvent, SentValues, UsgsEvent } from "../../store/records.ts";
+import type { ReportedEvent, UsgsEvent } from "../../store/records.ts";
+import type { SentValues } from "../../store/sent-values.ts";
 import type { Geography } from "./geography.ts";
 import { type BuildInputs, inOrder } from "./inputs.ts";
 
