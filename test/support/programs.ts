@@ -11,6 +11,8 @@ const MODULES = ["geopandas", "feedparser"].map((name) => `/usr/lib/python3/dist
 const SEARCHES = {
   nginx: (env) => inPath("nginx", env),
   nginxBrotli: () => (existsSync(BROTLI_MODULE) ? BROTLI_MODULE : undefined),
+  apache: (env) => inPath("apache2", env),
+  caddy: (env) => inPath("caddy", env),
   chromium: (env) => env["CHROMIUM_PATH"] ?? inPath("chromium", env),
   gdal: (env) => inPath("ogrinfo", env) && inPath("ogr2ogr", env),
   gmt: (env) => inPath("gs", env) && inPath("gmt", env),
