@@ -36,11 +36,15 @@ export function dateElement(occurredAt: string, precision: TimePrecision, t: Tra
   return html`<time data-day datetime="${knownPart(occurredAt, precision)}">${text}</time>`;
 }
 
-/** A date in a sentence: as the script of the page writes it, so that no line moves. */
+/** A date in a sentence: as a browser writes it in English (`Intl`), so that no line moves when the script of the page does. */
 export function dateInSentence(occurredAt: string, precision: TimePrecision, t: Translate<"year_bc">): Html {
   const shown = dayAtMost(precision);
   if (shown !== "day" || !/^(?!0000)\d{4}-/.test(occurredAt)) return dateElement(occurredAt, shown, t);
-  return html`<time data-day datetime="${knownPart(occurredAt, shown)}">${dayWords(Date.parse(occurredAt))}</time>`;
+  return html`<time data-day datetime="${knownPart(occurredAt, shown)}">${browserDay(new Date(occurredAt))}</time>`;
+}
+
+function browserDay(date: Date): string {
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** Lists of historical earthquakes show no more than the day. */

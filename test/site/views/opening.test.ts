@@ -34,9 +34,9 @@ it("opens the page of an earthquake with its name and with what it did, and that
   expect(event).toContain("Magnitude 8.1 First near Hualien, Taiwan 115-12-13 1 person died and 2 were injured in this earthquake.");
   const country = openingIn("en", "countries/north/index.html");
   expect(country).toContain(
-    "Earthquakes on record here have killed at least 22 people. The deadliest, Second ( 13 December 1950 ), killed 21 people.",
+    "Earthquakes on record here have killed at least 22 people. The deadliest, Second ( December 13, 1950 ), killed 21 people.",
   );
-  expect(country).toContain("The strongest on record, First ( 13 December 115 ), had a magnitude of 8.1.");
+  expect(country).toContain("The strongest on record, First ( December 13, 115 ), had a magnitude of 8.1.");
 });
 
 it("uses the plural forms of the language, and says the range where sources differ", () => {
