@@ -91,6 +91,8 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
       fresh.push(row);
       continue;
     }
+    // A store keeps both then: a renamed event lists the id that it had.
+    if (!own && !row.ids.includes(before.id)) fresh.push(row);
     named += owners.size;
     if (owners.size - 1 > MANY_JOINED) note("ids-many", row.id);
     for (const other of owners) if (other !== before) note("joined", `${other.id} into ${row.id}`);

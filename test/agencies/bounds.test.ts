@@ -92,6 +92,14 @@ describe("the bounds of an answer", () => {
     expect(broken(known(n), shifted(most + 1), { isFeed: false })).toEqual(most < 12 ? [] : ["shifted"]);
   });
 
+  it("refuse known events again under other ids, also with an id in common that is not their first", () => {
+    const held = known(100).map((row) => ({ ...row, ids: [row.id, `n${row.id}`] }));
+    const again = held.map((row) => ({ ...row, id: `zz${row.id}`, ids: [`zz${row.id}`, `n${row.id}`] }));
+    expect(broken(held, again, {}, FDSN_BOUNDS)).toEqual(["doubled"]);
+    const renamed = held.map((row) => ({ ...row, id: `zz${row.id}`, ids: [`zz${row.id}`, row.id] }));
+    expect(broken(held, renamed, {}, FDSN_BOUNDS)).toEqual([]);
+  });
+
   it("count a change between earthquake and other types, and none between two other types", () => {
     const blasts = known(60).map((row) => ({ ...row, type: "quarry blast" }));
     expect(broken(blasts, known(60))).toEqual(["emptied"]);
