@@ -151,20 +151,11 @@ type OwnFiles = ReadonlyMap<string, string>;
 
 function ownFiles(loaded: LoadedTree, platform: SitePlatform): OwnFiles {
   const files = new Map<string, string>();
-  // Without a `404.html`, Cloudflare takes the site for a single-page application, and sends that with 200 for missing files.
-  if (!loaded.files.has("404.html")) files.set("404.html", NOT_FOUND);
   if (platform === "cloudflare-pages") files.set("_headers", assetHeaders(loaded));
   // Otherwise GitHub would leave out names that begin with an underscore, and apply templates.
   else files.set(".nojekyll", "");
   return files;
 }
-
-const NOT_FOUND = `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>Not found</title></head>
-<body><h1>Not found</h1><p>There is no such page or file. This host has files only.</p></body>
-</html>
-`;
 
 /** @param beside paths of unindexed files */
 function measure({ dir, snapshot, files }: LoadedTree, own: OwnFiles, beside: readonly string[]): Measured {
