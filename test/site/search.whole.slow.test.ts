@@ -67,6 +67,16 @@ describe.skipIf(!inject("programs").chromium)("the search in the header", () => 
     await page.close();
   });
 
+  it("has one heading for lists and earthquakes, lists first", async () => {
+    const page = await site.browser.newPage();
+    await page.goto(`${site.base}/search/?q=haiti+2010`);
+    await page.locator("#results li").first().waitFor();
+    const headings = await page.locator("#results h2").allInnerTexts();
+    expect(headings).toEqual([...new Set(headings)]);
+    expect(await page.locator("#results .earthquakes a").first().innerText()).toBe("Earthquakes · Haiti · 2010");
+    await page.close();
+  });
+
   it("treats what somebody types as text", async () => {
     const page = await typed("/", "<img src=x onerror=alert(1)>");
     expect(await page.locator("[role=option] img").count()).toBe(0);

@@ -29,19 +29,20 @@ async function show(status: Element): Promise<void> {
       found.length === 0 ? html`${t("search_none", { query })}` : t.html("search_found", { query, count: countedElement(found.length) })
     ).markup;
     const list = document.querySelector("#results");
-    if (list) list.innerHTML = markupOf(html`${[...new Set(found.map(({ kind }) => kind))].map((kind) => section(kind, found))}`);
+    const headings = new Set(found.map(({ kind }) => KIND_KEYS[kind]));
+    if (list) list.innerHTML = markupOf(html`${Array.from(headings, (heading) => section(heading, found))}`);
   } catch {
     status.textContent = t("search_failed");
   }
   localise(document, Date.now());
 }
 
-function section(kind: Found["kind"], all: readonly Found[]) {
-  const found = all.filter((one) => one.kind === kind);
-  return found.length === 0
-    ? null
-    : html`<section class="${kind}"><h2>${t(KIND_KEYS[kind])}</h2><ul>${found.map(
-        (one) => html`<li><a href="${one.href}">${one.content}</a>${one.date && html` <small>${detailsOf(one, t)}</small>`}</li>
+/** Lists of earthquakes stand before the earthquakes. */
+function section(heading: (typeof KIND_KEYS)[Found["kind"]], all: readonly Found[]) {
+  const found = all.filter(({ kind }) => KIND_KEYS[kind] === heading);
+  const lists = found.filter(({ kind }) => kind === "lists");
+  return html`<section class="${heading}"><h2>${t(heading)}</h2><ul>${[...new Set([...lists, ...found])].map(
+    (one) => html`<li><a href="${one.href}">${one.content}</a>${one.date && html` <small>${detailsOf(one, t)}</small>`}</li>
 `,
-      )}</ul></section>`;
+  )}</ul></section>`;
 }
