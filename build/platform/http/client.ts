@@ -245,7 +245,6 @@ function hintFor(status: number, url: URL): string {
   if (status === 401 || status === 403) return "access denied: the agency may have blocked this machine";
   if (status === 404 || status === 410) return "has the agency moved? check the address in the configuration";
   if (status === 413) return "the agency finds that too much at once";
-  if (status === 429) return "the agency wants to be asked less often";
   if (status >= 500) return "the agency has trouble of its own: try again later";
   return "check the address in the configuration, or try again later";
 }
