@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium, type Page } from "playwright-core";
 import { createNodeHandler } from "../../build/hosts/node/node.ts";
-import { HISTORY_FILE, NEWEST_FILE, RECENT_FILE } from "../../build/site/earthquakes/table.ts";
+import { HISTORY_FILE, NEWEST_FILE, RECENT_FILE, RECENT_SMALL_FILE } from "../../build/site/earthquakes/table.ts";
 import { listen } from "../../test/support/listen.ts";
 import { type FrameCost, frameCost } from "./map/frames.ts";
 import { syntheticTable } from "./map/synthetic-table.ts";
@@ -46,7 +46,7 @@ async function build(): Promise<void> {
 /** Opens the map of all times with so many earthquakes. */
 async function open(page: Page, base: string, events: number): Promise<void> {
   const { as_of: asOf } = JSON.parse(readFileSync(join(tree, "snapshot.json"), "utf8")) as { as_of: string };
-  const files = { [HISTORY_FILE]: events, [RECENT_FILE]: 0, [NEWEST_FILE]: 0 };
+  const files = { [HISTORY_FILE]: events, [RECENT_FILE]: 0, [RECENT_SMALL_FILE]: 0, [NEWEST_FILE]: 0 };
   for (const [file, count] of Object.entries(files)) {
     const body = JSON.stringify(syntheticTable(count, Date.parse(asOf)));
     await page.route(`**${file}`, (route) => route.fulfill({ body, contentType: "application/json" }));
