@@ -37,9 +37,9 @@ export function treeFile(tree: LoadedTree, path: string, cache: ByteCache): Prom
   return { ...entry, encodings: ["br", "gzip"], read: (encoding) => readContent(tree, entry, encoding, cache, packedFile) };
 }
 
-/** Pages and details of single earthquakes have no variants in the tree, which would be two more files for each. */
+/** Pages of single earthquakes have no variants in the tree, which would be two more files for each. */
 function isPackedOnDemand({ path, bytes, encodings }: IndexEntry): boolean {
-  return encodings.length === 0 && bytes >= SMALLEST_COMPRESSED && bytes <= WHOLE && /\.(html|json)$/.test(path);
+  return encodings.length === 0 && bytes >= SMALLEST_COMPRESSED && bytes <= WHOLE && path.endsWith(".html");
 }
 
 async function packedFile(dir: string, entry: IndexEntry, encoding: Encoding | undefined): Promise<Buffer | undefined> {

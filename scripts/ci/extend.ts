@@ -74,7 +74,7 @@ const ENDPOINT: readonly Edit[] = [
   { file: "build/answers/countries.ts", at: "/** The list of all countries,", put: ANSWER },
   { file: "build/answers/countries.ts", at: "import type { CountryProfile,", put: " ContinentList,", where: "after" },
   { file: "build/answers/answers.ts", at: "  yield* countryLists(", put: "  yield continentList(catalogue);\n" },
-  { file: "build/answers/answers.ts", at: "import { countriesWithEvents,", put: " continentList,", where: "after" },
+  { file: "build/answers/answers.ts", at: "countryLists } from", put: "continentList, " },
   {
     file: "build/hosts/browser/client.ts",
     at: "  /** `/api/v1/countries/` */\n",

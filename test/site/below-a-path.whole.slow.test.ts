@@ -124,7 +124,9 @@ describe.skipIf(!inject("programs").chromium)("a tree below a path, on a host th
     await page.locator("header .search input").fill("haiti 2010");
     await page.locator("header .search input").press("Enter");
     await page.waitForURL(`${base}search/?q=haiti+2010`);
-    expect(await page.locator("#results .earthquakes a").first().innerText()).toMatch(/^M 7[.,]0/);
+    const results = page.locator("#results .earthquakes a");
+    expect(await results.nth(0).innerText()).toBe("Earthquakes · Haiti · 2010");
+    expect(await results.nth(1).innerText()).toMatch(/^M 7[.,]0/);
     expect(await page.evaluate(STRAYS)).toEqual([]);
   });
 
