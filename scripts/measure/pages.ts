@@ -15,6 +15,7 @@ import { build } from "../../build/pipeline/build.ts";
 import { silentReport } from "../../build/platform/report.ts";
 import { TOOL_SLUGS } from "../../build/site/tools/tool.ts";
 import { listen } from "../../test/support/listen.ts";
+import { median } from "./bench/table.ts";
 import { print } from "./print.ts";
 
 const { values } = parseArgs({
@@ -148,7 +149,7 @@ for (const profile of PROFILES) {
   for (const path of [...VISITED, await newestEarthquake()]) {
     const visits: Visit[] = [];
     for (let at = 0; at < PAINTS; at++) visits.push(await firstVisit(browser, `${base}/${path}`, profile));
-    const [first, largest, shift] = (["first", "largest", "shift"] as const).map((key) => median(visits.map((visit) => visit[key])));
+    const [first, largest, shift] = (["first", "largest", "shift"] as const).map((key) => median(visits.map((visit) => visit[key])) ?? 0);
     print(`| /${path} | ${first?.toFixed(0)} | ${largest?.toFixed(0)} | ${shift?.toFixed(3)} |`);
   }
 }
@@ -166,10 +167,6 @@ async function newestEarthquake(): Promise<string> {
   const answer = await fetch(`${base}/api/live-feed/?hours=168`);
   const { features } = (await answer.json()) as LiveFeed;
   return `earthquakes/${features[0]?.properties.slug}/`;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 }
 
 function kb(bytes: number): string {
