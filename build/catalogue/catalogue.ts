@@ -14,7 +14,8 @@ import type { Completeness } from "../seismology/completeness.ts";
 import type { IntensityContour, LeftOut, Loss, OtherIntensity, ReportedEvent, SolutionProduct } from "../store/records.ts";
 import type { ImpactSource } from "./impact.ts";
 import type { CompleteSpan, TallyYear } from "./tally/tally.ts";
-import type { Deformation, StrongRate } from "./zones/zone-counts.ts";
+import type { Deformation } from "./zones/deformation.ts";
+import type { StrongRate } from "./zones/zone-counts.ts";
 
 /** All events, countries and plates as of one instant: merged, located and classified. Answers, shards and pages are derived from it. */
 export interface Catalogue {

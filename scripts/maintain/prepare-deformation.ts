@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { boundaryDistances } from "../../build/catalogue/boundaries/distance.ts";
 import { createPartFinder } from "../../build/catalogue/locate/locate-country.ts";
-import { BELT_REACH_KM, type Deformation, shakingLevel } from "../../build/catalogue/zones/zone-counts.ts";
+import { BELT_REACH_KM, type Deformation, shakingLevel } from "../../build/catalogue/zones/deformation.ts";
 import { COUNTRY_CODES } from "../../build/contract/texts/vocabulary.ts";
 import { type Belt, readBelts, readCountries, readCountryPolygons } from "../../build/pipeline/load/countries.ts";
 

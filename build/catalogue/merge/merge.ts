@@ -3,7 +3,8 @@ import { DAY_MS } from "../../platform/time.ts";
 import { instantOf, precisionOf } from "../../store/civil-time.ts";
 import type { HistoricalRecord, ReportedEvent, Withdrawal } from "../../store/records.ts";
 import { ASSOCIATION_BOUNDS, associate, type Report } from "./associate.ts";
-import { HISTORICAL_BOUNDS, historicalScore, isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
+import { isCollector, isDuplicate, mergeDuplicates } from "./duplicates.ts";
+import { HISTORICAL_BOUNDS, historicalScore } from "./historical-match.ts";
 import { type Candidate, matchOneToOne } from "./match-one-to-one.ts";
 
 /** The live data of an agency. Its ids are unique. */

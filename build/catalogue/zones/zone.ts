@@ -7,16 +7,8 @@ import { isInWindow } from "../classify.ts";
 import { leastDeaths } from "../impact.ts";
 import type { Tallies } from "../tally/tallies.ts";
 import { type CompleteSpan, completenessIn, totalOf } from "../tally/tally.ts";
-import {
-  AREA_UNIT_KM2,
-  BELT_REACH_KM,
-  DEEP_KM,
-  isNear,
-  type NearTally,
-  STRONG_MAGNITUDE,
-  strongRate,
-  ZONE_OFFSHORE_KM,
-} from "./zone-counts.ts";
+import { BELT_REACH_KM } from "./deformation.ts";
+import { AREA_UNIT_KM2, DEEP_KM, isNear, type NearTally, STRONG_MAGNITUDE, strongRate, ZONE_OFFSHORE_KM } from "./zone-counts.ts";
 
 /** The figures of `ZoneBasis` that determine the zone. */
 export type ZoneFigures = Omit<ZoneBasis, "rule" | "basis" | "points">;

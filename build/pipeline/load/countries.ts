@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { CountryFacts } from "../../catalogue/catalogue.ts";
-import type { Deformation } from "../../catalogue/zones/zone-counts.ts";
+import type { Deformation } from "../../catalogue/zones/deformation.ts";
 import { CONTINENTS, COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
 import type { CountryPart } from "../../geo/point-in-part.ts";
 import { invalidData, readCompressedDataFile, readDataFile } from "./data-file.ts";

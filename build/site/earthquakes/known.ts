@@ -1,4 +1,4 @@
-import { HISTORICAL_BOUNDS, historicalScore } from "../../catalogue/merge/duplicates.ts";
+import { HISTORICAL_BOUNDS, historicalScore } from "../../catalogue/merge/historical-match.ts";
 import { lowerBound } from "../../platform/lists.ts";
 import { type ListedEarthquake, precisionOf } from "./table.ts";
 
