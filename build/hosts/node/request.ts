@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { HostRequest } from "../handle.ts";
 
 /** A request of `node:http`. */
@@ -25,11 +25,21 @@ export class NodeRequest implements HostRequest {
     return clientOf(this.#request);
   }
 
-  /** Says when the request is over: it is answered, or the client has left. */
+  /**
+   * Says when the request is over: it is answered, or the client has left. For long work and streams: a client that ends its side of the
+   * connection meanwhile counts as one that has left, because the server could not know it otherwise before it sends something.
+   */
   over(): AbortSignal {
     const over = new AbortController();
-    if (this.#response.closed) over.abort();
-    else this.#response.once("close", () => over.abort());
+    const { socket } = this.#request;
+    const leave = () => socket.destroy();
+    socket.once("end", leave);
+    const end = () => {
+      socket.off("end", leave);
+      over.abort();
+    };
+    if (this.#response.closed) end();
+    else this.#response.once("close", end);
     return over.signal;
   }
 }
@@ -47,4 +57,12 @@ export function clientOf({ headers, socket: { remoteAddress = "" } }: Pick<Incom
       .at(-1)
       ?.trim() || remoteAddress
   );
+}
+
+/**
+ * Makes a server answer clients that end their side of a connection after the request, as `nc -N` does. Node would end the other side
+ * at once, before an answer for which a file is read. The property is not documented.
+ */
+export function allowHalfOpen(server: Server): void {
+  Object.assign(server, { httpAllowHalfOpen: true });
 }

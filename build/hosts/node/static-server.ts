@@ -3,6 +3,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { join, relative, sep } from "node:path";
 // Only this half of http-server is used: the other half requires functions that Node 24 has removed.
 import createMiddleware from "http-server/lib/core/index.js";
+import { allowHalfOpen } from "./request.ts";
 
 /** Longest time in which a client neither sends nor receives a byte, ms. */
 const SILENCE = 20_000;
@@ -27,6 +28,7 @@ export function createStaticServer(dir: string, around: (handler: RequestListene
   };
   const server = createServer(around(handler));
   server.timeout = SILENCE;
+  allowHalfOpen(server);
   return server;
 }
 

@@ -5,6 +5,7 @@ import { type BodyReply, methodNotAllowed } from "../../rewrite/reply.ts";
 import { hostProblem } from "../host-problems.ts";
 import { boundConnections, type ConnectionLimits } from "./bounded-connections.ts";
 import { createNodeHandler, type NodeHandlerOptions } from "./node.ts";
+import { allowHalfOpen } from "./request.ts";
 import { sendOwn } from "./send.ts";
 
 /** Longest times for which a server waits for clients, ms. */
@@ -59,6 +60,7 @@ export async function createTreeServer(dir: string, options: TreeServerOptions =
     requireHostHeader: false,
   });
   server.timeout = times.silence;
+  allowHalfOpen(server);
   const closed = new AbortController();
   server.once("close", () => closed.abort());
   const handler = around(requiringHost(await createNodeHandler(dir, { ...options, until: closed.signal })));

@@ -1,11 +1,13 @@
 import { mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../../../build/hosts/browser/client.ts";
 import { createStaticServer } from "../../../build/hosts/node/static-server.ts";
 import { type Listening, listen } from "../../support/listen.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import { ask, withServer } from "../ask.ts";
+import { ask, portOf, withServer } from "../ask.ts";
 import { smallTree } from "../small-tree.ts";
 
 const dir = temporaryFolder();
@@ -29,6 +31,12 @@ describe("a static server", () => {
     expect([status, headers["access-control-allow-origin"], headers["cache-control"]]).toEqual([200, "*", "max-age=0"]);
     expect(headers["content-type"]).toMatch(/^application\/json/);
     expect(body.equals(readFileSync(join(root, "api/recent.json")))).toBe(true);
+  });
+
+  it("answers a client that ends its side of the connection", async () => {
+    const socket = connect({ port: portOf(server), host: "127.0.0.1", allowHalfOpen: true });
+    socket.end("GET /api/recent.json HTTP/1.1\r\nHost: x\r\n\r\n");
+    expect(await text(socket)).toContain(readFileSync(join(root, "api/recent.json"), "utf8"));
   });
 
   it("ignores a query", async () => {

@@ -110,6 +110,21 @@ function expectProblem(answer: string, status: number, kind: string): void {
   expect(JSON.parse(body)).toMatchObject({ type: `/docs/problems/${kind}/`, status });
 }
 
+it.each([
+  ["of a file", "/large.txt", 1],
+  ["of small files", "/docs/", 3],
+  ["that is made of shards", "/api/v1/earthquakes/?hours=168", 1],
+])("the tree server sends the whole answer %s to a client that ends its side of the connection", async (_, target, times) => {
+  await withServer(await createTreeServer(out, { times: PATIENT }), async (server) => {
+    const whole = await ask(server, target);
+    const socket = connect({ port: portOf(server), host: "127.0.0.1", allowHalfOpen: true });
+    socket.end(`GET ${target} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(times));
+    const answers = await text(socket);
+    expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(Array(times).fill(`HTTP/1.1 ${whole.status}`));
+    expect(answers.endsWith(whole.text)).toBe(true);
+  });
+});
+
 const CLOSE = "Host: x\r\nConnection: close\r\n\r\n";
 
 describe("the tree server answers with a problem document", () => {

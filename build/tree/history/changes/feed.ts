@@ -55,7 +55,7 @@ function carried(entries: readonly ChangeEntry[], hours: readonly ListedHour[]):
 
 /** The fault of a list by itself, or undefined. @param ours the snapshot that it must end with */
 export function listFault({ snapshot, hours, entries }: ChangeList, ours: SnapshotPosition): string | undefined {
-  if (!isSameSnapshot(snapshot, ours)) return `ends with snapshot number ${snapshot.sequence}, not ${ours.sequence}`;
+  if (!isSameSnapshot(snapshot, ours)) return `ends with snapshot ${printed(snapshot)}, not ${printed(ours)}`;
   const torn = hours.find(({ hour, from }, at) => {
     const before = hours[at - 1];
     return before && (before.to !== from || before.hour >= hour);
@@ -65,8 +65,13 @@ export function listFault({ snapshot, hours, entries }: ChangeList, ours: Snapsh
   if (newest && newest.to !== snapshot.sequence) return `lists hours up to number ${newest.to}`;
   const [first, last] = [entries[0], entries.at(-1)];
   if (first && !(oldest && oldest.from <= first.from.sequence)) return "has entries of an hour that it does not list";
-  if (last && !isSameSnapshot(last.to, snapshot)) return `has entries up to number ${last.to.sequence}`;
+  if (last && !isSameSnapshot(last.to, snapshot)) return `has entries up to ${printed(last.to)}`;
   return chainFault(entries);
+}
+
+/** All that identifies a snapshot: two of them may differ in one of these only. */
+function printed({ sequence, id, as_of }: SnapshotPosition): string {
+  return `number ${sequence} (${id}, as of ${as_of})`;
 }
 
 /** The fault of the entries of an hour, or undefined. */

@@ -26,8 +26,17 @@ it.each([
   expect(list.entries).toHaveLength(carried);
 });
 
-it("a list that ends with the snapshot of another number is not that of the tree", () => {
-  const first = position(1, 0);
-  expect(listFault(emptyFeed(first).list, first)).toBeUndefined();
-  expect(listFault(emptyFeed(first).list, { ...first, sequence: 2 })).toBe("ends with snapshot number 1, not 2");
+it.each([
+  [{ sequence: 2 }, "number 2 (1111111111111111, as of 2018-02-07T00:00:00.000Z)"],
+  [{ id: "2".repeat(16) }, "number 1 (2222222222222222, as of 2018-02-07T00:00:00.000Z)"],
+  [{ as_of: "2018-02-07T00:00:01.000Z" }, "number 1 (1111111111111111, as of 2018-02-07T00:00:01.000Z)"],
+])("a list that ends with another snapshot is not that of the tree: %o", (parts, printed) => {
+  const [first, other] = [position(1, 0), { ...position(1, 0), ...parts }];
+  const { list } = emptyFeed(first);
+  expect(listFault(list, first)).toBeUndefined();
+  const ours = "number 1 (1111111111111111, as of 2018-02-07T00:00:00.000Z)";
+  expect(listFault(list, other)).toBe(`ends with snapshot ${ours}, not ${printed}`);
+  const entries = [entry(position(0, -1), other)];
+  const hours = [{ hour: "2018-02-07T00", from: 0, to: 1 }];
+  expect(listFault({ ...list, hours, entries }, first)).toBe(`has entries up to ${printed}`);
 });
