@@ -1,4 +1,4 @@
-import { readNoaa } from "../../build/agencies/noaa/hazel.ts";
+import { readNoaa } from "../../build/agencies/noaa/tables.ts";
 
 const HAZEL_LOSSES = ["", "Total "].flatMap((total) =>
   ["Deaths", "Missing", "Injuries", "Damage ($Mil)", "Houses Destroyed", "Houses Damaged"].flatMap((what) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../build/agencies/noaa/record.ts";
+import { readNoaa, readNoaaTsunamis } from "../../build/agencies/noaa/tables.ts";
 import { detailAnswers } from "../../build/answers/earthquakes.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import type { Catalogue, CatalogueEvent } from "../../build/catalogue/catalogue.ts";

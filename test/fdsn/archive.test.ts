@@ -1,11 +1,11 @@
 import * as fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { readBlock, readRecord, writeBlock } from "../../build/fdsn/archive/block.ts";
+import { readBlock, writeBlock } from "../../build/fdsn/archive/block.ts";
 import { readFence } from "../../build/fdsn/archive/fence.ts";
 import { readIds, valuesOf, writeIds } from "../../build/fdsn/archive/ids.ts";
 import { BY_TIME, makePacks } from "../../build/fdsn/archive/make.ts";
 import { createArchiveCache, createArchiveReader } from "../../build/fdsn/archive/reader.ts";
-import { type ArchiveRow, columnsOf, rowOf } from "../../build/fdsn/archive/rows.ts";
+import { type ArchiveRow, columnsOf, readRecord, rowOf } from "../../build/fdsn/archive/rows.ts";
 import { archiveFiles } from "../../build/fdsn/files.ts";
 import { sha256 } from "../../build/platform/hash.ts";
 import { SnapshotError } from "../../build/rewrite/record-shards.ts";

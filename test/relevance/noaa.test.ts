@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readNoaa } from "../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../build/agencies/noaa/record.ts";
+import { readNoaa } from "../../build/agencies/noaa/tables.ts";
 import { shardInput } from "../../build/answers/shard-input.ts";
 import { assembleCatalogue } from "../../build/catalogue/assemble.ts";
 import { withCommonNames } from "../../build/catalogue/merge/match-catalogues.ts";

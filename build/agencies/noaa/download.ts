@@ -5,7 +5,6 @@ import { MINUTE_MS } from "../../platform/time.ts";
 import type { AgencyContext } from "../../store/agency.ts";
 import { readStoreFile, writeStateFile } from "../../store/store.ts";
 import type { NoaaPage } from "./event.ts";
-import { readHazelApi } from "./hazel.ts";
 import {
   currentDownload,
   type Download,
@@ -16,6 +15,7 @@ import {
   type TableAddress,
   writeDownload,
 } from "./pages.ts";
+import { readHazelApi } from "./tables.ts";
 
 /** Largest page of the HazEL API. */
 const ITEMS_PER_PAGE = 200;

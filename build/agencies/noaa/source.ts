@@ -7,11 +7,11 @@ import { rejectionOf } from "../reading.ts";
 import { applyEvents } from "./apply-capture.ts";
 import { type Downloaded, downloadTable } from "./download.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
-import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./hazel.ts";
 import { type Pace, removeDownload, restartDownload, savePace, startPace, type TableAddress } from "./pages.ts";
 import { checkChanges, checkGone, checkRows, withoutFuture } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import { EMPTY_NOAA, type NoaaCapture, type NoaaHead, type NoaaState, readNoaaHead, readNoaaState, writeNoaaState } from "./state.ts";
+import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./tables.ts";
 
 export interface NoaaSettings {
   /** Significant earthquakes: the HazEL API, or a `file:` in any form that `readNoaa` reads. */

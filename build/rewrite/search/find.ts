@@ -4,8 +4,8 @@ import type { InvertedIndex } from "../shards/inverted-index.ts";
 import type { Names } from "../shards/names.ts";
 import type { Places } from "../shards/places.ts";
 import { MAXIMUM_FOUND, matchBeginnings, matchWords, searchBeginnings, searchEvents, selectEvents, WHOLE_WORDS } from "./match.ts";
-import { type Reading, readQuery, splitWord } from "./reading.ts";
-import { wordIndex } from "./words.ts";
+import { type Reading, readQuery } from "./reading.ts";
+import { splitWord, wordIndex } from "./words.ts";
 
 /** A rank after all others. */
 const NO_MATCH = 4;

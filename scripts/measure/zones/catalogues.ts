@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { readNoaa } from "../../../build/agencies/noaa/tables.ts";
 import { readPlateFile } from "../../../build/agencies/plates/plates.ts";
 import { NO_PLATES, type PlatesState } from "../../../build/agencies/plates/state.ts";
 import { assembleCatalogue, type CatalogueInput } from "../../../build/catalogue/assemble.ts";

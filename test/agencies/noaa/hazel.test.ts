@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
+import { readNoaa } from "../../../build/agencies/noaa/tables.ts";
 import { api, CLASSIC_HEAD, classic, hazel, LISBON, table } from "../noaa-rows.ts";
 
 describe("NOAA's forms", () => {

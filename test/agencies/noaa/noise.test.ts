@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/tables.ts";
 import { UserError } from "../../../build/platform/error.ts";
 import { api, CLASSIC_HEAD, HAZEL_HEAD, LISBON, table } from "../noaa-rows.ts";
 

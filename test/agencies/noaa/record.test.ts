@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readNoaaTsunamis } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { readNoaaTsunamis } from "../../../build/agencies/noaa/tables.ts";
 import { hazel, LISBON, one } from "../noaa-rows.ts";
 
 function record(row: Record<string, unknown>, tsunami?: Record<string, unknown>) {

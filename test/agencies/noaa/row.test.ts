@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
 import { noaaCountry } from "../../../build/agencies/noaa/record.ts";
+import { readNoaa } from "../../../build/agencies/noaa/tables.ts";
 import { api, HAZEL_HEAD, hazel, LISBON, one, table } from "../noaa-rows.ts";
 
 describe("a row of NOAA's", () => {

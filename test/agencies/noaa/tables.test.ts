@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { matchEvents } from "../../../build/agencies/noaa/apply-capture.ts";
 import type { NoaaEvent, NoaaTable } from "../../../build/agencies/noaa/event.ts";
-import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords, noaaCountry, tsunamiLinks } from "../../../build/agencies/noaa/record.ts";
+import { readNoaa, readNoaaTsunamis } from "../../../build/agencies/noaa/tables.ts";
 import { LOSS_KINDS } from "../../../build/contract/wire/impact.ts";
 
 import { corpus, corpusPresent } from "../../support/corpus.ts";

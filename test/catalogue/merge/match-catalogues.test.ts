@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readNoaa } from "../../../build/agencies/noaa/hazel.ts";
 import { historicalRecords } from "../../../build/agencies/noaa/record.ts";
+import { readNoaa } from "../../../build/agencies/noaa/tables.ts";
 import { historicalPartners } from "../../../build/catalogue/merge/match-catalogues.ts";
 import { embeddedNotable } from "../../../build/pipeline/load/inputs.ts";
 import type { HistoricalRecord } from "../../../build/store/records.ts";
