@@ -1,10 +1,23 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 import type { StatusDocument } from "../../contract/wire/status.ts";
+import type { RebuildReport } from "../../pipeline/rebuild.ts";
 import { UserError } from "../../platform/error.ts";
 import { exposition, gauge, type Metric, type Sample } from "../../platform/prometheus.ts";
 import { VERSION } from "../../platform/version.ts";
 import { readStatus } from "../../tree/status-files.ts";
-import type { RunEnd } from "./run-monitors.ts";
+
+/** The end of a run of `rebuild`, publishing included. Times in ms since 1970 UTC. */
+export interface RunEnd {
+  startedAt: number;
+  finishedAt: number;
+  exitCode: number;
+  /** Why it failed, or was not published. */
+  error: { code: string; message: string } | null;
+  /** Null if it ended earlier. */
+  rebuilt: RebuildReport | null;
+  /** Seconds; null if nothing was published. */
+  publishS: number | null;
+}
 
 /** Writes the metrics of a run for Prometheus' textfile collector, in one step. @param out folder of the tree */
 export async function writeMetrics(file: string, end: RunEnd, out: string): Promise<void> {

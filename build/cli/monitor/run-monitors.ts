@@ -1,5 +1,4 @@
 import type { Config } from "../../config/config.ts";
-import type { RebuildReport } from "../../pipeline/rebuild.ts";
 import { publicFault } from "../../pipeline/status-document.ts";
 import { UserError } from "../../platform/error.ts";
 import { RequestFailure, reasonOf } from "../../platform/http/client.ts";
@@ -8,7 +7,7 @@ import { redactedJson, redactor, secretsOf } from "../../platform/redact.ts";
 import type { Report } from "../../platform/report.ts";
 import type { CliContext } from "../context.ts";
 import { EXIT } from "../exit-codes.ts";
-import { writeMetrics } from "./run-metrics.ts";
+import { type RunEnd, writeMetrics } from "./run-metrics.ts";
 
 /** Where runs are reported to. */
 export interface MonitorOptions {
@@ -158,17 +157,4 @@ async function sendPing(url: URL, body: string, network: Network): Promise<void>
   const failed = (reason: string) => new UserError("ping-failed", `the monitoring service at ${url.origin} was not reached: ${reason}`);
   const errors = { unreachable: failed, refused: (status: number) => failed(`status ${status}`) };
   await postText({ url, headers: { "content-type": "text/plain; charset=utf-8" }, body }, errors, RETRIES, network);
-}
-
-/** The end of a run of `rebuild`, publishing included. Times in ms since 1970 UTC. */
-export interface RunEnd {
-  startedAt: number;
-  finishedAt: number;
-  exitCode: number;
-  /** Why it failed, or was not published. */
-  error: { code: string; message: string } | null;
-  /** Null if it ended earlier. */
-  rebuilt: RebuildReport | null;
-  /** Seconds; null if nothing was published. */
-  publishS: number | null;
 }
