@@ -203,7 +203,7 @@ function schedulerFiles({ host, publish, url }: Choices, { schedule, user, node,
       .replace(/^EnvironmentFile=.*$/m, () => `EnvironmentFile=-${path(join(dir, "environment"))}`)
       .replace(/^StateDirectory=.*\nStateDirectoryMode=.*$/m, () => `WorkingDirectory=${path(dir)}\nReadWritePaths=${written}`)
       .replace(/^ProtectHome=.*$/m, "ProtectHome=read-only");
-  const serve = `${word(node)} ${word(program)} serve ${word(join(dir, TREE))} --port ${portOf(url)} --metrics --log json`;
+  const serve = `${word(node)} ${word(program)} serve ${word(servedFolder(publish, dir))} --port ${portOf(url)} --metrics --log json`;
   return {
     "quaketree.service": unit("quaketree.service", run),
     "quaketree.timer": template("quaketree.timer"),

@@ -5,8 +5,7 @@ import { SnapshotError } from "../rewrite/respond.ts";
 /** Media types by file extension, for all files of a tree. */
 export const MEDIA_TYPES: Record<string, string> = {
   json: "application/json",
-  // The media type of the USGS's feeds, because some clients accept no other.
-  geojson: "application/json; charset=utf-8",
+  geojson: "application/geo+json",
   csv: "text/csv; charset=utf-8",
   ndjson: "application/x-ndjson; charset=utf-8",
   parquet: "application/vnd.apache.parquet",
@@ -24,12 +23,15 @@ export const MEDIA_TYPES: Record<string, string> = {
   md: "text/markdown; charset=utf-8",
   svg: "image/svg+xml",
   png: "image/png",
-  ico: "image/x-icon",
   woff2: "font/woff2",
 };
 
+/** The media type of GeoJSON in `earthquakes/feed/` is that of the USGS's feeds, because some of their clients accept no other. */
+export const FEED_TYPE = "application/json; charset=utf-8";
+
 /** The media type of a file of the tree, by its extension. */
 export function contentType(path: string): string {
+  if (/^earthquakes\/feed.*geojson$/.test(path)) return FEED_TYPE;
   return MEDIA_TYPES[path.slice(path.lastIndexOf(".") + 1)] ?? "application/octet-stream";
 }
 

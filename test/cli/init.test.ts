@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PRESET_NAMES } from "../../build/agencies/fdsn/service.ts";
@@ -88,6 +88,18 @@ describe("an installation", () => {
     const lines = writeInstallation({ ...PLAIN, host: "files", publish: "/srv/www/quakes" }, machine(dir));
     expect(readFileSync(join(dir, "quaketree.service"), "utf8")).toContain(`\nReadWritePaths=${dir} /srv/www\n`);
     expect(lines.at(-1)).toContain("serve the folder /srv/www/quakes ");
+  });
+
+  it.each([
+    ["/srv/www/quakes", "/srv/www/quakes"],
+    ["s3://quakes", "dist"],
+    [undefined, "dist"],
+  ])("published to %s, is served from the same folder by the unit and by the command", (publish, folder) => {
+    const dir = temporaryFolder();
+    writeInstallation({ ...PLAIN, publish }, machine(dir));
+    expect(readFileSync(join(dir, "quaketree-serve.service"), "utf8")).toContain(`serve ${resolve(dir, folder)} --port 8080`);
+    const cron = join(dir, "cron");
+    expect(writeInstallation({ ...PLAIN, publish }, machine(cron, "cron")).at(-1)).toContain(`serve ${resolve(cron, folder)} --port 8080`);
   });
 
   it.each([

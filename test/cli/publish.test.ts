@@ -148,6 +148,7 @@ describe("publish for a platform", () => {
     expect(rest).toEqual(Object.fromEntries(wanted));
     const page = files["404.html"];
     expect(page).toContain("No such page");
+    expect(headers).toContain("/earthquakes/feed/*.geojson\n  content-type: application/json; charset=utf-8\n");
     expect(headers).toContain("/shards/*\n  ! cache-control\n  cache-control: public, max-age=31536000, immutable");
     expect(sent).toBe(Object.keys(files).length);
     // And once more, in its place.

@@ -40,6 +40,12 @@ describe.each(NODE_HOSTS)("feeds and data files, by %s", (name, start) => {
     expect(text).toContain("us");
   });
 
+  it("a data file as GeoJSON is sent with the media type that datapackage.json names", async () => {
+    for (const file of ["countries", "notable", "boundaries"]) {
+      expect((await ask(server, `/data/${file}.geojson`)).headers["content-type"]).toBe("application/geo+json");
+    }
+  });
+
   it("a feed that the store cannot answer is a problem document, and so is one that never was", async () => {
     for (const feed of ["all_month", "all_year"]) {
       const { status, headers } = await ask(server, `/earthquakes/feed/v1.0/summary/${feed}.geojson`);

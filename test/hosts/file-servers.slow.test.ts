@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { listen } from "../support/listen.ts";
@@ -10,6 +10,8 @@ import { smallTree } from "./small-tree.ts";
 const GUIDE = readFileSync(new URL("../../docs/hosting/github-pages.md", import.meta.url), "utf8");
 const folder = temporaryFolder();
 const out = join(folder, "tree");
+const FEED = "earthquakes/feed/v1.0/summary/all_day.geojson";
+const DATA = "data/countries.geojson";
 const { apache, caddy } = inject("programs");
 
 /** What the guide says, with our folder. */
@@ -46,6 +48,10 @@ describe.each([
   beforeAll(async () => {
     if (program === undefined) return;
     await smallTree(out, { packLarge: false });
+    for (const file of [FEED, DATA]) {
+      mkdirSync(dirname(join(out, file)), { recursive: true });
+      writeFileSync(join(out, file), "{}");
+    }
     // Apache reads as another user.
     for (const dir of [folder, dirname(out)]) chmodSync(dir, 0o755);
     const free = await listen(() => {});
@@ -85,6 +91,8 @@ describe.each([
       expect((await get("/api/recent.json", { ...headers, "if-none-match": got.header("etag") })).status).toBe(304);
     }
     expect(await get("/api/recent.json", { range: "bytes=1-4" })).toMatchObject({ status: 206, text: plain.text.slice(1, 5) });
+    expect((await get(`/${FEED}`)).header("content-type")).toMatch(/^application\/json/);
+    expect((await get(`/${DATA}`)).header("content-type")).toBe("application/geo+json");
     const missing = await get("/nothing/at/all");
     expect([missing.status, missing.text]).toEqual([404, expect.stringMatching(/^<h1>No such page/)]);
     expect((await get("/api/recent/")).status).toBe(404);

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
 import { PROBLEM_MEDIA_TYPE } from "../../contract/wire/problem.ts";
-import { MEDIA_TYPES } from "../file-answer.ts";
+import { FEED_TYPE, MEDIA_TYPES } from "../file-answer.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { cacheMaps, fileHeaderLines, headerLines, missingPageMaps, statusHeaderMaps } from "./nginx-headers.ts";
 import { block, COMMON_FILE, DEFAULT_FILE, NOWHERE, type Piece, queryMaps, quoted, write } from "./nginx-queries.ts";
@@ -113,6 +113,12 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
     block("location /api/", [GATE, "return 404;"]),
     eventService(proxy),
+    block("location ~ ^/earthquakes/feed.*geojson$", [
+      GATE,
+      "types { }",
+      `default_type ${quoted(FEED_TYPE)};`,
+      `try_files $uri ${fallback("page")};`,
+    ]),
     // The files of this folder are compressed themselves.
     block("location ^~ /data/", [GATE, `try_files $uri \${uri}index.html ${fallback("page")};`]),
     block("location ~ \\.(?:br|gz)$", [GATE, "return 404;"]),

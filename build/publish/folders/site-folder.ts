@@ -30,15 +30,16 @@ export function publishHeaders(path: string, cache: Cache): ObjectHeaders {
 /** The platform's limit for the number of rules. */
 const MAX_RULES = 100;
 
-/**
- * The `_headers` file: headers that the platform adds to the files that it serves itself. The platform sets its own content type
- * and ETag.
- */
+/** Files whose media type the platform does not know, or takes for another. */
+const TYPED = ["/earthquakes/feed/*.geojson", "/data/*.parquet", "/assets/*.ts", "/assets/*.py"];
+
+/** The `_headers` file: headers that the platform adds to the files that it serves itself. The platform sets its own ETag. */
 export function assetHeaders({ snapshot, files }: Pick<LoadedTree, "snapshot" | "files">): string {
   const { "content-type": _, ...common } = answerHeaders(snapshot, "minute");
   const lines = Object.entries(common).map(([name, value]) => `  ${name}: ${value}`);
   const immutable = ["shards", "index", "archive", "assets/pages/shared"].map((folder) => cacheRule(`/${folder}/*`, "immutable"));
-  const rules = [`/*\n${lines.join("\n")}`, ...immutable];
+  const types = TYPED.map((path) => `${path}\n  content-type: ${contentType(path.slice(1))}`);
+  const rules = [`/*\n${lines.join("\n")}`, ...immutable, ...types];
   const slow = [...files.values()].filter(({ path, cache }) => cache === "day" && !/^(?:api|q)\//.test(path));
   rules.push(...slow.slice(0, MAX_RULES - rules.length).map(({ path }) => cacheRule(`/${path}`, "day")));
   return `${rules.join("\n")}\n`;

@@ -73,6 +73,7 @@ withNginx("nginx with our configuration answers as the rewrite does", () => {
     { target: "/data/earthquakes.parquet", headers: { range: "bytes=-4", "accept-encoding": "gzip, br" } },
     { target: "/data/earthquakes.csv.gz", headers: { "accept-encoding": "gzip" } },
     { target: "/data/earthquakes.files.csv" },
+    { target: "/data/countries.geojson" },
     { target: "/data/earthquakes/1755.parquet" },
     { target: "/data/datapackage.json", method: "HEAD" },
   ])("with the feeds and data files: $target", async (asked) => {
