@@ -48,22 +48,30 @@ export function tuneV8(): void {
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
+/** Calls back at the first signal that ends the process; a second one ends it at once. @returns stops listening */
+export function onSignal(then: (name: NodeJS.Signals) => void): () => void {
+  const release = () => {
+    for (const name of SIGNALS) process.off(name, listener);
+  };
+  const listener = (name: NodeJS.Signals) => {
+    release();
+    then(name);
+  };
+  for (const name of SIGNALS) process.on(name, listener);
+  return release;
+}
+
 /**
  * Does work that is safe to interrupt: a signal ends the process as usual, after a message that says how to continue.
  *
  * @param how how to continue
  */
 export async function interruptible<T>(how: string, { report }: CliContext, work: () => Promise<T>): Promise<T> {
-  const release = () => {
-    for (const name of SIGNALS) process.off(name, onSignal);
-  };
-  const onSignal = (name: NodeJS.Signals) => {
-    release();
+  const release = onSignal((name) => {
     report.clear();
     process.stderr.write(`quaketree: interrupted; ${oneLine(how)}\n`);
     process.kill(process.pid, name);
-  };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  });
   try {
     return await work();
   } finally {

@@ -9,7 +9,7 @@ import { unsound } from "../tree/origins/mirror-errors.ts";
 import { openOrigin } from "../tree/origins/open.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import type { VerifyKey } from "../tree/signature.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, onSignal } from "./context.ts";
 import { EXIT } from "./exit-codes.ts";
 import { verifyKeysOf } from "./keygen.ts";
 import { assertEveryOfWatch, ENDPOINT, JSON_OUT, numberParser, several, VERIFY_KEY_OPTION } from "./options.ts";
@@ -84,7 +84,7 @@ async function runMirror(command: MirrorCommand, context: CliContext): Promise<v
     return;
   }
   const ended = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => ended.abort());
+  onSignal(() => ended.abort());
   await watch(origin, command, context, ended.signal);
 }
 

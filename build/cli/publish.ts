@@ -10,7 +10,7 @@ import { size, thousands } from "../platform/text.ts";
 import { publishHeaders, type SitePlatform, writeSiteFolder } from "../publish/folders/site-folder.ts";
 import { whileAlone } from "../publish/lock.ts";
 import { readPlain } from "../publish/plan.ts";
-import { publishTree } from "../publish/publish.ts";
+import { type PublishReport, publishTree } from "../publish/publish.ts";
 import { createS3Target } from "../publish/s3/target.ts";
 import { olderThanTarget } from "../publish/target.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
@@ -83,21 +83,8 @@ export interface PublishCommand {
 type PublishFlags = Omit<PublishCommand, "tree" | "to"> & { json?: boolean };
 
 /** The result, as `--json` prints it. */
-export interface PublishOutcome {
+export interface PublishOutcome extends PublishReport {
   to: string;
-  snapshot: { id: string; sequence: number; as_of: string };
-  /** Whether the target has another snapshot than before. */
-  changed: boolean;
-  /** Whether an earlier run was completed. */
-  completed: boolean;
-  /** Files written, and their bytes. */
-  sent: number;
-  bytes: number;
-  /** Replaced objects that are kept as copies in the store, and removed objects. */
-  kept: number;
-  removed: number;
-  /** Shards that are not in our index and stay. */
-  left: number;
 }
 
 type PublishContext = Pick<CliContext, "report" | "env" | "now">;

@@ -10,7 +10,7 @@ import { UserError } from "../platform/error.ts";
 import { checkNotices, tellNotices } from "../publish/notices/notices.ts";
 import { lockedStore } from "../store/store-lock.ts";
 import type { Signer } from "../tree/signature.ts";
-import { type CliContext, contextOf, tuneV8 } from "./context.ts";
+import { type CliContext, contextOf, onSignal, tuneV8 } from "./context.ts";
 import { EXIT, exitCode } from "./exit-codes.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { type MonitorOptions, type Monitors, monitorsOf } from "./monitor/run-monitors.ts";
@@ -248,15 +248,7 @@ export type Loop = Pick<WatchOptions, "now" | "sleep" | "signal"> & { release: (
 /** A loop that SIGTERM and SIGINT end; a second signal ends the process at once. */
 export function loopOfProcess(): Loop {
   const controller = new AbortController();
-  const signals = ["SIGTERM", "SIGINT"] as const;
-  const release = () => {
-    for (const name of signals) process.off(name, onSignal);
-  };
-  const onSignal = () => {
-    release();
-    controller.abort();
-  };
-  for (const name of signals) process.on(name, onSignal);
+  const release = onSignal(() => controller.abort());
   const sleep = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {});
   return { signal: controller.signal, release, now: () => performance.now(), sleep };
 }

@@ -4,7 +4,7 @@ import { DEFAULT_HOST, DEFAULT_OUT, type Flags, portOf, settingsOf } from "../co
 import { loadTree } from "../hosts/load-tree.ts";
 import { createTreeServer } from "../hosts/node/tree-server.ts";
 import { UserError } from "../platform/error.ts";
-import { type CliContext, contextOf, tuneV8 } from "./context.ts";
+import { type CliContext, contextOf, onSignal, tuneV8 } from "./context.ts";
 import { signerOfBuild } from "./keygen.ts";
 import { createMetricsServer, type MetricsAddress, serveMonitors } from "./monitor/serve-monitors.ts";
 import { CONFIG, example, HOST, logOption, OUT, PORT, parseCount, STORE } from "./options.ts";
@@ -195,9 +195,7 @@ async function runServe(options: ServeOptions, context: CliContext): Promise<voi
 }
 
 function endOfProcess(): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  return new Promise((resolve) => void onSignal(() => resolve()));
 }
 
 function listen(server: Server, { port, host }: Pick<ServeOptions, "port" | "host">): Promise<number> {

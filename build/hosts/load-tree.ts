@@ -1,5 +1,4 @@
 import { type BigIntStats, statSync } from "node:fs";
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { partFile } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
@@ -29,16 +28,7 @@ export interface LoadedTree {
  * Identifies a `snapshot.json` without reading it; undefined if there is none. While a plan is carried out, files of the next tree
  * are at their paths before the identity changes.
  */
-export async function identityOf(dir: string): Promise<string | undefined> {
-  try {
-    return identity(await stat(join(dir, SNAPSHOT_FILE), { bigint: true }));
-  } catch {
-    return undefined;
-  }
-}
-
-/** As `identityOf`, at once. */
-export function identityNow(dir: string): string | undefined {
+export function identityOf(dir: string): string | undefined {
   try {
     return identity(statSync(join(dir, SNAPSHOT_FILE), { bigint: true }));
   } catch {
@@ -73,7 +63,7 @@ export async function loadTree(dir: string, checked: ReadonlyMap<string, Uint8Ar
     // While the record is replaced, the other place has that of the other record.
     const signature = (await readInside(dir, `${replacedFile(sha256(recordBytes))}.sig`)) ?? (await readInside(dir, SIGNATURE_FILE));
     const feed = await loadFeed(dir, record);
-    if (feed.length === 0 && (await identityOf(dir)) !== identity(recordStat)) throw replaced(dir);
+    if (feed.length === 0 && identityOf(dir) !== identity(recordStat)) throw replaced(dir);
     return {
       dir,
       identity: identity(recordStat),

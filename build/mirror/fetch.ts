@@ -175,17 +175,11 @@ export function downloadCache(fs: TreeFileSystem, dir: string): DownloadCache {
 }
 
 /** Whether a file is complete. Removes the rest of an interrupted write. */
-function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: CachedDownload): boolean {
+function isFinished(fs: TreeFileSystem, area: DownloadCache, { sha256: hash, bytes }: IndexEntry): boolean {
   const path = area.finished(hash);
   const stat = fs.stat(path);
   if (!stat) return false;
   if (stat.kind === "file" && stat.size === bytes && sha256(fs.read(path)) === hash) return true;
   fs.remove(path);
   return false;
-}
-
-/** A file as the index describes it. */
-interface CachedDownload {
-  sha256: string;
-  bytes: number;
 }

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { lstatSync, readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import { unpack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import { PAGE_SECTIONS, SHARD_SECTIONS, SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import { type IndexFile, KEPT_SECTION, type KeptEntry, type ParsedFile } from "../tree/index-section.ts";
@@ -59,16 +59,15 @@ export function readIndexed(dir: string, file: IndexedFile): Buffer {
   const path = pathOf(file);
   const bytes = readPlain(dir, path);
   if (!bytes) throw unpublishable(path, "is in the index but is not a regular file of the tree");
-  const plain = file.encoding ? unpacked(bytes, file.encoding, file.entry.bytes) : bytes;
-  if (plain && sha256(plain) === file.entry.sha256) return bytes;
+  if (isContent(bytes, file)) return bytes;
   throw unpublishable(path, file.encoding ? `does not unpack to ${file.entry.path}` : "does not match the index");
 }
 
-function unpacked(bytes: Buffer, encoding: "br" | "gzip", size: number): Buffer | undefined {
+function isContent(bytes: Buffer, { entry, encoding }: IndexedFile): boolean {
   try {
-    return (encoding === "br" ? brotliDecompressSync : gunzipSync)(bytes, { maxOutputLength: size + 1 });
+    return sha256(encoding ? unpack(bytes, encoding, entry.bytes) : bytes) === entry.sha256;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

@@ -130,10 +130,10 @@ interface OneSnapshot {
  */
 export async function checkOneSnapshot(dir: string, { check, sleep, again }: OneSnapshot): Promise<VerifyReport> {
   for (let round = 1; ; round++) {
-    const before = await identityOf(dir);
+    const before = identityOf(dir);
     const checked = await check().catch((error: unknown) => ({ error }));
     if ("ok" in checked && checked.ok) return checked;
-    const after = await identityOf(dir);
+    const after = identityOf(dir);
     if (before === after && !isPlanned(dir)) {
       if ("error" in checked) throw checked.error;
       return checked;

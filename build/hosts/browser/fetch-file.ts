@@ -1,5 +1,6 @@
 import { endpoint } from "../../contract/table/endpoints.ts";
 import { fileOf } from "../../contract/table/paths.ts";
+import { createShared } from "../../platform/lists.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import type { Digest } from "../tree-index.ts";
 import { type Fetch, QuaketreeError } from "./source.ts";
@@ -104,15 +105,8 @@ interface ByteRange {
  */
 export function rangeReader(base: string, fetch: Fetch, cacheBytes: number): ReadRange {
   const whole = createLruCache<Uint8Array>(cacheBytes, ({ length }) => length);
-  const loading = new Map<string, Promise<Uint8Array | undefined>>();
+  const shared = createShared<Uint8Array | undefined>();
   let ignoresRanges = false;
-
-  /** Concurrent callers share a download. */
-  function load(path: string, freshness: Freshness): Promise<Uint8Array | undefined> {
-    const begun = loading.get(path) ?? readAt(base + path, freshness, undefined, fetch).finally(() => loading.delete(path));
-    loading.set(path, begun);
-    return begun;
-  }
 
   return async (path, range, freshness) => {
     if (!range) return readAt(base + path, freshness, undefined, fetch);
@@ -121,7 +115,7 @@ export function rangeReader(base: string, fetch: Fetch, cacheBytes: number): Rea
       return bytes?.subarray(range.at, range.at + range.bytes);
     };
     const kept = freshness === "reloaded" ? undefined : whole.get(path);
-    if (kept ?? ignoresRanges) return cut(kept ?? (await load(path, freshness)));
+    if (kept ?? ignoresRanges) return cut(kept ?? (await shared(path, () => readAt(base + path, freshness, undefined, fetch))));
     const headers = { range: `bytes=${range.at}-${range.at + range.bytes - 1}` };
     const part = await fetchPart(base + path, freshness, fetch, { headers });
     if (!part?.isWhole) return part?.bytes;

@@ -12,6 +12,7 @@ import {
   noQueryHere,
   notPrebuiltAt,
   type OwnReplies,
+  ownHeaders,
   ownReplies,
   type Prebuilt,
   prebuilt,
@@ -71,7 +72,7 @@ async function edgeTable(tree: LoadedTree, runtime: EdgeRuntime): Promise<unknow
     codes: countryCodes(tree, runtime === "netlify" ? CODES : FORMER_CODES.filter(([code]) => code.length === 2))
       .map((row) => row.join(":"))
       .join(" "),
-    preflight: withoutCommon(replies.preflight.headers),
+    preflight: ownHeaders(replies.preflight),
     reasons: REASONS,
     ...(await texts(replies, runtime)),
     rows: Object.fromEntries(queried.filter(({ answers }) => answers.length > 0).map((found) => [found.endpoint.path, edgeRow(found)])),
@@ -184,10 +185,4 @@ function edgeRow(found: Prebuilt): unknown {
 
 function withoutCache(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "cache-control"));
-}
-
-function withoutCommon(headers: Record<string, string>): Record<string, string> {
-  const common = commonHeaders(undefined, "never");
-  const own = Object.entries(headers).filter(([name]) => !(name in common) && !/^x-(?:snapshot|as-of)$/.test(name));
-  return Object.fromEntries(own);
 }

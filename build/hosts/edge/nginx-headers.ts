@@ -2,7 +2,7 @@ import type { CacheClass } from "../../contract/table/endpoints.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { commonHeaders } from "../../rewrite/reply.ts";
 import { map, type Piece, pattern, quoted } from "./nginx-queries.ts";
-import { type OwnReplies, slowPattern } from "./prebuilt.ts";
+import { type OwnReplies, ownHeaders, slowPattern } from "./prebuilt.ts";
 
 const cacheControl = (cache: Parameters<typeof commonHeaders>[1]) => quoted(commonHeaders(undefined, cache)["cache-control"] as string);
 
@@ -47,7 +47,7 @@ export function fileHeaderLines(cache: CacheClass): string[] {
 export function headerLines({ preflight, noTree }: OwnReplies): string[] {
   const { "cache-control": _, vary: __, ...common } = commonHeaders(undefined, "minute");
   const always = Object.entries(common).map(([name, value]) => `add_header ${title(name)} ${quoted(value)} always;`);
-  const { allow: ___, ...preflightOnly } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  const { allow: ___, ...preflightOnly } = ownHeaders(preflight);
   return [
     "add_header Cache-Control $quaketree_cache always;",
     "add_header Vary $quaketree_vary always;",
@@ -60,17 +60,12 @@ export function headerLines({ preflight, noTree }: OwnReplies): string[] {
 
 /** Headers for some statuses only. nginx does not send an empty header. */
 export function statusHeaderMaps({ preflight, noTree }: OwnReplies): Piece[] {
-  const { allow = "", ...others } = withoutThoseOf(preflight.headers, commonHeaders(undefined, "never"));
+  const { allow = "", ...others } = ownHeaders(preflight);
   return [
     only("quaketree_allow", ["204", "405"], allow),
     ...Object.entries(others).map(([name, value]) => only(`quaketree_${name.replaceAll("-", "_")}`, ["204"], value)),
     only("quaketree_retry_after", ["503"], noTree.headers["retry-after"] ?? ""),
   ];
-}
-
-function withoutThoseOf(headers: Record<string, string>, others: Record<string, string>): Record<string, string> {
-  const own = Object.entries(headers).filter(([name]) => !(name in others) && !/^x-(?:snapshot|as-of)$/.test(name));
-  return Object.fromEntries(own);
 }
 
 function title(name: string): string {

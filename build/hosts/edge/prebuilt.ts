@@ -7,7 +7,7 @@ import { problem } from "../../contract/wire/problem-types.ts";
 import type { IndexEntry } from "../../contract/wire/snapshot.ts";
 import { failureText } from "../../fdsn/failure.ts";
 import { countrySlugs } from "../../rewrite/country-names.ts";
-import { type BodyReply, noTree, withdrawn } from "../../rewrite/reply.ts";
+import { type BodyReply, commonHeaders, noTree, withdrawn } from "../../rewrite/reply.ts";
 import { respond, type Snapshot } from "../../rewrite/respond.ts";
 import type { LoadedTree } from "../load-tree.ts";
 import { staticReply } from "../static-file.ts";
@@ -230,6 +230,13 @@ const NO_EVENT_SERVICE = "This host only has files. The module /assets/event-ser
 function withText(reply: BodyReply, from: string, to: string): BodyReply {
   const text = new TextDecoder().decode(reply.body).replaceAll(from, to);
   return { ...reply, body: new TextEncoder().encode(text) };
+}
+
+/** The headers of a reply that not every reply has. */
+export function ownHeaders({ headers }: BodyReply): Record<string, string> {
+  const common = commonHeaders(undefined, "never");
+  const own = Object.entries(headers).filter(([name]) => !(name in common) && !/^x-(?:snapshot|as-of)$/.test(name));
+  return Object.fromEntries(own);
 }
 
 export function textOf({ body }: BodyReply): string {

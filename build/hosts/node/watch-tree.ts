@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { identityNow, identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
+import { identityOf, type LoadedTree, loadTree } from "../load-tree.ts";
 
 /** Keeps a loaded tree up to date with its folder. */
 export interface TreeWatch {
@@ -42,7 +42,7 @@ export async function watchTree(dir: string, { onError, onLoad, now, until }: Wa
 
   async function check(): Promise<void> {
     checkedAt = now();
-    const identity = await identityOf(dir);
+    const identity = identityOf(dir);
     if (identity === undefined || identity === loaded?.identity) return;
     if (identity === refused?.identity && now() - refused.at < TRY_AGAIN) return;
     await load(identity);
@@ -56,7 +56,7 @@ export async function watchTree(dir: string, { onError, onLoad, now, until }: Wa
       loaded = tree;
       onLoad(tree);
     } catch (error) {
-      if ((await identityOf(dir)) !== identity) return;
+      if (identityOf(dir) !== identity) return;
       if (identity !== refused?.identity) onError(error instanceof Error ? error : new Error(String(error)));
       refused = { identity, at: now() };
     }
@@ -86,11 +86,11 @@ export async function watchTree(dir: string, { onError, onLoad, now, until }: Wa
       for (const end = now() + RELOAD_TIMEOUT_MS; now() < end; await delay(10)) {
         await checkOnce();
         if (loaded !== tree) return "newer";
-        const identity = await identityOf(dir);
+        const identity = identityOf(dir);
         if (identity === tree.identity || (identity !== undefined && identity === refused?.identity)) return "same";
       }
       return "late";
     },
-    renewed: (tree) => identityNow(dir) !== tree.identity && checkTwice().then(() => loaded !== tree),
+    renewed: (tree) => identityOf(dir) !== tree.identity && checkTwice().then(() => loaded !== tree),
   };
 }

@@ -1,5 +1,6 @@
 import { createArchiveCache, createArchiveReader, type OpenArchive } from "../../fdsn/archive/reader.ts";
 import { TooLargeError } from "../../fdsn/failure.ts";
+import { createShared } from "../../platform/lists.ts";
 import { createLruCache } from "../../platform/lru-cache.ts";
 import { SnapshotError } from "../../rewrite/record-shards.ts";
 import { answerHeaders, type FileReply, notFound } from "../../rewrite/reply.ts";
@@ -66,27 +67,15 @@ export function createWorkerArchive(): WorkerArchive {
 
   /** Reads files of the assets for one request. Only those of the cache stay in memory; pending reads are shared. */
   function fileReader(read: ReadAsset): ReadAsset {
-    const pending = new Map<string, Promise<Uint8Array | undefined>>();
+    const shared = createShared<Uint8Array | undefined>();
     let begun = 0;
     const load = async (name: string) => {
-      try {
-        const bytes = await read(name);
-        if (bytes) pieces.set(name, bytes);
-        return bytes;
-      } finally {
-        pending.delete(name);
-      }
-    };
-    return (name) => {
-      const kept = pieces.get(name);
-      if (kept) return Promise.resolve(kept);
-      const reading = pending.get(name);
-      if (reading) return reading;
       if (++begun > MOST_FILES) throw new TooLargeError(TOO_LARGE);
-      const loading = load(name);
-      pending.set(name, loading);
-      return loading;
+      const bytes = await read(name);
+      if (bytes) pieces.set(name, bytes);
+      return bytes;
     };
+    return async (name) => pieces.get(name) ?? shared(name, () => load(name));
   }
 
   return {

@@ -1,4 +1,5 @@
 import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { lowerBound } from "../../platform/lists.ts";
 import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { MEANINGS, type Names } from "../shards/names.ts";
 import { isOneSlip, loose, romanised, skeleton, stemsOf } from "./spelling.ts";
@@ -45,12 +46,7 @@ export const wordIndex = memoizeByKey((texts: InvertedIndex): WordIndex => {
     numberOf,
     wordsFrom(beginning) {
       const sorted = alphabetic(texts);
-      let [low, high] = [0, sorted.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((written[sorted[middle] as number] as string) < beginning) low = middle + 1;
-        else high = middle;
-      }
+      let low = lowerBound(0, sorted.length, (at) => (written[sorted[at] as number] as string) >= beginning);
       const found: [number, boolean][] = [];
       for (; low < sorted.length; low++) {
         const word = written[sorted[low] as number] as string;

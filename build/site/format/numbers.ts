@@ -1,3 +1,4 @@
+import { memoize } from "../../contract/wire/memoize.ts";
 import { thousands } from "../../platform/text.ts";
 import { type Html, html, trustedHtml } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
@@ -109,15 +110,11 @@ function separated(text: string): string {
 
 /** Number formatting for the reader's language. @param language BCP 47 */
 export function localNumber(language: string): ToolContext["number"] {
-  const formats = new Map<number, Intl.NumberFormat>();
-  const write = (value: number, digits: number) => {
-    let format = formats.get(digits);
-    if (!format) {
-      format = new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
-      formats.set(digits, format);
-    }
-    return format.format(value).replace("-", MINUS);
-  };
+  const formatOf = memoize(
+    String,
+    (digits: number) => new Intl.NumberFormat(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  );
+  const write = (value: number, digits: number) => formatOf(digits).format(value).replace("-", MINUS);
   const units = localUnits(language);
   return (value, style = {}) => numberText(value, style, write, (text, unit) => units(unit)(text));
 }
@@ -141,20 +138,14 @@ const SAMPLE = 100;
  * of all units.
  */
 function localUnits(language: string): (unit: string) => (text: string) => string {
-  const known = new Map<string, (text: string) => string>();
   const partsOf = (unit: string) => new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short" }).formatToParts(SAMPLE);
   const hasOwnSigns = !partsOf("kilometer").some(({ type, value }) => type === "unit" && value === "km");
-  const around = (unit: string) => {
+  return memoize(String, (unit) => {
     const name = NAMED_UNITS[unit];
     if (name === undefined || !(hasOwnSigns || unit === "%")) return (text: string) => beforeUnit(text, unit);
     const parts = partsOf(name).map(({ type, value }) => (type === "integer" ? null : value.replace(" ", NO_BREAK)));
     return (text: string) => parts.map((part) => part ?? text).join("");
-  };
-  return (unit) => {
-    const found = known.get(unit) ?? around(unit);
-    known.set(unit, found);
-    return found;
-  };
+  });
 }
 
 /** A share in percent; `< 1 %` for one that is not zero and would be rounded to zero. */

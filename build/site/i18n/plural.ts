@@ -68,31 +68,20 @@ function formsOf(forms: string): ReadonlyMap<string, string> {
   return new Map([...forms.matchAll(/\b(\w+) \{([^{}]*)\}/g)].map(([, category = "", form = ""]) => [category, form]));
 }
 
-const known = new Map<LanguageTag, Intl.PluralRules>();
-
-function rulesOf(language: LanguageTag): Intl.PluralRules {
-  const rules = known.get(language) ?? new Intl.PluralRules(language);
-  known.set(language, rules);
-  return rules;
-}
+const rulesOf = memoize(String, (language: LanguageTag) => new Intl.PluralRules(language));
 
 /** Numbers that have every form that the languages have for numbers of earthquakes. */
 const TRIED = Array.from({ length: 200 }, (_, number) => number);
 
 /** The forms that a plural needs in a language, and how many of the tried numbers each is for. */
-const neededIn = new Map<LanguageTag, ReadonlyMap<string, number>>();
-
-function formsNeededIn(language: LanguageTag): ReadonlyMap<string, number> {
-  const known = neededIn.get(language);
-  if (known) return known;
+const formsNeededIn = memoize(String, (language: LanguageTag): ReadonlyMap<string, number> => {
   const needed = new Map([["other", 0]]);
   for (const number of TRIED) {
     const form = rulesOf(language).select(number);
     needed.set(form, (needed.get(form) ?? 0) + 1);
   }
-  neededIn.set(language, needed);
   return needed;
-}
+});
 
 /**
  * The forms that the plurals of a text lack, or have too many, such as `few` in English; empty if there are none. A form has the

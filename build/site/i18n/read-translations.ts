@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { COUNTRY_CODES } from "../../contract/texts/vocabulary.ts";
-import { memoizeByKey } from "../../contract/wire/memoize.ts";
+import { memoize, memoizeByKey } from "../../contract/wire/memoize.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { type Derive, NO_CELLS } from "../../store/derive.ts";
 import type { ReadyFile } from "../files.ts";
@@ -160,11 +160,10 @@ export function readNames(terms: readonly string[]): ReadonlyMap<LanguageTag, Tr
 }
 
 /** A process that builds again reads each file once. */
-const namesRead = new Map<string, Names>();
+const namesOf = memoize(String, (path: string): Names => JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names);
 
 function namesIn(path: string, expected: readonly string[]): Names {
-  const names = namesRead.get(path) ?? (JSON.parse(readFileSync(new URL(path, DATA), "utf8")) as Names);
-  namesRead.set(path, names);
+  const names = namesOf(path);
   const faults = faultsOfNames(names, expected).missing;
   if (faults.length > 0) throw new Error(`${path}, ${faults.length} faults:\n${faults.join("\n")}`);
   return names;
