@@ -4,12 +4,9 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runDoctor } from "../../build/cli/doctor.ts";
 import { parseConfig } from "../../build/config/config.ts";
-import { statusPage } from "../../build/site/views/status.ts";
-import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { smallTree } from "../hosts/small-tree.ts";
-import { ENGLISH } from "../site/english.ts";
 import { type Listening, listen } from "../support/listen.ts";
-import { makeStatus } from "../tree/make-status.ts";
+import { makeStatus, writeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { type Recorded, recordedContext } from "./recorded-context.ts";
 
@@ -42,8 +39,7 @@ function about(page: Recorded, what: string): string[] {
 async function soundFolder(dir: string): Promise<void> {
   mkdirSync(join(dir, "store"));
   await smallTree(join(dir, "dist"));
-  const run = makeStatus({ program: "quaketree/0.0.9" });
-  await writeStatusFiles(join(dir, "dist"), { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
+  await writeStatus(join(dir, "dist"), makeStatus({ program: "quaketree/0.0.9" }));
 }
 
 it("says in one page that all is well, which version made the tree, and changes nothing", () =>

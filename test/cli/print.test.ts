@@ -2,19 +2,9 @@ import { describe, expect, it } from "vitest";
 import type { CliContext } from "../../build/cli/context.ts";
 import { printIngest } from "../../build/cli/print.ts";
 import type { Change, Outcome } from "../../build/store/agency.ts";
+import { makeOutcome } from "../store/make-outcome.ts";
 
-const OUTCOME: Outcome = {
-  agency: "usgs",
-  outcome: "applied",
-  addresses: [],
-  asOf: null,
-  records: 199,
-  changes: [],
-  rejected: [],
-  leftOut: {},
-  doubtful: {},
-};
-
+const OUTCOME = makeOutcome({ records: 199 });
 const ADDED: Change = { kind: "added", id: "us7000aaaa" };
 
 describe("the line about an agency", () => {

@@ -3,29 +3,15 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { status } from "../../build/cli/monitor/read-status.ts";
 import { runStatus } from "../../build/cli/status.ts";
-import type { StatusDocument } from "../../build/contract/wire/status.ts";
-import { statusPage } from "../../build/site/views/status.ts";
-import type { Outcome } from "../../build/store/agency.ts";
 import { noteOutcome } from "../../build/store/run-notes.ts";
-import { writeStatusFiles } from "../../build/tree/status-files.ts";
 import { AS_OF, smallTree } from "../hosts/small-tree.ts";
-import { ENGLISH } from "../site/english.ts";
+import { makeOutcome } from "../store/make-outcome.ts";
 import { sectionPath } from "../tree/forge.ts";
-import { makeStatus } from "../tree/make-status.ts";
+import { makeStatus, writeStatus } from "../tree/make-status.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 import { recordedContext } from "./recorded-context.ts";
 
-const OUTCOME: Outcome = {
-  agency: "usgs",
-  outcome: "applied",
-  addresses: ["https://example.org/feed.geojson"],
-  asOf: Date.parse(AS_OF),
-  records: 7,
-  changes: [],
-  rejected: [],
-  leftOut: {},
-  doubtful: {},
-};
+const OUTCOME = makeOutcome({ asOf: Date.parse(AS_OF) });
 const ASKED_AT = Date.parse(AS_OF) + 60_000;
 
 async function lines(store: string, out: string): Promise<string[]> {
@@ -66,7 +52,7 @@ it("says what was rejected, and how the last run went", () =>
     await noteOutcome(store, { ...OUTCOME, outcome: "rejected", rejected }, ASKED_AT + 60_000);
     await smallTree(out);
     const run = makeStatus({ sources: makeStatus().sources.map((source) => ({ ...source, fresh: false })) });
-    await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
+    await writeStatus(out, run);
     expect((await status(store, out)).tree).toMatchObject({ status: run });
     const reported = (await lines(store, out)).join("\n");
     expect(reported).toContain("rejected (capture-stale): it is old");
@@ -98,10 +84,6 @@ async function checked(out: string, now: number): Promise<{ code: number; proble
   return { code: recorded.code, problems: check.problems.map(({ kind, message }) => `${kind}: ${message}`) };
 }
 
-async function withStatus(out: string, run: StatusDocument): Promise<void> {
-  await writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
-}
-
 describe("--check", () => {
   const FINISHED = Date.parse("2031-05-04T12:00:04.000Z");
 
@@ -109,14 +91,14 @@ describe("--check", () => {
     inTemporaryFolder(async (dir) => {
       const out = join(dir, "dist");
       await smallTree(out);
-      await withStatus(out, makeStatus());
+      await writeStatus(out, makeStatus());
       expect(await checked(out, FINISHED)).toEqual({ code: 0, problems: [] });
       const late = await checked(out, FINISHED + 900_000);
       expect(late).toMatchObject({
         code: 3,
         problems: [expect.stringContaining("rebuilds have stopped"), expect.stringContaining("usgs")],
       });
-      await withStatus(out, makeStatus({ run: { ...makeStatus().run, outcome: "failed", exit_code: 1 } }));
+      await writeStatus(out, makeStatus({ run: { ...makeStatus().run, outcome: "failed", exit_code: 1 } }));
       expect(await checked(out, FINISHED)).toMatchObject({ code: 3, problems: [expect.stringContaining("failed")] });
     }));
 

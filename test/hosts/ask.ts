@@ -15,10 +15,15 @@ export interface Asked {
 }
 
 /** Asks a server for a target exactly as it is written: no normalising of dots, percent signs or case. */
-export function ask(server: Server, target: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
+export function ask(server: Server, target: string, asked?: Asked): Promise<Answer> {
+  return askPort(portOf(server), target, asked);
+}
+
+/** As `ask`, the server on a port. */
+export function askPort(port: number, target: string, { method = "GET", headers = {}, body }: Asked = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const agent = new Agent({ keepAlive: false });
-    const asked = request({ port: portOf(server), host: "127.0.0.1", method, path: target, headers, agent }, (response) => {
+    const asked = request({ port, host: "127.0.0.1", method, path: target, headers, agent }, (response) => {
       const parts: Buffer[] = [];
       response.on("data", (part: Buffer) => parts.push(part));
       response.on("error", reject);

@@ -1,11 +1,8 @@
 import type { Server } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { statusPage } from "../../build/site/views/status.ts";
-import { writeStatusFiles } from "../../build/tree/status-files.ts";
-import { ENGLISH } from "../site/english.ts";
 import { temporaryFolder } from "../support/temporary.ts";
-import { makeStatus } from "../tree/make-status.ts";
+import { makeStatus, writeStatus } from "../tree/make-status.ts";
 import { ask } from "./ask.ts";
 import { NODE_HOSTS } from "./node-hosts.ts";
 import { smallTree } from "./small-tree.ts";
@@ -15,10 +12,7 @@ const root = temporaryFolder();
 describe.each(NODE_HOSTS)("the status of the last run, by %s", (name, start) => {
   const out = join(root, name.replaceAll(" ", "-"));
   let server: Server;
-  const write = (fresh: boolean) => {
-    const status = makeStatus({ fresh });
-    return writeStatusFiles(out, { json: JSON.stringify(status), page: statusPage(status, ENGLISH) });
-  };
+  const write = (fresh: boolean) => writeStatus(out, makeStatus({ fresh }));
   beforeAll(async () => {
     await smallTree(out);
     server = await start(out);

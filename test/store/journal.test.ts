@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Outcome } from "../../build/store/agency.ts";
 import { appendJournal, journalEntry, readJournal } from "../../build/store/journal.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { makeOutcome } from "./make-outcome.ts";
 
 const root = temporaryFolder();
 let made = 0;
@@ -12,20 +13,7 @@ const freshDir = () => join(root, `store-${++made}`);
 const NOON = Date.UTC(2031, 4, 4, 12);
 const DAY = 86_400_000;
 
-function outcome(parts: Partial<Outcome> = {}): Outcome {
-  return {
-    agency: "usgs",
-    outcome: "applied",
-    addresses: ["https://example.org/all_hour.geojson"],
-    asOf: NOON - 5_000,
-    records: 3,
-    changes: [],
-    rejected: [],
-    leftOut: {},
-    doubtful: {},
-    ...parts,
-  };
-}
+const outcome = (parts: Partial<Outcome> = {}) => makeOutcome({ asOf: NOON - 5_000, records: 3, ...parts });
 
 const CHANGES: Outcome["changes"] = [
   { kind: "added", id: "us1" },

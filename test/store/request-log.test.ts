@@ -5,19 +5,11 @@ import { silentReport } from "../../build/platform/report.ts";
 import { type AgencySource, ingestWithLog, type SourceOutcome } from "../../build/store/agency.ts";
 import { withCooldowns } from "../../build/store/cooldown.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { makeOutcome } from "./make-outcome.ts";
 
 const NOW = Date.UTC(2026, 10, 21);
 const FEED = "https://agency.example/feed";
-const SAID: SourceOutcome = {
-  agency: "zz",
-  outcome: "unchanged",
-  asOf: null,
-  records: 0,
-  changes: [],
-  rejected: [],
-  leftOut: {},
-  doubtful: {},
-};
+const SAID: SourceOutcome = makeOutcome({ agency: "zz", outcome: "unchanged", records: 0 });
 
 /** A source that asks for all of these and takes what comes. */
 function source(...addresses: string[]): AgencySource {

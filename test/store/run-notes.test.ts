@@ -4,24 +4,12 @@ import { expect, it } from "vitest";
 import type { Outcome } from "../../build/store/agency.ts";
 import { type AgencyNote, nextNote, noteOutcome, readNotes } from "../../build/store/run-notes.ts";
 import { temporaryFolder } from "../support/temporary.ts";
+import { makeOutcome } from "./make-outcome.ts";
 
 const store = temporaryFolder();
 const ASIDE = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
 
-function outcome(parts: Partial<Outcome> = {}): Outcome {
-  return {
-    agency: "usgs",
-    outcome: "applied",
-    addresses: ["https://example.org/x"],
-    asOf: 900,
-    records: 5,
-    changes: [],
-    rejected: [],
-    leftOut: {},
-    doubtful: {},
-    ...parts,
-  };
-}
+const outcome = (parts: Partial<Outcome> = {}) => makeOutcome({ addresses: ["https://example.org/x"], asOf: 900, records: 5, ...parts });
 
 const AFTER_ONE: AgencyNote = {
   askedAt: 1_000,

@@ -1,4 +1,7 @@
 import type { StatusDocument } from "../../build/contract/wire/status.ts";
+import { statusPage } from "../../build/site/views/status.ts";
+import { writeStatusFiles } from "../../build/tree/status-files.ts";
+import { ENGLISH } from "../site/english.ts";
 
 /** A status of a run that went well, with what a test wants to have otherwise. */
 export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument {
@@ -35,4 +38,9 @@ export function makeStatus(parts: Partial<StatusDocument> = {}): StatusDocument 
     ],
     ...parts,
   };
+}
+
+/** Writes the files of a run's status into a tree, with the page in English. */
+export function writeStatus(out: string, run: StatusDocument): Promise<void> {
+  return writeStatusFiles(out, { json: JSON.stringify(run), page: statusPage(run, ENGLISH) });
 }

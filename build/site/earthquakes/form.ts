@@ -11,6 +11,8 @@ const SCRIPT_TEXTS = {
   tools: ["unread", "archive_since", "archive_incomplete", "archive_many"],
 } as const;
 
+export type ScriptText = (typeof SCRIPT_TEXTS)[keyof typeof SCRIPT_TEXTS][number];
+
 /** The texts with which the scripts of the list and of the map say what was found. */
 export function scriptTexts(translations: Translations): Record<string, string> {
   const entries = Object.entries(SCRIPT_TEXTS).flatMap(([area, keys]) => {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hostConfiguration } from "../../../build/cli/host.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
+import { askPort } from "../ask.ts";
 import { plantPackedWorld } from "../packed-world.ts";
-import { askPort } from "./ask-port.ts";
 import { freePort, type Running, startNginx } from "./nginx-server.ts";
 
 const dir = temporaryFolder();

@@ -5,8 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { hostConfiguration } from "../../../build/cli/host.ts";
 import { createNodeHandler } from "../../../build/hosts/node/node.ts";
 import { temporaryFolder } from "../../support/temporary.ts";
-import { type Answer, type Asked, ask, portOf } from "../ask.ts";
-import { askPort } from "./ask-port.ts";
+import { type Answer, type Asked, ask, askPort, portOf } from "../ask.ts";
 import { freePort, type Running, startNginx } from "./nginx-server.ts";
 import { ANSWERED, NOT_THERE, ONLY_BY_FUNCTIONS, REFUSED } from "./requests.ts";
 

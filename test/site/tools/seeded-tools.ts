@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { Catalogue } from "../../../build/catalogue/catalogue.ts";
+import { firstValues } from "../../../build/site/tools/form.ts";
 import { prebuiltContext } from "../../../build/site/tools/pages.ts";
-import type { Drawn, ToolContext, ToolSlug } from "../../../build/site/tools/tool.ts";
+import type { AnyValues, Drawn, Field, Tool, ToolContext, ToolSlug, ValuesOf } from "../../../build/site/tools/tool.ts";
 import { smallInput } from "../../answers/small-catalogue.ts";
 
 /** Of the authored data. */
@@ -21,7 +22,17 @@ function texts(area: string): Record<string, string> {
 
 export const SMALL: Catalogue = assembleCatalogue(smallInput());
 
+/** What a tool draws in English with its first values but for some. @param more of the environment */
+export function drawnBy<Fields extends readonly Field[], Data>(
+  tool: Tool<Fields, Data>,
+  changed: AnyValues = {},
+  more: Partial<ToolContext> = {},
+): Drawn {
+  const values = { ...firstValues(tool.fields), ...changed } as ValuesOf<Fields>;
+  return tool.draw(values, { ...englishKit(tool.slug), ...more }, tool.seed);
+}
+
 /** The words of what was drawn. */
-export function wordsOf({ answer, more }: Drawn): string {
+export function wordsOf({ answer, more }: Pick<Drawn, "answer" | "more">): string {
   return `${answer.markup} ${more?.markup ?? ""}`.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }

@@ -11,7 +11,7 @@ import { type Field, TOOL_SLUGS } from "../../../build/site/tools/tool.ts";
 import { recordSection } from "../../../build/site/tools/travel-times/figure.ts";
 import { AS_OF, smallInput, usgs } from "../../answers/small-catalogue.ts";
 import { liveEvent } from "../../catalogue/make-records.ts";
-import { DATA_FOLDER, englishKit, SMALL } from "./seeded-tools.ts";
+import { DATA_FOLDER, drawnBy, englishKit, SMALL } from "./seeded-tools.ts";
 
 /** Any value that a reader may enter, the ends of ranges among them. */
 function anyValue(field: Field): Arbitrary<number | string> {
@@ -59,8 +59,7 @@ describe.each(TOOLS)("the tool %s", (slug, tool) => {
       if (field.kind === "choice") expect(field.options).toContain(field.first);
     }
     for (const key of [...methodOf(tool.slug).limits, "formula_where"]) expect(context.t(key)).toBeTruthy();
-    const { figure } = tool.draw(firstValues(tool.fields), context, tool.seed);
-    for (const [svg] of figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img"\saria-label="[^"]+"/);
+    for (const [svg] of drawnBy(tool).figure.markup.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img"\saria-label="[^"]+"/);
   });
 
   it("leads to terms that the glossary has", () => {

@@ -8,13 +8,14 @@ import { dataOfPage, readPagesFrom } from "../../client/page-data.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { countryNames } from "../../format/country-names.ts";
 import { day } from "../../format/dates.ts";
-import { numberElement } from "../../format/numbers.ts";
+import { countedElement, numberElement } from "../../format/numbers.ts";
 import { titleOf } from "../../format/place-text.ts";
 import { type Html, html } from "../../html.ts";
 import { languageOf } from "../../i18n/languages.ts";
 import { type AreaTexts, type Texts, translateFrom } from "../../i18n/translations.ts";
 import { readableLabel } from "../../places.ts";
 import { countEras, type Era, type EraCount, eraBars, eraIn, eraText } from "../eras.ts";
+import type { ScriptText } from "../form.ts";
 import { earthquakeRow, type RowContext } from "../row.ts";
 import {
   EVERYTHING,
@@ -30,7 +31,7 @@ import {
 import type { ListedEarthquake } from "../table.ts";
 import { createCatalogueReader, type Found } from "./catalogue.ts";
 import { createSelectionForm } from "./form-view.ts";
-import { counted, covers, finding, type SentenceText } from "./sentences.ts";
+import { covers, finding } from "./sentences.ts";
 import { createSurroundings } from "./surroundings.ts";
 
 /** Number of rows that are written at first and added by each press of the button. Thousands of rows would take seconds. */
@@ -44,11 +45,9 @@ const PAUSE_MS = 250;
 
 const FIRST_SORT = "-time";
 
-type OtherText = SentenceText | "magnitude_type_unknown" | "link_copied" | "show_more" | "unread" | "search_near";
-
 const { lang } = document.documentElement;
 const language = languageOf(lang).tag;
-const t = translateFrom<keyof AreaTexts["selection"] | OtherText>(dataOfPage("texts") as Texts, language);
+const t = translateFrom<keyof AreaTexts["selection"] | ScriptText | "search_near">(dataOfPage("texts") as Texts, language);
 function part<T extends HTMLElement>(selector: string, kind: new () => T): T {
   const element = document.querySelector(selector);
   if (!(element instanceof kind)) throw new Error(`the page has no ${selector}`);
@@ -193,7 +192,7 @@ function showRows(eras = countEras(found?.rows ?? [], eraIn(found ? isOfDays(fou
 }
 
 function groupRow({ era, earthquakes, deaths }: EraCount): Html {
-  const tolls = deaths > 0 ? html` · ${t.html("found_deaths", { count: counted(deaths) })}` : null;
+  const tolls = deaths > 0 ? html` · ${t.html("found_deaths", { count: countedElement(deaths) })}` : null;
   const name = era.day === undefined ? eraText(era, t) : day(Date.parse(era.day));
   return html`<tr role="row" class="group"><th role="rowheader" scope="rowgroup" colspan="5">${name}
 <span>${numberElement(earthquakes)}${tolls}</span></th></tr>

@@ -5,7 +5,7 @@ import { suggestPlaces } from "../../client/suggest-places.ts";
 import { FORMATS_CHANGED } from "../../client/switches.ts";
 import { createCatalogueReader } from "../../earthquakes/client/catalogue.ts";
 import { createSelectionForm } from "../../earthquakes/client/form-view.ts";
-import type { SentenceText } from "../../earthquakes/client/sentences.ts";
+import type { ScriptText } from "../../earthquakes/form.ts";
 import { BOX, CIRCLE, type Selection } from "../../earthquakes/selection.ts";
 import { titleOf } from "../../format/place-text.ts";
 import type { LanguageTag } from "../../i18n/languages.ts";
@@ -55,7 +55,7 @@ const motion = () => !matchMedia("(prefers-reduced-motion: reduce)").matches;
 function createMapState(): MapState {
   const parts = partsOfPage();
   const language = document.documentElement.lang as LanguageTag;
-  const t = translateFrom<keyof AreaTexts["map"] | SentenceText>(dataOfPage("texts") as Texts, language);
+  const t = translateFrom<keyof AreaTexts["map"] | ScriptText>(dataOfPage("texts") as Texts, language);
   const formatter = localFormatter(language);
   const isArchived = (id: string) => state.received?.archived.has(id) ?? false;
   const { archivedFrom, staleAfter } = parts.page.dataset;

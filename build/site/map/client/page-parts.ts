@@ -1,14 +1,14 @@
 import { markupOf } from "../../client/base.ts";
 import { localise } from "../../client/localise.ts";
 import { isSample } from "../../client/page-data.ts";
-import type { SentenceText } from "../../earthquakes/client/sentences.ts";
+import type { ScriptText } from "../../earthquakes/form.ts";
 import { html } from "../../html.ts";
 import type { AreaTexts, Translate } from "../../i18n/translations.ts";
 import type { TranslateMap } from "../card.ts";
 import { DEFAULT_VIEW, hashOf, type ViewState, viewStateOf } from "../view-state.ts";
 
 /** The texts of the page. */
-export type TranslatePage = Translate<keyof AreaTexts["map"] | SentenceText>;
+export type TranslatePage = Translate<keyof AreaTexts["map"] | ScriptText>;
 
 /** The elements of the page that the script fills. */
 export interface PageParts {

@@ -1,7 +1,7 @@
 import { normalLongitude, pointAt } from "../../../geo/sphere.ts";
 import { line, place } from "../../charts/plot.ts";
 import { type Html, html } from "../../html.ts";
-import { baseLayers, scaleBar, type View } from "./local-maps.ts";
+import { baseLayers, placeOnMap, scaleBar, type View } from "./local-maps.ts";
 import { mercatorX, mercatorY, WORLD_UNITS } from "./outlines.ts";
 
 /** Degrees. */
@@ -17,7 +17,7 @@ export interface Circle extends Position {
 
 /** The least width of a map, units: 6 degrees. */
 const MIN_WIDTH = 280;
-/** Margin around what is shown, as a fraction of its size. */
+/** Usual margin around what is shown, as a fraction of its size. */
 const MARGIN = 0.08;
 
 /** The view around points that follow each other, such as those of a line or a circle. @param shape ratio of height to width */
@@ -29,9 +29,9 @@ export function viewAround(points: readonly Position[], shape: number): View {
 }
 
 /** The view of an area, with a margin. */
-export function framed(left: number, right: number, top: number, bottom: number, shape: number): View {
-  const wide = (right - left) * (1 + 2 * MARGIN);
-  const high = (bottom - top) * (1 + 2 * MARGIN);
+export function framed(left: number, right: number, top: number, bottom: number, shape: number, margin = MARGIN): View {
+  const wide = (right - left) * (1 + 2 * margin);
+  const high = (bottom - top) * (1 + 2 * margin);
   const width = Math.round(Math.min(WORLD_UNITS, Math.max(MIN_WIDTH, wide, high / shape)));
   const height = Math.round(width * shape);
   return { left: Math.round((left + right - width) / 2), top: Math.round((top + bottom - height) / 2), width, height };
@@ -49,12 +49,11 @@ export function ringOf({ latitude, longitude, km }: Circle): Position[] {
 export type Project = (position: Position) => readonly [x: number, y: number];
 
 /** Where positions are on a map of a width. */
-export function projectOn({ left, top, width }: View, pixels = width): Project {
-  const scale = pixels / width;
-  return ({ latitude, longitude }) => {
-    const x = mercatorX(longitude);
-    const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
-    return [(x + turns * WORLD_UNITS - left) * scale, (mercatorY(latitude) - top) * scale];
+export function projectOn(view: View, pixels = view.width): Project {
+  const scale = pixels / view.width;
+  return (position) => {
+    const { x, y } = placeOnMap(position, view);
+    return [(x - view.left) * scale, (y - view.top) * scale];
   };
 }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../html.ts";
+import { framed } from "./area-map.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { windowOf } from "./cells.ts";
 import {
@@ -22,8 +23,6 @@ import {
 import { areaPath, type Line, mercatorX, mercatorY, thinned, WORLD_UNITS } from "./outlines.ts";
 import { type Box, placeFor } from "./town-labels.ts";
 
-/** The least width of the map of a country, units: 6 degrees. */
-const MIN_WIDTH = 280;
 /** Ratio of height to width. */
 const SHAPE = 0.62;
 /** Margin around the country, as a fraction of its size. */
@@ -101,16 +100,7 @@ function viewOf(areas: readonly Line[], position: { latitude: number; longitude:
   const all = main.length > 0 ? main : [point];
   const [left, right] = [Math.min(...all.map((one) => one.left)), Math.max(...all.map((one) => one.right))];
   const [top, bottom] = [Math.min(...all.map((one) => one.top)), Math.max(...all.map((one) => one.bottom))];
-  const wide = (right - left) * (1 + 2 * MARGIN);
-  const high = (bottom - top) * (1 + 2 * MARGIN);
-  const width = Math.round(Math.min(WORLD_UNITS, Math.max(MIN_WIDTH, wide, high / SHAPE)));
-  const height = Math.round(width * SHAPE);
-  return {
-    left: Math.round((left + right - width) / 2),
-    top: Math.round((top + bottom - height) / 2),
-    width,
-    height,
-  };
+  return framed(left, right, top, bottom, SHAPE, MARGIN);
 }
 
 /** Moves an area by the width of the world if it is then nearer to the middle, for maps across the antimeridian. */

@@ -241,7 +241,10 @@ export function radiusOn({ width }: View, { magnitude }: MapPoint): number {
   return COUNTRY_RADIUS * width * magnitudeRadius(magnitude ?? UNKNOWN_DRAWN);
 }
 
-export function placeOnMap({ latitude, longitude }: MapPoint, { left, width }: View): { x: number; y: number } {
+export function placeOnMap(
+  { latitude, longitude }: Pick<MapPoint, "latitude" | "longitude">,
+  { left, width }: View,
+): { x: number; y: number } {
   const x = mercatorX(longitude);
   const turns = Math.round((left + width / 2 - x) / WORLD_UNITS);
   return { x: x + turns * WORLD_UNITS, y: mercatorY(latitude) };

@@ -1,13 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { aftershocksTool } from "../../../../build/site/tools/aftershocks/tool.ts";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { englishKit, wordsOf } from "../seeded-tools.ts";
+import { drawnBy, wordsOf } from "../seeded-tools.ts";
 
-function drawn(changed: AnyValues = {}) {
-  const values = { ...firstValues(aftershocksTool.fields), ...changed } as Parameters<typeof aftershocksTool.draw>[0];
-  return aftershocksTool.draw(values, englishKit("aftershocks"));
-}
+const drawn = (changed: AnyValues = {}) => drawnBy(aftershocksTool, changed);
 
 describe("the forecast of aftershocks in words", () => {
   it("says the chance of the generic parameters of California as its network did: about an hour after it, 54 %", () => {

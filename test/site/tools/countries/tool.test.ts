@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type ComparedCountry, energyOf, significantPerArea } from "../../../../build/site/tools/countries/figures.ts";
 import { chosenCountries, countriesTool } from "../../../../build/site/tools/countries/tool.ts";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { englishKit, wordsOf } from "../seeded-tools.ts";
+import { drawnBy, wordsOf } from "../seeded-tools.ts";
 
 function compared(iso2: string, name: string, changed: Partial<ComparedCountry> = {}): ComparedCountry {
   return {
@@ -30,10 +29,7 @@ const tool = countriesTool({
   read: Object.fromEntries(ALL.map((one) => [one.iso2, one])),
 });
 
-function drawn(changed: AnyValues = {}) {
-  const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
-  return tool.draw(values, englishKit("countries"));
-}
+const drawn = (changed: AnyValues = {}) => drawnBy(tool, changed);
 
 describe("countries compared", () => {
   it("are two to four, each once", () => {
@@ -76,7 +72,7 @@ describe("countries compared", () => {
       largest: null,
     });
     const empty = countriesTool({ names: ALL, read: { JP: nothing, CL: nothing, NZ: nothing } });
-    const { figure } = empty.draw(firstValues(empty.fields) as Parameters<typeof empty.draw>[0], englishKit("countries"));
+    const { figure } = drawnBy(empty);
     expect(figure.markup).not.toMatch(/NaN|Infinity/);
   });
 });

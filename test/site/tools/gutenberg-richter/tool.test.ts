@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import {
   countNetworks,
   type FrequencyData,
@@ -8,7 +7,7 @@ import {
   type NetworkCounts,
 } from "../../../../build/site/tools/gutenberg-richter/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { englishKit, wordsOf } from "../seeded-tools.ts";
+import { drawnBy, wordsOf } from "../seeded-tools.ts";
 
 const COUNTRIES = [
   { iso2: "JP", name: "Japan" },
@@ -37,11 +36,7 @@ function withCounts(counts: NetworkCounts[1]): FrequencyData {
   return { ...DATA, networks: [["us", counts]] };
 }
 
-function drawn(data: FrequencyData, changed: AnyValues = {}) {
-  const tool = gutenbergRichterTool(data);
-  const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
-  return tool.draw(values, englishKit("gutenberg-richter"));
-}
+const drawn = (data: FrequencyData, changed: AnyValues = {}) => drawnBy(gutenbergRichterTool(data), changed);
 
 describe("the law of Gutenberg and Richter in words", () => {
   it("has the b and the error that are worked out by hand", () => {

@@ -2,10 +2,9 @@ import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { distanceKm } from "../../../../build/geo/sphere.ts";
 import type { RecordedEarthquake } from "../../../../build/site/map/quake.ts";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import { type AroundData, covers, earthquakesAround } from "../../../../build/site/tools/near-me/around.ts";
 import { nearMeTool } from "../../../../build/site/tools/near-me/tool.ts";
-import { englishKit, wordsOf } from "../seeded-tools.ts";
+import { drawnBy, wordsOf } from "../seeded-tools.ts";
 
 const HUALIEN: RecordedEarthquake = {
   slug: "m6-4-hualien-us1",
@@ -70,8 +69,7 @@ describe("the page of earthquakes near me", () => {
   const tool = nearMeTool(SEED);
 
   it("says how many, the largest, the nearest, and that no position leaves", () => {
-    const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
-    const translations = wordsOf(tool.draw(values, englishKit("near-me")));
+    const translations = wordsOf(drawnBy(tool));
     expect(translations).toContain("1 earthquake of magnitude 2.5 or more within 1,000 km.");
     expect(translations).toContain("Niigata, 111 km to the north");
     expect(translations).toContain("Your position does not leave this page.");

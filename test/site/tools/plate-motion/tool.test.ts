@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { readBoundaries, readPlates } from "../../../../build/pipeline/load/plates.ts";
 import { MEASURED_SPEEDS } from "../../../../build/seismology/plate-motion.ts";
-import { firstValues } from "../../../../build/site/tools/form.ts";
 import type { MotionData } from "../../../../build/site/tools/plate-motion/map.ts";
 import { plateMotionTool } from "../../../../build/site/tools/plate-motion/tool.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { DATA_FOLDER, englishKit, wordsOf } from "../seeded-tools.ts";
+import { DATA_FOLDER, drawnBy, wordsOf } from "../seeded-tools.ts";
 
 const SEED: MotionData = {
   plates: readPlates(DATA_FOLDER).map(({ code, name, rotationPole }) => ({ code, name, ...rotationPole })),
@@ -15,10 +14,7 @@ const SEED: MotionData = {
 };
 const tool = plateMotionTool(SEED);
 
-function drawn(changed: AnyValues = {}) {
-  const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
-  return tool.draw(values, englishKit("plate-motion"));
-}
+const drawn = (changed: AnyValues = {}) => drawnBy(tool, changed);
 
 describe("the motion between two plates in words", () => {
   it.each(MEASURED_SPEEDS)("is near what satellites measure: $boundary", ({ plates: [plate, other], at, measured }) => {

@@ -17,7 +17,7 @@ import {
   spanOf,
 } from "../../../../build/site/tools/timeline/view.ts";
 import type { AnyValues } from "../../../../build/site/tools/tool.ts";
-import { englishKit, SMALL, wordsOf } from "../seeded-tools.ts";
+import { drawnBy, SMALL, wordsOf } from "../seeded-tools.ts";
 
 const WHOLE: Span = [-2149, 2027];
 const spacing = fc.constantFrom("even" as const, "ago" as const);
@@ -97,10 +97,7 @@ describe("the timeline", () => {
   const earthquakes = readTable(earthquakeTable(SMALL.events.filter(({ historical }) => historical))).map(historicalOf);
   const tool = timelineTool(earthquakes);
 
-  function drawn(changed: AnyValues = {}) {
-    const values = { ...firstValues(tool.fields), ...changed } as Parameters<typeof tool.draw>[0];
-    return tool.draw(values, englishKit("timeline"));
-  }
+  const drawn = (changed: AnyValues = {}) => drawnBy(tool, changed);
 
   it("tells how many, the deadliest, and the gap as one of the record", () => {
     const translations = wordsOf(drawn());
@@ -116,16 +113,14 @@ describe("the timeline", () => {
     const [one] = earthquakes;
     const whole = timelineTool([1800, 1801, 1802, 1803].flatMap((year) => (one ? { ...one, when: `${year}`, year } : [])));
     const shown = (from: number, to: number) => {
-      const values = { ...firstValues(whole.fields), from, to } as Parameters<typeof whole.draw>[0];
-      return /: (\d+)\./.exec(wordsOf(whole.draw(values, englishKit("timeline"))))?.[1];
+      return /: (\d+)\./.exec(wordsOf(drawnBy(whole, { from, to })))?.[1];
     };
     expect([shown(1800, 1803), shown(1801, 1802), shown(1800, 1802)]).toEqual(["4", "2", "3"]);
   });
 
   it("says 1 death, not 1 deaths", () => {
     const one = timelineTool(earthquakes.map((earthquake) => ({ ...earthquake, deaths: 1 })));
-    const values = firstValues(one.fields) as Parameters<typeof tool.draw>[0];
-    expect(wordsOf(one.draw(values, englishKit("timeline")))).toContain("with 1 death.");
+    expect(wordsOf(drawnBy(one))).toContain("with 1 death.");
   });
 
   it("finds the longest time without an earthquake, the ends of the view included", () => {
@@ -136,14 +131,11 @@ describe("the timeline", () => {
   it("counts those since 1900 where others are shown, too", () => {
     expect(wordsOf(drawn({}))).toContain("Of these, since 1900:");
     const modern = timelineTool(earthquakes.map((one) => ({ ...one, when: "1950-06", year: 1950.5 })));
-    const values = firstValues(modern.fields) as Parameters<typeof tool.draw>[0];
-    expect(wordsOf(modern.draw(values, englishKit("timeline")))).toMatch(/from 1950 to 1951: 2\. Deadliest/);
+    expect(wordsOf(drawnBy(modern))).toMatch(/from 1950 to 1951: 2\. Deadliest/);
   });
 
   it("draws every year inside a narrow drawing, with labels that lie apart", () => {
-    const values = firstValues(tool.fields) as Parameters<typeof tool.draw>[0];
-    const context = { ...englishKit("timeline"), width: 360, card: (text: string) => html`<title>${text}</title>` };
-    const { markup } = tool.draw(values, context).figure;
+    const { markup } = drawnBy(tool, {}, { width: 360, card: (text) => html`<title>${text}</title>` }).figure;
     expect(markup).toContain('viewBox="0 0 360 ');
     expect(markup).toMatch(/<title>[^<]* · 464 BC · Deaths: 20,?000<\/title>/);
     const coordinates = (pattern: RegExp) => [...markup.matchAll(pattern)].map(([, x]) => Number(x));
@@ -158,7 +150,6 @@ describe("the timeline", () => {
   });
 
   it("draws with finite numbers where there is no earthquake", () => {
-    const none = timelineTool([]).draw(firstValues(tool.fields) as Parameters<typeof tool.draw>[0], englishKit("timeline"));
-    expect(none.figure.markup).not.toMatch(/NaN|Infinity/);
+    expect(drawnBy(timelineTool([])).figure.markup).not.toMatch(/NaN|Infinity/);
   });
 });
