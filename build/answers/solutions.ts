@@ -131,7 +131,7 @@ function planesOf(number: Numbers): Mechanism["nodal_planes"] | undefined {
   const planes = [1, 2].map((at) => ["strike", "dip", "rake"].map((name) => number(`nodal-plane-${at}-${name}`)));
   const known = planes.flatMap(([strike, dip, rake]) => {
     if (strike == null || dip == null || rake == null) return [];
-    return [{ strike: (strike + 360) % 360, dip, rake: rake > 180 ? rake - 360 : rake < -180 ? rake + 360 : rake }];
+    return [{ strike: within360(strike), dip, rake: rake > 180 ? rake - 360 : rake < -180 ? rake + 360 : rake }];
   });
   return known.length === 2 ? known : undefined;
 }
@@ -139,7 +139,12 @@ function planesOf(number: Numbers): Mechanism["nodal_planes"] | undefined {
 function axisIn(name: "t" | "n" | "p", number: Numbers): Mechanism["t_axis"] | undefined {
   const [azimuth, plunge] = [number(`${name}-axis-azimuth`), number(`${name}-axis-plunge`)];
   if (azimuth === null || plunge === null) return undefined;
-  return { azimuth: (azimuth + 360) % 360, plunge, value_nm: number(`${name}-axis-length`) };
+  return { azimuth: within360(azimuth), plunge, value_nm: number(`${name}-axis-length`) };
+}
+
+/** 0 to less than 360 degrees, without the noise of the division in the last digits. */
+function within360(degrees: number): number {
+  return Number(((degrees + 360) % 360).toFixed(6));
 }
 
 function computedAxis({ azimuth, plunge, value }: Axis, hasTensor: boolean): Mechanism["t_axis"] {

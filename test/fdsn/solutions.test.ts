@@ -138,6 +138,23 @@ describe("the solutions of an event", () => {
     expect((await ask(world, "query?format=geojson")).text).not.toContain("solutions");
   });
 
+  it("another contributor's hypocentre has its own quality, magnitude and author", async () => {
+    const properties = {
+      ...ORIGIN,
+      depth: "9",
+      magnitude: "6.61",
+      "origin-source": "GCMT",
+      "num-phases-used": "58",
+      "standard-error": "1.1",
+    };
+    const text = await xml(archiveWorld([{ ...EVENT, solutions: [{ ...PRODUCT, product: "origin", properties }] }]));
+    const root = readXml(text);
+    expect(faults(root)).toEqual([]);
+    checkReferences(root);
+    expect(text).toContain("<quality><usedPhaseCount>58</usedPhaseCount><standardError>1.1</standardError></quality>");
+    expect(text).toContain("<mag><value>6.61</value><uncertainty>0.048</uncertainty></mag><creationInfo><agencyID>GCMT</agencyID>");
+  });
+
   it("solutions of an older state are further origins: their errors are not those of the published origin", async () => {
     const revised = await xml(archiveWorld([{ ...detailed, depthKm: 12 }]));
     expect(revised).toContain("#origin</preferredOriginID>");

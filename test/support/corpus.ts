@@ -36,7 +36,7 @@ export function corpusDetails() {
 interface CorpusDetail {
   id: string;
   properties: {
-    products: Record<string, { source: string; code: string; updateTime: number; properties?: Record<string, string> }[]>;
+    products: Record<string, { source: string; code: string; status: string; updateTime: number; properties?: Record<string, string> }[]>;
     [name: string]: unknown;
   };
 }

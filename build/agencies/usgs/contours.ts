@@ -7,9 +7,8 @@ const FILE = "download/cont_mmi.json";
 const PRODUCT = /^https?:\/\/[^/]+(\/(?:[\w.-]+\/){0,3}product\/shakemap\/[\w.-]+\/[\w.-]+\/\d+\/download\/cont_mmi\.json)$/;
 
 /** The path of the contours of intensity of the preferred ShakeMap; null where it has none. */
-export function contoursAddress(shakemaps: unknown): string | null {
-  const list: unknown[] = Array.isArray(shakemaps) ? shakemaps : [];
-  const preferred = list.find((one) => isObject(one) && one["status"] !== "DELETE");
+export function contoursAddress(shakemaps: readonly unknown[]): string | null {
+  const preferred = shakemaps.find(isObject);
   const contents = isObject(preferred) ? preferred["contents"] : undefined;
   const content = isObject(contents) ? contents[FILE] : undefined;
   const url = isObject(content) ? content["url"] : undefined;

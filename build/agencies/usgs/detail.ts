@@ -53,7 +53,7 @@ export function readDetail(detail: unknown, id: string, now: number): DetailRead
   const doubtful: string[] = [];
   const read = IMPACT_PRODUCTS.flatMap((kind) => readKind(products[kind], kind, now, doubtful));
   const solutions = readSolutions(products, (what) => doubtful.push(what));
-  return { kind: "detail", ids, updated, products: read, solutions, contours: contoursAddress(products["shakemap"]), doubtful };
+  return { kind: "detail", ids, updated, products: read, solutions, contours: contoursAddress(standing(products["shakemap"])), doubtful };
 }
 
 function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct[] {
@@ -63,8 +63,7 @@ function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful:
     return [];
   }
   const byContributor = new Map<string, ImpactProduct>();
-  for (const one of list) {
-    if (isObject(one) && isDeleted(one["status"])) continue;
+  for (const one of standing(list)) {
     const product = readProduct(one, kind, now, doubtful);
     if (!product) doubtful.push(kind);
     else if (!byContributor.has(product.contributor)) byContributor.set(product.contributor, product);
@@ -72,8 +71,16 @@ function readKind(list: unknown, kind: ImpactProductName, now: number, doubtful:
   return [...byContributor.values()].filter(hasFigures).slice(0, MAX_OF_A_KIND);
 }
 
-function isDeleted(status: unknown): boolean {
-  return typeof status === "string" && status.toUpperCase() === "DELETE";
+/** The products that their contributor has not deleted. Where the list has former versions, those before a deletion are gone too. */
+function standing(products: unknown): unknown[] {
+  const list: unknown[] = Array.isArray(products) ? products : [];
+  const isDeleted = ({ status }: Record<string, unknown>) => typeof status === "string" && status.toUpperCase() === "DELETE";
+  const deletions = list.filter(isObject).filter(isDeleted);
+  return list.filter((one) => {
+    if (!isObject(one)) return true;
+    const { source, code, updateTime } = one;
+    return !deletions.some((of) => of["source"] === source && of["code"] === code && Number(of["updateTime"]) >= Number(updateTime));
+  });
 }
 
 function readProduct(one: unknown, kind: ImpactProductName, now: number, doubtful: string[]): ImpactProduct | null {
@@ -137,9 +144,8 @@ const MOST = 8;
  */
 export function readSolutions(products: Readonly<Record<string, unknown>>, noteInvalid: (what: string) => void): SolutionProduct[] {
   return SOLUTION_PRODUCTS.flatMap((kind) => {
-    const list = products[kind];
     const bySolution = new Map<string, SolutionProduct>();
-    for (const one of Array.isArray(list) ? list : []) {
+    for (const one of standing(products[kind])) {
       const solution = readSolution(one, kind, noteInvalid);
       const key = solution && `${solution.source} ${solution.code}`;
       if (solution && key !== undefined && !bySolution.has(key)) bySolution.set(key, solution);
@@ -149,7 +155,7 @@ export function readSolutions(products: Readonly<Record<string, unknown>>, noteI
 }
 
 function readSolution(one: unknown, product: SolutionProductName, noteInvalid: (what: string) => void): SolutionProduct | undefined {
-  if (!isObject(one) || one["status"] === "DELETE") return undefined;
+  if (!isObject(one)) return undefined;
   const { source, code, updateTime, preferredWeight, properties } = one;
   if (!isName(source) || !isName(code) || !isInstant(updateTime) || !isObject(properties)) {
     noteInvalid(product);
@@ -163,7 +169,22 @@ function readSolution(one: unknown, product: SolutionProductName, noteInvalid: (
     if (isKept) kept[name] = value;
     else noteInvalid(`${product}-${name}`);
   }
+  inOneSpelling(kept);
+  inNewtonMetres(kept);
   return { product, source: source.toLowerCase(), code, updated: updateTime, weight: Number(preferredWeight) || 0, properties: kept };
+}
+
+/** Older products have `OPERATOR_ASSIGNED` for QuakeML's "operator assigned". */
+function inOneSpelling(kept: Record<string, string>): void {
+  const type = kept["depth-type"];
+  if (type !== undefined && /^[A-Z_]+$/.test(type)) kept["depth-type"] = type.toLowerCase().replaceAll("_", " ");
+}
+
+/** Some contributors give the lengths of axes in dyn cm, 10⁻⁷ N m, beside a moment in N m. */
+function inNewtonMetres(kept: Record<string, string>): void {
+  const lengths = ["t", "n", "p"].map((axis) => `${axis}-axis-length`).filter((name) => name in kept);
+  const isInDyn = lengths.some((name) => Math.abs(Number(kept[name])) > 1000 * Number(kept["scalar-moment"]));
+  if (isInDyn) for (const name of lengths) kept[name] = String(Number(kept[name]) / 1e7);
 }
 
 function isName(value: unknown): value is string {

@@ -37,7 +37,11 @@ export function solutionElements(feature: FeedFeature, publicId: string): Detail
   const magnitudeId = published && isItsMagnitude ? idOf(properties["quakeml-magnitude-publicid"], "magnitude") : undefined;
   const others = origins
     .filter((one) => one !== published)
-    .map((one) => otherOrigin(one, idOf(one.properties["quakeml-origin-publicid"], `origin/${one.source}/${one.code}`)));
+    .map((one) => {
+      const { "quakeml-origin-publicid": origin, "quakeml-magnitude-publicid": size } = one.properties;
+      const key = `${one.source}/${one.code}`;
+      return otherOrigin(one, idOf(origin, `origin/${key}`), idOf(size, `magnitude/${key}`));
+    });
   const mechanisms = solutions
     .filter(({ product }) => product !== "origin")
     .map((one) => {
@@ -55,8 +59,43 @@ function isPublished({ latitude, longitude, depth, eventtime }: Properties, { ge
   return isSame && Math.abs(Date.parse(eventtime ?? "") - Number(time)) < 1000;
 }
 
-function otherOrigin({ source, updated, properties: p }: SolutionProduct, id: string): string {
-  return hypocentre(id, p["eventtime"], p, originDetails(p) + creationOf(source, updated));
+/** The hypocentre of another contributor, and the magnitude in its product. */
+function otherOrigin({ source, updated, properties: p }: SolutionProduct, id: string, magnitudeId: string): string {
+  const creation = creationOf(p["origin-source"] ?? source, updated);
+  const size = magnitudeElement(magnitudeId, p["magnitude"], p["magnitude-type"], creation, p["magnitude-error"]);
+  return hypocentre(id, p["eventtime"], p, originDetails(p) + originQuality(p) + creation) + size;
+}
+
+/** Nothing without a magnitude. @param rest what follows its type */
+function magnitudeElement(id: string, size: string | undefined, type: string | undefined, rest: string, error?: string): string {
+  if (size === undefined) return "";
+  const typed = type === undefined ? "" : `<type>${xmlText(type.slice(0, MOST_MAGNITUDE_TYPE))}</type>`;
+  return `<magnitude publicID="${id}">${quantity("mag", number(size), error)}${typed}${rest}</magnitude>`;
+}
+
+/** Maximum length in the schema. */
+export const MOST_MAGNITUDE_TYPE = 32;
+
+/** How well an origin is determined. @param feed the feed's figures, which come before those of the details */
+export function originQuality(p: Properties, feed: Readonly<Record<string, unknown>> = {}): string {
+  const figure = (name: string, detail: string) => feed[name] ?? (p[detail] === undefined ? undefined : Number(p[detail]));
+  const counts = {
+    usedPhaseCount: figure("", "num-phases-used") || undefined,
+    usedStationCount: figure("nst", "num-stations-used") || undefined,
+  };
+  const others = {
+    standardError: figure("rms", "standard-error"),
+    azimuthalGap: figure("gap", "azimuthal-gap"),
+    minimumDistance: figure("dmin", "minimum-distance"),
+  };
+  const values = Object.entries({ ...counts, ...others });
+  return group(
+    "quality",
+    values.flatMap(([name, value]) => {
+      if (typeof value !== "number" || value < 0) return [];
+      return [`<${name}>${decimal(name in counts ? Math.round(value) : value)}</${name}>`];
+    }),
+  );
 }
 
 /** Empty without a time and a position, which the schema demands. */
@@ -103,17 +142,11 @@ function mechanism({ source, updated, properties: p }: SolutionProduct, id: stri
     [1, 2].map((at) => group(`nodalPlane${at}`, quantities(p, `nodal-plane-${at}-`, ["strike", "dip", "rake"]))),
   );
   const axes = ["t", "p", "n"].map((axis) => group(`${axis}Axis`, quantities(p, `${axis}-axis-`, ["azimuth", "plunge", "length"])));
-  const creation = creationOf(source, updated);
+  const creation = creationOf(p["beachball-source"] ?? source, updated);
   const position = { longitude: p["derived-longitude"] ?? "", latitude: p["derived-latitude"] ?? "", depth: p["derived-depth"] ?? "" };
   const origin = hypocentre(`${derived}/origin`, p["derived-eventtime"], withoutEmpty(position), creation);
-  const size = p["derived-magnitude"];
-  const type = p["derived-magnitude-type"];
-  const magnitude =
-    size === undefined
-      ? ""
-      : `<magnitude publicID="${derived}/magnitude">${quantity("mag", number(size))}` +
-        (type === undefined ? "" : `<type>${xmlText(type.slice(0, 32))}</type>`) +
-        `${origin === "" ? "" : `<originID>${derived}/origin</originID>`}${creation}</magnitude>`;
+  const of = origin === "" ? "" : `<originID>${derived}/origin</originID>`;
+  const magnitude = magnitudeElement(`${derived}/magnitude`, p["derived-magnitude"], p["derived-magnitude-type"], of + creation);
   return (
     `${origin}${magnitude}<focalMechanism publicID="${id}">${planes}${axes.includes("") ? "" : group("principalAxes", axes)}` +
     (origin === "" ? "" : momentTensor(p, derived, magnitude !== "")) +

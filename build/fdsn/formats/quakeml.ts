@@ -5,8 +5,10 @@ import {
   evaluation,
   inMetres,
   isoOf,
+  MOST_MAGNITUDE_TYPE,
   metres,
   originDetails,
+  originQuality,
   type Properties,
   quantity,
   solutionElements,
@@ -90,15 +92,14 @@ function event(feature: FeedFeature): string {
     quantity("longitude", decimal(longitude)) +
     quantity("latitude", decimal(latitude)) +
     (depth === undefined ? "" : quantity("depth", decimal(metres(depth)), inMetres(own["vertical-error"]))) +
-    `${originDetails(own)}${quality(p, own)}${evaluation(p.status)}${creation}</origin>` +
+    `${originDetails(own)}${originQuality(own, p)}${evaluation(p.status)}${creation}</origin>` +
     (hasMagnitude ? magnitude(p, magnitudeId, creation, own) : "") +
     `${details.elements}</event>\n`
   );
 }
 
-/** Maximum lengths in the schema. */
+/** Maximum length in the schema. */
 const MOST_AGENCY = 64;
-const MOST_MAGNITUDE_TYPE = 32;
 
 /** No feed states from which origin a magnitude was computed, so none is linked. */
 function magnitude(p: FeedFeature["properties"], publicId: string, creation: string, own: Properties): string {
@@ -109,15 +110,6 @@ function magnitude(p: FeedFeature["properties"], publicId: string, creation: str
     (stations === undefined || Number(stations) === 0 ? "" : `<stationCount>${Number(stations)}</stationCount>`) +
     `${evaluation(p.status)}${creation}</magnitude>`
   );
-}
-
-function quality({ nst, rms, gap, dmin }: FeedFeature["properties"], own: Properties): string {
-  const phases = Number(own["num-phases-used"]) || null;
-  const values = { usedPhaseCount: phases, usedStationCount: nst, standardError: rms, azimuthalGap: gap, minimumDistance: dmin };
-  const elements = Object.entries(values).flatMap(([name, value]) =>
-    typeof value === "number" && value >= 0 ? [`<${name}>${decimal(name.endsWith("Count") ? Math.round(value) : value)}</${name}>`] : [],
-  );
-  return elements.length > 0 ? `<quality>${elements.join("")}</quality>` : "";
 }
 
 /** Types that QuakeML does not define are omitted, because readers drop events of unknown type. */
