@@ -12,6 +12,7 @@ no answer comes.
 
 from __future__ import annotations
 
+import http.client
 import json
 import re
 import urllib.error
@@ -60,8 +61,12 @@ class Client:
     """
 
     def __init__(self, base: str, timeout: float = 30):
-        parts = urllib.parse.urlsplit(base)
-        if parts.scheme not in ("http", "https") or not parts.netloc:
+        try:
+            parts = urllib.parse.urlsplit(str(base))
+            known = parts.scheme in ("http", "https") and parts.netloc != "" and re.search(r"\s", base) is None
+        except ValueError:
+            known = False
+        if not known:
             raise ValueError(f"the base {base!r} is not an address that begins with https:// or http://")
         self._base = urllib.parse.urlunsplit((parts.scheme, parts.netloc, parts.path.rstrip("/"), "", ""))
         self._timeout = timeout
@@ -147,8 +152,10 @@ class Client:
 
     def get(self, path: str, *names: str, **parameters: Value) -> Answer:
         """Any address of the API. Each {} of the path takes one of the names."""
+        if not path.startswith("/"):
+            raise ValueError(f"the path {path!r} does not begin with /")
         for name in names:
-            if name in (".", ".."):
+            if not isinstance(name, str) or name in ("", ".", ".."):
                 raise ValueError(f"{name!r} is not a name")
             path = path.replace("{}", urllib.parse.quote(name, safe=""), 1)
         given = {key: _text(value) for key, value in parameters.items() if value is not None}
@@ -179,6 +186,8 @@ class Client:
             if not isinstance(document, dict) or "title" not in document:
                 raise OSError(f"{target} was answered with {error.code} by a host that is not of this API") from None
             raise Problem(error.code, document) from None
+        except (urllib.error.URLError, TimeoutError, ConnectionError, http.client.HTTPException) as error:
+            raise OSError(f"{self._base}{target} cannot be reached: {getattr(error, 'reason', error)}") from error
 
 
 def _text(value: Value) -> str:
