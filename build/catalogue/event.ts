@@ -11,7 +11,7 @@ import { placeInWords } from "./place-in-words.ts";
 
 /** Finds the country and the plate of points, given in degrees. */
 export interface Locators {
-  country: (latitude: number, longitude: number, of?: string) => EventCountry | null;
+  country: (latitude: number, longitude: number, of?: string, withinKm?: number) => EventCountry | null;
   plate: (latitude: number, longitude: number) => EventPlate | null;
   /** The name of a country by its ISO 3166-1 alpha-2 code. */
   nameOf: (iso2: string) => string | undefined;
@@ -223,9 +223,29 @@ function lossesOf(historical: HistoricalRecord | null): CatalogueEvent["losses"]
 export const NO_LOSSES = lossesOf(null);
 const NO_NAMES: readonly string[] = [];
 
-/** The place as the sources state it; a description if they do not. */
+/** The place as the sources state it; a description if they do not, and beside what contradicts the position. */
 function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: EventCountry | null, locate: Locators) {
-  return (firstKnown(live, "place") ?? historical?.place) || placeInWords(numbers, country, locate.nameOf);
+  const stated = firstKnown(live, "place") ?? historical?.place;
+  const named = live.length === 0 && historical ? statedCountry(historical) : null;
+  const isContradicted = named !== country?.iso2 && isElsewhere(named, numbers, locate);
+  if (stated && !isContradicted) return stated;
+  const described = placeInWords(numbers, country, locate.nameOf);
+  return stated ? `${described} (${historical?.agency.toUpperCase()}: ${stated})` : described;
+}
+
+/**
+ * A country farther than this from the position, km, contradicts it: no earthquake of old is that badly placed, and none is named
+ * after a country so far. One of the two is a mistake; the position counts.
+ */
+export const CONTRADICTED_KM = 1000;
+
+function isElsewhere(iso2: string | null, numbers: Solution, locate: Locators): boolean {
+  if (iso2 === null || !hasPosition(numbers)) return false;
+  return locate.country(numbers.latitude, numbers.longitude, iso2, CONTRADICTED_KM) === null;
+}
+
+function statedCountry({ own, country }: HistoricalRecord): string | null {
+  return own?.country ?? country;
 }
 
 /** Up to this distance from an epicentre, km, the country of a historical source counts more than a border: old epicentres are inexact. */
@@ -238,8 +258,8 @@ export const STATED_COUNTRY_KM = 20;
 function countryOf(numbers: Solution, historical: HistoricalRecord | null, locate: Locators): EventCountry | null {
   const located = hasPosition(numbers) ? locate.country(numbers.latitude, numbers.longitude) : null;
   const own = historical?.own;
-  const stated = own?.country ?? historical?.country;
-  if (!historical || !stated || (located && isNamed(located, historical, locate))) return located;
+  const stated = historical && statedCountry(historical);
+  if (!historical || !stated || (located && isNamed(located, historical, locate)) || isElsewhere(stated, numbers, locate)) return located;
   if (!located || !hasPosition(numbers)) return { iso2: stated, relation: hasPosition(numbers) ? "offshore" : "inside", distanceKm: null };
   const near = locate.country(numbers.latitude, numbers.longitude, stated);
   if (near && located.relation === "offshore") return near;

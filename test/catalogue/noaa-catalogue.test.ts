@@ -83,6 +83,17 @@ describe.skipIf(!corpusPresent)("a catalogue with the whole of NOAA's table", as
     expect(new Set(karak.map(({ country }) => country?.iso2))).toEqual(new Set(["JO"]));
   });
 
+  it("lets the position decide where the named country is more than 1,000 km away, and says what the source has", () => {
+    const contradicted = events.flatMap(({ place, country }) => (place.includes("(NOAA: ") ? [`${country?.iso2}: ${place}`] : []));
+    expect(contradicted.toSorted()).toEqual([
+      "CC: 188 km off the coast of the Cocos (Keeling) Islands (NOAA: AUSTRALIA: S, COCOS ISLANDS)",
+      "GS: 340 km off the coast of South Georgia (NOAA: ANTARCTICA)",
+      "KE: 2 km off the coast of Kenya (NOAA: MONGOLIA)",
+      "PG: 34 km off the coast of Papua New Guinea (NOAA: TAJIKISTAN: KHATLON)",
+      "SH: Saint Helena, Ascension and Tristan da Cunha (NOAA: UNITED KINGDOM: BRITIAN)",
+    ]);
+  });
+
   // The nearest coasts are those of Saint Pierre, Japan and Tonga. Mayotte is a country of its own in `COMOROS: MAYOTTE`.
   it.each([
     ["CANADA: GRAND BANKS", 1929, "CA"],

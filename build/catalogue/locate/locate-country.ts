@@ -13,9 +13,15 @@ export const OFFSHORE_KM = 370.4;
 
 /**
  * Takes degrees. Returns the country that contains the point, otherwise the country with the nearest coast if it is close enough,
- * otherwise null. With `of`, an ISO 3166-1 code, only this country is looked for, and its borders count as its coast.
+ * otherwise null. With `of`, an ISO 3166-1 code, only this country is looked for, and its borders count as its coast; `withinKm` is then
+ * the largest distance, km.
  */
-export type CountryLocator = (latitude: number, longitude: number, of?: string) => (EventCountry & { distanceKm: number }) | null;
+export type CountryLocator = (
+  latitude: number,
+  longitude: number,
+  of?: string,
+  withinKm?: number,
+) => (EventCountry & { distanceKm: number }) | null;
 
 /**
  * Finds the country of a point: on land by the polygons, at sea by the nearest coast along the great circle. If the coasts of two
@@ -34,11 +40,11 @@ export function createCountryLocator(
     (of: string) => of,
     (of) => coastsOf(of === "" ? parts : parts.filter(({ iso2 }) => iso2 === of)),
   );
-  return (latitude, longitude, of = "") => {
+  return (latitude, longitude, of = "", withinKm = offshoreKm) => {
     const inside = partAt(latitude, longitude);
     if (inside && (of === "" || inside.iso2 === of)) return { iso2: inside.iso2, relation: "inside", distanceKm: 0 };
     const { index, owners } = coasts(of);
-    const nearest = index.nearest(latitude, longitude, offshoreKm);
+    const nearest = index.nearest(latitude, longitude, withinKm);
     const owner = nearest && owners[nearest.segments[0]?.line ?? 0];
     return owner ? { iso2: owner.iso2, relation: "offshore", distanceKm: nearest.km } : null;
   };

@@ -117,11 +117,11 @@ export function loadGeography({ offshoreKm, plates: model, derive = NO_CELLS }: 
  */
 export function rememberPlaces({ locate, version }: Pick<Geography, "locate" | "version">, derive: Derive): Locators {
   const kept = derive.each<Pick<CatalogueEvent, "country" | "plate">>("places", [version]);
-  const placeAt = (latitude: number, longitude: number, of?: string) =>
-    kept(`${latitude} ${longitude} ${of ?? ""}`, () => {
+  const placeAt = (latitude: number, longitude: number, of?: string, withinKm?: number) =>
+    kept(`${latitude} ${longitude} ${of ?? ""} ${withinKm ?? ""}`, () => {
       const plate = of === undefined ? locate.plate(latitude, longitude) : null;
       return {
-        country: locate.country(latitude, longitude, of),
+        country: locate.country(latitude, longitude, of, withinKm),
         // The other fields are objects of the model.
         plate: plate && { code: plate.code, boundaryDistanceKm: plate.boundaryDistanceKm },
       };

@@ -3,7 +3,7 @@ import { PDE_START, WORLDWIDE_MAGNITUDE } from "../../agencies/usgs/state.ts";
 import { TRANSFORM_DEGREES } from "../../catalogue/boundaries/motion.ts";
 import type { Catalogue } from "../../catalogue/catalogue.ts";
 import { MAJOR_MAGNITUDE, SIGNIFICANT_MAGNITUDE, SIGNIFICANT_SIG } from "../../catalogue/classify.ts";
-import { STATED_COUNTRY_KM } from "../../catalogue/event.ts";
+import { CONTRADICTED_KM, STATED_COUNTRY_KM } from "../../catalogue/event.ts";
 import { OFFSHORE_KM, TERRITORY_RULE } from "../../catalogue/locate/locate-country.ts";
 import { ASSOCIATION_BOUNDS } from "../../catalogue/merge/associate.ts";
 import { DUPLICATE_BOUNDS } from "../../catalogue/merge/duplicates.ts";
@@ -56,6 +56,7 @@ const RULES = {
   major_magnitude: MAJOR_MAGNITUDE,
   offshore_km: OFFSHORE_KM,
   stated_km: STATED_COUNTRY_KM,
+  contradicted_km: CONTRADICTED_KM,
   territory_rule: TERRITORY_RULE,
   worldwide: WORLDWIDE_MAGNITUDE,
   modern_year: new Date(PDE_START).getUTCFullYear(),
