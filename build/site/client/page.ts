@@ -54,7 +54,8 @@ function lookAt(part: HTMLElement): void {
     part.tabIndex = 0;
     part.dataset["wide"] = "";
     if (label !== "") {
-      part.setAttribute("role", "region");
+      // Not a landmark: a page has several under one heading.
+      part.setAttribute("role", "group");
       part.setAttribute("aria-label", label);
     }
   } else if (!isWide && part.dataset["wide"] !== undefined) {

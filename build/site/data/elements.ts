@@ -6,6 +6,7 @@ import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
+import { BOUNDARIES_SHOWN } from "../map/drawn/local-maps.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
@@ -48,9 +49,11 @@ export function finding(sentence: Html | string | null): Html | null {
   return sentence === null ? null : html`<h2 class="shows">${sentence}</h2>`;
 }
 
-/** What the bands on a map are. */
-export function bandsNote(t: TranslateData): Html {
-  return t.html("map_bands_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) });
+/** What is violet on a map; null on one that shows no plate boundary. */
+export function boundariesNote(map: Html, t: TranslateData): Html | null {
+  return map.markup.includes(BOUNDARIES_SHOWN)
+    ? t.html("map_boundaries_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) })
+    : null;
 }
 
 /** A row of a list of facts; null if the value is unknown. */

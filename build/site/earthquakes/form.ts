@@ -24,9 +24,12 @@ export function scriptTexts(translations: Translations): Record<string, string> 
 
 /**
  * The conditions of the list and of the map, one control for each kind, which says its value. Its script is `client/form-view.ts`.
- * Fields have the names of the conditions. The script fills in the countries, and the values of the summaries.
+ * Fields have the names of the conditions. The script fills in the countries, and the values of the summaries. On a phone the less
+ * usual conditions are folded away.
+ *
+ * @param unfold the text of the button that shows them
  */
-export function selectionForm(translations: Translations): Html {
+export function selectionForm(translations: Translations, unfold: string): Html {
   const t = translations.area("selection");
   const map = translations.area("map");
   const data = translations.area("data");
@@ -71,6 +74,7 @@ ${chip(
 <label>${map("alert")} <select name="alert">${option("", t("any"))}${alerts}</select></label><p class="note">${t("alert_least")}</p>`,
 )}
 <label class="words"><span>${data("list_search")}</span> <input type="search" name="q" maxlength="200" autocomplete="off"></label>
+<button type="button" class="unfold" aria-expanded="false">${unfold}</button>
 <button type="reset">${translations.area("tools")("reset")}</button></form>`;
 }
 

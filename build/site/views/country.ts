@@ -4,7 +4,7 @@ import { eventSlug } from "../../contract/wire/slug.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass, SHALLOW_KM } from "../charts/scale.ts";
 import {
-  bandsNote,
+  boundariesNote,
   fact,
   finding,
   type ListedQuake,
@@ -105,7 +105,7 @@ function mapFigure(profile: CountryProfile, context: RenderContext): Html | null
   return map
     ? html`<figure data-numbers="country">${finding(shallowShare(profile, context))}${map}<figcaption>${
         countryPoints(profile).length > 0 ? html`${t("map_of_country_note")} ` : null
-      }${bandsNote(t)}</figcaption></figure>
+      }${boundariesNote(map, t)}</figcaption></figure>
 `
     : null;
 }

@@ -87,11 +87,11 @@ export function earthquakesPage(
 `,
       main: html`<div class="earthquakes-page"${first.archivedFrom === null ? null : html` data-archived-from="${first.archivedFrom}"`}>
 <h1>${t("title")}</h1>
-${selectionForm(translations)}
+${selectionForm(translations, map("filters"))}
 <div class="finding"><div><p id="found" class="found"
 role="status"><b>${t.html("found", { count: countedElement(first.week.length) })}</b>. ${note}</p>
 <p id="covers" class="note">${first.weekFrom && coveredText(first.weekFrom, data)} ${completeFrom(map)}</p></div>
-<nav id="bars" class="bars" aria-label="${t("by_time")}">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div>
+<div><p id="bars-title" class="note">${t("by_time")}</p><nav id="bars" class="bars" aria-labelledby="bars-title">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div></div>
 <p class="take"><a id="on-map" href="${pageHref(tag, "map/")}">${translations.area("shell")("map")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button

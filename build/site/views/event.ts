@@ -1,7 +1,7 @@
 import type { EarthquakeDetail } from "../../contract/resources/resources.ts";
 import { pageHref } from "../addresses.ts";
 import { depthClass } from "../charts/scale.ts";
-import { bandsNote, fact, finding, localTime } from "../data/elements.ts";
+import { boundariesNote, fact, finding, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
 import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
@@ -98,7 +98,7 @@ function mapFigure(
   const shaking = contours.length > 0 ? html` ${t("contours_note")}` : null;
   const numeral = ROMAN[Math.max(0, ...contours.map(({ intensity }) => intensity))];
   const shows = finding(numeral ? t("finding_shaking", { intensity: numeral }) : null);
-  return html`<figure data-numbers="event">${shows}${map}<figcaption>${note} ${bandsNote(t)}${shaking} <a
+  return html`<figure data-numbers="event">${shows}${map}<figcaption>${note} ${boundariesNote(map, t)}${shaking} <a
 href="${live}">${t("on_live_map")}</a></figcaption></figure>
 `;
 }

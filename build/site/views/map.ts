@@ -42,7 +42,7 @@ data-boundary-step="${stepKm}"${stale}${archivedFrom === null ? null : html` dat
 <p id="as-of" class="asof"></p>
 <p id="trouble" class="stale" role="status" hidden></p></div>
 <noscript><p class="stale">${withoutScript(translations)}</p></noscript>
-${selectionForm(translations)}
+${selectionForm(translations, `${t("filters")} · ${t("view")}`)}
 ${controls(translations)}
 <p id="found" class="found" role="status"></p>
 <div class="map-body">

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { assembleCatalogue } from "../../../build/catalogue/assemble.ts";
 import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../../build/contract/resources/resources.ts";
 import { renderContext } from "../../../build/site/data/render-context.ts";
-import { trustedHtml } from "../../../build/site/html.ts";
+import { html, trustedHtml } from "../../../build/site/html.ts";
+import { boundariesAttribute } from "../../../build/site/map/drawn/local-maps.ts";
+import { meetingOf, WORLD_UNITS } from "../../../build/site/map/drawn/outlines.ts";
 import { countryView } from "../../../build/site/views/country.ts";
 import { eventView } from "../../../build/site/views/event.ts";
 import { plateView } from "../../../build/site/views/plate.ts";
@@ -50,6 +52,19 @@ describe("what a figure shows is its heading", () => {
       "Along 50 % of its boundary the plate moves away from its neighbours",
       "2014 had the most: 4 significant earthquakes",
     ]);
+  });
+
+  it("explains plate boundaries where the map shows any", () => {
+    const event = { ...(body("earthquake") as EarthquakeDetail), latitude: 1, longitude: 1 };
+    const lines = meetingOf([[100, 100, 200, 200, WORLD_UNITS, 210]]);
+    const captionAt = (left: number, top: number) => {
+      const shown = boundariesAttribute({ left, top, width: 50, height: 50 }, lines);
+      const map = html`<svg class="map"${shown}></svg>`;
+      return eventView.parts({ kind: "event", body: event, around: null }, { ...CONTEXT, map }).main.markup;
+    };
+    expect(captionAt(120, 120)).toContain("Violet: plate boundaries");
+    expect(captionAt(-WORLD_UNITS + 120, 120)).toContain("Violet: plate boundaries");
+    expect(captionAt(0, 0)).not.toContain("Violet");
   });
 
   it("of an earthquake whose shaking was estimated", () => {

@@ -90,6 +90,9 @@ export function createSelectionForm(form: HTMLFormElement, changed: (selection: 
     write(selection);
     changed(selection);
   });
+  form.querySelector(".unfold")?.addEventListener("click", ({ currentTarget }) => {
+    (currentTarget as Element).setAttribute("aria-expanded", String(form.classList.toggle("unfolded")));
+  });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     for (const chip of form.querySelectorAll("details")) chip.open = false;

@@ -128,6 +128,7 @@ function showFirst(): void {
     const [start = "", end = ""] = bar.pathname.split("/").at(-2)?.split("_") ?? [];
     bar.href = addressOf({ ...EVERYTHING, start, end }, sort);
   }
+  showNewestBars();
 }
 
 /**
@@ -147,6 +148,11 @@ async function read(): Promise<Found | undefined> {
   return next;
 }
 
+/** On a phone the bars are wider than the window, so that a finger meets one. */
+function showNewestBars(): void {
+  parts.bars.scrollLeft = parts.bars.scrollWidth;
+}
+
 function showFailure(): void {
   shown = [];
   parts.found.textContent = t("unread");
@@ -162,6 +168,7 @@ function show(): void {
   around.show(selection, found.rows);
   write(parts.covers, covers(found, t));
   write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
+  showNewestBars();
   showSort(headings, sort);
   for (const link of document.querySelectorAll<HTMLAnchorElement>("#on-map, .languages a")) link.hash = addressOf(selection, sort);
   showRows(eras);

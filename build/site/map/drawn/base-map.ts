@@ -14,7 +14,7 @@ import { type LandRows, landRows } from "./area-names.ts";
 import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
+import { areaPath, type Line, type MeetsLine, meetingOf, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
 
 /**
  * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole
@@ -37,6 +37,8 @@ export interface BaseMap {
   world: Outlines;
   /** The land in rows, for the names on maps. */
   rows: LandRows;
+  /** Whether a plate boundary passes through a box, units. */
+  hasBoundary: MeetsLine;
   /** The outlines in the same detail as the cells. */
   fine: Outlines;
   /** The SVG file of a cell; empty for an empty cell. @param cell `column-row` */
@@ -59,6 +61,8 @@ interface Land {
   fine: LandFile;
 }
 
+const NO_LAND: LandFile = { units: 1, arcs: [], countries: {}, borders: [] };
+
 const CELLS = "assets/land/";
 
 /**
@@ -72,6 +76,7 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
   const read = once(land);
   const fine = once(() => outlinesOf(read().fine, boundaries, STEPS.cells));
   const world = once(() => outlinesOf(read().coarse, boundaries, STEPS.world));
+  const meets = once(() => meetingOf(outlinesOf(NO_LAND, boundaries, STEPS.cells).boundaries()));
   const rows = once(() => landRows(Object.keys(read().coarse.countries), world().areasOf));
   const cut = once(() => cutIntoCells(fine()));
   const has = kept("cells", () => [...cut().keys()]);
@@ -98,6 +103,7 @@ export function drawBaseMap(land: () => Land, boundaries: readonly PlateBoundary
     get shapes() {
       return shapes();
     },
+    hasBoundary: (...box) => meets()(...box),
     get rows() {
       return rows();
     },

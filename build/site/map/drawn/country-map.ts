@@ -4,6 +4,7 @@ import { areaNames, type LandRows } from "./area-names.ts";
 import { windowOf } from "./cells.ts";
 import {
   baseLayers,
+  boundariesAttribute,
   boxOf,
   isWide,
   LETTERS,
@@ -36,7 +37,7 @@ export function countryMap(
   iso2: string,
   position: { latitude: number; longitude: number },
   points: readonly NamedPoint[],
-  { world, fine, cells, rows }: NamedLand,
+  { world, fine, cells, rows, hasBoundary }: NamedLand,
   label: string,
   nameOf: NameOfCountry,
 ): Html {
@@ -47,7 +48,7 @@ export function countryMap(
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
     .join("");
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
+  return html`<svg class="map"${boundariesAttribute(view, hasBoundary)} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
 class="here" d="${here}"/>${points.map((point) => mark(point, view))}${names(view, points, rows, (one) =>
     one === iso2 ? undefined : nameOf(one),
   )}${scaleBar(view)}</svg>`;

@@ -4,7 +4,7 @@ import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { CELL_UNITS } from "./cells.ts";
-import { LAST_LATITUDE, latitudeAt, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
+import { LAST_LATITUDE, latitudeAt, type MeetsLine, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */
@@ -38,7 +38,7 @@ export const RING_KM = 100;
  */
 export function eventMap(
   { latitude, longitude, depth_km: depthKm, magnitude, contours = [] }: MapPoint & { contours?: Contours },
-  { cells, rows }: Pick<NamedLand, "cells" | "rows">,
+  { cells, rows, hasBoundary }: Pick<NamedLand, "cells" | "rows" | "hasBoundary">,
   townsOf: (area: Degrees) => readonly MapTown[],
   label: string,
   nameOf: NameOfCountry,
@@ -53,7 +53,7 @@ export function eventMap(
   const names = townNames(boxOf(view), middle, townsOf(degreesOf(view)), undefined, taken);
   if (!names) taken.push(locatorBox(view));
   const areas = areaNames(boxOf(view), rows, taken, LETTERS, nameOf);
-  return html`<svg class="map" viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
+  return html`<svg class="map"${boundariesAttribute(view, hasBoundary)} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
 ${contours.map((contour) => contourLines(contour, x, view))}${areas}${names ?? locator(view)}<circle
 class="ring" cx="${x}" cy="${y}" r="${ring}"/>${markAt(depthKm, x, y, radius)}${scaleBar(view)}</svg>`;
 }
@@ -172,12 +172,21 @@ export interface NamedPoint extends MapPoint {
   name?: string | undefined;
 }
 
+/** Marks a map that shows plate boundaries, so that its caption explains them (`data/elements.ts`). */
+export const BOUNDARIES_SHOWN = "data-boundaries";
+
+export function boundariesAttribute(view: View, hasBoundary: MeetsLine): Html | null {
+  const { left, top, right, bottom } = boxOf(view);
+  return hasBoundary(left, top, right, bottom) ? html` ${BOUNDARIES_SHOWN}` : null;
+}
+
 /** Outlines in two levels of detail, the cells that are not empty, and the land in rows. */
 export interface NamedLand {
   world: Outlines;
   fine: Outlines;
   cells: ReadonlySet<string>;
   rows: LandRows;
+  hasBoundary: MeetsLine;
 }
 
 /** An earthquake on a map; position in degrees, depth in km. */

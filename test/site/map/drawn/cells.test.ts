@@ -117,7 +117,7 @@ describe("the cells of the base map", () => {
   });
 
   it("are used beyond the antimeridian as well", () => {
-    const base = { cells: new Set(cells.keys()), rows: [] };
+    const base = { cells: new Set(cells.keys()), rows: [], hasBoundary: () => false };
     const mapAt = (latitude: number, longitude: number) =>
       eventMap(
         { latitude, longitude, depth_km: 500, magnitude: 6 },
