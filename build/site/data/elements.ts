@@ -6,7 +6,6 @@ import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
-import { BOUNDARIES_SHOWN } from "../map/drawn/local-maps.ts";
 import { markIcon } from "../map/list-rows.ts";
 import { eventHref, type RenderContext, type TranslateData } from "./render-context.ts";
 
@@ -51,7 +50,7 @@ export function finding(sentence: Html | string | null): Html | null {
 
 /** What is violet on a map; null on one that shows no plate boundary. */
 export function boundariesNote(map: Html, t: TranslateData): Html | null {
-  return map.markup.includes(BOUNDARIES_SHOWN)
+  return map.markup.includes(" data-boundaries")
     ? t.html("map_boundaries_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) })
     : null;
 }

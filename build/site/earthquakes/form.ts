@@ -65,23 +65,27 @@ ${chip(
   html`<p>${field("min_mag", t("at_least"), "0.1", "magnitudes")}${field("max_mag", t("at_most"), "0.1")}</p>
 <datalist id="magnitudes">${LEAST_MAGNITUDES.map((least) => html`<option value="${least}"></option>`)}</datalist>`,
 )}
-${chip("depth", data("depth"), html`<p>${field("min_depth", t("at_least"), "any")}${field("max_depth", t("at_most"), "any")} km</p>`)}
-${chip("deaths", data("figure_deaths"), html`<p>${field("min_deaths", t("at_least"), "1")}</p>`)}
-${chip(
+${lessUsual("depth", data("depth"), html`<p>${field("min_depth", t("at_least"), "any")}${field("max_depth", t("at_most"), "any")} km</p>`)}
+${lessUsual("deaths", data("figure_deaths"), html`<p>${field("min_deaths", t("at_least"), "1")}</p>`)}
+${lessUsual(
   "effects",
   data("tsunami"),
   html`<label class="check"><input type="checkbox" name="tsunami" value="true"> ${t("tsunami_yes")}</label>
 <label>${map("alert")} <select name="alert">${option("", t("any"))}${alerts}</select></label><p class="note">${t("alert_least")}</p>`,
 )}
-<label class="words"><span>${data("list_search")}</span> <input type="search" name="q" maxlength="200" autocomplete="off"></label>
+<label class="words less"><span>${data("list_search")}</span> <input type="search" name="q" maxlength="200" autocomplete="off"></label>
 <button type="button" class="unfold" aria-expanded="false">${unfold}</button>
-<button type="reset">${translations.area("tools")("reset")}</button></form>`;
+<button type="reset" class="less">${translations.area("tools")("reset")}</button></form>`;
 }
 
 /** A control that says its value, and opens its fields. */
-function chip(name: string, label: string, fields: Html): Html {
-  return html`<details class="chip" name="selection" data-chip="${name}"><summary><span>${label}</span> <b></b></summary>
+function chip(name: string, label: string, fields: Html, look = "chip"): Html {
+  return html`<details class="${look}" name="selection" data-chip="${name}"><summary><span>${label}</span> <b></b></summary>
 <div class="panel">${fields}</div></details>`;
+}
+
+function lessUsual(name: string, label: string, fields: Html): Html {
+  return chip(name, label, fields, "chip less");
 }
 
 function option(value: string, text: string, isFirst = false): Html {

@@ -58,7 +58,7 @@ async function rewriteBundle(): Promise<{ budget: Budget; parts: Part[] }> {
 /** Limits of pages (`pageBytes`), KB. They leave a tenth for growth: a larger page loads something that its readers may not need. */
 const PAGES: Readonly<Record<string, number>> = {
   "": 21.25,
-  "map/": 60.25,
+  "map/": 60.5,
   "search/": 28.5,
   "tools/": 17,
   "tools/timeline/": 41,
@@ -66,7 +66,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "tools/near-me/": 43.25,
   "tools/plate-motion/": 39.25,
   "tools/gutenberg-richter/": 41.75,
-  "earthquakes/": 43.75,
+  "earthquakes/": 44,
   "countries/": 37,
   "countries/japan/": 22.75,
   "plates/": 21,

@@ -14,7 +14,8 @@ import { type LandRows, landRows } from "./area-names.ts";
 import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import { areaPath, type Line, type MeetsLine, meetingOf, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
+import { type MeetsLine, meetingOf } from "./meeting.ts";
+import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
 
 /**
  * Least distance between points in units: half a pixel in the cells, one pixel of a continent-sized map in the outlines of the whole

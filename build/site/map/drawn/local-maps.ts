@@ -4,7 +4,8 @@ import { ROMAN } from "../../format/numbers.ts";
 import { type Html, html } from "../../html.ts";
 import { areaNames, type LandRows } from "./area-names.ts";
 import { CELL_UNITS } from "./cells.ts";
-import { LAST_LATITUDE, latitudeAt, type MeetsLine, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
+import type { MeetsLine } from "./meeting.ts";
+import { LAST_LATITUDE, latitudeAt, mercatorX, mercatorY, type Outlines, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
 import { type Box, type MapTown, townNames } from "./town-labels.ts";
 
 /** The visible area of a map, in units of the world. */
@@ -173,11 +174,9 @@ export interface NamedPoint extends MapPoint {
 }
 
 /** Marks a map that shows plate boundaries, so that its caption explains them (`data/elements.ts`). */
-export const BOUNDARIES_SHOWN = "data-boundaries";
-
 export function boundariesAttribute(view: View, hasBoundary: MeetsLine): Html | null {
   const { left, top, right, bottom } = boxOf(view);
-  return hasBoundary(left, top, right, bottom) ? html` ${BOUNDARIES_SHOWN}` : null;
+  return hasBoundary(left, top, right, bottom) ? html` data-boundaries` : null;
 }
 
 /** Outlines in two levels of detail, the cells that are not empty, and the land in rows. */
