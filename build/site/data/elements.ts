@@ -50,7 +50,7 @@ export function finding(sentence: Html | string | null): Html | null {
 
 /** What is violet on a map; null on one that shows no plate boundary. */
 export function boundariesNote(map: Html, t: TranslateData): Html | null {
-  return map.markup.includes(" data-boundaries")
+  return map.markup.includes(" data-lines")
     ? t.html("map_boundaries_note", { exactness: numberElement(BOUNDARY_KM, { unit: "kilometer" }) })
     : null;
 }

@@ -73,6 +73,7 @@ export function earthquakesPage(
   };
   const texts = { ...translations.texts("selection"), ...scriptTexts(translations), search_near: translations.texts("shell").search_near };
   const note = data.html("week_note", { magnitude: numberElement(Number(FIRST_SELECTION.min_mag), { digits: 1 }) });
+  const bars = eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data });
   return layout(
     {
       path: "earthquakes/",
@@ -91,7 +92,8 @@ ${selectionForm(translations, map("filters"))}
 <div class="finding"><div><p id="found" class="found"
 role="status"><b>${t.html("found", { count: countedElement(first.week.length) })}</b>. ${note}</p>
 <p id="covers" class="note">${first.weekFrom && coveredText(first.weekFrom, data)} ${completeFrom(map)}</p></div>
-<div><p id="bars-title" class="note">${t("by_time")}</p><nav id="bars" class="bars" aria-labelledby="bars-title">${eraBars(first.eras, { href: (era) => `/${eraPath(era)}`, t: data })}</nav></div></div>
+<div><p id="bars-title" class="note">${t("by_time")}</p>
+<nav id="bars" class="bars" aria-labelledby="bars-title">${bars}</nav></div></div>
 <p class="take"><a id="on-map" href="${pageHref(tag, "map/")}">${translations.area("shell")("map")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-magnitude">${data("strongest_known")}</a> <a
 href="#hours=&amp;min_mag=&amp;sort=-deaths">${data("deadliest_known")}</a> <span id="take" hidden>${data("list_download")} <button

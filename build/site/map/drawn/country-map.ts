@@ -48,7 +48,8 @@ export function countryMap(
     .filter((area) => isSeen(area, view))
     .map((area) => areaPath(thinned(area, view.width * OUTLINE_STEP)))
     .join("");
-  return html`<svg class="map"${boundariesAttribute(view, hasBoundary)} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
+  const lines = boundariesAttribute(view, hasBoundary);
+  return html`<svg class="map"${lines} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}<path
 class="here" d="${here}"/>${points.map((point) => mark(point, view))}${names(view, points, rows, (one) =>
     one === iso2 ? undefined : nameOf(one),
   )}${scaleBar(view)}</svg>`;

@@ -54,7 +54,8 @@ export function eventMap(
   const names = townNames(boxOf(view), middle, townsOf(degreesOf(view)), undefined, taken);
   if (!names) taken.push(locatorBox(view));
   const areas = areaNames(boxOf(view), rows, taken, LETTERS, nameOf);
-  return html`<svg class="map"${boundariesAttribute(view, hasBoundary)} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
+  const lines = boundariesAttribute(view, hasBoundary);
+  return html`<svg class="map"${lines} viewBox="${viewBox(view)}" role="img" aria-label="${label}">${baseLayers(view, cells)}
 ${contours.map((contour) => contourLines(contour, x, view))}${areas}${names ?? locator(view)}<circle
 class="ring" cx="${x}" cy="${y}" r="${ring}"/>${markAt(depthKm, x, y, radius)}${scaleBar(view)}</svg>`;
 }
@@ -176,7 +177,7 @@ export interface NamedPoint extends MapPoint {
 /** Marks a map that shows plate boundaries, so that its caption explains them (`data/elements.ts`). */
 export function boundariesAttribute(view: View, hasBoundary: MeetsLine): Html | null {
   const { left, top, right, bottom } = boxOf(view);
-  return hasBoundary(left, top, right, bottom) ? html` data-boundaries` : null;
+  return hasBoundary(left, top, right, bottom) ? html` data-lines` : null;
 }
 
 /** Outlines in two levels of detail, the cells that are not empty, and the land in rows. */
