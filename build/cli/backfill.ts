@@ -5,11 +5,9 @@ import { usgsSource } from "../agencies/usgs/source.ts";
 import { readUsgsState } from "../agencies/usgs/state.ts";
 import type { Config } from "../config/config.ts";
 import { type Flags, settingsOf } from "../config/flags.ts";
-import { agencyClientOf } from "../pipeline/ingest.ts";
+import { agencyClientOf, type IngestOptions } from "../pipeline/ingest.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
 import { UserError } from "../platform/error.ts";
-import type { AgencyClient } from "../platform/http/agency-client.ts";
-import type { Report } from "../platform/report.ts";
 import { thousands } from "../platform/text.ts";
 import { type AgencyContext, ingestWithLog } from "../store/agency.ts";
 import { withCooldowns } from "../store/cooldown.ts";
@@ -63,15 +61,8 @@ function parseLeast(given: string): number | "all" {
   return given === "all" ? "all" : parseMagnitude(given);
 }
 
-export interface BackfillOptions extends BackfillOrder {
-  config: Config;
-  /** Folder of the store; created if missing. */
-  store: string;
-  /** ms since 1970 UTC. */
-  now: () => number;
-  ask: AgencyClient;
+export interface BackfillOptions extends BackfillOrder, Omit<IngestOptions, "accepted"> {
   sleep: Sleep;
-  report: Report;
 }
 
 type Sleep = (ms: number) => Promise<void>;

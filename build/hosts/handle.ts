@@ -131,7 +131,7 @@ function outside<Tree extends { snapshot: Snapshot }, Request extends HostReques
     return failure(undefined, { target, now: host.now() }, 503, "This host has no data yet.");
   }
   if (!isRead(request)) return otherMethod(tree, request);
-  if (isHealth(target)) return healthReply(tree?.snapshot.record, host.now());
+  if (HEALTH.test(target)) return healthReply(tree?.snapshot.record, host.now());
   return tree ? host.page(tree, request) : noTree();
 }
 
@@ -167,10 +167,8 @@ async function pinnedReply<Tree extends { snapshot: Snapshot }, Request extends 
   return UNINDEXED.changes.isFile(reply.path) ? pinnedChangesNotFound(snapshot) : { reply, find };
 }
 
-/** Whether the target is the health check of the host. @param target path and query as received */
-function isHealth(target: string): boolean {
-  return /^\/healthz(?:\?|$)/.test(target);
-}
+/** The target of the health check of the host, with any query. */
+const HEALTH = /^\/healthz(?:\?|$)/;
 
 /**
  * 200 if a tree is loaded, whatever its age. The age is only in the body: a load balancer must not take a host out of service

@@ -11,7 +11,7 @@ import { createShared } from "../platform/lists.ts";
 import { createLruCache } from "../platform/lru-cache.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { openInside, readInside, readNamed } from "../tree/read.ts";
-import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
+import { replacedFile, UNINDEXED, type UnindexedKind } from "../tree/unindexed.ts";
 import type { Content, HostFile } from "./file-answer.ts";
 import type { LoadedTree } from "./load-tree.ts";
 
@@ -21,8 +21,8 @@ const WHOLE = 1_000_000;
 /** Longest time for which a file that no index lists may be absent while it is replaced, ms. */
 const SWAP = 50;
 
-/** Files that are read from the folder even if the loaded index does not list them. */
-const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
+/** Files that hosts send although no index lists them. */
+export const BESIDE_INDEX: readonly UnindexedKind[] = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 /**
  * A file of the tree as the loaded index describes it, or one that no index lists; undefined if there is none.
@@ -30,7 +30,7 @@ const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.d
  * @param path tree-relative
  */
 export function treeFile(tree: LoadedTree, path: string, cache: ByteCache): Promise<HostFile | undefined> | HostFile | undefined {
-  if (BESIDE.some((kind) => kind.isFile(path))) return unindexedFile(tree.dir, path);
+  if (BESIDE_INDEX.some((kind) => kind.isFile(path))) return unindexedFile(tree.dir, path);
   const entry = tree.files.get(path);
   if (!entry) return undefined;
   if (!isPackedOnDemand(entry)) return { ...entry, read: (encoding) => readContent(tree, entry, encoding, cache) };

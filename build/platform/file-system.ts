@@ -47,8 +47,6 @@ export interface TreeFileSystem {
   removeEmpty: (folder: string) => boolean;
   /** Does not follow links; undefined if there is no file or folder. */
   stat: (path: string) => FileStat | undefined;
-  /** Whether two paths lead to the same file on the disk. */
-  isSame: (a: string, b: string) => boolean;
   read: (path: string) => Uint8Array;
   list: (path: string) => string[];
   /** The path without symbolic links; the unchanged path if there is no file or folder. */
@@ -75,7 +73,6 @@ export const NODE_FILE_SYSTEM: TreeFileSystem = {
   remove,
   removeEmpty,
   stat,
-  isSame,
   read: (path) => readFileSync(path),
   list: (path) => readdirSync(path),
   resolve: (path) => (stat(path) ? realpathSync(path) : path),
@@ -134,12 +131,6 @@ function unlessBelowFile<Result>(act: () => Result): Result | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
     throw error;
   }
-}
-
-/** Numbers of files on Windows need more than 53 bits. */
-function isSame(a: string, b: string): boolean {
-  const [one, other] = [a, b].map((path) => lstatSync(path, { bigint: true, throwIfNoEntry: false }));
-  return one !== undefined && other !== undefined && one.ino !== 0n && one.ino === other.ino && one.dev === other.dev;
 }
 
 /**

@@ -1,21 +1,14 @@
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync, statSync } from "node:fs";
-import { createConnection, createServer, type Server } from "node:net";
+import { createConnection, createServer } from "node:net";
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import type { TreeFileSystem } from "./file-system.ts";
 
-/** The file operations of a lock. `write` fails if the file exists; `type` is the type of statfs(2). */
-export interface LockFileSystem {
-  makeFolder: (path: string) => void;
-  write: (path: string, text: string) => void;
-  remove: (path: string) => void;
-  stat: (path: string) => object | undefined;
-  list: (path: string) => string[];
-  type: (folder: string) => number;
-  listen: (server: Server, path: string) => void;
-}
+/** The file operations of a lock. */
+export type LockFileSystem = Pick<TreeFileSystem, "makeFolder" | "write" | "remove" | "stat" | "list" | "type" | "listen">;
 
 /**
  * Runs `work` while no other run has the same lock: in this process, in other processes, and in containers on the same volume.

@@ -28,8 +28,8 @@ export function checkFile(dir: string, entry: IndexEntry): FileCheck {
   return { faults, bytes };
 }
 
-export function fileFaults(dir: string, entry: IndexEntry, check?: ContentCheck): Fault[] {
-  return checkedFaults(entry, checkFile(dir, entry), check);
+export function fileFaults(dir: string, entry: IndexEntry): Fault[] {
+  return checkFile(dir, entry).faults;
 }
 
 /** The faults found so far, and the fault of the content. */

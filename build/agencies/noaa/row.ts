@@ -1,10 +1,9 @@
 import type { LossKind } from "../../contract/wire/impact.ts";
-import type { Rejection } from "../../store/agency.ts";
 import { instantOf, isoTime } from "../../store/civil-time.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { unpublishable } from "../publishable.ts";
 import { count, Unreadable } from "../reading.ts";
-import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTsunami, type StatedLosses } from "./event.ts";
+import { NOAA_MAGNITUDES, type NoaaEvent, type NoaaMagnitude, type NoaaTable, type NoaaTsunami, type StatedLosses } from "./event.ts";
 import { describeValue, type FieldReader, fieldReader, type NoaaRow, readPosition, readTime } from "./values.ts";
 
 /** Largest valid number of a row. */
@@ -144,13 +143,7 @@ function readLosses({ number, whole }: FieldReader, suffix: "" | "Total"): State
 }
 
 /** The readable rows of a table, and the rejections of the others. */
-interface RowsRead<Row> {
-  rows: Row[];
-  unreadable: Rejection[];
-  anonymous: boolean;
-  leftOut: LeftOut;
-  doubtful: LeftOut;
-}
+type RowsRead<Row> = Pick<NoaaTable<Row>, "rows" | "unreadable" | "anonymous" | "leftOut" | "doubtful">;
 
 /**
  * Reads rows one by one, so that one unreadable row does not affect the others. A repeated number makes a row unreadable.

@@ -50,7 +50,8 @@ export function createEventService(options: SourceOptions): EventService {
     const target = given.startsWith(base) ? given.slice(base.length - 1) : given;
     if (asksHost) {
       const response = await fetch(base + target.slice(1), { method, ...(signal && { signal }) }).catch(unreached);
-      if (response && (mode === "api" || isOfRewrite(response))) return response;
+      // Only hosts with the rewrite name a snapshot.
+      if (response && (mode === "api" || response.headers.has("x-snapshot"))) return response;
       if (response) asksHost = false;
     }
     const request = { method, target, now: Date.now() };
@@ -61,11 +62,6 @@ export function createEventService(options: SourceOptions): EventService {
   function unreached(error: unknown): undefined {
     if (mode === "api" || !(error instanceof TypeError)) throw error;
   }
-}
-
-/** Only hosts with the rewrite name a snapshot. */
-function isOfRewrite({ headers }: Response): boolean {
-  return headers.has("x-snapshot");
 }
 
 function responseTo(method: string, { status, headers, body }: BodyReply): Response {

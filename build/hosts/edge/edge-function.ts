@@ -61,10 +61,11 @@ function quoted(text: string): string {
 
 async function edgeTable(tree: LoadedTree, runtime: EdgeRuntime): Promise<unknown> {
   const replies = await ownReplies(tree);
+  const { "cache-control": _, ...headers } = commonHeaders(undefined, "minute");
   // An endpoint without queries that have files takes no room: its file follows from its path.
   const queried = ENDPOINTS.filter((row) => takesQuery(row)).map((row) => prebuilt(row, tree.files));
   return {
-    headers: withoutCache(commonHeaders(undefined, "minute")),
+    headers,
     errorCache: commonHeaders(undefined, "error")["cache-control"],
     slowCache: commonHeaders(undefined, "day")["cache-control"],
     ...(runtime === "netlify" && cacheTable(tree)),
@@ -181,8 +182,4 @@ function edgeRow(found: Prebuilt): unknown {
     defaults: Object.fromEntries(defaults),
     days: takesDays(row) || undefined,
   };
-}
-
-function withoutCache(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => name !== "cache-control"));
 }

@@ -13,14 +13,10 @@ export interface Exchange {
   seconds: number;
 }
 
-/** Reports each request when its response has ended. @param now reads a monotonic clock, ms */
-export function observed(
-  handler: RequestListener,
-  onEnd: (exchange: Exchange) => void,
-  now: () => number = () => performance.now(),
-): RequestListener {
+/** Reports each request when its response has ended. */
+export function observed(handler: RequestListener, onEnd: (exchange: Exchange) => void): RequestListener {
   return (request, response) => {
-    const began = now();
+    const began = performance.now();
     const { socket } = request;
     const sentBefore = socket.bytesWritten;
     // This listener must run before the one that starts the next request of the connection.
@@ -30,7 +26,7 @@ export function observed(
         status: response.statusCode,
         sentBytes: socket.bytesWritten - sentBefore,
         isComplete: response.writableFinished,
-        seconds: (now() - began) / 1000,
+        seconds: (performance.now() - began) / 1000,
       }),
     );
     handler(request, response);

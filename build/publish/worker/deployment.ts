@@ -2,6 +2,7 @@ import { closeSync, openSync, readdirSync, readSync, rmSync, writeFileSync } fro
 import { dirname, join } from "node:path";
 import { ENDPOINTS } from "../../contract/table/endpoints.ts";
 import { type LoadedTree, loadTree } from "../../hosts/load-tree.ts";
+import { BESIDE_INDEX } from "../../hosts/tree-file.ts";
 import { PIECE_BYTES, PIECE_LIST, type PieceList, pieceName } from "../../hosts/worker/archive.ts";
 import { PIN_LIST, PIN_OBJECTS, type PinList, writeObjects } from "../../hosts/worker/pins.ts";
 import { UserError } from "../../platform/error.ts";
@@ -78,7 +79,7 @@ const LARGEST_ASSET = 25 * 1024 ** 2;
 
 /** Files of the archive are deployed in pieces, so they may be larger. */
 function refuseLarge({ dir, files }: LoadedTree): void {
-  const unindexed = [...BESIDE, UNINDEXED.pins].flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
+  const unindexed = [...BESIDE_INDEX, UNINDEXED.pins].flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
   const sized = unindexed.map((path) => ({ path, bytes: NODE_FILE_SYSTEM.stat(join(dir, path))?.size ?? 0 }));
   const large = [...files.values(), ...sized].find(({ path, bytes }) => bytes > LARGEST_ASSET && !isInPieces(path, bytes));
   if (!large) return;
@@ -88,9 +89,6 @@ function refuseLarge({ dir, files }: LoadedTree): void {
     "serve the tree with `quaketree serve`, or publish it to an object store",
   );
 }
-
-/** The files beside the index that are deployed as they are. */
-const BESIDE = [UNINDEXED.status, UNINDEXED.deltas, UNINDEXED.feeds, UNINDEXED.data];
 
 const OWN = ["assets", "worker.js", "wrangler.jsonc", ".wrangler"];
 
@@ -122,7 +120,7 @@ function configuration(name: string): string {
 /** The platform compresses what it serves itself; variants are uploaded only of files that the Worker sends. */
 function linkAssets({ dir, files }: LoadedTree, pins: readonly string[], assets: string): number {
   let linked = 0;
-  const unindexed = BESIDE.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
+  const unindexed = BESIDE_INDEX.flatMap((kind) => unindexedFiles(NODE_FILE_SYSTEM, dir, kind));
   for (const name of [...unindexed, ...pins]) {
     linkFile(dir, name, assets);
     linked++;

@@ -41,15 +41,11 @@ export type ContentKind = Content["kind"];
 export type ContentOf<Kind extends ContentKind> = Extract<Content, { kind: Kind }>;
 
 /** What differs between the pages of one kind and of another. */
-export interface PageParts {
-  path: string;
+export interface PageParts extends Pick<Page, "path" | "title" | "description" | "main"> {
   /** Address of the same data in the API; undefined if no single answer contains them. */
   api?: string;
   /** Address of the Atom feed. */
   atom?: string;
-  title: string;
-  description: string;
-  main: Html;
   /** For `structuredData`. */
   facts?: object;
 }

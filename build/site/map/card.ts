@@ -21,6 +21,7 @@ export interface CardStyle {
   km: (value: number) => string;
   /** Formats the distance to a plate boundary as exactly as it is known. */
   boundaryKm: (value: number) => string;
+  /** The year of a time of any age, with its era if needed. */
   year: (iso: string) => string;
   country: (iso2: string) => string | undefined;
   /** The name of a plate in the language of the page; undefined if it only has its English name. */

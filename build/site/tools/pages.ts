@@ -56,19 +56,14 @@ export function methodOf(slug: ToolSlug): Method {
  * @param tools from `keyedTools`
  * @param texts identifies the texts of the language
  */
-export function toolPages(
-  translations: Translations,
-  names: ToolNames,
-  tools: readonly KeyedTool[] = keyedTools([]),
-  texts?: string,
-): PageFile[] {
+export function toolPages(translations: Translations, names: ToolNames, tools: readonly KeyedTool[], texts: string): PageFile[] {
   const { tag } = translations.language;
   const countries = sha256(JSON.stringify(names.countries));
   return [
     { path: pageFile(tag, "tools/"), key: texts, text: () => toolsPage(translations) },
     ...tools.map(({ tool, key }) => ({
       path: pageFile(tag, `tools/${tool.slug}/`),
-      key: texts === undefined ? undefined : hashOfValues([key, texts, tag, methodOf(tool.slug).terms.map(names.term), countries]),
+      key: hashOfValues([key, texts, tag, methodOf(tool.slug).terms.map(names.term), countries]),
       text: () => toolPage(tool, translations, names),
     })),
   ];

@@ -15,9 +15,7 @@ import type { RowStyle } from "../list-rows.ts";
  * Formats numbers, times and country names in the reader's language, in the units and the time zone that the reader chose. The
  * `Intl` formatters are created only once, because their creation is slow.
  */
-export interface Formatter {
-  number: (value: number, digits?: number) => string;
-  km: (value: number) => string;
+export interface Formatter extends Pick<CardStyle, "number" | "km" | "year" | "country"> {
   time: (instant: number) => string;
   /** A time without year and time zone, for the narrow columns of the list; only for recent earthquakes. */
   shortTime: (instant: number) => string;
@@ -27,9 +25,6 @@ export interface Formatter {
   when: (one: ListedEarthquake) => string;
   /** The name of the reader's time zone at an instant, in ms since 1970 UTC. */
   zone: (instant: number) => string;
-  /** The year of a time of any age, with its era if needed. */
-  year: (iso: string) => string;
-  country: (iso2: string) => string | undefined;
   /** The order of texts. */
   compare: (one: string, other: string) => number;
 }

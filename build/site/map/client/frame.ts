@@ -1,16 +1,9 @@
 import { regionOf } from "../../../rewrite/region.ts";
 import { regionValues, type Selection } from "../../earthquakes/selection.ts";
+import type { Degrees } from "../drawn/local-maps.ts";
 import { type LandFile, positions } from "../land.ts";
 import type { Quake } from "../quake.ts";
 import { type Camera, firstCamera, MIN_ZOOM } from "../view-state.ts";
-
-/** A part of the world, degrees. The east may be beyond 180. */
-interface Frame {
-  west: number;
-  east: number;
-  south: number;
-  north: number;
-}
 
 /** What a country reports off its coast: earthquakes up to 200 nautical miles from it are its own, degrees. */
 const SEA = 3.4;
@@ -61,7 +54,7 @@ export function wholeWorld(pane: { width: number; height: number }): Camera {
   return { ...firstCamera(pane, "flat"), latitude: 0, zoom };
 }
 
-function cameraOn({ west, east, south, north }: Frame, { width, height }: { width: number; height: number }): Camera | undefined {
+function cameraOn({ west, east, south, north }: Degrees, { width, height }: { width: number; height: number }): Camera | undefined {
   if (east - west > WORLD) return undefined;
   const [bottom, top] = [mercatorY(south), mercatorY(north)];
   const fits = Math.min((width * 360) / Math.max(east - west, 0.1), (height * 360) / Math.max(top - bottom, 0.1));
@@ -79,13 +72,13 @@ function mercatorY(latitude: number): number {
 }
 
 /** The main land of a country with its sea; undefined for a country that the map lacks. */
-function frameOfCountry(iso2: string, land: LandFile): Frame | undefined {
+function frameOfCountry(iso2: string, land: LandFile): Degrees | undefined {
   const outlines = (land.countries[iso2] ?? []).map(([ring = []]) => {
     const points = ring.flatMap((at) => positions(land.arcs[at < 0 ? ~at : at] ?? [], land.units));
     const [x, y] = [points.map(([longitude]) => longitude), points.map(([, latitude]) => latitude)];
     return { west: Math.min(...x), east: Math.max(...x), south: Math.min(...y), north: Math.max(...y) };
   });
-  const areaOf = ({ west, east, south, north }: Frame) =>
+  const areaOf = ({ west, east, south, north }: Degrees) =>
     (east - west) * (north - south) * Math.cos((((south + north) / 2) * Math.PI) / 180);
   const largest = Math.max(...outlines.map(areaOf));
   const islands = (outlines.length > 0 && ISLANDS[iso2]) || [];
@@ -94,7 +87,7 @@ function frameOfCountry(iso2: string, land: LandFile): Frame | undefined {
   return frame && widened(frame, SEA);
 }
 
-function frameOfRegion(selection: Selection): Frame | undefined {
+function frameOfRegion(selection: Selection): Degrees | undefined {
   const region = regionOf(regionValues(selection));
   if (!region) return undefined;
   const { circle, latitude, longitudes } = region;
@@ -105,13 +98,13 @@ function frameOfRegion(selection: Selection): Frame | undefined {
   return around(longitudes.map(({ least, most }) => ({ west: least, east: most, south: latitude.least, north: latitude.most })));
 }
 
-function widened({ west, east, south, north }: Frame, degrees: number): Frame {
+function widened({ west, east, south, north }: Degrees, degrees: number): Degrees {
   const wide = degrees / Math.max(0.2, Math.cos((((south + north) / 2) * Math.PI) / 180));
   return { west: west - wide, east: east + wide, south: south - degrees, north: north + degrees };
 }
 
 /** The smallest frame around several, also across 180°. */
-function around(frames: readonly Frame[]): Frame | undefined {
+function around(frames: readonly Degrees[]): Degrees | undefined {
   const sorted = frames.toSorted((a, b) => a.west - b.west);
   const [first] = sorted;
   if (!first) return undefined;

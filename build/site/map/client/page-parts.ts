@@ -10,43 +10,8 @@ import { DEFAULT_VIEW, hashOf, type ViewState, viewStateOf } from "../view-state
 /** The texts of the page. */
 export type TranslatePage = Translate<keyof AreaTexts["map"] | ScriptText>;
 
-/** The elements of the page that the script fills. */
-export interface PageParts {
-  page: HTMLElement;
-  form: HTMLFormElement;
-  selection: HTMLFormElement;
-  found: HTMLElement;
-  covers: HTMLElement;
-  asOf: HTMLElement;
-  trouble: HTMLElement;
-  stage: HTMLElement;
-  container: HTMLElement;
-  hint: HTMLElement;
-  play: HTMLButtonElement;
-  slider: HTMLInputElement;
-  histogram: SVGElement;
-  untilTime: HTMLOutputElement;
-  card: HTMLElement;
-  cardClose: HTMLButtonElement;
-  list: HTMLElement;
-  rows: HTMLElement;
-  more: HTMLButtonElement;
-  none: HTMLElement;
-  sort: HTMLElement;
-  zone: HTMLElement;
-  shown: HTMLElement;
-  /** Shows all earthquakes of the selection on the map. */
-  all: HTMLButtonElement;
-  /** Leads to the list of the same earthquakes. */
-  asList: HTMLAnchorElement;
-  news: HTMLElement;
-  copy: HTMLButtonElement;
-  go: HTMLInputElement;
-  message: HTMLElement;
-}
-
 /** @throws Error if the page lacks an element, because another version has written the page */
-export function partsOfPage(): PageParts {
+export function partsOfPage() {
   return {
     page: part(".map-page", HTMLElement),
     form: part("#choice", HTMLFormElement),
@@ -72,13 +37,15 @@ export function partsOfPage(): PageParts {
     zone: part("#zone", HTMLElement),
     shown: part("#shown", HTMLElement),
     all: part("#all", HTMLButtonElement),
-    asList: part("#as-list", HTMLAnchorElement),
     news: part("#news", HTMLElement),
     copy: part("#copy", HTMLButtonElement),
     go: part("#go", HTMLInputElement),
     message: part("#message", HTMLElement),
   };
 }
+
+/** The elements of the page that the script uses. */
+export type PageParts = ReturnType<typeof partsOfPage>;
 
 function part<T extends Element>(selector: string, kind: new () => T): T {
   const found = document.querySelector(selector);

@@ -10,11 +10,12 @@ import type { PageFile } from "../../files.ts";
 import type { Html } from "../../html.ts";
 import { type LandFile, landOf } from "../land.ts";
 import { linesOnWorld, WORLD_BASE_MAP, worldEdge } from "../world-map.ts";
-import { type LandRows, landRows } from "./area-names.ts";
+import { landRows } from "./area-names.ts";
 import { boundaryLines, cutIntoCells, layersSvg, windowOf } from "./cells.ts";
 import { type GlobePaths, globe, globePaths, middleOf, type Position } from "./globe.ts";
 import { countryShapes, lessThanHalf, type Shape } from "./index-maps.ts";
-import { type MeetsLine, meetingOf } from "./meeting.ts";
+import type { NamedLand } from "./local-maps.ts";
+import { meetingOf } from "./meeting.ts";
 import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withoutBorders } from "./outlines.ts";
 
 /**
@@ -32,16 +33,7 @@ const GLOBE_STEP = 1;
 const SHAPE_STEP = 1.3;
 
 /** The base map on which the small maps of pages are drawn. */
-export interface BaseMap {
-  /** The non-empty cells, as `column-row`. */
-  cells: ReadonlySet<string>;
-  world: Outlines;
-  /** The land in rows, for the names on maps. */
-  rows: LandRows;
-  /** Whether a plate boundary passes through a box, units. */
-  hasBoundary: MeetsLine;
-  /** The outlines in the same detail as the cells. */
-  fine: Outlines;
+export interface BaseMap extends NamedLand {
   /** The SVG file of a cell; empty for an empty cell. @param cell `column-row` */
   cell: (cell: string) => string;
   /** The files of the tree that the maps refer to. */

@@ -1,4 +1,5 @@
 import { areaPath, type Line, latitudeAt, type Outlines, pathOf, unitsOfKm, WORLD_UNITS } from "./outlines.ts";
+import type { Box } from "./town-labels.ts";
 
 /** Width and height of a cell in units: 22.5 degrees of longitude. */
 export const CELL_UNITS = 1024;
@@ -110,7 +111,7 @@ function steps(from: number, to: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-function columnWindow(column: number): Window {
+function columnWindow(column: number): Box {
   return {
     left: column * CELL_UNITS - OVERLAP_UNITS,
     right: (column + 1) * CELL_UNITS + OVERLAP_UNITS,
@@ -119,7 +120,7 @@ function columnWindow(column: number): Window {
   };
 }
 
-function cellWindow(column: number, row: number): Window {
+function cellWindow(column: number, row: number): Box {
   return {
     ...columnWindow(column),
     top: row * CELL_UNITS - OVERLAP_UNITS,
@@ -127,20 +128,12 @@ function cellWindow(column: number, row: number): Window {
   };
 }
 
-function isWithin(inner: Window, outer: Window): boolean {
+function isWithin(inner: Box, outer: Box): boolean {
   return inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
 }
 
-/** A rectangle, units. */
-interface Window {
-  left: number;
-  top: number;
-  right: number;
-  bottom: number;
-}
-
 /** The part of a closed area inside the window (Sutherland and Hodgman 1974, Commun. ACM 17, 32-42); empty if there is none. */
-export function clipArea(area: Line, { left, top, right, bottom }: Window): Line {
+export function clipArea(area: Line, { left, top, right, bottom }: Box): Line {
   let line = clipHalf(area, 0, left, 1);
   line = clipHalf(line, 0, right, -1);
   line = clipHalf(line, 1, top, 1);
@@ -170,7 +163,7 @@ function clipHalf(line: Line, axis: 0 | 1, bound: number, side: 1 | -1): Line {
 }
 
 /** The segments of a line whose bounding box overlaps the window. Consecutive segments are joined. */
-function clipLine(line: Line, { left, top, right, bottom }: Window): Line[] {
+function clipLine(line: Line, { left, top, right, bottom }: Box): Line[] {
   const parts: number[][] = [];
   let drawing: number[] | undefined;
   for (let at = 2; at < line.length; at += 2) {
@@ -184,7 +177,7 @@ function clipLine(line: Line, { left, top, right, bottom }: Window): Line[] {
 }
 
 /** The bounding box of a line. */
-export function windowOf(line: Line): Window {
+export function windowOf(line: Line): Box {
   const found = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
   for (let at = 0; at < line.length; at += 2) {
     const [x, y] = [line[at] as number, line[at + 1] as number];

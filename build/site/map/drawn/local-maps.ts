@@ -180,12 +180,16 @@ export function boundariesAttribute(view: View, hasBoundary: MeetsLine): Html | 
   return hasBoundary(left, top, right, bottom) ? html` data-lines` : null;
 }
 
-/** Outlines in two levels of detail, the cells that are not empty, and the land in rows. */
+/** The land of maps, and the names on it. */
 export interface NamedLand {
   world: Outlines;
+  /** The outlines in the same detail as the cells. */
   fine: Outlines;
+  /** The non-empty cells, as `column-row`. */
   cells: ReadonlySet<string>;
+  /** The land in rows, for the names on maps. */
   rows: LandRows;
+  /** Whether a plate boundary passes through a box, units. */
   hasBoundary: MeetsLine;
 }
 

@@ -39,11 +39,11 @@ const LINES: readonly { phase: PhaseName; kind: string; at: number }[] = [
 type Place = (degrees: number, seconds: number) => readonly [x: number, y: number];
 
 /** The travel-time curves of a source at a depth, with labels. */
-function timeCurves(depthKm: number, at: Place, named = true): Html {
+function timeCurves(depthKm: number, at: Place): Html {
   const path = (points: readonly CurvePoint[]) => line(thinned(inside(points).map(({ degrees, seconds }) => at(degrees, seconds))));
   return html`${LINES.map(({ phase, kind, at: degrees }) => {
     const pieces = travelTimeCurve(phase, depthKm);
-    const label = named ? nameAt(pieces.flat(), degrees) : undefined;
+    const label = nameAt(pieces.flat(), degrees);
     const [x, y] = label ? at(label.degrees, label.seconds) : [0, 0];
     return html`<path class="curve ${kind}" d="${pieces.map(path).join("")}"/>${
       label && html`<text class="strong" x="${place(x)}" y="${place(y - 7)}" text-anchor="middle">${phase}</text>`
