@@ -240,7 +240,8 @@ function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: 
 export const CONTRADICTED_KM = 1000;
 
 function isElsewhere(iso2: string | null, numbers: Solution, locate: Locators): boolean {
-  if (iso2 === null || !hasPosition(numbers)) return false;
+  // A country without outlines is nowhere, so nothing contradicts it.
+  if (iso2 === null || locate.nameOf(iso2) === undefined || !hasPosition(numbers)) return false;
   return locate.country(numbers.latitude, numbers.longitude, iso2, CONTRADICTED_KM) === null;
 }
 
