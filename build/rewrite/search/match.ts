@@ -173,8 +173,8 @@ export function selectEvents(places: Places, { nations, nationNames, from, to, o
   if (isTimeOnly) return firstOf(sorted, inTime);
   const inOrder = (rows: Uint32Array) => rows.toSorted((a, b) => (position[a] as number) - (position[b] as number));
   const named = known.length > 0 ? inOrder(rowsNamed(places, known)) : undefined;
-  const lists = nations.map((country) => nationalBy(country, order ?? "class"));
-  const national = lists.length > 1 ? inOrder(Uint32Array.from(lists.flatMap((rows) => [...rows]))) : lists[0];
+  const ofNations = nations.map((country) => nationalBy(country, order ?? "class"));
+  const national = ofNations.length > 1 ? inOrder(Uint32Array.from(ofNations.flatMap((rows) => [...rows]))) : ofNations[0];
   const both = named && national ? named.filter((row) => nations.includes(places.country[row] as number)) : undefined;
   const first = (wanted: (row: number) => boolean) =>
     [both, named, national].map((rows) => (rows ? firstOf(rows, wanted) : [])).find(({ length }) => length > 0);
@@ -186,8 +186,9 @@ export function selectEvents(places: Places, { nations, nationNames, from, to, o
   // A year is often remembered wrongly by one; and the earthquake that a town remembers may have the name of another place.
   const near = first((row) => Math.abs((places.year[row] as number) - from) <= 1);
   const home = named && nations.length === 0 ? mostCommon(named.map((row) => places.country[row] as number)) : NO_COUNTRY;
-  const atHome = near || home === NO_COUNTRY ? [] : firstOf(nationalBy(home, order ?? "class"), inTime);
-  return near ?? [...new Set([...atHome, ...(first(() => true) ?? [])])].slice(0, MAXIMUM_FOUND);
+  const atHome = home === NO_COUNTRY ? [] : firstOf(nationalBy(home, order ?? "class"), inTime);
+  const lists = near ? [near, atHome] : [atHome, first(() => true) ?? []];
+  return [...new Set(lists.flat())].slice(0, MAXIMUM_FOUND);
 }
 
 function mostCommon(codes: Uint32Array): number {

@@ -104,7 +104,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
       at++;
       continue;
     }
-    const isAll = at === 0 && to === tokens.length;
+    const isAll = at === 0 && to === tokens.length && stated === undefined;
     const meaning = found.find((entry) => entry >= meaningsFrom && entry < placesFrom);
     const named = found.filter((entry) => entry < countries);
     const defined = found.filter((entry) => entry >= countries && entry < meaningsFrom);

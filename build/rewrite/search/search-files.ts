@@ -140,19 +140,23 @@ function pagesOf({ terms, reading, corrects }: Understood, known: Knowledge): st
   const { wordsFrom } = wordIndex(known.eventWords);
   const begins = (term: string) =>
     /^[0-9]/.test(term) || wordsFrom(term).some(([, isWord]) => isWord || term.length >= beginningLength(term));
-  if (!corrects && terms.length > 0 && terms.every(begins)) pages.add(pageOfRarest(terms, known));
+  const literal = !corrects && terms.length > 0 && terms.every(begins) ? pageOfRarest(terms, known) : undefined;
   const named = parts.filter(({ names }) => names.length > 0);
+  // All names of a place lead to the page of its first.
+  const isPlace = named.length > 0 && named.every((part) => part.isPlace);
+  if (literal !== undefined && !isPlace) pages.add(literal);
   for (const own of nations) pages.add(countryPage(COUNTRY_CODES[own] as string));
   if (nations.length + named.length === 0 && !lost) {
     if (from !== undefined && from === to) pages.add(wordPage(String(from)));
     else if (from !== undefined || order !== undefined || least !== undefined) pages.add(WORLD_PAGE);
   }
-  // An event must have a name of each part. All names of a place lead to the page of the first.
-  const [part] = named.map(({ names, isPlace }) => (isPlace ? names.slice(0, 1) : names)).toSorted((a, b) => a.length - b.length);
+  // An event must have a name of each part.
+  const [part] = named.map((one) => (one.isPlace ? one.names.slice(0, 1) : one.names)).toSorted((a, b) => a.length - b.length);
   for (const name of part ?? []) pages.add(pageOfRarest(name, known));
   // The country of a place is known from its events only.
   if (part && nations.length === 0 && from !== undefined && from === to) pages.add(wordPage(String(from)));
   if (corrects) for (const page of pagesWithin(terms, known)) pages.add(page);
+  if (literal !== undefined) pages.add(literal);
   return [...pages].slice(0, known.mostPages);
 }
 

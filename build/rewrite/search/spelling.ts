@@ -3,20 +3,16 @@
  * finding what a query means.
  */
 
-/** Han characters of traditional Chinese and of Japanese, each followed by the simplified one. */
+/** Han characters of traditional Chinese and of Japanese in names of places and terms, each followed by the simplified one. */
 const HAN =
-  "亞亚亜亚來来倫伦個个倶俱僅仅傳传優优內内兩两凍冻劃划動动務务勝胜勢势區区協协卻却縣县県县參参啟启單单圖图図图國国圍围團团圓圆園园" +
-  "圧压壓压壘垒壞坏壯壮壽寿夢梦夾夹奧奥奪夺嶼屿島岛嶋岛峽峡巖岩嶺岭帶带帯带幾几庫库廣广広广廳厅張张強强彈弹徑径從从復复恆恒愛爱應应" +
-  "戰战戶户損损據据擴扩數数斷断時时曆历書书會会東东條条構构樞枢楊杨榮荣樂乐樓楼標标樹树橋桥機机權权橫横歐欧歲岁歷历殘残氣气気气決决" +
-  "沖冲沢泽澤泽淺浅減减測测湯汤滅灭滿满滬沪漢汉潛潜灣湾爾尔爲为為为無无營营獄狱獨独獲获現现瑪玛環环産产產产畫画異异當当發发発发盧卢" +
-  "監监盤盘礎础禮礼種种積积穩稳窪洼築筑範范節节簡简級级約约紅红納纳紐纽純纯紙纸細细終终結结絕绝統统經经綠绿維维線线緬缅緯纬縱纵總总" +
-  "織织羅罗義义聖圣聯联職职臘腊臺台舊旧與与興兴艦舰薩萨蘇苏蘭兰號号衛卫製制複复襲袭規规視视親亲觀观觸触計计記记設设許许評评試试詩诗" +
-  "話话該该詳详認认語语調调談谈請请論论諸诸識识議议護护變变讓让貝贝負负財财貢贡責责貨货貴贵買买費费賀贺資资賽赛質质車车軌轨軍军軟软" +
-  "較较載载輔辅輕轻輪轮輸输轉转轟轰辦办農农運运過过達达違违遠远適适遷迁選选遺遗還还邊边鄉乡釋释鈴铃銀银銅铜鋼钢錄录錢钱錦锦錫锡鎖锁" +
-  "鎮镇鐵铁鉄铁長长門门開开間间關关関关閣阁闊阔陰阴陸陆陽阳隊队階阶際际隨随險险隱隐離离難难雲云電电霧雾靜静韓韩頂顶順顺須须預预領领" +
-  "頭头頻频題题額额類类願愿風风飛飞馬马馮冯駕驾駐驻騰腾驗验験验驚惊體体魯鲁鮮鲜鳥鸟麗丽麥麦黃黄黒黑點点黨党齊齐齡龄龍龙竜龙龜龟濱滨" +
-  "浜滨瀬濑渋涩豐丰豊丰辺边霊灵廠厂儀仪億亿價价値值側侧偉伟備备債债傷伤傾倾僑侨儲储兒儿冊册寫写凱凯劇剧創创剛刚則则劉刘匯汇厲厉吳吴" +
-  "員员問问啞哑喪丧嘆叹囂嚣執执場场塊块塗涂塵尘墜坠墳坟";
+  "亞亚亜亚來来倫伦傳传優优內内動动務务勝胜區区縣县県县參参啟启圖图図图國国圍围團团圓圆園园壞坏壽寿奧奥嶼屿島岛嶋岛峽峡巖岩嶺岭帶带帯带" +
+  "幾几庫库廣广広广廳厅張张強强彈弹復复恆恒愛爱應应損损擴扩數数斷断時时曆历會会東东條条構构楊杨榮荣樂乐樓楼標标樹树橋桥機机橫横歐欧歷历" +
+  "殘残氣气気气決决沖冲沢泽澤泽淺浅減减測测湯汤滿满滬沪漢汉潛潜灣湾爾尔無无營营獨独現现瑪玛環环産产產产當当發发発发盧卢盤盘礎础種种積积" +
+  "窪洼築筑範范節节級级約约納纳紐纽結结絕绝統统經经綠绿維维線线緬缅緯纬縱纵羅罗義义聖圣聯联臘腊臺台舊旧與与興兴薩萨蘇苏蘭兰號号衛卫製制" +
+  "複复規规視视觀观觸触計计記记設设認认調调論论諸诸識识變变讓让貝贝負负貢贡貴贵買买賀贺賽赛質质軟软輔辅轉转農农運运過过達达遠远遷迁選选" +
+  "遺遗還还邊边鄉乡銀银銅铜鋼钢錄录錦锦錫锡鎖锁鎮镇鐵铁鉄铁長长門门開开間间關关関关陰阴陸陆陽阳階阶險险隱隐離离難难雲云靜静韓韩預预領领" +
+  "頭头頻频類类風风飛飞馬马駐驻騰腾驗验験验體体魯鲁鮮鲜鳥鸟麗丽麥麦黃黄黒黑點点齊齐齡龄龍龙竜龙龜龟濱滨浜滨瀬濑渋涩豐丰豊丰辺边霊灵廠厂" +
+  "儀仪値值側侧傷伤傾倾兒儿凱凯剛刚則则劉刘匯汇吳吴場场塊块";
 
 const SIMPLIFIED = new Map(Array.from(HAN.matchAll(/(.)(.)/gu), ([, from = "", to = ""]) => [from, to]));
 
@@ -142,4 +138,16 @@ export function stemsOf(word: string): string[] {
   if (/\p{sc=Han}/u.test(word)) return [];
   const stems = Array.from({ length: ENDING }, (_, cut) => word.slice(0, -cut - 1));
   return stems.filter(({ length }) => length > 4 || (length === 4 && word.length - length <= SHORT_ENDING));
+}
+
+/** Endings of adjectives that languages form of countries and towns, and so many letters before them that may be part of the ending. */
+const ADJECTIVE = /(?:isch|an[aeio]|ск|ικ)\p{L}{0,3}$/u;
+const LINKING = 2;
+const SHORTEST_STEM = 4;
+
+/** The beginnings of the name of which an adjective is made, the longest first: iranisches, peruano, японское, τουρκικός. */
+export function stemsOfAdjective(word: string): string[] {
+  const stem = word.replace(ADJECTIVE, "");
+  if (stem === word) return [];
+  return Array.from({ length: LINKING + 1 }, (_, cut) => stem.slice(0, stem.length - cut)).filter(({ length }) => length >= SHORTEST_STEM);
 }

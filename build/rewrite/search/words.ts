@@ -2,7 +2,7 @@ import { memoizeByKey } from "../../contract/wire/memoize.ts";
 import { lowerBound } from "../../platform/lists.ts";
 import type { InvertedIndex } from "../shards/inverted-index.ts";
 import { MEANINGS, type Names } from "../shards/names.ts";
-import { isOneSlip, loose, romanised, skeleton, stemsOf } from "./spelling.ts";
+import { isOneSlip, loose, romanised, skeleton, stemsOf, stemsOfAdjective } from "./spelling.ts";
 
 /** An index of the words of texts, made when a query first needs it. */
 export interface WordIndex {
@@ -113,7 +113,8 @@ export const phrases = memoizeByKey((names: Names) => {
     if (all) all.push(spelled);
     else namesOf.set(entry, [spelled]);
   });
-  return { entries, entryOfJoined, namesOf };
+  const entriesAt = (word: number) => entries.get(keyOf([numbers[word] as number])) ?? [];
+  return { entries, entriesAt, entryOfJoined, namesOf };
 });
 
 function keyOf(numbers: readonly number[]): string {
@@ -146,17 +147,21 @@ export function splitWord(names: Names, events: WordIndex, word: string): string
   return [word];
 }
 
+/** A stem that is not a country has more letters. */
+const SHORT_STEM = 4;
+
 /**
- * Looks up a phrase of which one word may have a slip, or that is a name without its blanks; if nothing is called so, a phrase in
- * Latin letters, or a country with an ending.
+ * Looks up a phrase of which one word may have a slip, or that is a name without its blanks. A country with an ending comes before other
+ * names with a slip. If nothing is called so, a phrase in Latin letters, another name with an ending, or what an adjective is made of.
  *
  * @param events words of places, which are right as they are
  */
 export function phraseReader(names: Names, events: WordIndex): (phrase: readonly string[]) => readonly number[] {
   const own = wordIndex(names.texts);
   const exact = exactEntries(names);
-  const { entryOfJoined } = phrases(names);
-  const country = (stem: string) => exact([stem]).filter((entry) => entry < names.countries);
+  const { entriesAt, entryOfJoined } = phrases(names);
+  const placesFrom = names.countries + names.terms + MEANINGS.length;
+  const isCountry = (entry: number) => entry < names.countries;
   return (phrase) => {
     const found = exact(phrase);
     const [word = ""] = phrase;
@@ -167,12 +172,26 @@ export function phraseReader(names: Names, events: WordIndex): (phrase: readonly
     const slipped = unknown.length === 0 ? [...phrase.keys()] : unknown.length === 1 ? unknown : [];
     const slips = slipped.flatMap((at) => own.slips(phrase[at] as string).flatMap((one) => exact(phrase.with(at, one))));
     const near = [...new Set([...found, ...slips])];
+    const stems = phrase.length > 1 || near.some(isCountry) ? [] : stemsOf(word);
+    const country = stems.map((one) => exact([one]).filter(isCountry)).find(({ length }) => length > 0);
+    if (country) return country;
     if (near.length > 0) return near;
-    const stem = phrase.length > 1 ? undefined : stemsOf(word).find((one) => country(one).length > 0);
-    if (stem !== undefined) return country(stem);
     const latin = phrase.map(romanised);
-    return latin.every((one, at) => one === phrase[at]) ? [] : exact(latin);
+    const roman = latin.every((one, at) => one === phrase[at]) ? [] : exact(latin);
+    if (roman.length > 0 || phrase.length > 1) return roman;
+    const others = stems.filter(({ length }) => length > SHORT_STEM).map((one) => exact([one]));
+    return others.find(({ length }) => length > 0) ?? beginningAs(word);
   };
+
+  /** The one country or place whose name begins as an adjective does. */
+  function beginningAs(word: string): number[] {
+    for (const stem of stemsOfAdjective(word)) {
+      const entries = own.wordsFrom(stem).flatMap(([number]) => entriesAt(number));
+      const [found, ...more] = new Set(entries.filter((entry) => isCountry(entry) || entry >= placesFrom));
+      if (found !== undefined && more.length === 0) return [found];
+    }
+    return [];
+  }
 }
 
 /** The words that one was likely meant for: with a slip, or of another alphabet. */
