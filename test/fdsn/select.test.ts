@@ -160,15 +160,22 @@ it("a query reads few parts of files: a page of the newest, an id, a large magni
   expectUsualCosts("queries", "a page of a box, of all times", await costOf({ ...east, limit: "100" }));
 });
 
-it("a query or a count has at most 128 blocks of the archive in memory at once", async () => {
+it("a query says before it reads how many blocks it needs, and has at most 128 in memory at once, as a count has", async () => {
   const events = Array.from({ length: 24_000 }, (_, at) => agencyEvent({ id: `us${at}`, time: AS_OF - at * 60_000 }));
   const world = archiveWorld(events);
   const counts: number[] = [];
+  let said: number | undefined;
   const open: ArchiveWorld["open"] = async (paths) => {
     const archive = await world.open(paths);
-    return { ...archive, blocks: (refs) => (counts.push(refs.length), archive.blocks(refs)) };
+    const turn: typeof archive.turn = (pieces = 1) => void (said ??= pieces);
+    return { ...archive, turn, blocks: (refs) => (counts.push(refs.length), archive.blocks(refs)) };
   };
   for (const kind of ["query", "count"]) await ask({ ...world, open }, `${kind}?minfelt=100000&starttime=2000-01-01`);
   expect(counts.reduce((sum, count) => sum + count, 0)).toBeGreaterThan(300);
   expect(Math.max(...counts)).toBeLessThanOrEqual(128);
+  for (const limit of [10, 20_000]) {
+    said = undefined;
+    await ask({ ...world, open }, `query?limit=${limit}&starttime=2000-01-01`);
+    expect(said).toBeCloseTo(limit / 128);
+  }
 });

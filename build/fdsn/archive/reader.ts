@@ -24,8 +24,10 @@ export interface ArchiveSource {
   /**
    * Called before each small piece of work, about a millisecond. Lets other requests of the host run, and rejects if this request is
    * to stop.
+   *
+   * @param pieces number of pieces that follow at least. Default: 1.
    */
-  turn?: () => Promise<void> | undefined;
+  turn?: (pieces?: number) => Promise<void> | undefined;
 }
 
 /** A block of an archive. */
@@ -43,7 +45,7 @@ export interface Archive {
   /** The blocks, in the order of `refs`. */
   blocks: (refs: readonly BlockRef[]) => Promise<OpenBlock[]>;
   /** As the source has it. */
-  turn: () => Promise<void> | undefined;
+  turn: NonNullable<ArchiveSource["turn"]>;
   /** Keeps the files of rows readable for this request, even if the tree is replaced. */
   hold: (rows: readonly BlockRef[]) => Promise<void>;
   /** The features of rows, in their order. Those of a long answer are not kept in memory. */

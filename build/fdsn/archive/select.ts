@@ -1,5 +1,5 @@
 import type { OpenBlock } from "./block.ts";
-import type { BlockBounds, BlockColumns } from "./columns.ts";
+import { type BlockBounds, type BlockColumns, MOST_ROWS } from "./columns.ts";
 import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
 import { type Candidates, candidatesOf, type Order } from "./plan.ts";
 import type { Archive, BlockRef } from "./reader.ts";
@@ -63,13 +63,20 @@ function topOf({ fences }: Archive, selection: Selection): Selection | undefined
   const top = { ...criteria, magnitude: { least, most } };
   const needed = offset + limit;
   const found = fences.map((fence) => candidatesOf(fence, top, { order, needed }));
-  const expected = found.reduce((sum, own) => sum + own.blocks.reduce((all, at) => all + own.expected(at), 0), 0);
-  return expected >= 2 * needed ? { ...selection, criteria: top } : undefined;
+  return expectedIn(found) >= 2 * needed ? { ...selection, criteria: top } : undefined;
+}
+
+/** The number of selected rows, by the estimates of the blocks. */
+function expectedIn(found: readonly Candidates[]): number {
+  return found.reduce((sum, { blocks, expected }) => sum + blocks.reduce((own, at) => own + expected(at), 0), 0);
 }
 
 async function readRows(archive: Archive, { criteria, order, offset, limit }: Selection): Promise<RowRef[]> {
   const needed = offset + limit;
-  const ranked = rankedGroups(archive, criteria, order, needed);
+  const candidates = archive.fences.map((fence) => candidatesOf(fence, criteria, { order, needed }));
+  // What waits for a place has read nothing yet.
+  await archive.turn(Math.min(needed, expectedIn(candidates)) / MOST_ROWS);
+  const ranked = candidates.flatMap((one) => groupsOf(one, order)).toSorted((a, b) => b.best - a.best);
   let found: FoundRow[] = [];
   let [least, read] = [0, 0];
   for (let next = 0; next < ranked.length; ) {
@@ -130,12 +137,6 @@ interface Group {
   best: number;
   /** Estimated number of selected rows. */
   expected: number;
-}
-
-/** The blocks that may have a selected row, in the order of their best keys. */
-function rankedGroups({ fences }: Archive, criteria: Criteria, order: Order, needed: number): Group[] {
-  const groups = fences.flatMap((fence) => groupsOf(candidatesOf(fence, criteria, { order, needed }), order));
-  return groups.toSorted((a, b) => b.best - a.best);
 }
 
 function groupsOf({ fence, blocks, isSorted, expected }: Candidates, order: Order): Group[] {

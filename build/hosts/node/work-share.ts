@@ -15,9 +15,10 @@ interface Work {
   /**
    * To be called before each small piece of work. Waits for a place if the work is long, and lets other requests of the host run.
    *
+   * @param pieces number of pieces that follow at least: long work waits before it has anything in memory
    * @throws BusyError if the host does no more of it; the reason of the signal if the request is over
    */
-  turn: () => Promise<void> | undefined;
+  turn: (pieces?: number) => Promise<void> | undefined;
   /** Gives up the place. What follows needs none. */
   release: () => void;
 }
@@ -93,9 +94,11 @@ export function createWorkShare(limits: ShareLimits, now: () => number = () => p
     over.addEventListener("abort", release);
     return {
       release,
-      turn() {
+      turn(pieces = 1) {
         over.throwIfAborted();
-        if (++turns === free + 1) return enter();
+        const isFree = turns > free || turns + pieces <= free;
+        turns = isFree ? turns + 1 : Number.POSITIVE_INFINITY;
+        if (!isFree) return enter();
         const time = now();
         if (time > until) throw new BusyError(TOO_LONG);
         return time - sliceBegan < SLICE ? undefined : rest();

@@ -28,6 +28,17 @@ describe("the work of a host", () => {
     expect(await Promise.all(["b", "c", "a", "a", "a"].map((client) => work(client).long(LIMITS.free)))).toHaveLength(5);
   });
 
+  it("waits before it begins where it knows that it is long", async () => {
+    const { work } = shareOf();
+    await work("a").long();
+    expect(work("b").turn(LIMITS.free)).toBeUndefined();
+    const waiting = work("c");
+    let hasBegun = false;
+    void waiting.turn(LIMITS.free + 1)?.then(() => (hasBegun = true));
+    await new Promise(setImmediate);
+    expect(hasBegun).toBe(false);
+  });
+
   it("goes on in the place of a client that has left, whose own ends", async () => {
     const { work } = shareOf();
     const [first, second] = [work("a"), work("b")];
