@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runHostWorker } from "../../build/cli/host.ts";
 import { ENDPOINTS } from "../../build/contract/table/endpoints.ts";
+import { PIECE_BYTES } from "../../build/hosts/worker/archive.ts";
 import { smallTree } from "../hosts/small-tree.ts";
 import { inTemporaryFolder } from "../tree/tiny-tree.ts";
 
@@ -51,6 +52,8 @@ describe("quaketree host worker", () => {
       expect(existsSync(join(assets, "api/v1/stats.json.br"))).toBe(true);
       expect(existsSync(join(assets, "docs/index.html"))).toBe(true);
       expect(existsSync(join(assets, "docs/index.html.br"))).toBe(false);
+      // Only the Worker's archive reads pieces.
+      expect(statSync(join(assets, "large.txt")).size).toBeGreaterThan(PIECE_BYTES);
     }));
 
   it("tells the platform the headers of its files: shards for ever, the rest for a while", () =>

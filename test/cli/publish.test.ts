@@ -166,10 +166,20 @@ describe("publish for a platform", () => {
 
   it("says what does not fit and how to make it fit, and writes nothing", async () => {
     const to = join(root, `site-${made}`);
-    const attempt = run(to, { for: "cloudflare-pages", maxFiles: 10 });
-    await expect(attempt).rejects.toMatchObject({
+    const delta = "deltas/step/20180207T102030.456Z-0123456789abcdef.delta";
+    mkdirSync(join(tree, "deltas/step"), { recursive: true });
+    writeFileSync(join(tree, delta), "");
+    const { sent } = await run(`${to}-all`, { for: "cloudflare-pages" });
+    for (const [maxFiles, hasDelta] of [
+      [sent, true],
+      [sent - 1, false],
+    ] as const) {
+      await run(`${to}-all`, { for: "cloudflare-pages", maxFiles });
+      expect(existsSync(join(`${to}-all`, delta))).toBe(hasDelta);
+    }
+    await expect(run(to, { for: "cloudflare-pages", maxFiles: sent - 2 })).rejects.toMatchObject({
       code: "site-too-large",
-      message: expect.stringMatching(/has \d+ files.*; 10 are allowed$/),
+      message: expect.stringContaining(`has ${sent - 1} files`),
       hint: expect.stringContaining("--max-files 100000"),
     });
     expect(existsSync(to)).toBe(false);

@@ -98,10 +98,13 @@ describe("the deltas of an object store", () => {
 });
 
 describe("the pins of an object store", () => {
-  it("of an hour come as one, and the single ones are removed a day later", async () => {
-    for (const version of [1, 2]) await publishNext(version);
-    await publishNext(3 * 60);
-    expect([there("pins/hour").length, there("pins/step").length]).toEqual([1, 3]);
+  it("of an hour come as one, once, and the single ones are removed a day later", async () => {
+    for (const version of [1, 2, 60]) await publishNext(version);
+    const [joined = "", ...others] = there("pins/hour");
+    expect([others, there("pins/step").length]).toEqual([[], 3]);
+    const before = target.objects.get(joined);
+    await publishNext(61);
+    expect(target.objects.get(joined)).toBe(before);
     target.wait(2 * DAY_MS);
     await publishNext(2 * DAY);
     expect([there("pins/hour").length, there("pins/step").length]).toEqual([2, 1]);

@@ -263,7 +263,8 @@ it("what only readers of earlier snapshots need stays for an hour, and no longer
   await publishNext(2);
   expect([left(copies), left(index)]).toEqual([copies.length, index.length]);
   target.wait(1);
-  await publishNext(3);
+  // Also if nothing else has changed since.
+  await publishNext(2);
   expect(left(copies)).toBeLessThan(copies.length);
   expect(left(index)).toBeLessThan(index.length);
 });

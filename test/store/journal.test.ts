@@ -104,16 +104,18 @@ describe("the journal", () => {
 
   it("goes on after a line that a crash cut short, wherever it was cut", async () => {
     const whole = `${JSON.stringify(ENTRY)}\n`;
-    for (let cut = 0; cut < whole.length; cut += 7) {
-      const dir = freshDir();
-      await write(dir, NOON);
-      const file = join(dir, "journal", "2031-05-04.jsonl");
-      appendFileSync(file, whole.slice(0, cut));
-      expect((await readJournal(dir)).entries).toHaveLength(1);
-      await write(dir, NOON + 1_000);
-      const { entries, unreadable } = await readJournal(dir);
-      expect(entries.map(({ at }) => at.slice(17, 19))).toEqual(["00", "01"]);
-      expect(unreadable).toBe(cut === 0 ? 0 : 1);
+    for (const cut of [0, 1, 3, 7, 31, whole.length - 1]) {
+      for (const before of [[], ["00"]]) {
+        const dir = freshDir();
+        const file = join(dir, "journal", "2031-05-04.jsonl");
+        await write(dir, NOON);
+        writeFileSync(file, whole.slice(0, cut), { flag: before.length > 0 ? "a" : "w" });
+        expect((await readJournal(dir)).entries).toHaveLength(before.length);
+        await write(dir, NOON + 1_000);
+        const { entries, unreadable } = await readJournal(dir);
+        expect(entries.map(({ at }) => at.slice(17, 19))).toEqual([...before, "01"]);
+        expect(unreadable).toBe(cut === 0 ? 0 : 1);
+      }
     }
   });
 

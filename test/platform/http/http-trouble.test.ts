@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { UserError } from "../../../build/platform/error.ts";
+import { postText } from "../../../build/platform/http/retry.ts";
 import {
   cut,
   fetching,
@@ -39,6 +41,22 @@ describe("an agency", () => {
       const { slept, ...clock } = world();
       expect((await ask(serving(trouble, good), { isWhole }, { ...clock, timeoutMs: 300 })).text).toBe(BODY);
       expect(slept).toEqual([1_000]);
+    });
+
+    it("has five seconds to take a text", async () => {
+      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+      try {
+        const fetch: typeof globalThis.fetch = (_, { signal } = {}) =>
+          new Promise((__, reject) => signal?.addEventListener("abort", () => reject(signal.reason as Error)));
+        const failed = (reason: unknown) => new UserError("post-failed", String(reason), "");
+        const errors = { unreachable: failed, refused: failed };
+        const text = { url: new URL("https://x.example/"), headers: {}, body: "text" };
+        const posting = expect(postText(text, errors, { tries: 1 }, { fetch, ...world() })).rejects.toThrow("within 5 s");
+        await vi.advanceTimersByTimeAsync(60_000);
+        await posting;
+      } finally {
+        vi.useRealTimers();
+      }
     });
 
     it("is asked four times, less and less often", async () => {

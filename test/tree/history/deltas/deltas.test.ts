@@ -163,6 +163,19 @@ describe("a mirror", () => {
     expect(filesUnder(out)).toEqual(filesUnder(treeAt(5)));
   });
 
+  it("goes by the delta to a tree that was built again from the same data", async () => {
+    const dir = join(folder, "anew");
+    const plantText = (text: string) => plant(dir, [file("api.json", text.repeat(300))]);
+    await plantText("one program ");
+    await mirror(createFolderOrigin(dir), out);
+    await plantText("a later program ");
+    server.serve(dir);
+    server.asked.length = 0;
+    await mirror(patient(), out);
+    expect(server.asked).not.toContain("api.json");
+    expect(filesUnder(out)).toEqual(filesUnder(dir));
+  });
+
   it("goes by deltas whose contents together are as large as a tree may be, and fetches files beyond that", async () => {
     // Each version has another large file, so that the contents on the way are more than any tree has.
     const dir = join(folder, "superseded");
