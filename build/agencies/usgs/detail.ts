@@ -78,6 +78,7 @@ function standing(products: unknown): unknown[] {
   const deletions = list.filter(isObject).filter(isDeleted);
   return list.filter((one) => {
     if (!isObject(one)) return true;
+    if (isDeleted(one)) return false;
     const { source, code, updateTime } = one;
     return !deletions.some((of) => of["source"] === source && of["code"] === code && Number(of["updateTime"]) >= Number(updateTime));
   });

@@ -61,9 +61,10 @@ describe("the detail of an event", () => {
   });
 
   it("has of each contributor the first, which is preferred, unless it was deleted, with its former versions", () => {
-    const { products } = productsOf({
+    const { products, doubtful } = productsOf({
       shakemap: [
         product({ maxmmi: "9" }, { code: "us0", status: "DELETE" }),
+        product({ maxmmi: "9" }, { code: "us2", status: "DELETE", updateTime: undefined }),
         product({ maxmmi: "8" }, { code: "us0", updateTime: NOW - 2 * HOUR }),
         product({ maxmmi: "5" }, { source: "nc" }),
         product({ maxmmi: "6" }, { source: "nc", updateTime: NOW }),
@@ -74,6 +75,7 @@ describe("the detail of an event", () => {
       ["nc", 5],
       ["us", 7],
     ]);
+    expect(doubtful).toEqual([]);
   });
 
   it("reads an impossible value as unknown, and counts it", () => {
