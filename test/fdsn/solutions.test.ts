@@ -84,6 +84,8 @@ const ORIGIN = {
   "depth-type": "from location",
   "horizontal-error": "6.3",
   "vertical-error": "1.7",
+  // As agencies write that they have not computed one.
+  "eventtime-error": "0",
   magnitude: "6.4",
   "magnitude-error": "0.048",
   "magnitude-num-stations-used": "41",
@@ -119,7 +121,7 @@ describe("the solutions of an event", () => {
     expect(faults(root)).toEqual([]);
     checkReferences(root);
     for (const part of [
-      '<origin publicID="quakeml:us.anss.org/origin/1000chhc">',
+      `<origin publicID="quakeml:us.anss.org/origin/1000chhc"><time><value>${ORIGIN.eventtime}</value></time>`,
       "<depth><value>17000</value><uncertainty>1700</uncertainty></depth><depthType>from location</depthType>",
       "<horizontalUncertainty>6300</horizontalUncertainty>",
       "<mag><value>6.4</value><uncertainty>0.048</uncertainty></mag><type>mww</type><stationCount>41</stationCount>",

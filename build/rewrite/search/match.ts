@@ -260,7 +260,7 @@ export function matchBeginnings(texts: InvertedIndex, terms: readonly string[], 
     }
   });
   const end = seen.last;
-  const match = (text: number) => (terms.length === 0 || begun[text] !== end ? 0 : whole[text] === end ? WHOLE_WORDS : SOMEWHERE);
+  const match = (text: number) => (begun[text] !== end ? 0 : whole[text] === end ? WHOLE_WORDS : SOMEWHERE);
   return { found: found.slice(0, count), match };
 }
 

@@ -123,7 +123,7 @@ export function readQuery(names: Names, eventWords: InvertedIndex, q: string, co
         const spelled = placed.flatMap((entry) => namesOf.get(entry) ?? []);
         reading.place ??= spelled[0]?.join(" ");
         reading.parts.push({ names: spelled, isPlace: true });
-      } else if (events.numberOf.has(token) && to === at + 1 && defined.length === 0) reading.parts.push(partOf([token]));
+      }
     }
     at = to;
   }
