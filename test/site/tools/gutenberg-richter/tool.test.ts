@@ -45,6 +45,8 @@ describe("the law of Gutenberg and Richter in words", () => {
     const counts = many.map((count, at) => [50 + at, count] as const);
     const translations = wordsOf(drawn(withCounts(counts), { method: "given", complete: 5.2 }));
     expect(translations).toContain("b = 1.06 ± 0.06 (standard error), from 303 earthquakes of magnitude 5.2 or more.");
+    // A tenth of 303, to the power of 1.06: 26.
+    expect(translations).toContain("Magnitude 6.2 or more: 26 expected by the law in this period, 26 counted.");
   });
 
   it("says that there are too few rather than a number", () => {
