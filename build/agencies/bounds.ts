@@ -20,13 +20,15 @@ export interface Bounds {
   moved: Most;
   /** Stored events that a row changes by less (`SHIFT`): an error that shifts all values by a little shows in their number. */
   shifted: Most;
+  /** Stored events that a row changes a little: an error that falsifies all by less than a shift. */
+  rewritten: Most;
   /** Stored events that change between earthquake and other types, or lose their magnitude or position. */
   emptied: Most;
-  /** Rows with the origin time and the position of a stored event, and none of its ids. */
+  /** Rows with the origin of a stored event, to a second and 5 km, and none of its ids. */
   doubled: Most;
   /** Rows of an answer that are older than the stored event. */
   older: Most;
-  /** Rows that share an id with another row. */
+  /** Rows that share an id with another row, or list an event with several origin times. */
   shared: Most;
   /** Rows at the same place, or of the same time. */
   alike: Most;
@@ -38,6 +40,7 @@ export const USGS_BOUNDS: Bounds = {
   joined: { few: 8, share: 0.02 },
   moved: { few: 4, share: 0.02 },
   shifted: { few: 12, share: 0.1 },
+  rewritten: { few: 24, share: 0.3 },
   emptied: { few: 10, share: 0.02 },
   doubled: { few: 5, share: 0.01 },
   older: { few: 5, share: 0.05 },
@@ -54,6 +57,7 @@ export const FDSN_BOUNDS: Bounds = {
   joined: { few: 8, share: 0.05 },
   moved: { few: 8, share: 0.05 },
   shifted: { few: 24, share: 0.2 },
+  rewritten: { few: 24, share: 0.5 },
   emptied: { few: 20, share: 0.05 },
   doubled: { few: 20, share: 0.1 },
   shared: { few: 8, share: 0.05 },
@@ -78,7 +82,9 @@ export const RULES = {
   "ids-shared": "gives the same id to several events",
   moved: "changes known events by more than 1 magnitude, 60 s or 200 km",
   shifted: "changes known events by more than 0.5 magnitude, 10 s, 50 km or much of their depth, or in tsunami flag or high alert",
+  rewritten: "changes known events by more than 0.1 magnitude, 2 s, 10 km or 10 km of depth, or takes their depths or places",
   doubled: "lists known events again under other ids",
+  foreign: "lists none of the known events of its time",
   raised: "raises known events to magnitude 7 or more",
   emptied: "takes type, magnitude or position from known events",
   "large-6": "has new events of magnitude 6 or more",
@@ -95,7 +101,17 @@ export const RULES = {
 export type Rule = keyof typeof RULES;
 
 /** Rules that a true answer can break, and then breaks again in the next one: an agency may revise many events at once. */
-const REPEATABLE: ReadonlySet<Rule> = new Set<Rule>(["moved", "shifted", "joined", "emptied", "large-6", "large-7", "large-8", "large-9"]);
+const REPEATABLE: ReadonlySet<Rule> = new Set<Rule>([
+  "moved",
+  "shifted",
+  "rewritten",
+  "joined",
+  "emptied",
+  "large-6",
+  "large-7",
+  "large-8",
+  "large-9",
+]);
 
 export function isRepeatable({ rule }: Breach): boolean {
   return REPEATABLE.has(rule);
@@ -133,6 +149,8 @@ export function limitsOf(bounds: Bounds, extent: Extent): Record<Rule, number> {
     moved: most(bounds.moved, spokenOf),
     // Of a feed with few events, an error that shifts all of them would otherwise be within the limit.
     shifted: isFeed ? Math.min(shifted, Math.max(2, spokenOf / 2)) : shifted,
+    rewritten: most(bounds.rewritten, spokenOf),
+    foreign: 0,
     raised: 1,
     emptied: most(bounds.emptied, spokenOf),
     "large-6": 25 + 25 * Math.min(days, 1) + 4 * days,

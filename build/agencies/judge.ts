@@ -1,4 +1,3 @@
-import { distanceKm } from "../geo/sphere.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../platform/time.ts";
 import type { LeftOut, ReportedEvent, Withdrawal } from "../store/records.ts";
 import {
@@ -13,6 +12,7 @@ import {
   tupleOf,
   type Values,
 } from "./bounds.ts";
+import { alike, isApart, sharedIds, twinsAmong } from "./coincidence.ts";
 
 /** What an answer says, and what it speaks of. Times in ms since 1970 UTC. */
 export interface Statement {
@@ -30,6 +30,8 @@ export interface Statement {
   days: number;
   /** Whether the agency never lists withdrawn events in such an answer, such as a feed. Then each counts, known or not. */
   isFeed: boolean;
+  /** Whether it lists all events of a part of the catalogue that has `covered` events, and not only changes. */
+  isListing?: boolean;
 }
 
 /** A revision that moves an origin by more than this is left out. None of 388,408 comparisons did. */
@@ -102,20 +104,22 @@ export function judge(held: readonly ReportedEvent[], statement: Statement, boun
     }
     if (Math.abs(row.time - before.time) > FARTHEST_MS) astray.add(row);
     if (isEmptied(before, row)) note("emptied", [row.id, row.type, row.magnitude, row.latitude].join(" "));
+    if (isRewritten(before, row)) note("rewritten", row.id);
     drift.compare(before, row);
   }
   // Most answers have too few new rows to break the rule.
-  const origins = new Set(fresh.length > bounds.doubled.few ? held.map(originOf) : []);
-  for (const row of fresh) if (origins.has(originOf(row))) note("doubled", row.id);
+  const isTwin = fresh.length > bounds.doubled.few ? twinsAmong(held) : () => false;
+  for (const row of fresh) if (isTwin(row)) note("doubled", row.id);
   const gone = withdrawals(statement.withdrawn, held);
   named += gone.length;
   for (const { id } of isFeed ? statement.withdrawn.map(({ ids: [id = ""] }) => ({ id })) : gone) note("withdrawn", id);
   for (const { id, magnitude } of gone) if ((magnitude ?? 0) >= 5.5) note("withdrawn-large", id);
   for (const reason of IMPOSSIBLE) for (let n = 0; n < (leftOut[reason] ?? 0); n++) note("impossible", reason);
   for (let n = 0; n < (leftOut["time-before-period"] ?? 0); n++) note("outside", "time-before-period");
-  for (const id of sharedIds(rows)) note("ids-shared", id);
-  alike(rows, placeOf, "one-place", note);
-  alike(rows, ({ time }) => String(time), "one-time", note);
+  for (const id of sharedIds(statement.rows)) note("ids-shared", id);
+  if (statement.isListing && named === 0 && covered >= WHOLLY_OTHER) for (const { id } of rows) note("foreign", id);
+  for (const id of alike(rows, ({ latitude, longitude }) => (latitude === null ? null : `${latitude} ${longitude}`))) note("one-place", id);
+  for (const id of alike(rows, ({ time }) => time)) note("one-time", id);
 
   const spokenOf = Math.max(named, Math.min(covered, COUNTED));
   const isWhollyOlder = named >= WHOLLY && found.get("older")?.length === named;
@@ -151,6 +155,9 @@ const MANY_JOINED = 3;
 
 /** An answer of fewer known events is not called wholly older: replicas differ by minutes. */
 const WHOLLY = 3;
+
+/** An answer that lists none of fewer known events is not called another agency's. */
+const WHOLLY_OTHER = 5;
 
 /** Reasons of readers for rows that no true answer has. */
 const IMPOSSIBLE = ["time-in-the-future", "updated-in-the-future", "magnitude-out-of-range"] as const;
@@ -218,9 +225,16 @@ const SHIFT = { magnitude: 0.5, ms: 10 * SECOND_MS, km: 50 };
 function differs(before: Values, row: Values, { magnitude, ms, km }: typeof MOVE): boolean {
   if (Math.abs(row.time - before.time) > ms) return true;
   if (row.magnitude !== null && before.magnitude !== null && Math.abs(row.magnitude - before.magnitude) > magnitude + 1e-6) return true;
-  if (row.latitude === null || row.longitude === null || before.latitude === null || before.longitude === null) return false;
-  if (row.latitude === before.latitude && row.longitude === before.longitude) return false;
-  return distanceKm(row.latitude, row.longitude, before.latitude, before.longitude) > km;
+  return isApart(before, row, km);
+}
+
+/** Differences between two solutions that one event often has, and most events of an answer never have together. */
+const REWRITING = { magnitude: 0.1, ms: 2 * SECOND_MS, km: 10 };
+
+/** Whether a row differs in a value, or lacks a depth or place that was known. */
+function isRewritten(before: ReportedEvent, row: ReportedEvent): boolean {
+  const isLost = (before.depthKm !== null && row.depthKm === null) || (before.place !== null && row.place === null);
+  return isLost || Math.abs((row.depthKm ?? 0) - (before.depthKm ?? 0)) > REWRITING.km || differs(before, row, REWRITING);
 }
 
 /** A depth that is a hundredth of another, or less, has another unit. */
@@ -243,45 +257,4 @@ function withdrawals(statements: readonly Withdrawal[], held: readonly ReportedE
     const at = last.get(id);
     return at !== undefined && at >= (updated ?? Number.NEGATIVE_INFINITY);
   });
-}
-
-function* sharedIds(rows: readonly ReportedEvent[]): Iterable<string> {
-  const owner = new Map<string, string>();
-  const sharing = new Set<string>();
-  for (const { id, ids } of rows) {
-    for (const one of ids) {
-      const other = owner.get(one);
-      if (other !== undefined && other !== id) for (const each of [id, other]) sharing.add(each);
-      owner.set(one, id);
-    }
-  }
-  yield* sharing;
-}
-
-function originOf({ time, latitude, longitude }: ReportedEvent): string {
-  return `${time} ${latitude} ${longitude}`;
-}
-
-function placeOf({ latitude, longitude }: ReportedEvent): string | null {
-  return latitude === null ? null : `${latitude} ${longitude}`;
-}
-
-/** Notes the rows of the place or time that most of them have in common. */
-function alike(
-  rows: readonly ReportedEvent[],
-  keyOf: (row: ReportedEvent) => string | null,
-  rule: Rule,
-  note: (rule: Rule, change: string) => void,
-): void {
-  const groups = new Map<string, string[]>();
-  let largest: string[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    if (key === null) continue;
-    const group = groups.get(key);
-    if (group) group.push(row.id);
-    else groups.set(key, [row.id]);
-    if (group && group.length > largest.length) largest = group;
-  }
-  for (const id of largest) note(rule, id);
 }

@@ -103,13 +103,17 @@ export function lineOfText(value: unknown): string | null {
   return typeof value === "string" ? withoutControls(value).replace(/\s+/g, " ").trim() || null : null;
 }
 
-/** Decodes UTF-8 or, if the bytes are not valid UTF-8, Latin-1. */
+/** A character beyond ASCII in UTF-8, its bytes read as Latin-1. */
+const UTF8 = /[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3}/g;
+
+/** Decodes UTF-8. Bytes that are not valid UTF-8 are Latin-1, those alone: agencies join rows of several sources. */
 export function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return new TextDecoder("latin1").decode(bytes);
+    const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
+    return text.replace(UTF8, (character) => Buffer.from(character, "latin1").toString());
   }
 }
 

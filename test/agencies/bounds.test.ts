@@ -44,6 +44,12 @@ const CHANGES: [Rule, (row: UsgsEvent) => Partial<UsgsEvent>, (n: number) => num
   ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) / 101 }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", () => ({ alert: "orange" }), (n) => Math.max(12, Math.floor(n / 10))],
   ["shifted", () => ({ tsunamiFlag: true }), (n) => Math.max(12, Math.floor(n / 10))],
+  ["rewritten", ({ magnitude }) => ({ magnitude: (magnitude ?? 0) + 0.11 }), (n) => Math.max(24, Math.floor(n * 0.3))],
+  ["rewritten", ({ time }) => ({ time: time - 2_001 }), (n) => Math.max(24, Math.floor(n * 0.3))],
+  ["rewritten", ({ latitude }) => ({ latitude: (latitude ?? 0) + 0.1 }), (n) => Math.max(24, Math.floor(n * 0.3))],
+  ["rewritten", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) - 10.1 }), (n) => Math.max(24, Math.floor(n * 0.3))],
+  ["rewritten", () => ({ depthKm: null }), (n) => Math.max(24, Math.floor(n * 0.3))],
+  ["rewritten", () => ({ place: null }), (n) => Math.max(24, Math.floor(n * 0.3))],
   ["raised", () => ({ magnitude: 7 }), () => 1],
   ["emptied", () => ({ type: "explosion" }), (n) => Math.max(10, Math.floor(n / 50))],
   ["emptied", () => ({ magnitude: null }), (n) => Math.max(10, Math.floor(n / 50))],
@@ -74,7 +80,7 @@ describe("the bounds of an answer", () => {
 
   it("yield to repetition only where an agency may revise or report many events at once", () => {
     const repeatable = (Object.keys(RULES) as Rule[]).filter((rule) => isRepeatable({ rule, changes: [], most: 0, isSum: false }));
-    expect(repeatable).toEqual(["joined", "moved", "shifted", "emptied", "large-6", "large-7", "large-8", "large-9"]);
+    expect(repeatable).toEqual(["joined", "moved", "shifted", "rewritten", "emptied", "large-6", "large-7", "large-8", "large-9"]);
   });
 
   it("refuse an answer of three known events that are all older, and leave one of two", () => {
@@ -119,6 +125,8 @@ describe("the bounds of an answer", () => {
     ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) + 50 })],
     ["shifted", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) / 100 })],
     ["shifted", () => ({ alert: "yellow", type: "earthquake" })],
+    ["rewritten", ({ magnitude, time }) => ({ magnitude: (magnitude ?? 0) + 0.1, time: time + 2_000 })],
+    ["rewritten", ({ depthKm }) => ({ depthKm: (depthKm ?? 0) + 10 })],
   ])("leave alone what differs by the limit itself: %s", (rule, change) => {
     const held = known(100);
     const rows = held.map((row) => ({ ...row, ...change(row) }));
@@ -220,6 +228,36 @@ describe("the bounds of an answer", () => {
     expect(broken(held, [...held, ...twins(6)])).toEqual(["doubled"]);
     for (const parts of [{ latitude: 9 }, { longitude: 9 }, { time: GENERATED }])
       expect(broken(held, [...held, ...twins(6, parts)])).toEqual([]);
+  });
+
+  it.each([
+    [1000, 0.044, 6],
+    [-1000, -0.044, 6],
+    [1001, 0, 0],
+    [0, 0.046, 0],
+  ])("take an origin %i ms later and %d degrees north for the same one", (ms, north, doubled) => {
+    const held = known(100);
+    const others = held
+      .slice(0, 6)
+      .map((row) => ({ ...row, id: `tw${row.id}`, ids: [`tw${row.id}`], time: row.time + ms, latitude: (row.latitude ?? 0) + north }));
+    expect(judged(held, [...held, ...others]).breaches.flatMap(({ rule, changes }) => changes.map(() => rule))).toEqual(
+      Array(doubled).fill("doubled"),
+    );
+  });
+
+  it("refuse an id that several rows have with several times, and not a row that is listed again", () => {
+    const [row] = known(1) as [UsgsEvent];
+    const listed = (ms: number) => [0, 1, 2].map((at) => ({ ...row, time: row.time + at * ms }));
+    expect(broken([], listed(MINUTE))).toEqual([]);
+    expect(broken([], listed(MINUTE + 1))).toEqual(["ids-shared"]);
+  });
+
+  it("refuse a listing that has none of five known events of its time", () => {
+    const [held, others] = [known(5), known(9).map((row) => ({ ...row, id: `zz${row.id}`, ids: [`zz${row.id}`], longitude: 9 }))];
+    const heard = (covered: number, isListing: boolean) => broken(held, others, { covered, isListing, isFeed: false });
+    expect(heard(5, true)).toEqual(["foreign"]);
+    expect([heard(4, true), heard(5, false)]).toEqual([[], []]);
+    expect(broken(held, [...others, ...held.slice(0, 1)], { isListing: true, isFeed: false })).toEqual([]);
   });
 });
 

@@ -146,7 +146,7 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   const mustList = isComplete ? span : isFile && answer.rows === 0 ? EVER : null;
   const objection = mustList && checkAnswer(state, answer.events, mustList, service.address);
   if (objection) throw objection;
-  answer.events = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span);
+  answer.events = await plausibleRows(run, state, answer, isFile ? spanOf(answer, now) : span, isFile || isComplete);
   const taken = holdingsAfter(state, answer, isComplete && plan.isWhole ? span : null, now);
   const { holdings, changes, rejected } = await withdrawAbsent(run, taken, answer);
   const next: FdsnState = {
@@ -174,16 +174,30 @@ async function applyAnswer(run: Run, state: FdsnState | undefined): Promise<Sour
   return outcome(run, kind, next, { changes, rejected: [...answer.rejected, ...rejected], doubtful: answer.doubtful });
 }
 
-/** The rows that may be used. @throws UserError `capture-implausible`, `capture-behind` */
-function plausibleRows({ service, context }: Run, state: FdsnState | undefined, answer: Answer, span: Span): Promise<ReportedEvent[]> {
+/**
+ * The rows that may be used: none from before the span.
+ *
+ * @param span of origin times that was asked for, or that the rows of a file have
+ * @param isListing whether the answer lists all events of a part of the catalogue
+ * @throws UserError `capture-implausible`, `capture-behind`
+ */
+function plausibleRows(
+  { service, context }: Run,
+  state: FdsnState | undefined,
+  answer: Answer,
+  span: Span,
+  isListing: boolean,
+): Promise<ReportedEvent[]> {
   const { agency, address: where } = service;
   const leftOut: LeftOut = {};
   for (const { code } of answer.rejected) count(leftOut, code);
+  const rows = answer.events.filter(({ time }) => time >= span.from - HOUR_MS);
+  for (let n = rows.length; n < answer.events.length; n++) count(leftOut, "time-before-period");
   const since = state ? Math.max(span.from, state.capture.retrievedAt) : span.from;
   const covered = state?.events.filter(({ time }) => time >= span.from && time <= span.to).length ?? 0;
   const days = Math.max(0, span.to - since) / DAY_MS;
-  const said = { at: context.now(), covered, days, isFeed: false, leftOut, listed: answer.rows };
-  return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...said, rows: answer.events, withdrawn: [] });
+  const said = { at: context.now(), covered, days, isFeed: false, isListing, leftOut, listed: answer.rows };
+  return checkBounds(context, { agency, where, bounds: FDSN_BOUNDS }, state?.events ?? [], { ...said, rows, withdrawn: [] });
 }
 
 /** An absence withdraws an event as a statement does, and has the same bounds. @throws UserError `capture-implausible` */

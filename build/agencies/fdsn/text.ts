@@ -14,7 +14,7 @@ export interface FdsnTextQuirks {
   page: string | null;
 }
 
-const REQUIRED = ["eventid", "time", "latitude", "longitude"];
+const REQUIRED = ["eventid", "time", "latitude", "longitude", "depth", "magnitude"];
 
 /** Columns that may be missing at the end of a row: EventType came with version 1.2 of the specification. */
 const OPTIONAL_COLUMNS = 1;
@@ -44,8 +44,8 @@ export function isWholeText(bytes: Uint8Array): boolean {
   return header === undefined || !isCutShort(lines, cellsOf(header.text).length);
 }
 
-/** Version 1.1 of the specification has no column for the type. It describes the results as "event (earthquake) information". */
-const TYPE_BEFORE_TYPES = "earthquake";
+/** Version 1.1 of the specification has 13 columns, none for the type. It describes the results as "event (earthquake) information". */
+const BEFORE_TYPES = { columns: 13, type: "earthquake" };
 
 interface Row {
   /** Line number, from 1. */
@@ -91,11 +91,12 @@ function nameOfColumn(heading: string): string {
     .replace(/^depth(?:\/km)?$/, "depth");
 }
 
-/** Whether the last row has too few cells and no line end. Then the text was cut off. */
+/** Whether the last row has no line end and too few cells, or fewer than the first row. Then the text was cut off. */
 function isCutShort(lines: readonly { text: string }[], columns: number): boolean {
-  const last = lines.at(-1)?.text ?? "";
-  if (last.trim() === "" || last.trimStart().startsWith("#")) return false;
-  return cellsOf(last).length < columns - OPTIONAL_COLUMNS;
+  const rows = lines.filter(({ text }) => text.trim() !== "" && !text.trimStart().startsWith("#") && !isHeader(text));
+  const [first, last] = [rows[0], rows.at(-1)];
+  if (!first || !last || last !== lines.at(-1)) return false;
+  return cellsOf(last.text).length < Math.max(cellsOf(first.text).length, columns - OPTIONAL_COLUMNS);
 }
 
 function readRow({ cells }: Row, columns: readonly string[], { agency, retrievedAt }: FdsnReading, quirks: FdsnTextQuirks): ReportedEvent {
@@ -103,7 +104,8 @@ function readRow({ cells }: Row, columns: readonly string[], { agency, retrieved
   if (cells.length < columns.length - OPTIONAL_COLUMNS) throw new Unreadable("too-few-columns");
   const cell = (name: string): string | undefined => cells[columns.indexOf(name)];
   const own = identifier(cell("eventid"));
-  const type = columns.includes("eventtype") ? eventType(cell("eventtype")) : TYPE_BEFORE_TYPES;
+  const hasType = columns.includes("eventtype") || columns.length > BEFORE_TYPES.columns;
+  const type = hasType ? eventType(cell("eventtype")) : BEFORE_TYPES.type;
   return {
     agency,
     ...identityOf(own, quirks),

@@ -26,10 +26,10 @@ beforeEach(async () => {
 });
 afterEach(() => agencies.stop());
 
-function run(source: AgencySource): Promise<Outcome> {
+function run(source: AgencySource, fetch = globalThis.fetch): Promise<Outcome> {
   const { now } = agencies.clock;
   const ask = createAgencyClient({
-    fetch: globalThis.fetch,
+    fetch,
     now,
     sleep: () => Promise.resolve(),
     random: () => 0,
@@ -211,6 +211,32 @@ describe("the EMSC as a source", () => {
       writeFileSync(file, nothing);
       expect(await run(source)).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-empty" }] });
     }
+  });
+
+  it("refuses a saved answer that is another agency's, and takes another part of the catalogue", async () => {
+    const file = path.join(store, "saved.json");
+    const source = fdsnSource(emscService({ fdsn: pathToFileURL(file).href }));
+    const answer = (of: string, month: number) =>
+      [1, 2, 3, 4, 5, 6].map((at) => emscFeature({ unid: `${of}${at}`, source_id: `${of}${at}`, time: `2031-0${month}-04T11:0${at}:00Z` }));
+    writeFileSync(file, emscAnswer(answer("1", 4)));
+    expect(await run(source)).toMatchObject({ outcome: "applied" });
+    writeFileSync(file, emscAnswer(answer("2", 4)));
+    expect(await run(source)).toMatchObject({ outcome: "rejected", records: 6, rejected: [{ code: "capture-implausible" }] });
+    writeFileSync(file, emscAnswer(answer("3", 3)));
+    expect(await run(source)).toMatchObject({ outcome: "applied", records: 12 });
+  });
+
+  it.each([
+    [1, "applied", 3],
+    [2, "applied", 3],
+    [3, "rejected", 0],
+  ])("leaves out %i rows from before the span that it asked for, unless they are more than two", async (before, outcome, records) => {
+    const day = (at: number) => new Date(NOW - at * DAY).toISOString().slice(0, 23);
+    const rows = [1, 20, 31, ...Array.from({ length: before }, (_, at) => 32 + at)].map((at) => `${at}|${day(at)}|${at}|2|3|4`);
+    const answer = `#EventID|Time|Latitude|Longitude|Depth/km|Magnitude\n${rows.join("\n")}\n`;
+    const fetch = () => Promise.resolve(new Response(answer, { headers: { "content-type": "text/plain" } }));
+    const source = fdsnSource(fdsnTextService("zz", { fdsn: agencies.text.fdsn, ...TERMS }));
+    expect(await run(source, fetch)).toMatchObject({ outcome, records });
   });
 
   it("leaves the agency itself alone for five minutes", async () => {

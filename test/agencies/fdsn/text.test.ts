@@ -85,6 +85,7 @@ describe("reading FDSN text", () => {
     expect(first(row({ 13: "" }), { untyped: "earthquake" })?.type).toBe("earthquake");
     expect(first(row({ 13: "Outside_of network interest" }))?.type).toBe("outside of network interest");
     expect(first(`${HEADER}\n${ROW.split("|").slice(0, 13).join("|")}`)?.type).toBe("not reported");
+    expect(first(`${HEADER.replace("EventType", "Tipo")}\n${ROW}\n`)?.type).toBe("not reported");
   });
 
   it("does not put the prefix before an id that begins with it", () => {
@@ -132,8 +133,13 @@ describe("reading FDSN text", () => {
     ["capture-malformed", "# nothing but a remark\n"],
     ["capture-malformed", '{"type":"FeatureCollection","features":[]}'],
     ["capture-malformed", "#EventID|Time|Latitude\n"],
+    ["capture-malformed", `${HEADER.replace("Depth/km", "Profondità/km")}\n${ROW}\n`],
+    ["capture-malformed", `${HEADER.replace("|Magnitude|", "|Magnitudine|")}\n${ROW}\n`],
     ["capture-malformed", `${HEADER}\nfoo\nbar\n${ROW}\n`],
     ["capture-truncated", `${HEADER}\n${ROW}\n17|2031-05-04T11:3`],
+    ["capture-truncated", `${HEADER}\n${ROW}\n${ROW.slice(0, ROW.indexOf(" Sea"))}`],
+    ["capture-truncated", `${HEADER}\n${ROW.slice(0, 40)}`],
+    ["taken", `${HEADER}\n${ROW}\n# ${ROW.slice(0, 40)}`],
     ["taken", `${HEADER}\n`],
     ["taken", `${HEADER}\n${ROW}`],
   ])("answers %s to the capture %j", (code, text) => {
@@ -150,6 +156,11 @@ describe("reading FDSN text", () => {
   it("reads names that are not UTF-8 as Latin-1", () => {
     const bytes = new Uint8Array(Buffer.from(`${HEADER}\n${ROW.replace("Nowhere", "Açores")}\n`, "latin1"));
     expect(readFdsnText(bytes, READING, QUIRKS).events[0]?.place).toBe("Açores Sea");
+    const rows = ["Açores – €", "Île", "中国 🌋"].map((name, at) =>
+      Buffer.from(row({ 12: name }).slice(HEADER.length + 1), at === 1 ? "latin1" : "utf8"),
+    );
+    const mixed = readFdsnText(new Uint8Array(Buffer.concat([Buffer.from(`${HEADER}\n`), ...rows])), READING, QUIRKS);
+    expect(mixed.events.map(({ place }) => place)).toEqual(["Açores – €", "Île", "中国 🌋"]);
   });
 
   it("reads back all written cells, and throws only refusals for noise", () => {
