@@ -1,5 +1,5 @@
 import type { OpenBlock } from "./block.ts";
-import { type BlockBounds, type BlockColumns, MOST_ROWS } from "./columns.ts";
+import { type BlockBounds, MOST_ROWS } from "./columns.ts";
 import { type Criteria, rowTest, wholeTest } from "./criteria.ts";
 import { type Candidates, candidatesOf, type Order } from "./plan.ts";
 import type { Archive, BlockRef } from "./reader.ts";
@@ -155,19 +155,10 @@ function groupsOf({ fence, blocks, isSorted, expected }: Candidates, order: Orde
 
 /** An upper limit of the sort keys in a block. */
 function bestKey(order: Order, { least, most }: BlockBounds, at: number): number {
-  switch (order) {
-    case "time":
-      return most.time[at] as number;
-    case "time-asc":
-      return -(least.time[at] as number);
-    case "magnitude":
-      return known(most.magnitude[at] as number);
-    case "magnitude-asc":
-      return known(-(least.magnitude[at] as number));
-  }
+  return keyOf(order, order.endsWith("-asc") ? least : most, at);
 }
 
-function keyOf(order: Order, { time, magnitude }: BlockColumns, row: number): number {
+function keyOf(order: Order, { time, magnitude }: Record<"time" | "magnitude", ArrayLike<number>>, row: number): number {
   switch (order) {
     case "time":
       return time[row] as number;

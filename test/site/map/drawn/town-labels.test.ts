@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mercatorX, mercatorY } from "../../../../build/site/map/drawn/outlines.ts";
-import { type MapTown, townNames } from "../../../../build/site/map/drawn/town-labels.ts";
+import { type MapTown, placeFor, townNames } from "../../../../build/site/map/drawn/town-labels.ts";
 
 const [X, Y] = [mercatorX(121), mercatorY(24)];
 const VIEW = { left: X - 340, top: Y - 190, right: X + 340, bottom: Y + 190 };
@@ -53,6 +53,14 @@ describe("names of towns on a small map", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it.each([
+    [25, "start"],
+    [23, undefined],
+  ])("need a little more than the height of their letters: %d units apart", (apart, anchor) => {
+    const above = { left: X - 300, right: X + 300, top: Y - apart - 12, bottom: Y - apart + 12 };
+    expect(placeFor({ name: "Town", x: X, y: Y }, 20, VIEW, [above])?.anchor).toBe(anchor);
   });
 
   it("are those of large and of near towns, escaped, and across the antimeridian", () => {
