@@ -9,7 +9,7 @@ import type { UsgsEvent } from "../../store/records.ts";
 import { fdsnDataSource } from "./fdsn-data.ts";
 import { type Geography, type GeographyOf, rememberPlaces } from "./geography.ts";
 import { asOf, type BuildInputs, buildInputs, type InputOptions, inOrder, leftOutOf, liveAgencies } from "./inputs.ts";
-import { archiveOf, feedInput, servedEvents, servedReports } from "./served-reports.ts";
+import { archiveOf, feedInput, recentSince, servedEvents, servedReports } from "./served-reports.ts";
 
 export interface LoadedCatalogue extends Pick<BuildInputs, "from" | "derive"> {
   catalogue: Catalogue;
@@ -46,7 +46,7 @@ export async function loadCatalogue(
     historical: inputs.historical,
     sources: dataSources(inputs, world),
     leftOut: leftOutOf(inputs),
-    recentSince: recentSince(inputs),
+    recentSince: inputs.usgs ? recentSince(inputs.usgs) : inputs.others[0]?.covers.from,
     sample: inputs.isSample ? inputs.usgs?.covers : undefined,
     unanswerable,
   });
@@ -56,13 +56,6 @@ export async function loadCatalogue(
   const feeds = live && feedInput(inputs, live, catalogue.asOf, eventAgencies(catalogue.sources));
   const whole = archive && inputs.usgs && { archive, live: servedEvents(inputs.usgs, served), locate, version: world.version, derive };
   return { catalogue, from, derive, feeds, whole, events };
-}
-
-/** Since when the store has the recent events of its first agency without a gap, with spans that were backfilled. */
-function recentSince({ usgs, others: [first] }: BuildInputs): number | undefined {
-  const filled = (usgs?.upkeep?.backfills ?? []).filter(({ next, to }) => next >= to).toSorted((a, b) => b.to - a.to);
-  const from = (usgs ?? first)?.covers.from;
-  return from === undefined ? undefined : filled.reduce((since, span) => (span.to >= since ? Math.min(since, span.from) : since), from);
 }
 
 /** The sources with their descriptions for answers and pages. */

@@ -140,6 +140,19 @@ export function completeSpans(state: UsgsState): CompleteSpan[] {
 }
 
 /**
+ * Since when the store has without a gap what it is fed with, ms since 1970 UTC. A backfill of larger earthquakes alone fills no gap:
+ * the answers have the smaller ones of the later time, so that the earlier time would look quieter.
+ */
+export function recentSince(state: UsgsState): number {
+  const spans = completeSpans(state);
+  const least = spans.find(({ from, to }) => from === state.covers.from && to === state.covers.to)?.magnitude ?? null;
+  const whole = spans.filter(({ magnitude }) => magnitude === null || (least !== null && magnitude <= least));
+  return whole
+    .toSorted((a, b) => b.to - a.to)
+    .reduce((since, { from, to }) => (to >= since ? Math.min(since, from) : since), state.covers.from);
+}
+
+/**
  * The input of the USGS feeds; undefined if it is unknown which events the store collects.
  *
  * @param events as `servedReports`

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_SYNC_STATE, type UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { embeddedUsgs } from "../../../build/pipeline/load/inputs.ts";
-import { completeSpans } from "../../../build/pipeline/load/served-reports.ts";
+import { completeSpans, recentSince } from "../../../build/pipeline/load/served-reports.ts";
 
 const backfill = { from: 1, to: 50, minMagnitude: 4.5, next: 50, total: 3, rows: 3 };
 
@@ -11,6 +11,25 @@ async function fedWith(title: string, parts: Partial<UsgsState["upkeep"]> = {}):
   const upkeep = { ...NO_SYNC_STATE, ...parts };
   return { ...state, capture: { ...state.capture, title }, covers: { from: 100, to: 200 }, upkeep };
 }
+
+describe("the recent events that a store has without a gap", () => {
+  const [joined, apart] = [
+    { ...backfill, to: 100, next: 100 },
+    { ...backfill, to: 90, next: 90 },
+  ];
+
+  it.each([
+    ["All Earthquakes", joined, 100],
+    ["All Earthquakes", { ...joined, minMagnitude: null }, 1],
+    ["All Earthquakes", { ...apart, minMagnitude: null }, 100],
+    ["All Earthquakes", { ...joined, minMagnitude: null, next: 70 }, 100],
+    ["Magnitude 2.5+ Earthquakes", joined, 100],
+    ["Magnitude 4.5+ Earthquakes", { ...joined, minMagnitude: 4.45 }, 1],
+    ["Significant Earthquakes", joined, 100],
+  ])("of USGS %s with the backfill %o begin at %s", async (title, filled, since) => {
+    expect(recentSince(await fedWith(`USGS ${title}, Past Week`, { backfills: [filled] }))).toBe(since);
+  });
+});
 
 describe("the spans for which a store has every event", () => {
   it.each([
