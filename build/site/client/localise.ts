@@ -74,7 +74,8 @@ function localiseAmount(element: HTMLDataElement, inMiles: boolean): void {
     ...(unit === undefined || isAngle ? {} : { style: "unit", unit, unitDisplay: "short" }),
     ...(fixed === undefined ? { maximumFractionDigits: 20 } : { minimumFractionDigits: fixed, maximumFractionDigits: fixed }),
   };
-  element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value) + (isAngle ? "°" : "");
+  // Most languages have the hyphen of keyboards there.
+  element.textContent = new Intl.NumberFormat(languageOf(element), style).format(value).replace("-", "−") + (isAngle ? "°" : "");
 }
 
 const MILE_KM = 1.609344;

@@ -106,7 +106,9 @@ document.addEventListener("focusin", ({ target }) => {
 
 const menu = document.querySelector<HTMLDetailsElement>(".languages");
 document.addEventListener("keydown", ({ key }) => {
-  if (key === "Escape" && menu?.open) menu.open = false;
+  if (key !== "Escape" || !menu?.open) return;
+  if (menu.contains(document.activeElement)) menu.querySelector("summary")?.focus();
+  menu.open = false;
 });
 document.addEventListener("click", ({ target }) => {
   if (menu?.open && !menu.contains(target as Node)) menu.open = false;

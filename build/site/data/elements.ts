@@ -3,7 +3,7 @@ import { MIN_EVENTS } from "../../seismology/frequency-magnitude.ts";
 import { magnitudeRing } from "../charts/scale.ts";
 import { dateElement, dayAtMost, time } from "../format/dates.ts";
 import { magnitudeAmount, magnitudeKind, numberElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { placeIn, placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
 import { markIcon } from "../map/list-rows.ts";
@@ -81,16 +81,16 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
       { text: t("date"), column: "occurred_at" },
       { text: t("depth"), column: "depth_km" },
     ],
-    quakes.map((quake) => quakeRow(quake, eventHref(context, quake.slug))),
+    quakes.map((quake) => quakeRow(quake, context)),
     "quakes",
   );
 }
 
-/** A row of a table of recent earthquakes. @param href the address that describes the earthquake */
-function quakeRow({ magnitude, place, occurredAt, depthKm }: ListedQuake, href: string): Html {
+/** A row of a table of recent earthquakes. */
+function quakeRow({ magnitude, place, slug, occurredAt, depthKm }: ListedQuake, context: RenderContext): Html {
   const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a lang="en" href="${href}">${placeText(place)}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
+<td role="cell"><a href="${eventHref(context, slug)}">${placeIn(place, context)}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
 <td role="cell" class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
 `;
 }

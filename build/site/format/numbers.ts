@@ -30,7 +30,7 @@ export interface AmountStyle {
  * whose results differ between versions of Node: the same store must give the same bytes.
  */
 export function numberElement(value: number, { unit, digits }: AmountStyle = {}): Html {
-  const text = separated(digits === undefined ? String(value) : value.toFixed(digits)) + (unit ? UNIT_SIGNS[unit] : "");
+  const text = separated(digits === undefined ? String(value) : value.toFixed(digits)).replace("-", MINUS) + (unit ? UNIT_SIGNS[unit] : "");
   // Numbers and signs need no escaping, and a build writes hundreds of thousands.
   const attributes = (unit ? ` data-unit="${unit}"` : "") + (digits === undefined ? "" : ` data-digits="${digits}"`);
   return trustedHtml(`<data value="${value}"${attributes}>${text}</data>`);

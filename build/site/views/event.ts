@@ -4,9 +4,9 @@ import { depthClass } from "../charts/scale.ts";
 import { boundariesNote, fact, finding, localTime } from "../data/elements.ts";
 import type { View } from "../data/page.ts";
 import type { Around, RenderContext } from "../data/render-context.ts";
-import { dateText, isModern, moment, secondText, time } from "../format/dates.ts";
+import { dateElement, dateText, isModern, moment, secondText, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement, ROMAN } from "../format/numbers.ts";
-import { placeText, titleOf } from "../format/place-text.ts";
+import { placeIn, placeText, titleOf } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 import { BOUNDARY_KM } from "../map/drawn/cells.ts";
@@ -48,7 +48,7 @@ function mainOf(event: EarthquakeDetail, around: Around | null, context: RenderC
   ];
   return html`<article class="event">
 <p class="above"><a href="${pageHref(context.translations.language.tag, "earthquakes/")}">${t("all_earthquakes")}</a></p>
-<h1>${largeMagnitude(event, context)} <span lang="en">${calledOf(event)}</span></h1>
+<h1>${largeMagnitude(event, context)} ${event.name === null ? placeOf(event, context) : html`<span lang="en">${event.name}</span>`}</h1>
 ${names(event, context)}<p class="names">${moment(at, event.occurred_at_precision, t)}</p>${local}${oldStyle(event, context)}
 ${eventOpening(event, around, context)}
 <div class="split">${mapFigure(event, context)}<dl class="facts">${facts(event, around, context)}</dl></div>
@@ -80,8 +80,16 @@ function largeMagnitude({ magnitude }: EarthquakeDetail, { t }: RenderContext): 
   return html`<span class="big"><span>${t("magnitude")}</span> ${magnitudeAmount(magnitude)}</span>`;
 }
 
-function names({ name, place_description: place, other_names: others }: EarthquakeDetail, { t }: RenderContext): Html {
-  const where = name === null ? null : html`<p class="names" lang="en">${placeText(place)}</p>`;
+function placeOf({ place_description: place, country: found }: EarthquakeDetail, context: RenderContext): Html {
+  return placeIn(place, context, found);
+}
+
+/** The place as the source writes it, where the heading has another name or another language. */
+function names(event: EarthquakeDetail, context: RenderContext): Html {
+  const { name, place_description: place, other_names: others } = event;
+  const { t } = context;
+  const isHeading = name === null && placeOf(event, context).markup.startsWith("<span lang");
+  const where = isHeading ? null : html`<p class="names" lang="en">${placeText(place)}</p>`;
   const also = others.length === 0 ? null : html`<p class="names">${t("called")}: ${others.join(" · ")}</p>`;
   return html`${where}${also}
 `;
@@ -118,7 +126,7 @@ function facts(event: EarthquakeDetail, around: Around | null, context: RenderCo
 }
 
 function oldStyle({ old_style_date: date }: EarthquakeDetail, { t }: RenderContext): Html | null {
-  return date === null ? null : html`<p class="note">${t("old_style", { date })}</p>`;
+  return date === null ? null : html`<p class="note">${t.html("old_style", { date: dateElement(date, "day", t) })}</p>`;
 }
 
 function depth({ depth_km: km, depth_fixed: isFixed }: EarthquakeDetail, { t, href }: RenderContext): Html | string {

@@ -116,7 +116,7 @@ export function plateOpening(plate: PlateDetail, context: RenderContext): Html {
       [numberElement(plate.earthquake_count), t("listed")],
       ...(Number.isFinite(largest) ? [[magnitudeAmount(largest), t("largest")] as const] : []),
       ...(speed ? [[speed, t("speed")] as const] : []),
-      [t.html("square_kilometres", { area: numberElement(plate.area_km2) }), t("area")],
+      [t.html("square_kilometres", { area: numberElement(Number(plate.area_km2.toPrecision(4))) }), t("area")],
     ],
   );
 }

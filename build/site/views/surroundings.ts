@@ -3,7 +3,7 @@ import { magnitudeCell, placeCell, table } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext, type TimeNeighbour } from "../data/render-context.ts";
 import { coveredText, dateElement, dayAtMost, moment } from "../format/dates.ts";
 import { approximately, countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
-import { placeText } from "../format/place-text.ts";
+import { placeIn } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { agencyName } from "./impact.ts";
 
@@ -46,7 +46,7 @@ export function sequence(around: Around | null, context: RenderContext): Html | 
   });
   const rows = strongest.map(
     (other) => html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(other.magnitude)}</td>
-<td role="cell"><a lang="en" href="${eventHref(context, other.slug)}">${placeText(other.place)}</a></td>
+<td role="cell"><a href="${eventHref(context, other.slug)}">${placeIn(other.place, context)}</a></td>
 <td role="cell">${moment(other.occurredAt, "second", t)}</td><td
 role="cell" class="nowrap">${aboutKm(other.km, EPICENTRE_STEP_KM)}</td></tr>
 `,
@@ -66,7 +66,7 @@ export function inTime(around: Around | null, context: RenderContext): Html | nu
     to &&
     html`<a rel="${rel}" href="${eventHref(context, to.slug)}"><small>${label}</small> ${
       to.magnitude === null ? null : html`<b dir="ltr">M ${magnitudeAmount(to.magnitude)}</b> `
-    }<span lang="en">${placeText(to.place)}</span></a>
+    }${placeIn(to.place, context)}</a>
 `;
   return html`<nav class="in-time" aria-label="${t("in_time")}">${link(found.before, "prev", t("in_time_before"))}${link(
     found.after,

@@ -50,7 +50,8 @@ describe("a page of data in another language", () => {
     expect(page).toContain("[Depth]");
     expect(page).toContain("country NO");
     expect(page).toMatch(/href="\/countries\/north\/\?lang=xx"/);
-    expect(page).toMatch(/<span lang="en">18km NNE of Hualian, Taiwan<\/span>/);
+    expect(page).toContain("<span>[18\u00A0km NNE of Hualian, Taiwan]</span></h1>");
+    expect(page).toContain('<p class="names" lang="en">18\u00A0km NNE of Hualian, Taiwan</p>');
   });
 
   it("has the magnitude in its title as the language writes numbers", () => {

@@ -110,7 +110,18 @@ export async function createMapView(options: MapViewOptions): Promise<MapView> {
   });
   addDetails(map);
   listen(map, points, options);
+  printAsPicture(map, container);
   return { map, points, land: coarse, ...actions(map, points, motion) };
+}
+
+/** A canvas of WebGL is printed empty, because what it showed is gone by then. */
+function printAsPicture(map: MapLibre.Map, container: HTMLElement): void {
+  const picture = Object.assign(document.createElement("img"), { className: "printed", alt: "" });
+  container.append(picture);
+  window.addEventListener("beforeprint", () => {
+    map.redraw();
+    picture.src = map.getCanvas().toDataURL();
+  });
 }
 
 function actions(map: MapLibre.Map, points: PointsLayer, motion: () => boolean): Omit<MapView, "map" | "points" | "land"> {
