@@ -90,7 +90,8 @@ export function quakeTable(quakes: readonly ListedQuake[], context: RenderContex
 function quakeRow({ magnitude, place, slug, occurredAt, depthKm }: ListedQuake, context: RenderContext): Html {
   const depth = depthKm === null ? "–" : numberElement(Math.round(depthKm), { unit: "kilometer" });
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude)}</td>
-<td role="cell"><a href="${eventHref(context, slug)}">${placeIn(place, context)}</a></td><td role="cell">${time(Date.parse(occurredAt))}</td>
+<td role="cell"><a href="${eventHref(context, slug)}">${placeIn(place, context)}</a></td>
+<td role="cell">${time(Date.parse(occurredAt))}</td>
 <td role="cell" class="nowrap">${depthKm === null ? null : html`${markIcon({ depthKm })} `}${depth}</td></tr>
 `;
 }
