@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEvent, RecentEvent } from "../catalogue/catalogue.ts";
+import type { Catalogue, RecentEvent } from "../catalogue/catalogue.ts";
 import { problemPage } from "../contract/wire/problem.ts";
 import { PROBLEM_TYPES, type ProblemKind } from "../contract/wire/problem-types.ts";
 import { hashOfValues, sha256 } from "../platform/hash.ts";
@@ -44,10 +44,7 @@ export function* pages(
   { pictures, cells }: Readonly<Record<"pictures" | "cells", ReadonlySet<string>>>,
   derive: Derive = NO_CELLS,
 ): Iterable<PageFile> {
-  const [historical, recent] = (["historical", "recent"] as const).map((which) => catalogue.events.filter((event) => event[which])) as [
-    CatalogueEvent[],
-    CatalogueEvent[],
-  ];
+  const historical = catalogue.events.filter((event) => event.historical);
   const history = derive("history", [eventsKey(historical)], () => JSON.stringify(earthquakeTable(historical)));
   const listed = readTable(JSON.parse(history.value));
   const tools = keyedTools(toolsFromCatalogue(catalogue, listed, cells));
@@ -65,7 +62,7 @@ export function* pages(
   }
   yield startMarks(catalogue, rule);
   yield { path: HISTORY_FILE.slice(1), key: history.hash, text: () => history.value };
-  for (const [file, events] of recentTables(recent, catalogue.asOf)) {
+  for (const [file, events] of recentTables(catalogue.events, catalogue.asOf)) {
     yield { path: file.slice(1), key: eventsKey(events), text: () => JSON.stringify(earthquakeTable(events)) };
   }
   yield* eraPages(listed, catalogue, english, textsKey(texts.en, site));

@@ -163,7 +163,9 @@ export function selectEvents(places: Places, { nations, nationNames, from, to, o
   const isTimeOnly = nations.length + known.length === 0;
   if (isTimeOnly && (lost || (from === undefined && order === undefined && least === undefined))) return [];
   const { byOrder, national: nationalBy } = orders(places);
-  const { sorted, position } = byOrder[order ?? "class"];
+  // Who asks for a magnitude sees the strongest first.
+  const by = order ?? (least === undefined ? "class" : "magnitude");
+  const { sorted, position } = byOrder[by];
   const inTime = (row: number) => {
     const year = places.year[row] as number;
     if ((order === "deaths" && places.deaths[row] === 0) || (least !== undefined && (places.magnitude[row] as number) < least))
@@ -173,7 +175,7 @@ export function selectEvents(places: Places, { nations, nationNames, from, to, o
   if (isTimeOnly) return firstOf(sorted, inTime);
   const inOrder = (rows: Uint32Array) => rows.toSorted((a, b) => (position[a] as number) - (position[b] as number));
   const named = known.length > 0 ? inOrder(rowsNamed(places, known)) : undefined;
-  const ofNations = nations.map((country) => nationalBy(country, order ?? "class"));
+  const ofNations = nations.map((country) => nationalBy(country, by));
   const national = ofNations.length > 1 ? inOrder(Uint32Array.from(ofNations.flatMap((rows) => [...rows]))) : ofNations[0];
   const both = named && national ? named.filter((row) => nations.includes(places.country[row] as number)) : undefined;
   const first = (wanted: (row: number) => boolean) =>
@@ -186,7 +188,7 @@ export function selectEvents(places: Places, { nations, nationNames, from, to, o
   // A year is often remembered wrongly by one; and the earthquake that a town remembers may have the name of another place.
   const near = first((row) => Math.abs((places.year[row] as number) - from) <= 1);
   const home = named && nations.length === 0 ? mostCommon(named.map((row) => places.country[row] as number)) : NO_COUNTRY;
-  const atHome = home === NO_COUNTRY ? [] : firstOf(nationalBy(home, order ?? "class"), inTime);
+  const atHome = home === NO_COUNTRY ? [] : firstOf(nationalBy(home, by), inTime);
   const lists = near ? [near, atHome] : [atHome, first(() => true) ?? []];
   return [...new Set(lists.flat())].slice(0, MAXIMUM_FOUND);
 }

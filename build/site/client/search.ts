@@ -224,6 +224,9 @@ type Meaning = CombinedSearch["understood"];
 /** Radius of "near", km: in this distance a strong earthquake is felt. */
 const NEAR_KM = 300;
 
+/** The latest earthquakes are those of so many days. */
+const RECENT_DAYS = 7;
+
 /** Towns of the same name that are offered. */
 const MOST_TOWNS = 2;
 
@@ -235,7 +238,7 @@ interface ListLink {
   href: string;
   /** The town that it is around. */
   near: FoundTown | undefined;
-  /** What else it selects, in a form of all languages: years and magnitude. */
+  /** What else it selects, in a form of all languages: days, years and magnitude. */
   conditions: string[];
 }
 
@@ -252,7 +255,7 @@ function listLink(language: LanguageTag, { country, from, to, least_magnitude: l
     ...EVERYTHING,
     ...circle,
     country: near ? "" : (country ?? ""),
-    hours: order === "time" && from === null ? "168" : "",
+    hours: order === "time" && from === null ? String(24 * RECENT_DAYS) : "",
     start: from === null ? "" : String(from),
     end: to === null ? "" : String(to),
     min_mag: least === null ? "" : String(least),
@@ -264,11 +267,13 @@ function listLink(language: LanguageTag, { country, from, to, least_magnitude: l
     ...parametersOf(selection),
     ...(sort === "" ? [] : [["sort", sort]]),
   ]);
+  const isRecent = selection.hours !== "";
+  const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
   const years = from === null ? [] : [to === from ? String(from) : `${from}–${to ?? ""}`];
   return {
     href: `${pageHref(language, "earthquakes/")}#${parameters.toString()}`,
     near,
-    conditions: [...years, ...(least === null ? [] : [`M ≥ ${least}`])],
+    conditions: [...(isRecent ? [days.format(RECENT_DAYS)] : []), ...years, ...(least === null ? [] : [`M ≥ ${least}`])],
   };
 }
 

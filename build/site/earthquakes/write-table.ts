@@ -1,6 +1,7 @@
 import type { CatalogueEvent } from "../../catalogue/catalogue.ts";
 import { leastDeaths } from "../../catalogue/impact.ts";
-import { DAY_MS } from "../../platform/time.ts";
+import { RECENT_HOURS } from "../../contract/texts/vocabulary.ts";
+import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import { knownPart } from "../format/dates.ts";
 import { type EarthquakeTable, LARGE_FROM, NEWEST_FILE, RECENT_FILE, RECENT_SMALL_FILE, type TableRow, tableOf } from "./table.ts";
 
@@ -10,11 +11,12 @@ export function earthquakeTable(events: readonly CatalogueEvent[]): EarthquakeTa
   return tableOf(ordered.map(tableRow));
 }
 
-/** The recent earthquakes by file. @param asOf ms since 1970 UTC */
-export function recentTables<Event extends Pick<CatalogueEvent, "time" | "magnitude">>(
-  recent: readonly Event[],
+/** The recent earthquakes by file, also those that only the historical catalogue has. @param asOf ms since 1970 UTC */
+export function recentTables<Event extends Pick<CatalogueEvent, "time" | "magnitude" | "recent">>(
+  all: readonly Event[],
   asOf: number,
 ): [file: string, events: Event[]][] {
+  const recent = all.filter((event) => event.recent || event.time > asOf - RECENT_HOURS * HOUR_MS);
   const day = Math.floor(asOf / DAY_MS) * DAY_MS;
   const isLarge = ({ magnitude }: Event) => magnitude !== null && magnitude >= LARGE_FROM;
   return [

@@ -84,13 +84,7 @@ export async function plantMapWorld(out: string, events: readonly ReportedEvent[
         compress: false,
       };
     }
-    const tables = [
-      [HISTORY_FILE, catalogue.events.filter((one) => one.historical)],
-      ...recentTables(
-        catalogue.events.filter((one) => one.recent),
-        asOf,
-      ),
-    ] as const;
+    const tables = [[HISTORY_FILE, catalogue.events.filter((one) => one.historical)], ...recentTables(catalogue.events, asOf)] as const;
     for (const [path, listed] of tables) {
       const bytes = () => encoder.encode(JSON.stringify(earthquakeTable(listed)));
       yield { path: path.slice(1), bytes, section: "pages", cache: "minute", compress: false };

@@ -164,7 +164,7 @@ function show(): void {
   if (!found) return;
   shown = found.rows.toSorted(orderOf(sort, compare));
   const eras = countEras(found.rows, eraIn(isOfDays(found)));
-  write(parts.found, finding(found, t));
+  write(parts.found, html`${finding(found, t)} ${allTimes(found)}`);
   around.show(selection, found.rows);
   write(parts.covers, covers(found, t));
   write(parts.bars, eraBars([...eras.values()], { href: (era) => addressOf(narrowed(era), sort), t }));
@@ -172,6 +172,13 @@ function show(): void {
   showSort(headings, sort);
   for (const link of document.querySelectorAll<HTMLAnchorElement>("#on-map, .languages a")) link.hash = addressOf(selection, sort);
   showRows(eras);
+}
+
+/** Where nothing was found in some time, a link to all times. */
+function allTimes({ rows }: Found): Html | null {
+  const { hours, start, end } = selection;
+  if (rows.length > 0 || hours + start + end === "") return null;
+  return html`<a href="${addressOf({ ...selection, hours: "", start: "", end: "" }, sort)}">${t("all_times")}</a>`;
 }
 
 function isOfDays({ asOf }: Found): boolean {

@@ -8,7 +8,7 @@ export const FIELDS = 6;
 const UNIT_PX = 2.3;
 const MIN_PX = 1.7;
 /** So many marks keep their size. */
-const UNCROWDED = 500;
+const UNCROWDED = 100;
 /** Smaller than every magnitude. */
 const SMALLEST = -10;
 /** The last one is an unknown depth. */
