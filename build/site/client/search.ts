@@ -230,9 +230,6 @@ const RECENT_DAYS = 7;
 /** Towns of the same name that are offered. */
 const MOST_TOWNS = 2;
 
-/** The parameter of the list for each wish. */
-const SORTS = { deaths: "-deaths", magnitude: "-magnitude", time: "" } as const;
-
 /** A list of earthquakes that answers a query. */
 interface ListLink {
   href: string;
@@ -251,29 +248,29 @@ function wishesForList({ from, to, least_magnitude: least, order }: Meaning): bo
 function listLink(language: LanguageTag, { country, from, to, least_magnitude: least, order }: Meaning, near?: FoundTown): ListLink {
   const [, , latitude, longitude] = near ?? [];
   const circle = near ? { latitude: String(latitude), longitude: String(longitude), max_radius_km: String(NEAR_KM) } : {};
+  const isRecent = order === "time" && from === null;
   const selection: Selection = {
     ...EVERYTHING,
     ...circle,
     country: near ? "" : (country ?? ""),
-    hours: order === "time" && from === null ? String(24 * RECENT_DAYS) : "",
+    hours: isRecent ? String(24 * RECENT_DAYS) : "",
     start: from === null ? "" : String(from),
     end: to === null ? "" : String(to),
     min_mag: least === null ? "" : String(least),
     min_deaths: order === "deaths" ? "1" : "",
   };
-  const sort = order === null ? "-magnitude" : SORTS[order];
   const parameters = new URLSearchParams([
     ...(near ? [["near", townLabel(near)]] : []),
     ...parametersOf(selection),
-    ...(sort === "" ? [] : [["sort", sort]]),
+    ...(order === "time" ? [] : [["sort", `-${order ?? "magnitude"}`]]),
   ]);
-  const isRecent = selection.hours !== "";
   const days = new Intl.NumberFormat(language, { style: "unit", unit: "day", unitDisplay: "long" });
-  const years = from === null ? [] : [to === from ? String(from) : `${from}–${to ?? ""}`];
+  const recent = isRecent ? [days.format(RECENT_DAYS)] : [];
+  const years = from === null ? recent : [to === from ? String(from) : `${from}–${to ?? ""}`];
   return {
     href: `${pageHref(language, "earthquakes/")}#${parameters.toString()}`,
     near,
-    conditions: [...(isRecent ? [days.format(RECENT_DAYS)] : []), ...years, ...(least === null ? [] : [`M ≥ ${least}`])],
+    conditions: [...years, ...(least === null ? [] : [`M ≥ ${least}`])],
   };
 }
 

@@ -176,9 +176,8 @@ function show(): void {
 
 /** Where nothing was found in some time, a link to all times. */
 function allTimes({ rows }: Found): Html | null {
-  const { hours, start, end } = selection;
-  if (rows.length > 0 || hours + start + end === "") return null;
-  return html`<a href="${addressOf({ ...selection, hours: "", start: "", end: "" }, sort)}">${t("all_times")}</a>`;
+  const href = addressOf(narrowed({ start: "", end: "" }), sort);
+  return rows.length > 0 || href === addressOf(selection, sort) ? null : html`<a href="${href}">${t("all_times")}</a>`;
 }
 
 function isOfDays({ asOf }: Found): boolean {
@@ -186,7 +185,7 @@ function isOfDays({ asOf }: Found): boolean {
   return Math.min(to, asOf) - from <= DAYS_WITHIN;
 }
 
-const narrowed = ({ start, end }: Era): Selection => ({ ...selection, hours: "", start, end });
+const narrowed = ({ start, end }: Pick<Era, "start" | "end">): Selection => ({ ...selection, hours: "", start, end });
 
 /** Only the first rows are written. Rows in the order of time are grouped by decade, or by day. */
 function showRows(eras = countEras(found?.rows ?? [], eraIn(found ? isOfDays(found) : false))): void {
