@@ -36,6 +36,11 @@ export function numberElement(value: number, { unit, digits }: AmountStyle = {})
   return trustedHtml(`<data value="${value}"${attributes}>${text}</data>`);
 }
 
+/** The area of a plate, km². Its outline is good to some kilometres at best, so no more than four digits are known. */
+export function plateArea(km2: number): Html {
+  return numberElement(Number(km2.toPrecision(4)));
+}
+
 /** The degrees of intensity scales with twelve degrees, as they are commonly written; the first is for 0, which has no numeral. */
 export const ROMAN = ["", "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII"] as const;
 

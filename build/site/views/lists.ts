@@ -2,7 +2,7 @@ import { CONTINENTS, GLOSSARY_CATEGORIES, PLATE_TYPES, SEISMIC_ZONES } from "../
 import { finding, table } from "../data/elements.ts";
 import type { ContentOf, PageParts, View } from "../data/page.ts";
 import type { RenderContext } from "../data/render-context.ts";
-import { countedElement, magnitudeAmount, numberElement, percent } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement, percent, plateArea } from "../format/numbers.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
 
@@ -107,7 +107,7 @@ function platesMain({ body: { plates } }: ContentOf<"plates">, context: RenderCo
       const link = plateLink(context.href(`plates/${slug}/`), name, plateName(context.translations, name));
       return html`<tr data-slug="${slug}"><td>${link}</td><td>${code}</td>
 <td class="nowrap" data-value="${type}" data-order="${PLATE_TYPES.length - PLATE_TYPES.indexOf(type)}">${t(`kind_${type}`)}</td>
-<td class="nowrap">${t.html("square_kilometres", { area: numberElement(area) })}</td><td>${numberElement(count)}</td></tr>
+<td class="nowrap">${t.html("square_kilometres", { area: plateArea(area) })}</td><td>${numberElement(count)}</td></tr>
 `;
     });
   const headings = [

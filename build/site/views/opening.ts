@@ -2,7 +2,7 @@ import type { CountryProfile, EarthquakeDetail, PlateDetail } from "../../contra
 import type { Notable } from "../data/elements.ts";
 import { type Around, eventHref, type RenderContext } from "../data/render-context.ts";
 import { dateInSentence, isModern } from "../format/dates.ts";
-import { countedElement, magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { countedElement, magnitudeAmount, numberElement, plateArea } from "../format/numbers.ts";
 import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { plateLink, plateName } from "../i18n/plate-names.ts";
@@ -116,7 +116,7 @@ export function plateOpening(plate: PlateDetail, context: RenderContext): Html {
       [numberElement(plate.earthquake_count), t("listed")],
       ...(Number.isFinite(largest) ? [[magnitudeAmount(largest), t("largest")] as const] : []),
       ...(speed ? [[speed, t("speed")] as const] : []),
-      [t.html("square_kilometres", { area: numberElement(Number(plate.area_km2.toPrecision(4))) }), t("area")],
+      [t.html("square_kilometres", { area: plateArea(plate.area_km2) }), t("area")],
     ],
   );
 }

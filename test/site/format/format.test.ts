@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dateText, moment } from "../../../build/site/format/dates.ts";
-import { localNumber, neutralNumber } from "../../../build/site/format/numbers.ts";
+import { localNumber, neutralNumber, plateArea } from "../../../build/site/format/numbers.ts";
 import { placeText } from "../../../build/site/format/place-text.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../../../build/site/format/request-code.ts";
 import { ENGLISH } from "../english.ts";
@@ -49,6 +49,14 @@ describe("numbers of the tools, before the reader's language is known", () => {
     [12, { digits: 0, unit: "km" }, "12\u00A0km"],
     [12.5, { digits: 1, unit: "°" }, "12.5°"],
   ])("%s with %o is %s", (value, style, text) => expect(neutralNumber(value, style)).toBe(text));
+});
+
+it.each([
+  [104_593_741, "104,600,000"],
+  [41_234, "41,230"],
+  [999, "999"],
+])("the area of a plate, %d km², has four digits", (km2, text) => {
+  expect(plateArea(km2).markup).toContain(`>${text}</data>`);
 });
 
 describe("numbers of the tools in the reader's language", () => {
