@@ -23,6 +23,11 @@ async function expectFound(world: ArchiveWorld, shown: readonly Shown[], query: 
   expect([query, text]).toEqual([query, String(expected.length)]);
 }
 
+function eventsOfLists(numRuns: number, seed: number) {
+  const events = fc.sample(anyEvents, { numRuns, seed }).flat();
+  return events.map((event, at) => ({ ...event, id: `${event.id}n${at}`, ids: [`${event.id}n${at}`] }));
+}
+
 it("any query finds the same as brute force, in the same order, with any part of the events archived", () =>
   fc.assert(
     fc.asyncProperty(
@@ -75,8 +80,7 @@ it("a query compares the values that its answer shows, also if the store has ano
 });
 
 it("any query finds the same as brute force in packs of many blocks", async () => {
-  const lists = fc.sample(anyEvents, { numRuns: 400, seed: 20 });
-  const events = lists.flat().map((event, at) => ({ ...event, id: `${event.id}n${at}`, ids: [`${event.id}n${at}`] }));
+  const events = eventsOfLists(400, 20);
   expect(events.length).toBeGreaterThan(1_000);
   const shown = shownEvents(events);
   const world = archiveWorld(events, { cacheBytes: 1e8 });
@@ -86,8 +90,7 @@ it("any query finds the same as brute force in packs of many blocks", async () =
 });
 
 it("any query finds the same as brute force in an archive of many files", async () => {
-  const lists = fc.sample(anyEvents, { numRuns: 60, seed: 22 });
-  const events = lists.flat().map((event, at) => ({ ...event, id: `${event.id}n${at}`, ids: [`${event.id}n${at}`] }));
+  const events = eventsOfLists(60, 22);
   const { live, parts } = partedEvents(events, AS_OF - 20 * DAY);
   // Files have parts by the number of their ids, so these parts, with hashes of no event, have files as if they were large.
   const hashes = Uint32Array.from({ length: 60_000 }, (_, at) => Math.imul(at, 0x9e3779b1));

@@ -16,6 +16,7 @@ import {
   THEME_SCRIPT,
   THEME_SCRIPT_HASH,
 } from "../../build/site/layout.ts";
+import { offlinePages } from "../../build/site/views/offline.ts";
 import { missingPage } from "../../build/site/views/reference.ts";
 import { smallInput } from "../answers/small-catalogue.ts";
 import { ENGLISH, fromRoot } from "./english.ts";
@@ -64,6 +65,14 @@ describe("the site of an operator with a name", () => {
       const stated = /data-brand="([^"]*)"/.exec(page)?.[1] ?? "";
       expect(stated.replaceAll("&quot;", '"').replaceAll("&amp;", "&")).toContain('"warningService"');
     }
+  });
+
+  it.each([
+    [Number.NEGATIVE_INFINITY, "all"],
+    [4.5, "some"],
+  ])("tells a copy without network which earthquakes have pages: from %d", (pagesFrom, which) => {
+    const frame = [...offlinePages(readTexts(), { sample: null, pagesFrom, brand })].at(-1);
+    expect(frame?.text()).toContain(`data-event-pages="${which}"`);
   });
 
   it("is Quaketree's where nothing is configured", () => {
