@@ -13,7 +13,7 @@ import {
   scalarMoment,
 } from "../../build/seismology/moment-tensor.ts";
 import { corpusPresent } from "../support/corpus.ts";
-import { planesOf, publishedMechanisms, TOHOKU } from "./published-mechanisms.ts";
+import { GLOBAL_CMT, planesOf, publishedMechanisms, publishedPlanes, TOHOKU } from "./published-mechanisms.ts";
 
 const RADIAN = Math.PI / 180;
 
@@ -105,6 +105,13 @@ describe("a moment tensor", () => {
     expect(Math.min(...far)).toBeLessThan(1.5);
   });
 
+  it.each(GLOBAL_CMT)("of $code has the planes and axes of the Global CMT catalogue, to whole degrees", ({ tensor, planes, axes }) => {
+    const triples = nodalPlanes(tensor).map(({ strike, dip, rake }) => [strike, dip, rake].map(Math.round).join(" "));
+    expect(triples.toSorted()).toEqual(planes.toSorted());
+    const ends = principalAxes(tensor).map(axisOf);
+    expect(ends.map(({ azimuth, plunge }) => `${Math.round(azimuth)} ${Math.round(plunge)}`)).toEqual(axes);
+  });
+
   it("has no double couple in an explosion, nor in a vector dipole", () => {
     const none = { mrt: 0, mrp: 0, mtp: 0 };
     expect(doubleCoupleShare({ mrr: 1, mtt: 1, mpp: 1, ...none })).toBe(0);
@@ -116,6 +123,10 @@ describe.skipIf(!corpusPresent)("published moment tensors (skipped where ../shar
   const published = publishedMechanisms();
 
   it("are at least twenty", () => expect(published.length).toBeGreaterThanOrEqual(20));
+
+  it.each(publishedPlanes())("the planes of $code are of one double couple", ({ planes: [first, second] }) => {
+    expect(difference(first as NodalPlane, second as NodalPlane)).toBeLessThan(0.06);
+  });
 
   it.each(published.map((one) => [one.code, one] as const))("%s", (_, { tensor, properties }) => {
     const axes = principalAxes(tensor).map(axisOf);
