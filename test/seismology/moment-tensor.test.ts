@@ -107,7 +107,7 @@ describe("a moment tensor", () => {
 
   it.each(GLOBAL_CMT)("of $code has the planes and axes of the Global CMT catalogue, to whole degrees", ({ tensor, planes, axes }) => {
     const triples = nodalPlanes(tensor).map(({ strike, dip, rake }) => [strike, dip, rake].map(Math.round).join(" "));
-    expect(triples.toSorted()).toEqual(planes.toSorted());
+    expect(new Set(triples)).toEqual(new Set(planes));
     const ends = principalAxes(tensor).map(axisOf);
     expect(ends.map(({ azimuth, plunge }) => `${Math.round(azimuth)} ${Math.round(plunge)}`)).toEqual(axes);
   });

@@ -28,33 +28,17 @@ export function planesOf(properties: Record<string, string>): NodalPlane[] | und
   return [1, 2].map((plane) => ({ strike: value(plane, "strike"), dip: value(plane, "dip"), rake: value(plane, "rake") }));
 }
 
-/** Solutions as the Global CMT catalogue prints them: tensor, planes, and the T, N and P axes as azimuth and plunge. */
+/** Solutions as the Global CMT catalogue prints them: tensor; planes; the T, N and P axes as azimuth and plunge. */
 export const GLOBAL_CMT = [
-  {
-    code: "C200501010120A",
-    tensor: { mrr: 0.838, mtt: -0.005, mpp: -0.833, mrt: 1.05, mrp: -0.369, mtp: 0.044 },
-    planes: ["9 29 142", "133 72 66"],
-    axes: ["12 56", "140 23", "241 24"],
-  },
-  {
-    code: "C200501010142A",
-    tensor: { mrr: -1.31, mtt: 2.32, mpp: -1.01, mrt: 0.013, mrp: -2.57, mtp: 1.78 },
-    planes: ["282 48 -23", "28 73 -136"],
-    axes: ["149 16", "44 43", "254 43"],
-  },
-  {
-    code: "C200507010348A",
-    tensor: { mrr: -0.12, mtt: -0.572, mpp: 0.693, mrt: 0.82, mrp: -0.199, mtp: -2.46 },
-    planes: ["187 72 1", "97 89 162"],
-    axes: ["51 13", "276 72", "144 12"],
-  },
-  {
-    code: "C200604092050A",
-    tensor: { mrr: 4.18, mtt: -1.7, mpp: -2.48, mrt: -1.05, mrp: -2.41, mtp: -2.28 },
-    planes: ["49 30 106", "211 61 81"],
-    axes: ["100 73", "216 8", "308 15"],
-  },
-] as const;
+  "C200501010120A; 0.838 -0.005 -0.833 1.050 -0.369 0.044; 9 29 142; 133 72 66; 12 56; 140 23; 241 24",
+  "C200501010142A; -1.310 2.320 -1.010 0.013 -2.570 1.780; 282 48 -23; 28 73 -136; 149 16; 44 43; 254 43",
+  "C200507010348A; -0.120 -0.572 0.693 0.820 -0.199 -2.460; 187 72 1; 97 89 162; 51 13; 276 72; 144 12",
+  "C200604092050A; 4.180 -1.700 -2.480 -1.050 -2.410 -2.280; 49 30 106; 211 61 81; 100 73; 216 8; 308 15",
+].map((line) => {
+  const [code = "", elements = "", ...parts] = line.split("; ");
+  const [mrr = 0, mtt = 0, mpp = 0, mrt = 0, mrp = 0, mtp = 0] = elements.split(" ").map(Number);
+  return { code, tensor: { mrr, mtt, mpp, mrt, mrp, mtp }, planes: parts.slice(0, 2), axes: parts.slice(2) };
+});
 
 /** The planes of first motions and of radiation in the corpus, one pair of each solution. */
 export function publishedPlanes(): { code: string; planes: NodalPlane[] }[] {
