@@ -41,13 +41,18 @@ async function journalAction(options: JournalFlags): Promise<void> {
   await runJournal(store, { since, agency, id, limit }, contextOf(options));
 }
 
+/** The error of commands that read the store, and that must not make its folder. */
+export function noStore(store: string): UserError {
+  return new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
+}
+
 /**
  * Prints what runs changed in a store, oldest first.
  *
  * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that is not in the store
  */
 export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
-  if (!existsSync(store)) throw new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
+  if (!existsSync(store)) throw noStore(store);
   await refuseUnknown(store, query.agency);
   const journal = await readJournal(store, query);
   if (json) {

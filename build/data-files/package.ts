@@ -180,6 +180,7 @@ function croissant(catalogue: Catalogue, files: readonly DescribedFile[], licenc
     url: "./",
     license: licences.map(({ title }) => ({ "@type": "sc:CreativeWork", name: title, url: "../docs/#sources" })),
     creator: { "@type": "sc:Organization", name: "Quaketree" },
+    citeAs: citation(catalogue, day),
     datePublished: day,
     dateModified: day,
     version: "1.0.0",
@@ -190,6 +191,13 @@ function croissant(catalogue: Catalogue, files: readonly DescribedFile[], licenc
     recordSet: files.filter(({ name }) => /\.(?:csv|parquet)$/.test(name)).map(recordSet),
   };
   return `${JSON.stringify(document, null, 1)}\n`;
+}
+
+/** The data set as BibTeX; its sources, which have to be cited too, are in the note. */
+function citation({ asOf, sources }: Catalogue, day: string): string {
+  const names = sources.map(({ name }) => name).join("; ");
+  const note = `As of ${isoTime(asOf)}; sources: ${names}`;
+  return `@misc{quaketree-${day}, title = {Quaketree: earthquakes}, author = {{Quaketree}}, year = {${day.slice(0, 4)}}, note = {${note}}}`;
 }
 
 function fileObject({ name, table }: DescribedFile) {

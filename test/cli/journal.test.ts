@@ -1,9 +1,11 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { runJournal } from "../../build/cli/journal.ts";
 import type { Outcome } from "../../build/store/agency.ts";
 import { appendJournal, journalEntry } from "../../build/store/journal.ts";
 import { noteOutcome } from "../../build/store/run-notes.ts";
+import { quaketree } from "../support/quaketree.ts";
 import { temporaryFolder } from "../support/temporary.ts";
 import { recordedContext } from "./recorded-context.ts";
 
@@ -47,6 +49,9 @@ describe("the journal", () => {
   it("is an error if there is no store", async () => {
     const missing = path.join(temporaryFolder(), "nowhere");
     await expect(told(missing, {})).rejects.toMatchObject({ code: "store-missing" });
+    // Also for a restoration, whose lock would make the folder: builds would then take it for a store that has lost its data.
+    const { code, stderr } = await quaketree(["restore", "usgs", "--to", "2031-05-04", "--store", missing], temporaryFolder());
+    expect([code, stderr, existsSync(missing)]).toEqual([1, expect.stringContaining("there is no store at"), false]);
   });
 
   it("knows no agency that was never asked, and says which it knows", async () => {

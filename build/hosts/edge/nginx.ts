@@ -111,6 +111,8 @@ async function server(replies: OwnReplies, queries: readonly Prebuilt[], options
     ),
     ...ENDPOINTS.filter(({ path }) => path.includes("{")).flatMap((row) => pathLocations(row, options)),
     ...(options.ids === undefined && proxy === undefined ? [] : [rawIdLocation(fallback("raw_id"))]),
+    // Otherwise it would be taken for an hour of changes.
+    block("location = /api/changes/stream", [GATE, `try_files ${NOWHERE} ${fallback("not_found")};`]),
     block("location /api/", [GATE, "return 404;"]),
     eventService(proxy),
     block("location ~ ^/earthquakes/feed.*geojson$", [

@@ -209,12 +209,12 @@ export function codeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
-/** The reason in one line. Undici hides it in the cause of "fetch failed" and "terminated". */
+/** The reason in one line, without numbers and files of OpenSSL. Undici hides it in the cause of "fetch failed" and "terminated". */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   const [line = ""] = (error.message || codeOf(error) || error.name).split("\n");
-  return line;
+  return line.replace(/^\w+:error:\w+:([^:]+):\w*:([^:]+):.*/, "$1: $2");
 }
 
 const LONGEST_SAYING = 160;

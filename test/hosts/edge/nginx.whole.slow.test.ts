@@ -169,6 +169,20 @@ withNginx("nginx with a Node host behind it", () => {
   );
 });
 
+withNginx("the stream of changes", () => {
+  const ask = ({ port }: Running) => fetch(`http://127.0.0.1:${port}/api/changes/stream`, { redirect: "manual" });
+
+  it("comes through nginx from a Node host behind it, and is absent without one", async () => {
+    const { status, headers, body } = await ask(proxying);
+    expect([status, headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+    const reader = body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^event: snapshot$/m);
+    await reader?.cancel();
+    const absent = await ask(nginx);
+    expect([absent.status, absent.headers.get("content-type")]).toEqual([404, "application/problem+json"]);
+  });
+});
+
 withNginx("nginx and the state of the rebuilding", () => {
   it("is served for as long as a minute's answer, and is 404 if there is none", async () => {
     for (const target of ["/status.json", "/status/", "/status"]) {

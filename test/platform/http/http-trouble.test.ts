@@ -125,6 +125,12 @@ describe("an agency", () => {
       expect(seen).toHaveLength(4);
     });
 
+    it("says in words that a server does not speak TLS", async () => {
+      const address = serving(send(200, JSON_HEADERS, BODY)).replace("http:", "https:");
+      const reason = /cannot be reached: SSL routines: (?:wrong version number|packet length too long)$/;
+      await expect(ask(address)).rejects.toMatchObject({ message: expect.stringMatching(reason) });
+    });
+
     it("is unreachable if no server listens, with the reason", async () => {
       const closed = createServer();
       await new Promise<void>((resolve) => closed.listen(0, "127.0.0.1", resolve));
