@@ -58,10 +58,10 @@ const idsOf = (text: string) => [...text.matchAll(/^(us\d+)\|/gm)].map(([, id]) 
 describe("the archive of a Worker", () => {
   it("answers from the pieces of a large pack, of which it reads those that it needs, once", async () => {
     const { ask, read } = deployed("large");
-    const all = await ask(query("limit=20000"));
-    expect([all.status, idsOf(await all.text())]).toEqual([200, ids]);
     const oldest = await ask(query("limit=2&orderby=time-asc"));
     expect(idsOf(await oldest.text())).toEqual(ids.slice(-2).toReversed());
+    const all = await ask(query("limit=20000"));
+    expect([all.status, idsOf(await all.text())]).toEqual([200, ids]);
     const pieces = read.filter((path) => /\.pack\.\d+$/.test(path));
     expect(pieces.length).toBeGreaterThan(1);
     expect(new Set(pieces).size).toBe(pieces.length);

@@ -53,8 +53,13 @@ describe("publish refuses", () => {
     await publishTo(site.target(), site.tree);
     const before = await site.objects();
     await publish(site.tree, 2);
-    writeFileSync(join(site.tree, "q/a.json"), "tampered");
-    await expect(publishTo(site.target(), site.tree)).rejects.toMatchObject({ code: "tree-damaged" });
+    for (const [path, variants] of [
+      ["api/recent.json.br", true],
+      ["q/a.json", false],
+    ] as const) {
+      writeFileSync(join(site.tree, path), "tampered");
+      await expect(publishTo(site.target(), site.tree, { variants })).rejects.toMatchObject({ code: "tree-damaged" });
+    }
     const after = await site.objects();
     after.delete("publishing.json");
     expect(after).toEqual(before);

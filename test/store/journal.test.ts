@@ -34,6 +34,7 @@ const ENTRY = {
   withdrawn: [{ id: "us3", evidence: "status deleted" }],
   rejected: [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }],
   left_out: { "not-a-feature": 2 },
+  doubtful: { alert: 1 },
 };
 
 async function write(dir: string, at: number, parts: Partial<Outcome> = {}, keepDays = 90): Promise<void> {
@@ -44,7 +45,7 @@ describe("the journal", () => {
   it("gives back every kind of change, and leaves out empty lists", async () => {
     const dir = freshDir();
     const rejected = [{ what: "https://example.org/x", code: "capture-stale", reason: "it is old" }];
-    await write(dir, NOON, { changes: CHANGES, rejected, leftOut: { "not-a-feature": 2 } });
+    await write(dir, NOON, { changes: CHANGES, rejected, leftOut: { "not-a-feature": 2 }, doubtful: { alert: 1 } });
     await write(dir, NOON + 1, { outcome: "unchanged", asOf: null });
     expect(await readJournal(dir)).toEqual({
       entries: [ENTRY, { at: "2031-05-04T12:00:00.001Z", agency: "usgs", outcome: "unchanged", records: 3 }],
