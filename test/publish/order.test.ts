@@ -76,37 +76,27 @@ describe("at every moment of publishing", () => {
 });
 
 describe("a publisher that dies", () => {
-  for (const death of ["before", "after"] as const) {
-    it(`${death} any operation leaves the old snapshot or the new one whole, and the next run completes it`, async () => {
-      const operations = await operationsOf(trees[1], trees[2]);
-      expect(operations).toBeGreaterThan(20);
-      for (let dies = 1; dies <= operations; dies++) {
-        const target = memoryTarget();
-        await publishTo(target, trees[1] as string);
-        target.onOperation(async (at) => (at >= dies ? (at === dies ? death : "before") : undefined));
-        const outcome = await publishTo(target, trees[2] as string).catch((error: unknown) => error);
-        target.onOperation(livesOn);
-        if (!(outcome instanceof Error)) expect(dies).toBe(operations);
-        else expect(outcome).toBeInstanceOf(Died);
-        await expectWhole(target, [ids[1] as string, ids[2] as string]);
-        await publishTo(target, trees[2] as string);
-        await expectWhole(target, [ids[2] as string]);
-        expectComplete(target, trees[2] as string);
-      }
-    });
-  }
-
-  it("while it publishes for the first time leaves nothing that is taken for a tree, and the next run completes it", async () => {
-    const operations = await operationsOf(undefined, trees[0]);
+  it.each([
+    ["before", 1, 2],
+    ["after", 1, 2],
+    // For the first time: what it leaves is not taken for a tree.
+    ["before", undefined, 0],
+  ] as const)("%s any operation leaves the old snapshot or the new one whole, and the next run completes it", async (death, from, to) => {
+    const [old, tree] = [from === undefined ? undefined : trees[from], trees[to] as string];
+    const operations = await operationsOf(old, tree);
+    expect(operations).toBeGreaterThan(20);
     for (let dies = 1; dies <= operations; dies++) {
       const target = memoryTarget();
-      target.onOperation(async (at) => (at >= dies ? "before" : undefined));
-      await publishTo(target, trees[0] as string).catch(() => {});
+      if (old) await publishTo(target, old);
+      target.onOperation(async (at) => (at >= dies ? (at === dies ? death : "before") : undefined));
+      const outcome = await publishTo(target, tree).catch((error: unknown) => error);
       target.onOperation(livesOn);
-      if (target.objects.has("snapshot.json")) await expectWhole(target, [ids[0] as string]);
-      await publishTo(target, trees[0] as string);
-      await expectWhole(target, [ids[0] as string]);
-      expectComplete(target, trees[0] as string);
+      if (!(outcome instanceof Error)) expect(dies).toBe(operations);
+      else expect(outcome).toBeInstanceOf(Died);
+      if (old || target.objects.has("snapshot.json")) await expectWhole(target, ids.slice(from ?? to, to + 1));
+      await publishTo(target, tree);
+      await expectWhole(target, [ids[to] as string]);
+      expectComplete(target, tree);
     }
   });
 

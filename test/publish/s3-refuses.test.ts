@@ -3,26 +3,12 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { forgeRecord } from "../tree/forge.ts";
 import { publish } from "../tree/mirroring.ts";
-import { filesUnder } from "../tree/tree-files.ts";
 import { useBucketSite } from "./bucket-site.ts";
 import { publishTo, verifyAt } from "./publishing.ts";
 
 const site = useBucketSite();
 
 describe("publish refuses", () => {
-  it("to put an older snapshot in the place of a newer", async () => {
-    await publish(site.tree, 1);
-    const older = `${site.tree}-older`;
-    await publish(older, 1);
-    for (const hour of [2, 3]) await publish(site.tree, hour);
-    await publishTo(site.target(), site.tree);
-    const before = await site.objects();
-    await expect(publishTo(site.target(), older)).rejects.toMatchObject({ code: "publish-backwards" });
-    expect((await site.objects()).get("snapshot.json")).toEqual(before.get("snapshot.json"));
-    await publishTo(site.target(), site.tree);
-    expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
-  });
-
   it("nothing of a tree that was lost and built again, but keeps the number that readers know", async () => {
     await publish(site.tree, 1);
     forgeRecord(site.tree, (record) => void (record.sequence = 7));
@@ -94,20 +80,5 @@ describe("publish repairs", () => {
     expect(await publishTo(site.target(), site.tree, { repair: true })).toMatchObject({ changed: false, removed: 1 });
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
     expect((await site.objects()).has("api/stray.json")).toBe(false);
-  });
-
-  it("leaves only the files of the tree at the target", async () => {
-    for (const hour of [1, 2, 3]) {
-      await publish(site.tree, hour);
-      await publishTo(site.target(), site.tree);
-    }
-    site.store.age(new RegExp(`^${site.prefix}/index/`), 7_200_000);
-    await publishTo(site.target(), site.tree, { repair: true });
-    const paths = [...(await site.objects()).keys()].filter((path) => !/^(?:replaced|deltas|pins)\//.test(path));
-    expect(paths.toSorted()).toEqual(
-      Object.keys(filesUnder(site.tree))
-        .filter((path) => !/\.(br|gz)$/.test(path))
-        .toSorted(),
-    );
   });
 });

@@ -70,23 +70,20 @@ describe("the tree server closes", () => {
       expect((await text(socket)).match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 405"]);
     }));
 
-  it("a connection whose client does not read", () =>
-    withTimes({ silence: 50 }, async (client, end) => {
-      client.write(GET.repeat(12));
-      await once(end, "close");
-      expect(client.bytesRead).toBeLessThan(12_000_000);
-    }));
-
-  it("a connection whose client reads too slowly", () =>
+  it.each([
+    ["does not read", { silence: 50 }, {}],
+    ["reads too slowly", {}, { slowest: { bytes: 1_000_000_000, period: 10 } }],
+  ])("a connection whose client %s", (_, times, limits) =>
     withTimes(
-      {},
+      times,
       async (client, end) => {
         client.write(GET.repeat(12));
         await once(end, "close");
         expect(client.bytesRead).toBeLessThan(12_000_000);
       },
-      { slowest: { bytes: 1_000_000_000, period: 10 } },
-    ));
+      limits,
+    ),
+  );
 });
 
 /** A whole last response with a problem document. */
