@@ -233,10 +233,7 @@ function placeOf({ live, historical }: MergedEvent, numbers: Solution, country: 
   return stated ? `${described} (${historical?.agency.toUpperCase()}: ${stated})` : described;
 }
 
-/**
- * A country farther than this from the position, km, contradicts it: no earthquake of old is that badly placed, and none is named
- * after a country so far. One of the two is a mistake; the position counts.
- */
+/** A country farther than this from the position, km, contradicts it: one of the two is a mistake, and the position counts. */
 export const CONTRADICTED_KM = 1000;
 
 function isElsewhere(iso2: string | null, numbers: Solution, locate: Locators): boolean {

@@ -170,15 +170,11 @@ function readSolution(one: unknown, product: SolutionProductName, noteInvalid: (
     if (isKept) kept[name] = value;
     else noteInvalid(`${product}-${name}`);
   }
-  inOneSpelling(kept);
+  // Older products have `OPERATOR_ASSIGNED` for QuakeML's "operator assigned".
+  const type = kept["depth-type"];
+  if (type !== undefined && type === type.toUpperCase()) kept["depth-type"] = type.toLowerCase().replaceAll("_", " ");
   inNewtonMetres(kept);
   return { product, source: source.toLowerCase(), code, updated: updateTime, weight: Number(preferredWeight) || 0, properties: kept };
-}
-
-/** Older products have `OPERATOR_ASSIGNED` for QuakeML's "operator assigned". */
-function inOneSpelling(kept: Record<string, string>): void {
-  const type = kept["depth-type"];
-  if (type !== undefined && /^[A-Z_]+$/.test(type)) kept["depth-type"] = type.toLowerCase().replaceAll("_", " ");
 }
 
 /** Some contributors give the lengths of axes in dyn cm, 10⁻⁷ N m, beside a moment in N m. */

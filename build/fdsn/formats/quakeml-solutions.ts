@@ -67,14 +67,15 @@ function otherOrigin({ source, updated, properties: p }: SolutionProduct, id: st
 }
 
 /** Nothing without a magnitude. @param rest what follows its type */
-function magnitudeElement(id: string, size: string | undefined, type: string | undefined, rest: string, error?: string): string {
+export function magnitudeElement(id: string, size: string | undefined, type: string | undefined, rest: string, error?: string): string {
   if (size === undefined) return "";
   const typed = type === undefined ? "" : `<type>${xmlText(type.slice(0, MOST_MAGNITUDE_TYPE))}</type>`;
   return `<magnitude publicID="${id}">${quantity("mag", number(size), error)}${typed}${rest}</magnitude>`;
 }
 
-/** Maximum length in the schema. */
-export const MOST_MAGNITUDE_TYPE = 32;
+/** Maximum lengths in the schema. */
+const MOST_AGENCY = 64;
+const MOST_MAGNITUDE_TYPE = 32;
 
 /** How well an origin is determined. @param feed the feed's figures, which come before those of the details */
 export function originQuality(p: Properties, feed: Readonly<Record<string, unknown>> = {}): string {
@@ -198,8 +199,8 @@ export function evaluation(status: unknown): string {
   return status === "automatic" ? "<evaluationMode>automatic</evaluationMode>" : "";
 }
 
-function creationOf(agency: string, updated: number): string {
-  return `<creationInfo><agencyID>${xmlText(agency)}</agencyID><creationTime>${isoOf(updated)}</creationTime></creationInfo>`;
+export function creationOf(agency: string, updated: unknown): string {
+  return `<creationInfo><agencyID>${xmlText(agency.slice(0, MOST_AGENCY))}</agencyID><creationTime>${isoOf(updated)}</creationTime></creationInfo>`;
 }
 
 function withoutEmpty(values: Properties): Properties {

@@ -1,11 +1,12 @@
 import { xmlText } from "../../platform/text.ts";
 import { type FeedFeature, isOfUsgs } from "../../store/feed-feature.ts";
 import {
+  creationOf,
   decimal,
   evaluation,
   inMetres,
   isoOf,
-  MOST_MAGNITUDE_TYPE,
+  magnitudeElement,
   metres,
   originDetails,
   originQuality,
@@ -74,9 +75,7 @@ function event(feature: FeedFeature): string {
   const publicId = publicIdOf(feature);
   const [longitude = 0, latitude = 0, depth] = geometry?.coordinates ?? [];
   const type = typeOf(String(p.type ?? ""));
-  const creation =
-    `<creationInfo><agencyID>${xmlText(net.slice(0, MOST_AGENCY))}</agencyID>` +
-    `<creationTime>${isoOf(p.updated)}</creationTime></creationInfo>`;
+  const creation = creationOf(net, p.updated);
   const hasMagnitude = typeof p.mag === "number";
   const attributes = `catalog:eventsource="${xmlText(net)}" catalog:eventid="${xmlText(String(p.code ?? ""))}"`;
   const details = solutionElements(feature, publicId);
@@ -98,18 +97,11 @@ function event(feature: FeedFeature): string {
   );
 }
 
-/** Maximum length in the schema. */
-const MOST_AGENCY = 64;
-
 /** No feed states from which origin a magnitude was computed, so none is linked. */
 function magnitude(p: FeedFeature["properties"], publicId: string, creation: string, own: Properties): string {
-  const type = p.magType === null ? "" : `<type>${xmlText(String(p.magType).slice(0, MOST_MAGNITUDE_TYPE))}</type>`;
-  const stations = own["magnitude-num-stations-used"];
-  return (
-    `<magnitude publicID="${publicId}">${quantity("mag", decimal(Number(p.mag)), own["magnitude-error"])}${type}` +
-    (stations === undefined || Number(stations) === 0 ? "" : `<stationCount>${Number(stations)}</stationCount>`) +
-    `${evaluation(p.status)}${creation}</magnitude>`
-  );
+  const stations = Number(own["magnitude-num-stations-used"]);
+  const rest = (stations > 0 ? `<stationCount>${stations}</stationCount>` : "") + evaluation(p.status) + creation;
+  return magnitudeElement(publicId, String(p.mag), p.magType === null ? undefined : String(p.magType), rest, own["magnitude-error"]);
 }
 
 /** Types that QuakeML does not define are omitted, because readers drop events of unknown type. */
