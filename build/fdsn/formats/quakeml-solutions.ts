@@ -200,7 +200,8 @@ export function evaluation(status: unknown): string {
 }
 
 export function creationOf(agency: string, updated: unknown): string {
-  return `<creationInfo><agencyID>${xmlText(agency.slice(0, MOST_AGENCY))}</agencyID><creationTime>${isoOf(updated)}</creationTime></creationInfo>`;
+  const id = xmlText(agency.slice(0, MOST_AGENCY));
+  return `<creationInfo><agencyID>${id}</agencyID><creationTime>${isoOf(updated)}</creationTime></creationInfo>`;
 }
 
 function withoutEmpty(values: Properties): Properties {
