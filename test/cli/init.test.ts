@@ -83,20 +83,14 @@ describe("an installation", () => {
     expect(lines.slice(2)).toHaveLength(2);
   });
 
-  it("lets the unit write where the tree is published, and names the tree in what remains", () => {
-    const dir = temporaryFolder();
-    const lines = writeInstallation({ ...PLAIN, host: "files", publish: "/srv/www/quakes" }, machine(dir));
-    expect(readFileSync(join(dir, "quaketree.service"), "utf8")).toContain(`\nReadWritePaths=${dir} /srv/www\n`);
-    expect(lines.at(-1)).toContain("serve the folder /srv/www/quakes ");
-  });
-
   it.each([
-    ["/srv/www/quakes", "/srv/www/quakes"],
-    ["s3://quakes", "dist"],
-    [undefined, "dist"],
-  ])("published to %s, is served from the same folder by the unit and by the command", (publish, folder) => {
+    ["/srv/www/quakes", "/srv/www/quakes", " /srv/www"],
+    ["s3://quakes", "dist", ""],
+    [undefined, "dist", ""],
+  ])("published to %s, is served from the same folder by the unit and by the command", (publish, folder, beside) => {
     const dir = temporaryFolder();
     writeInstallation({ ...PLAIN, publish }, machine(dir));
+    expect(readFileSync(join(dir, "quaketree.service"), "utf8")).toContain(`\nReadWritePaths=${dir}${beside}\n`);
     expect(readFileSync(join(dir, "quaketree-serve.service"), "utf8")).toContain(`serve ${resolve(dir, folder)} --port 8080`);
     const cron = join(dir, "cron");
     expect(writeInstallation({ ...PLAIN, publish }, machine(cron, "cron")).at(-1)).toContain(`serve ${resolve(cron, folder)} --port 8080`);

@@ -1,5 +1,6 @@
 import type { Catalogue, DataSource } from "../../catalogue/catalogue.ts";
 import { EVENT_COLUMNS } from "../../data-files/columns.ts";
+import { contentType } from "../../hosts/file-answer.ts";
 import { UNINDEXED } from "../../tree/unindexed.ts";
 import { structuredData, treeFacts } from "../data/page.ts";
 import { dayWords } from "../format/dates.ts";
@@ -40,16 +41,7 @@ function columnTable(): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-const ENCODINGS: Readonly<Record<string, string>> = {
-  parquet: "application/vnd.apache.parquet",
-  csv: "text/csv",
-  ndjson: "application/x-ndjson",
-  geojson: "application/geo+json",
-  json: "application/json",
-  gz: "application/gzip",
-};
-
 function download(path: string): object {
-  const ending = path.slice(path.lastIndexOf(".") + 1);
-  return { "@type": "DataDownload", encodingFormat: ENCODINGS[ending], contentUrl: `/${path}` };
+  const [encodingFormat] = contentType(path).split(";");
+  return { "@type": "DataDownload", encodingFormat, contentUrl: `/${path}` };
 }
