@@ -3,7 +3,7 @@ import { UserError } from "../../platform/error.ts";
 import { DAY_MS } from "../../platform/time.ts";
 import type { Change } from "../../store/agency.ts";
 import { instantOf } from "../../store/civil-time.ts";
-import type { NoaaEvent } from "./event.ts";
+import type { NoaaEvent, NoaaTsunami } from "./event.ts";
 
 /** A table that withdraws more than this share of the stored events is rejected; NOAA withdrew 1 % in five years. */
 const MAX_GONE = 0.02;
@@ -17,17 +17,34 @@ const MAX_FORGOTTEN = 0.1;
 /** A field that is known for fewer events is not checked. */
 const ENOUGH = 100;
 
+/** The largest differences that count as no change, and the largest share of the stored rows that a table may change by more. */
+interface Limits {
+  share: number;
+  how: string;
+  magnitude: number;
+  km: number;
+  /** Factor between two figures of deaths, or two heights of a tsunami. */
+  factor: number;
+  /** The factor for a figure that appears or goes. */
+  newlyKnown: number;
+  /** Whether rows differ that have another hour, another depth by more than `km`, or another validity or cause of a tsunami. */
+  isStrict: boolean;
+}
+
 /**
- * A table that changes more than this share of the stored events by more than these values is rejected: that of 2026 changed 1 and 3 %
- * of those of 2021. The second limit is for errors that change all a little. `newlyKnown` is the factor for deaths that appear or go.
+ * The table of 2026 changed 1, 3 and 7 % of the earthquakes of that of 2021, that of 2020 1, 3 and 5 % of the tsunamis of that of 2016.
+ * The later limits are for errors that change all a little.
  */
-const MOVED = { share: 0.02, how: "by far", magnitude: 1, km: 200, deaths: 10, newlyKnown: 1 };
-const SHIFTED = { share: 0.08, how: "by much", magnitude: 0.5, km: 50, deaths: 2, newlyKnown: Number.POSITIVE_INFINITY };
+const LIMITS: readonly Limits[] = [
+  { share: 0.02, how: "by far", magnitude: 1, km: 200, factor: 10, newlyKnown: 1, isStrict: false },
+  { share: 0.08, how: "by much", magnitude: 0.5, km: 50, factor: 2, newlyKnown: Number.POSITIVE_INFINITY, isStrict: false },
+  { share: 0.2, how: "by something", magnitude: 0.1, km: 10, factor: 1.1, newlyKnown: Number.POSITIVE_INFINITY, isStrict: true },
+];
 
 /** The table of 2026 had four new events of magnitude 8 or more. */
 const MAX_NEW_GREAT = 8;
 
-/** A table with more events that are dated later than its capture is rejected. */
+/** A table with more events that are dated later than its capture, or have a year of the other era, is rejected. */
 const MAX_AHEAD = 3;
 
 /**
@@ -69,43 +86,80 @@ export function checkChanges(
 }
 
 /** Separates rows that are dated later than their capture by more than a day. @throws UserError `capture-implausible` if they are many */
-export function withoutFuture(where: string, rows: readonly NoaaEvent[], retrievedAt: number): { rows: NoaaEvent[]; ahead: NoaaEvent[] } {
-  const isAhead = ({ time }: NoaaEvent) => instantOf(time) > retrievedAt + DAY_MS;
+export function withoutFuture<Row extends NoaaEvent | NoaaTsunami>(
+  where: string,
+  rows: readonly Row[],
+  retrievedAt: number,
+): { rows: Row[]; ahead: Row[] } {
+  const isAhead = ({ time }: Row) => instantOf(time) > retrievedAt + DAY_MS;
   const ahead = rows.filter(isAhead);
   if (ahead.length > MAX_AHEAD) throw implausible(where, `has ${ahead.length} rows from the future`, ahead);
   return { rows: ahead.length === 0 ? [...rows] : rows.filter((row) => !isAhead(row)), ahead };
 }
 
+/** @returns `capture-implausible`, or null */
 function checkValues(where: string, before: readonly NoaaEvent[], after: readonly NoaaEvent[]): UserError | null {
   const former = new Map(before.flatMap((event) => [event.id, ...event.aliases].map((id) => [id, event] as const)));
   const formerOf = ({ id, aliases }: NoaaEvent) => [id, ...aliases].map((one) => former.get(one)).find((one) => one !== undefined);
   const pairs = after.map((event) => [formerOf(event), event] as const);
-  for (const limits of [MOVED, SHIFTED]) {
-    const other = pairs.filter(([was, event]) => was && differs(was, event, limits)).map(([, event]) => event);
-    if (other.length > Math.max(FEW, before.length * limits.share))
-      return implausible(where, `changes ${other.length} known events ${limits.how}`, other);
-  }
+  const changed = checkChanged(where, pairs, before.length, differs);
+  if (changed) return changed;
   const great = pairs.filter(([was, { magnitude }]) => !was && (magnitude ?? 0) >= 8).map(([, event]) => event);
   if (before.length >= ENOUGH && great.length > MAX_NEW_GREAT)
     return implausible(where, `has ${great.length} new events of magnitude 8`, great);
   return null;
 }
 
-/** Whether two versions of an event differ by more than the limits, or in day or country. */
-function differs(was: NoaaEvent, event: NoaaEvent, limits: typeof MOVED): boolean {
-  const { year, month, day } = event.time;
-  if (year !== was.time.year || month !== was.time.month || day !== was.time.day) return true;
-  if (event.country !== null && was.country !== null && event.country !== was.country) return true;
-  if (Math.abs((event.magnitude ?? 0) - (was.magnitude ?? event.magnitude ?? 0)) > limits.magnitude) return true;
-  const [deaths, deathsThen] = [event, was].map(({ losses }) => losses.deaths?.value ?? 0) as [number, number];
-  const [fewer, more] = [Math.min(deaths, deathsThen), Math.max(deaths, deathsThen)];
-  const factor = fewer === 0 ? (more === 0 ? 1 : limits.newlyKnown) : more / fewer;
-  if (factor > limits.deaths) return true;
-  if (event.latitude === null || event.longitude === null || was.latitude === null || was.longitude === null) return false;
-  return distanceKm(event.latitude, event.longitude, was.latitude, was.longitude) > limits.km;
+/** Checks whether the changes of a table of tsunamis are plausible. @returns `capture-implausible`, or null */
+export function checkTsunamis(where: string, before: readonly NoaaTsunami[], after: readonly NoaaTsunami[]): UserError | null {
+  const former = new Map(before.map((row) => [row.id, row]));
+  const pairs = after.map((row) => [former.get(row.id), row] as const);
+  return checkChanged(where, pairs, before.length, (was, row, limits) => {
+    if (isElsewhere(was, row, limits) || factorOf(was.maxWaterHeightM, row.maxWaterHeightM, limits) > limits.factor) return true;
+    return limits.isStrict && (was.validity !== row.validity || was.cause !== row.cause);
+  });
 }
 
-function implausible(where: string, reason: string, events: readonly NoaaEvent[]): UserError {
+function checkChanged<Row extends NoaaEvent | NoaaTsunami>(
+  where: string,
+  pairs: readonly (readonly [Row | undefined, Row])[],
+  held: number,
+  isOther: (was: Row, row: Row, limits: Limits) => boolean,
+): UserError | null {
+  const eras = pairs.filter(([was, { time }]) => was && was.time.year < 0 !== time.year < 0).map(([, row]) => row);
+  if (eras.length > MAX_AHEAD) return implausible(where, `dates ${eras.length} known events before or after Christ that were not`, eras);
+  for (const limits of LIMITS) {
+    const other = pairs.filter(([was, row]) => was && isOther(was, row, limits)).map(([, row]) => row);
+    if (other.length > Math.max(FEW, held * limits.share))
+      return implausible(where, `changes ${other.length} known events ${limits.how}`, other);
+  }
+  return null;
+}
+
+/** Whether two versions of an earthquake differ by more than the limits, or in day or country. */
+function differs(was: NoaaEvent, event: NoaaEvent, limits: Limits): boolean {
+  if (event.country !== null && was.country !== null && event.country !== was.country) return true;
+  const change = Math.abs((event.magnitude ?? 0) - (was.magnitude ?? event.magnitude ?? 0));
+  if (change > limits.magnitude + 1e-6 || isElsewhere(was, event, limits)) return true;
+  if (limits.isStrict && Math.abs((event.depthKm ?? 0) - (was.depthKm ?? event.depthKm ?? 0)) > limits.km) return true;
+  return factorOf(was.losses.deaths?.value ?? 0, event.losses.deaths?.value ?? 0, limits) > limits.factor;
+}
+
+/** Whether two versions have other days, or positions that are farther apart than the limit. */
+function isElsewhere(a: NoaaEvent | NoaaTsunami, b: NoaaEvent | NoaaTsunami, { km, isStrict }: Limits): boolean {
+  if (a.time.year !== b.time.year || a.time.month !== b.time.month || a.time.day !== b.time.day) return true;
+  if (isStrict && a.time.hour !== b.time.hour) return true;
+  if (a.latitude === null || a.longitude === null || b.latitude === null || b.longitude === null) return false;
+  return distanceKm(a.latitude, a.longitude, b.latitude, b.longitude) > km;
+}
+
+function factorOf(a: number | null, b: number | null, { newlyKnown }: Limits): number {
+  const [less, more] = [Math.min(a ?? 0, b ?? 0), Math.max(a ?? 0, b ?? 0)];
+  if (less > 0) return more / less;
+  return more === 0 ? 1 : newlyKnown;
+}
+
+function implausible(where: string, reason: string, events: readonly (NoaaEvent | NoaaTsunami)[]): UserError {
   const examples = events.slice(0, 3).map(({ id }) => id);
   return aside("capture-implausible", where, `${reason} (${examples.join(", ")}${events.length > 3 ? ", …" : ""})`);
 }

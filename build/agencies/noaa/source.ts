@@ -8,7 +8,7 @@ import { applyEvents } from "./apply-capture.ts";
 import { type Downloaded, downloadTable } from "./download.ts";
 import type { NoaaEvent, NoaaTable, NoaaTsunami } from "./event.ts";
 import { type Pace, removeDownload, restartDownload, savePace, startPace, type TableAddress } from "./pages.ts";
-import { checkChanges, checkGone, checkRows, withoutFuture } from "./plausibility.ts";
+import { checkChanges, checkGone, checkRows, checkTsunamis, withoutFuture } from "./plausibility.ts";
 import { historicalRecords } from "./record.ts";
 import { EMPTY_NOAA, type NoaaCapture, type NoaaHead, type NoaaState, readNoaaHead, readNoaaState, writeNoaaState } from "./state.ts";
 import { readNoaa, readNoaaTsunamis, TSUNAMI_PREFIX } from "./tables.ts";
@@ -137,17 +137,20 @@ function readInto(
     if (error) throw error;
     return captureOf(read, provenance);
   };
+  const withoutAhead = <Row extends NoaaEvent | NoaaTsunami>(read: NoaaTable<Row>, prefix: string): NoaaTable<Row> => {
+    const { rows, ahead } = withoutFuture(address, read.rows, retrievedAt);
+    const late = ahead.map(({ id }) => ({ what: `${prefix}${id}`, code: "time-in-the-future", reason: "is dated in the future" }));
+    return { ...read, rows, unreadable: [...read.unreadable, ...late] };
+  };
   if (name === "tsunamis") {
-    const table = readNoaaTsunamis(bytes, address);
+    const table = withoutAhead(readNoaaTsunamis(bytes, address), TSUNAMI_PREFIX);
     const capture = acceptedCapture(table);
     const { rows, changes } = applyTsunamis(state, table, address);
     note(run, table, changes);
     return { ...state, tsunamis: { capture, rows } };
   }
-  const read = readNoaa(bytes, address);
-  const { rows, ahead } = withoutFuture(address, read.rows, retrievedAt);
-  const late = ahead.map(({ id }) => ({ what: id, code: "time-in-the-future", reason: "is dated in the future" }));
-  const table = { ...read, rows, unreadable: [...read.unreadable, ...late], complete: read.complete && !isFiltered(address) };
+  const read = withoutAhead(readNoaa(bytes, address), "");
+  const table = { ...read, complete: read.complete && !isFiltered(address) };
   const capture = acceptedCapture(table);
   const held = { events: state.events.rows, withdrawn: state.withdrawn };
   const { holdings, changes } = applyEvents(held, table, retrievedAt);
@@ -205,7 +208,7 @@ function outcomeOf({ head, changes, rejected, taken, waiting }: Run): SourceOutc
  * Applies a table to the stored tsunamis. The rows of a complete table replace them; the rows of an incomplete one are added. A
  * change of its tsunami counts as a revision of the earthquake.
  *
- * @throws UserError `capture-shrunk`
+ * @throws UserError `capture-shrunk`, `capture-implausible`
  */
 function applyTsunamis(
   { events, tsunamis }: Pick<NoaaState, "events" | "tsunamis">,
@@ -216,7 +219,8 @@ function applyTsunamis(
   const byId = new Map(table.rows.map((row) => [row.id, row]));
   const missing = tsunamis.rows.filter(({ id }) => !byId.has(id));
   const stay = missing.filter(({ id }) => !table.complete || table.anonymous || unreadable.has(TSUNAMI_PREFIX + id));
-  const error = checkGone(where, tsunamis.rows.length, missing.length - stay.length);
+  const gone = missing.length - stay.length;
+  const error = checkGone(where, tsunamis.rows.length, gone) ?? checkTsunamis(where, tsunamis.rows, table.rows);
   if (error) throw error;
   const rows = [...stay, ...table.rows].toSorted((a, b) => a.id - b.id);
   const before = historicalRecords(events.rows, tsunamis.rows).records;

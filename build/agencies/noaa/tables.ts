@@ -180,11 +180,13 @@ interface TsvForm {
  * cells is unreadable.
  *
  * @param where the address, for messages
- * @throws UserError `capture-malformed` if columns are missing or a quote is never closed
+ * @throws UserError `capture-malformed` if columns are missing or a quote is never closed; `capture-truncated`
  */
 function readTsv(text: string, where: string, form: TsvForm): TsvRows {
   const [head, ...lines] = parseCells(text, where, form.quoted);
   const headings = head?.cells.map((cell) => cell.trim()) ?? [];
+  const isCut = !/[\r\n]$/.test(text) && (lines.at(-1)?.cells.length ?? headings.length) < headings.length;
+  if (isCut) throw new UserError("capture-truncated", `noaa: ${where} ends in the middle of a row`);
   const missing = Object.keys(form.fields).filter((column) => !headings.includes(column));
   if (missing.length > 0) throw malformed(where, `has no column ${missing.slice(0, 3).join(", ")}`);
   const names = headings.map((column) => form.fields[column]);

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { applyEvents, matchEvents, type NoaaHoldings } from "../../../build/agencies/noaa/apply-capture.ts";
-import type { NoaaEvent, NoaaForm } from "../../../build/agencies/noaa/event.ts";
-import { checkChanges, checkGone, checkRows, withoutFuture } from "../../../build/agencies/noaa/plausibility.ts";
+import type { NoaaEvent, NoaaForm, NoaaTsunami } from "../../../build/agencies/noaa/event.ts";
+import { checkChanges, checkGone, checkRows, checkTsunamis, withoutFuture } from "../../../build/agencies/noaa/plausibility.ts";
 
 const DAY = 86_400_000;
 const LISBON_TIME = { year: 1755, month: 11, day: 1, hour: 9, minute: 50, second: null };
@@ -236,6 +236,66 @@ describe("a table of NOAA's is rejected", () => {
     ] as const)
       expect(faultOf(count, parts)).toBeUndefined();
     expect(faultOf(most + 1, more)).toMatch(`changes ${most + 1} known events ${how} (noaa0, noaa1, noaa2, …)`);
+  });
+
+  const tsunamis = Array.from({ length: 600 }, (_, id): NoaaTsunami => {
+    const values = { validity: 4, cause: 1, maxWaterHeightM: 10, earthquakeEventId: null };
+    return { id, ...values, time: LISBON_TIME, latitude: 37, longitude: -10 };
+  });
+  const next = { ...LISBON_TIME, day: 2 };
+
+  it.each<[string, number, string, Partial<NoaaEvent>, Partial<NoaaEvent>]>([
+    ["magnitude", 120, "by something", { magnitude: 8.6 }, { magnitude: 8.61 }],
+    ["place", 120, "by something", { latitude: 37.08 }, { latitude: 37.1 }],
+    ["depth", 120, "by something", { depthKm: 40 }, { depthKm: 41 }],
+    ["hour", 120, "by something", { time: { ...LISBON_TIME, minute: 0 } }, { time: { ...LISBON_TIME, hour: 10 } }],
+    ["deaths", 120, "by something", deadly(110), deadly(111)],
+  ])("if the %s of more than %i of 600 events changes %s, and not for as much", (_, most, how, as, more) => {
+    const before = many.map((row) => ({ ...row, ...deadly(100), depthKm: 30 }));
+    const faultOf = (count: number, parts: Partial<NoaaEvent>) =>
+      checkChanges(
+        "earthquakes",
+        before,
+        before.map((row, at) => (at < count ? { ...row, ...parts } : row)),
+        [],
+      )?.message;
+    expect([faultOf(600, as), faultOf(most, more)]).toEqual([undefined, undefined]);
+    expect(faultOf(most + 1, more)).toMatch(`changes ${most + 1} known events ${how} (noaa0, noaa1, noaa2, …)`);
+  });
+
+  it.each<[string, number, string, Partial<NoaaTsunami>, Partial<NoaaTsunami>]>([
+    ["day", 12, "by far", {}, { time: next }],
+    ["place", 12, "by far", { latitude: 37.01 }, { latitude: 38.81 }],
+    ["height", 12, "by far", { maxWaterHeightM: 10.9 }, { maxWaterHeightM: 101 }],
+    ["place", 48, "by much", { latitude: 37.01 }, { latitude: 37.5 }],
+    ["height", 48, "by much", { maxWaterHeightM: 9.1 }, { maxWaterHeightM: 4.9 }],
+    ["height", 48, "by much", {}, { maxWaterHeightM: null }],
+    ["height", 48, "by much", {}, { maxWaterHeightM: 0 }],
+    ["place", 120, "by something", { latitude: 37.08 }, { latitude: 37.1 }],
+    ["height", 120, "by something", { maxWaterHeightM: 11 }, { maxWaterHeightM: 11.1 }],
+    ["hour", 120, "by something", { time: { ...LISBON_TIME, minute: 0 } }, { time: { ...LISBON_TIME, hour: 10 } }],
+    ["validity", 120, "by something", {}, { validity: 0 }],
+    ["cause", 120, "by something", {}, { cause: 6 }],
+  ])("if the %s of more than %i of 600 tsunamis changes %s", (_, most, how, as, more) => {
+    const faultOf = (count: number, parts: Partial<NoaaTsunami>) =>
+      checkTsunamis(
+        "tsunamis",
+        tsunamis,
+        tsunamis.map((row, at) => (at < count ? { ...row, ...parts } : row)),
+      )?.message;
+    expect([faultOf(600, as), faultOf(most, more)]).toEqual([undefined, undefined]);
+    expect(faultOf(most + 1, more)).toMatch(`changes ${most + 1} known events ${how} (0, 1, 2, …)`);
+  });
+
+  it("if it moves more than three events from one era to the other", () => {
+    const faultOf = (count: number) =>
+      checkTsunamis(
+        "tsunamis",
+        tsunamis,
+        tsunamis.map((row, at) => (at < count ? { ...row, time: { ...LISBON_TIME, year: -1755 } } : row)),
+      );
+    expect(faultOf(3)).toBeNull();
+    expect(faultOf(4)).toMatchObject({ code: "capture-implausible" });
   });
 
   it("if a known table has more than eight new events of magnitude 8", () => {

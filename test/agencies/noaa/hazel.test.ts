@@ -35,6 +35,14 @@ describe("NOAA's forms", () => {
     expect(readNoaa(latin1, "x").rows[0]?.place).toBe("PORTUGAL: ÉVORA");
   });
 
+  it("are refused if they end in the middle of a row", () => {
+    const whole = table(CLASSIC_HEAD, [LISBON.classic, { ...LISBON.classic, I_D: 1193 }]);
+    expect(readNoaa(whole, "x").rows).toHaveLength(2);
+    expect(() => readNoaa(whole.subarray(0, -30), "x")).toThrow("noaa: x ends in the middle of a row");
+    const broken = new Uint8Array([...whole.subarray(0, -30), 10]);
+    expect(readNoaa(broken, "x").unreadable).toMatchObject([{ code: "row-malformed" }]);
+  });
+
   it("are whole tables only if they say so", () => {
     const page = { items: [LISBON.api], page: 1, itemsPerPage: 200, totalPages: 1, totalItems: 1 };
     const other = { ...page, items: [{ ...LISBON.api, id: 2 }], page: 2 };

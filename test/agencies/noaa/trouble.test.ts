@@ -86,6 +86,19 @@ describe("NOAA, with faulty answers", () => {
     expect(agencies.requests).toEqual([]);
   });
 
+  it.each([
+    ["all heights are in feet", (record: Record<string, unknown>) => ({ maxWaterHeight: 3.3 * (Number(record["maxWaterHeight"]) || 1) })],
+    ["all are dated in the future", () => ({ year: 2900 })],
+    ["all lie at one place", () => ({ latitude: 0, longitude: 0 })],
+  ])("rejects a table of tsunamis in which %s", async (_, change) => {
+    await ingest();
+    const before = await state();
+    for (const record of agencies.noaa.state.tsunamis) Object.assign(record, change(record));
+    agencies.clock.advance(WEEK);
+    expect((await ingest()).rejected.map(({ code }) => code)).toEqual(["capture-implausible"]);
+    expect((await state()).tsunamis.rows).toEqual(before.tsunamis.rows);
+  });
+
   it("rejects a table in which a field suddenly has another name", async () => {
     await ingest();
     const before = await state();
