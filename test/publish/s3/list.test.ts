@@ -85,6 +85,16 @@ describe("the objects of a target", () => {
     expect((await target.list("shards/")).map(({ path }) => path)).toEqual(["shards/a.bin"]);
   });
 
+  it("are those of all pages, each asked for by the token of the page before", async () => {
+    const { target, asked } = listedFrom(
+      listing(keysOf("prefix/a"), "one"),
+      listing(keysOf("prefix/b"), "two"),
+      listing(keysOf("prefix/c")),
+    );
+    expect((await target.list("")).map(({ path }) => path)).toEqual(["a", "b", "c"]);
+    expect(asked.map((query) => new URLSearchParams(query).get("continuation-token"))).toEqual([null, "one", "two"]);
+  });
+
   it("come to an end: the same page again, or ever more pages, are an error", async () => {
     const again = listedFrom(listing(keysOf("prefix/a"), "next"));
     await expect(again.target.list("")).rejects.toMatchObject({ code: "target-unreachable" });
