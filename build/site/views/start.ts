@@ -15,6 +15,7 @@ import { type EventPageRule, hasPage } from "../event-pages.ts";
 import type { PageFile } from "../files.ts";
 import { coveredText, day as dayElement, time } from "../format/dates.ts";
 import { magnitudeAmount, numberElement } from "../format/numbers.ts";
+import { placeText } from "../format/place-text.ts";
 import { type Html, html } from "../html.ts";
 import { Counted } from "../i18n/plural.ts";
 import { type Translations, textsElement } from "../i18n/translations.ts";
@@ -105,7 +106,7 @@ function latest(largest: RecentEvent | undefined, translations: Translations, hr
   const data = translations.area("data");
   return html`<p class="kicker">${t("latest")}</p>
 <h1 id="latest"><a href="${href(largest)}"><span class="big">${magnitudeAmount(magnitude)}</span> <span
-lang="en">${place}</span></a></h1>
+lang="en">${placeText(place)}</span></a></h1>
 <p class="when">${time(largest.time)}</p>
 ${localTime(largest.time, timeZoneAt(latitude, longitude), data)}
 <dl class="effects">${effects(largest, data)}</dl>`;
@@ -121,7 +122,7 @@ function effects(event: RecentEvent, t: TranslateData): (Html | null)[] {
     fact(t("figure_deaths"), deaths.value === null ? null : numberElement(deaths.value)),
     fact(t("figure_injuries"), injuries.value === null ? null : numberElement(injuries.value)),
     fact(t("figure_felt_reports"), event.feltReports === null ? null : numberElement(event.feltReports)),
-    fact(t(`figure_${of}`), intensity === null ? null : numberElement(intensity, { digits: 1 })),
+    fact(t(`figure_${of}`), intensity === null ? null : numberElement(Math.round(intensity * 10) / 10)),
     // The estimate of losses serves until losses are known.
     fact(t("figure_alert_level"), deaths.value === null && event.alert ? t(`alert_${event.alert}`) : null),
     fact(t("depth"), numberElement(Math.round(event.depthKm), { unit: "kilometer" })),
@@ -222,7 +223,7 @@ function newest(week: readonly RecentEvent[], translations: Translations, href: 
 function quakeRow(event: RecentEvent, href: Href, instant: Html, more?: Html): Html {
   const { magnitude, place, depthKm } = event;
   return html`<tr role="row"><td role="cell" class="magnitude">${magnitudeCell(magnitude, { digits: 1 })}</td>
-<td role="cell"><a lang="en" href="${href(event)}">${place}</a></td><td role="cell">${instant}</td>
+<td role="cell"><a lang="en" href="${href(event)}">${placeText(place)}</a></td><td role="cell">${instant}</td>
 <td role="cell" class="nowrap">${markIcon(event)} ${numberElement(Math.round(depthKm), { unit: "kilometer" })}</td>${more}</tr>
 `;
 }

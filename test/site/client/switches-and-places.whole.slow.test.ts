@@ -49,6 +49,9 @@ describe.skipIf(!inject("programs").chromium)("every page, in a real browser", (
         expect(Math.abs(Number.parseFloat(text.replaceAll(",", "")) - km / MILE_KM)).toBeLessThanOrEqual(0.5);
       }
     }
+    await page.keyboard.press("Escape");
+    expect(await page.evaluate("document.activeElement.closest('details').open || document.activeElement.localName")).toBe("summary");
+    await page.keyboard.press("Enter");
     await units?.click();
     await zones?.click();
     expect((await distances(page)).every(({ shown }) => shown.endsWith("km"))).toBe(true);

@@ -1,9 +1,13 @@
 import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { renderContext } from "../../../build/site/data/render-context.ts";
 import { dateText, moment } from "../../../build/site/format/dates.ts";
 import { localNumber, neutralNumber, plateArea } from "../../../build/site/format/numbers.ts";
-import { placeText } from "../../../build/site/format/place-text.ts";
+import { placeIn, placeText } from "../../../build/site/format/place-text.ts";
 import { REQUEST_LANGUAGES, requestCode, requestTarget } from "../../../build/site/format/request-code.ts";
+import { LANGUAGES, type LanguageTag } from "../../../build/site/i18n/languages.ts";
+import { readTexts } from "../../../build/site/i18n/read-translations.ts";
+import { translationsIn } from "../../../build/site/i18n/translations.ts";
 import { ENGLISH } from "../english.ts";
 
 const t = ENGLISH.area("data");
@@ -97,10 +101,36 @@ describe("a place that NOAA writes in capitals", () => {
     expect(placeText("CHILE: off Valdivia")).toBe("CHILE: off Valdivia");
   });
 
+  it("has a space between a number and its unit", () => {
+    expect(placeText("102km NNE of Laiwui, Indonesia")).toBe("102\u00A0km NNE of Laiwui, Indonesia");
+  });
+
   it("keeps its letters in their order, whatever they are", () => {
     const letters = (text: string) => text.toUpperCase().replace(/ /g, "");
     const texts = fc.string({ unit: fc.constantFrom(..."ABÉÑ'’-, ;:().ab0 ") });
     fc.assert(fc.property(texts, (text) => letters(placeText(text)) === letters(text)));
+  });
+});
+
+describe("a place with a distance and a direction", () => {
+  const country = { iso2: "ID", name: "Indonesia" };
+  const said = (tag: LanguageTag, place: string) => {
+    const translations = translationsIn(tag, readTexts()[tag]);
+    const names = { hasPage: () => true, country: () => "<Indonesien>", term: () => "", plate: () => "" };
+    return placeIn(place, renderContext(translations, names, localNumber(tag)), country).markup;
+  };
+
+  it("is said in the reader's language, and stays in English where it has another form", () => {
+    const place = "1102km NNW of A & B, Indonesia";
+    expect(said("de", place)).toBe("<span>1.102\u00A0km NNW von A &amp; B, &lt;Indonesien&gt;</span>");
+    expect(said("ja", place)).toBe("<span>A &amp; B, &lt;Indonesien&gt;の北北西1,102\u00A0km</span>");
+    expect(said("fr", "3 km SSW of Elsewhere, Malaysia")).toBe("<span>3\u00A0km SSO de Elsewhere, Malaysia</span>");
+    expect(said("en", place)).toBe('<span lang="en">1102\u00A0km NNW of A &amp; B, Indonesia</span>');
+    for (const other of ["Banda Sea", "102km QQ of Laiwui", "10km N of "]) expect(said("de", other)).toContain('<span lang="en">');
+  });
+
+  it.each(LANGUAGES.map(({ tag }) => tag))("has sixteen directions in %s, each its own", (tag) => {
+    expect(new Set(readTexts()[tag].data?.["compass_points"]?.split(" ")).size).toBe(16);
   });
 });
 

@@ -289,6 +289,20 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     for (const part of ["form#choice", ".stage", ".list"]) expect(await page.locator(part).isVisible()).toBe(false);
   });
 
+  it("is printed as a picture, with the magnitudes of its list, and stays whole on a phone", async () => {
+    const page = await opened("", { viewport: { width: 390, height: 844 } });
+    expect(await page.locator(".stage").evaluate((stage) => stage.getBoundingClientRect().top)).toBeLessThan(360);
+    expect(await page.locator("[data-chip=depth]").isVisible()).toBe(false);
+    await page.locator(".unfold").click();
+    expect(await page.locator("[data-chip=depth]").isVisible()).toBe(true);
+    await page.emulateMedia({ media: "print" });
+    await page.evaluate("dispatchEvent(new Event('beforeprint'))");
+    // A picture without marks and land would be of a few hundred bytes.
+    expect((await page.locator(".printed:visible").getAttribute("src"))?.length).toBeGreaterThan(5000);
+    expect(await page.locator("#rows .pick:visible").count()).toBe(4);
+    expect(await page.locator("form:visible, .map-legend:visible, #sort:visible").count()).toBe(0);
+  });
+
   it("follows the theme", async () => {
     const page = await opened("", { colorScheme: "light" });
     const sea = () => page.evaluate("globalThis.quaketreeMap.map.getPaintProperty('sea', 'background-color')");
