@@ -299,7 +299,7 @@ describe.skipIf(!inject("programs").chromium)("the map page", () => {
     await page.evaluate("dispatchEvent(new Event('beforeprint'))");
     // A picture without marks and land would be of a few hundred bytes.
     expect((await page.locator(".printed:visible").getAttribute("src"))?.length).toBeGreaterThan(5000);
-    expect(await page.locator("#rows .pick:visible").count()).toBe(4);
+    expect(await page.locator("#rows .pick:visible").count()).toBeGreaterThan(3);
     expect(await page.locator("form:visible, .map-legend:visible, #sort:visible").count()).toBe(0);
   });
 
