@@ -31,8 +31,8 @@ export function matchWords({ texts, joined, start, postings }: InvertedIndex, te
   const whole = new Uint8Array(texts);
   const found = new Uint32Array(texts);
   let count = 0;
-  const last = terms.length - 1;
-  terms.forEach((term, number) => {
+  for (const [number, term] of rarestFirst(terms).entries()) {
+    count = 0;
     let word = 0;
     for (let hit = joined.indexOf(term); hit >= 0; hit = joined.indexOf(term, start[word])) {
       while ((start[word + 1] as number) <= hit) word++;
@@ -42,19 +42,25 @@ export function matchWords({ texts, joined, start, postings }: InvertedIndex, te
         const text = postings.members[at] as number;
         if (somewhere[text] === number) {
           somewhere[text] = number + 1;
-          if (number === last) found[count++] = text;
+          found[count++] = text;
         }
         if (isWord && whole[text] === number) whole[text] = number + 1;
       }
       word++;
     }
-  });
+    if (count === 0) break;
+  }
   const match = new Uint8Array(texts);
   for (let at = 0; at < count; at++) {
     const text = found[at] as number;
     match[text] = whole[text] === terms.length ? WHOLE_WORDS : SOMEWHERE;
   }
   return { found: found.subarray(0, count), match: (text) => match[text] as number };
+}
+
+/** Long terms are in few texts: often none has the first, and the others need not be looked for. */
+function rarestFirst(terms: readonly string[]): string[] {
+  return terms.toSorted((a, b) => b.length - a.length);
 }
 
 /** The rows by class, newest first within a class; the name of each row; and the rows of each name. */
@@ -244,10 +250,10 @@ export function matchBeginnings(texts: InvertedIndex, terms: readonly string[], 
   const base = seen.last;
   seen.last += terms.length;
   let count = 0;
-  terms.forEach((term, number) => {
+  for (const [number, term] of rarestFirst(terms).entries()) {
     const [before, now] = [number === 0 ? 0 : base + number, base + number + 1];
-    const isLast = number === terms.length - 1;
     const begins = term.length >= least(term);
+    count = 0;
     for (const [word, isWord] of wordsFrom(term)) {
       if (!isWord && !begins) break;
       const { first, members } = texts.postings;
@@ -255,12 +261,13 @@ export function matchBeginnings(texts: InvertedIndex, terms: readonly string[], 
         const text = members[at] as number;
         if (begun[text] !== now && (before === 0 || begun[text] === before)) {
           begun[text] = now;
-          if (isLast) found[count++] = text;
+          found[count++] = text;
         }
         if (isWord && (before === 0 || whole[text] === before)) whole[text] = now;
       }
     }
-  });
+    if (count === 0) break;
+  }
   const end = seen.last;
   const match = (text: number) => (begun[text] !== end ? 0 : whole[text] === end ? WHOLE_WORDS : SOMEWHERE);
   return { found: found.slice(0, count), match };
