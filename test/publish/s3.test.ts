@@ -9,12 +9,7 @@ import { file, plant, shard, snapshotAt } from "../tree/tiny-tree.ts";
 import { useBucketSite } from "./bucket-site.ts";
 import { publishTo, verifyAt } from "./publishing.ts";
 
-const DAY = 86_400_000;
 const site = useBucketSite();
-
-function afterDays(days: number): string {
-  return new Date(Date.parse("2018-02-07T00:00:00.000Z") + days * DAY).toISOString();
-}
 
 async function shardsThere(): Promise<string[]> {
   return [...(await site.objects()).keys()].filter((path) => path.startsWith("shards/"));
@@ -142,22 +137,6 @@ describe("publish to an object store", () => {
     expect(copiesAt.get(2)?.filter((path) => copiesAt.get(3)?.includes(path))).toEqual([]);
     expect(copiesAt.get(3)?.length).toBeGreaterThan(0);
     expect((await verifyAt(site.store, site.prefix)).faults).toEqual([]);
-  });
-
-  it("removes shards an hour after the tree stopped naming them, and not before", async () => {
-    const versions = [
-      { hours: 0, files: [shard("[old]"), file("api.json", "0")] },
-      { hours: 24, files: [shard("[new]"), file("api.json", "1")] },
-      { hours: 25, files: [shard("[new]"), file("api.json", "7")] },
-      { hours: 25.1, files: [shard("[new]"), file("api.json", "9")] },
-    ];
-    const shards: number[] = [];
-    for (const { hours, files } of versions) {
-      await plant(site.tree, files, { snapshot: snapshotAt(afterDays(hours / 24)) });
-      await publishTo(site.target(), site.tree);
-      shards.push((await shardsThere()).length);
-    }
-    expect(shards).toEqual([1, 2, 2, 1]);
   });
 
   it("leaves shards that a newly built tree does not know, reports their number, and removes them the next day", async () => {
