@@ -59,7 +59,7 @@ export function otherSolutions(event: CatalogueEvent): EarthquakeDetail["other_s
   const origins = event.solutions.filter((one) => one.product === "origin" && one !== own && !isReported(one));
   const contributed = origins.map(({ code, source, properties }) => ({
     agency: "usgs",
-    contributor: (properties["origin-source"] ?? source).toLowerCase(),
+    contributor: (properties["origin-source"] ?? properties["eventsource"] ?? source).toLowerCase(),
     id: code,
     occurred_at: timeIn(properties, "eventtime"),
     latitude: numberIn(properties, "latitude"),
@@ -96,7 +96,7 @@ function mechanismOf({ product, source, code, updated, properties }: SolutionPro
   if (!t || !n || !p) return undefined;
   return {
     kind: product,
-    contributor: (properties["beachball-source"] ?? source).toLowerCase(),
+    contributor: (properties["beachball-source"] ?? properties["eventsource"] ?? source).toLowerCase(),
     id: code,
     updated_at: isoTime(updated),
     review_status: properties["review-status"] ?? null,

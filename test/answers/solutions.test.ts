@@ -70,6 +70,8 @@ describe("mechanisms", () => {
     expect(found).toMatchObject({ tensor: null, double_couple_share: null, scalar_moment_nm: null, computed: ["axes"] });
     expect(found?.nodal_planes[0]).toEqual({ strike: 312, dip: 11, rake: -49 });
     expect(found?.t_axis.value_nm).toBeNull();
+    const [ofHarvard] = mechanismsOf(event({ solutions: [solution("focal-mechanism", { ...PLANES, eventsource: "gcmt" })] }));
+    expect(ofHarvard?.contributor).toBe("gcmt");
     const [other] = mechanismsOf(event({ solutions: [solution("focal-mechanism", { ...PLANES, "nodal-plane-1-strike": "298.81" })] }));
     expect(other?.nodal_planes[0]?.strike).toBe(298.81);
   });

@@ -61,7 +61,7 @@ function isPublished({ latitude, longitude, depth, eventtime }: Properties, { ge
 
 /** The hypocentre of another contributor, and the magnitude in its product. */
 function otherOrigin({ source, updated, properties: p }: SolutionProduct, id: string, magnitudeId: string): string {
-  const creation = creationOf(p["origin-source"] ?? source, updated);
+  const creation = creationOf(p["origin-source"] ?? p["eventsource"] ?? source, updated);
   const size = magnitudeElement(magnitudeId, p["magnitude"], p["magnitude-type"], creation, p["magnitude-error"]);
   return hypocentre(id, p["eventtime"], p, originDetails(p) + originQuality(p) + creation) + size;
 }
@@ -143,7 +143,7 @@ function mechanism({ source, updated, properties: p }: SolutionProduct, id: stri
     [1, 2].map((at) => group(`nodalPlane${at}`, quantities(p, `nodal-plane-${at}-`, ["strike", "dip", "rake"]))),
   );
   const axes = ["t", "p", "n"].map((axis) => group(`${axis}Axis`, quantities(p, `${axis}-axis-`, ["azimuth", "plunge", "length"])));
-  const creation = creationOf(p["beachball-source"] ?? source, updated);
+  const creation = creationOf(p["beachball-source"] ?? p["eventsource"] ?? source, updated);
   const position = { longitude: p["derived-longitude"] ?? "", latitude: p["derived-latitude"] ?? "", depth: p["derived-depth"] ?? "" };
   const origin = hypocentre(`${derived}/origin`, p["derived-eventtime"], withoutEmpty(position), creation);
   const of = origin === "" ? "" : `<originID>${derived}/origin</originID>`;
