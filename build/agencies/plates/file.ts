@@ -38,11 +38,13 @@ export interface BoundaryStep extends BoundarySides {
 }
 
 /** The content of a file of the plate model, whatever its form. */
-export type PlateFile = (
+export type PlateFile = PlateParts & { leftOut: LeftOut };
+
+/** One part of the model. */
+export type PlateParts =
   | { kind: "boundaries"; lines: BoundaryLine[] }
   | { kind: "plates"; plates: PlateOutline[] }
-  | { kind: "steps"; steps: BoundaryStep[] }
-) & { leftOut: LeftOut };
+  | { kind: "steps"; steps: BoundaryStep[] };
 
 /**
  * The name of a boundary: the two codes, separated by `/` if the right plate subducts, by `\` if the left one does, or otherwise by

@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS } from "../../platform/time.ts";
 import type { AgencyContext, AgencySource, Rejection, SourceOutcome } from "../../store/agency.ts";
 import type { LeftOut } from "../../store/records.ts";
 import { addCounts, rejectionOf } from "../reading.ts";
-import type { PlateFile } from "./file.ts";
-import { incompleteness, readPlateFile } from "./plates.ts";
+import type { PlateFile, PlateParts } from "./file.ts";
+import { difference, incompleteness, readPlateFile } from "./plates.ts";
 import {
   NO_PLATES,
   PLATE_PARTS,
@@ -152,6 +152,9 @@ function applyPlates(part: PlatePart, address: string, reply: Reply, held: Plate
   if (file.kind !== part) throw new UserError("capture-malformed", `plates: ${address} holds ${file.kind}, not ${part}`);
   const lacks = incompleteness(file);
   if (lacks !== null) throw new UserError("capture-incomplete", `plates: ${address} ${lacks}`);
+  const stored = storedPart(run.state, part);
+  const differs = stored && difference(file, stored);
+  if (differs) throw new UserError("capture-implausible", `plates: ${address} ${differs}`, OTHER_MODEL);
   run.isApplied = true;
   addCounts(run.leftOut, file.leftOut);
   const capture: PlateCapture = {
@@ -166,6 +169,14 @@ function applyPlates(part: PlatePart, address: string, reply: Reply, held: Plate
     leftOut: file.leftOut,
   };
   return withPart(run.state, file, capture);
+}
+
+const OTHER_MODEL = "the model has not changed since 2003; if this one is right, remove the folder plates from the store and ingest again";
+
+function storedPart({ boundaries, plates, steps }: PlatesState, part: PlatePart): PlateParts | null {
+  if (part === "boundaries") return boundaries && { kind: part, lines: boundaries.lines };
+  if (part === "plates") return plates && { kind: part, plates: plates.plates };
+  return steps && { kind: part, steps: steps.steps };
 }
 
 function withPart(state: PlatesState, file: PlateFile, capture: PlateCapture): PlatesState {

@@ -195,6 +195,30 @@ describe("the plate model", () => {
     expect((await readPlatesState(store))?.boundaries).not.toBeNull();
   });
 
+  it.each<[string, keyof typeof PLATE_ADDRESSES, (text: string) => string]>([
+    [
+      "has the lines of boundaries in their other hemisphere",
+      "boundaries",
+      (text) => text.replace(/,(-?)(\d[\d.]*)\]/g, (_, sign, y) => `,${sign ? "" : "-"}${y}]`),
+    ],
+    ["has other signs of subduction", "boundaries", (text) => text.replace(/("Name":"..)-/g, "$1/")],
+    [
+      "has other codes of plates",
+      "plates",
+      (text) => text.replace(/"(A.|C.)"/g, (_, code) => `"${code === "AF" ? "CR" : code === "CR" ? "AF" : code}"`),
+    ],
+    ["has other classes of steps", "steps", (text) => text.replaceAll("OSR", "SUB")],
+    ["has every step twice", "steps", (text) => `${text}\n${text.split("\n").slice(1).join("\n")}`],
+  ])("keeps the stored model if the new one %s", async (_, part, change) => {
+    const [store, { ask, answers }] = [await newStore(), agency({ ...WHOLE })];
+    await ingest(store, ask);
+    const before = await readPlatesState(store);
+    answers[PLATE_ADDRESSES[part]] = change(WHOLE[PLATE_ADDRESSES[part]] as string);
+    const outcome = await ingest(store, ask, {}, START + 91 * DAY);
+    expect(outcome).toMatchObject({ outcome: "rejected", rejected: [{ code: "capture-implausible" }] });
+    expect((await readPlatesState(store))?.[part]).toEqual(before?.[part]);
+  });
+
   it("a store that cannot be read is an error of the store, not of the agency", async () => {
     const store = await newStore();
     const { ask } = agency({ ...WHOLE });
