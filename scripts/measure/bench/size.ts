@@ -65,7 +65,7 @@ const PAGES: Readonly<Record<string, number>> = {
   "tools/travel-times/": 43.75,
   "tools/near-me/": 43.5,
   "tools/plate-motion/": 39.5,
-  "tools/gutenberg-richter/": 42,
+  "tools/gutenberg-richter/": 42.25,
   "earthquakes/": 44.5,
   "countries/": 37,
   "countries/japan/": 23,

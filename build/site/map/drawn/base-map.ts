@@ -24,7 +24,7 @@ import { areaPath, type Line, type Outlines, outlinesOf, pathOf, thinned, withou
  */
 const STEPS = { cells: 2, world: 8, small: 100 };
 /** Unit of the files that show the whole world, in units of the world: a pixel or less, as the steps. */
-const FILE_UNITS = { world: 4, small: 10 };
+const FILE_UNITS = { world: 5, small: 10 };
 /** Width and height together of the smallest island on the smallest map of the world, units: four pixels. */
 const SMALLEST_ISLAND = 160;
 /** Least distance between points of globes and of the whole world, degrees: two pixels in the middle. */
