@@ -1,4 +1,5 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { NODE_FILE_SYSTEM } from "../../build/platform/file-system.ts";
@@ -152,11 +153,17 @@ describe("an interrupted transfer is continued", () => {
     }
   });
 
-  it("a beginning of other bytes is given up", async () => {
+  it.each<[string, (path: string) => void]>([
+    ["of other bytes", (path) => writeFileSync(path, "other bytes")],
+    ["that is a folder", (path) => mkdirSync(join(path, "in"), { recursive: true })],
+  ])("a beginning %s is given up", async (_, replace) => {
     server.misbehave(/^large/, cutAfter(100_000));
     await mirror(impatient(server.url, { tries: 1 }), out).catch(() => {});
-    const [begun = ""] = Object.keys(filesUnder(`${out}.part`)).filter((name) => name.endsWith(".begun"));
-    writeFileSync(join(`${out}.part`, begun), "other bytes");
+    const begun = `${createHash("sha256")
+      .update(readFileSync(join(first, "large.txt")))
+      .digest("hex")}.begun`;
+    rmSync(join(`${out}.part`, begun), { force: true });
+    replace(join(`${out}.part`, begun));
     server.behave();
     await again();
     expect(filesUnder(out)).toEqual(filesUnder(first));

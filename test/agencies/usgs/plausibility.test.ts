@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { UsgsCapture } from "../../../build/agencies/usgs/geojson.ts";
-import { checkCapture } from "../../../build/agencies/usgs/plausibility.ts";
+import { checkCapture, checkPlausibility, USGS_THRESHOLDS } from "../../../build/agencies/usgs/plausibility.ts";
 import { applyCapture } from "../../../build/agencies/usgs/run.ts";
 import type { UsgsState } from "../../../build/agencies/usgs/state.ts";
 import { feedScope } from "../../../build/agencies/usgs/summary-feeds.ts";
@@ -95,6 +95,14 @@ describe("an empty capture where there were earthquakes", () => {
   it("is believed again by a store that holds no events", () => {
     expect(verdict(stateAfter(capture([])), empty(WEEK))).toBeNull();
   });
+});
+
+it("a feed that is usually silent for long is not frozen after half an hour, although the store has newer versions", () => {
+  const listed = (updated: number) =>
+    Array.from({ length: 10 }, (_, at) => agencyEvent({ id: `xx${at}`, time: GENERATED - (at + 1) * 15 * HOUR, updated: updated - at }));
+  const state = stateAfter(capture(listed(GENERATED - 30 * MINUTE)));
+  const verdictOn = (ms: number) => checkPlausibility(state, capture(listed(GENERATED - ms)), WHERE, USGS_THRESHOLDS)?.code ?? null;
+  expect([verdictOn(35 * MINUTE), verdictOn(51 * HOUR)]).toEqual([null, "capture-frozen"]);
 });
 
 describe("the scope of a feed", () => {

@@ -64,13 +64,14 @@ function world(name: string, rules: object, begun = 0) {
       await plantCatalogue(out, one, new Date(now).toISOString());
       return this.tell(now);
     },
-    async tell(now: number) {
+    /** @param slow time that each notice takes, ms */
+    async tell(now: number, slow = 0) {
       received = [];
       const context = {
         fetch,
         sleep: () => delay(0),
         random: () => 0,
-        now: () => now,
+        now: () => now + slow * received.length,
         env: { SECRET },
         report: { warn: (line: string) => void warnings.push(line) },
       };
@@ -244,6 +245,17 @@ describe("notices", () => {
     expect(await one.minute(catalogue(old, quake("us1"), quake("us2"), quake("us3")), 0.5)).toMatchObject({ waiting: 3, bodies: [] });
     const ids = (await one.tell(START + 4 * MINUTE)).bodies.map(({ earthquake }) => earthquake.event_id);
     expect(ids).toEqual(["us1", "us2", "us3"]);
+  });
+
+  it.each([
+    [10_000, 3],
+    [10_001, 2],
+  ])("wait for the next run if the receiver has taken more than 20 s of this one: %i ms each", async (slow, sent) => {
+    const one = world(`slow-${slow}`, { all: { to: address("/"), format: "json" } });
+    await one.minute(catalogue(old));
+    answers = [429];
+    await one.minute(catalogue(old, quake("us1"), quake("us2"), quake("us3")));
+    expect(await one.tell(START + 4 * MINUTE, slow)).toMatchObject({ sent, waiting: 3 - sent });
   });
 
   it.each([
