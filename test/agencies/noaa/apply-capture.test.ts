@@ -250,6 +250,8 @@ describe("a table of NOAA's is rejected", () => {
     ["depth", 120, "by something", { depthKm: 40 }, { depthKm: 41 }],
     ["hour", 120, "by something", { time: { ...LISBON_TIME, minute: 0 } }, { time: { ...LISBON_TIME, hour: 10 } }],
     ["deaths", 120, "by something", deadly(110), deadly(111)],
+    ["intensity", 120, "by something", { intensity: 10 }, { intensity: 9 }],
+    ["flag", 120, "by something", {}, { tsunamiFlag: false }],
   ])("if the %s of more than %i of 600 events changes %s, and not for as much", (_, most, how, as, more) => {
     const before = many.map((row) => ({ ...row, ...deadly(100), depthKm: 30 }));
     const faultOf = (count: number, parts: Partial<NoaaEvent>) =>
