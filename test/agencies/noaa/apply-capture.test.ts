@@ -211,6 +211,10 @@ describe("a table of NOAA's is rejected", () => {
 
   const many = Array.from({ length: 600 }, (_, at) => event({ id: `noaa${at}` }));
 
+  /** Rows of which the first `count` have other values. */
+  const withChanged = <Row extends NoaaEvent | NoaaTsunami>(rows: readonly Row[], count: number, parts: Partial<Row>) =>
+    rows.map((row, at) => (at < count ? { ...row, ...parts } : row));
+
   const deadly = (value: number | null) => ({ losses: { deaths: { value, class: 1 } } });
 
   it.each<[string, number, string, Partial<NoaaEvent>, Partial<NoaaEvent>]>([
@@ -227,9 +231,9 @@ describe("a table of NOAA's is rejected", () => {
     ["deaths", 48, "by much", deadly(50), deadly(null)],
     ["country", 12, "by far", { country: null }, { country: "SPAIN" }],
   ])("if the %s of more than %i of 600 events changes %s, and not for less", (_, most, how, less, more) => {
-    const before = many.map((row) => ({ ...row, ...deadly(100), country: "PORTUGAL" }));
-    const after = (count: number, parts: Partial<NoaaEvent>) => before.map((row, at) => (at < count ? { ...row, ...parts } : row));
-    const faultOf = (count: number, parts: Partial<NoaaEvent>) => checkChanges("earthquakes", before, after(count, parts), [])?.message;
+    const before = many.map((row): NoaaEvent => ({ ...row, ...deadly(100), country: "PORTUGAL" }));
+    const faultOf = (count: number, parts: Partial<NoaaEvent>) =>
+      checkChanges("earthquakes", before, withChanged(before, count, parts), [])?.message;
     for (const [count, parts] of [
       [48, less],
       [most, more],
@@ -253,14 +257,9 @@ describe("a table of NOAA's is rejected", () => {
     ["intensity", 120, "by something", { intensity: 10 }, { intensity: 9 }],
     ["flag", 120, "by something", {}, { tsunamiFlag: false }],
   ])("if the %s of more than %i of 600 events changes %s, and not for as much", (_, most, how, as, more) => {
-    const before = many.map((row) => ({ ...row, ...deadly(100), depthKm: 30 }));
+    const before = many.map((row): NoaaEvent => ({ ...row, ...deadly(100), depthKm: 30 }));
     const faultOf = (count: number, parts: Partial<NoaaEvent>) =>
-      checkChanges(
-        "earthquakes",
-        before,
-        before.map((row, at) => (at < count ? { ...row, ...parts } : row)),
-        [],
-      )?.message;
+      checkChanges("earthquakes", before, withChanged(before, count, parts), [])?.message;
     expect([faultOf(600, as), faultOf(most, more)]).toEqual([undefined, undefined]);
     expect(faultOf(most + 1, more)).toMatch(`changes ${most + 1} known events ${how} (noaa0, noaa1, noaa2, …)`);
   });
@@ -280,22 +279,14 @@ describe("a table of NOAA's is rejected", () => {
     ["cause", 120, "by something", {}, { cause: 6 }],
   ])("if the %s of more than %i of 600 tsunamis changes %s", (_, most, how, as, more) => {
     const faultOf = (count: number, parts: Partial<NoaaTsunami>) =>
-      checkTsunamis(
-        "tsunamis",
-        tsunamis,
-        tsunamis.map((row, at) => (at < count ? { ...row, ...parts } : row)),
-      )?.message;
+      checkTsunamis("tsunamis", tsunamis, withChanged(tsunamis, count, parts))?.message;
     expect([faultOf(600, as), faultOf(most, more)]).toEqual([undefined, undefined]);
     expect(faultOf(most + 1, more)).toMatch(`changes ${most + 1} known events ${how} (0, 1, 2, …)`);
   });
 
   it("if it moves more than three events from one era to the other", () => {
     const faultOf = (count: number) =>
-      checkTsunamis(
-        "tsunamis",
-        tsunamis,
-        tsunamis.map((row, at) => (at < count ? { ...row, time: { ...LISBON_TIME, year: -1755 } } : row)),
-      );
+      checkTsunamis("tsunamis", tsunamis, withChanged(tsunamis, count, { time: { ...LISBON_TIME, year: -1755 } }));
     expect(faultOf(3)).toBeNull();
     expect(faultOf(4)).toMatchObject({ code: "capture-implausible" });
   });
