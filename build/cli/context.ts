@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
+import { UserError } from "../platform/error.ts";
 import { oneLine } from "../platform/text.ts";
 import { printable, type TerminalReport, terminalReport, wantsColour } from "./terminal.ts";
 
@@ -77,4 +79,9 @@ export async function interruptible<T>(how: string, { report }: CliContext, work
   } finally {
     release();
   }
+}
+
+/** For commands that read a store and must not make its folder. @throws UserError `store-missing` */
+export function requireStore(store: string): void {
+  if (!existsSync(store)) throw new UserError("store-missing", `the store ${store} does not exist`, "give one by --store");
 }

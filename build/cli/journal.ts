@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
@@ -6,7 +5,7 @@ import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { type JournalEntry, type JournalQuery, readJournal } from "../store/journal.ts";
 import { readNotes } from "../store/run-notes.ts";
-import { type CliContext, contextOf } from "./context.ts";
+import { type CliContext, contextOf, requireStore } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseCount, parseTime, STORE } from "./options.ts";
 
 interface JournalFlags extends Flags {
@@ -41,18 +40,13 @@ async function journalAction(options: JournalFlags): Promise<void> {
   await runJournal(store, { since, agency, id, limit }, contextOf(options));
 }
 
-/** The error of commands that read the store, and that must not make its folder. */
-export function noStore(store: string): UserError {
-  return new UserError("store-missing", `there is no store at ${store}`, "give one by --store");
-}
-
 /**
  * Prints what runs changed in a store, oldest first.
  *
  * @throws UserError `store-missing`, `store-unreadable`; `usage` for an agency that is not in the store
  */
 export async function runJournal(store: string, query: JournalQuery, { out, json, report }: CliContext): Promise<void> {
-  if (!existsSync(store)) throw noStore(store);
+  requireStore(store);
   await refuseUnknown(store, query.agency);
   const journal = await readJournal(store, query);
   if (json) {

@@ -1,4 +1,3 @@
-import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { type Flags, settingsOf } from "../config/flags.ts";
 import { DEFAULT_STORE } from "../pipeline/load/inputs.ts";
@@ -6,8 +5,7 @@ import { type RestoreReport, restore } from "../pipeline/restore.ts";
 import { UserError } from "../platform/error.ts";
 import { thousands } from "../platform/text.ts";
 import { lockedStore } from "../store/store-lock.ts";
-import { contextOf } from "./context.ts";
-import { noStore } from "./journal.ts";
+import { contextOf, requireStore } from "./context.ts";
 import { CONFIG, example, JSON_OUT, parseTime, STORE } from "./options.ts";
 
 interface RestoreFlags extends Flags {
@@ -32,7 +30,7 @@ async function runRestore(agency: string, options: RestoreFlags): Promise<void> 
   if (!/^[a-z0-9-]+$/.test(agency)) throw new UserError("usage", `${JSON.stringify(agency)} is not the key of an agency`);
   const { out, json, now } = contextOf(options);
   const { store = DEFAULT_STORE, thresholds } = settingsOf(options);
-  if (!existsSync(store)) throw noStore(store);
+  requireStore(store);
   const order = { store, agency, to: options.to, dryRun: options.dryRun ?? false, now: now(), journalDays: thresholds.journal_days };
   const report = await lockedStore(store, () => restore(order));
   if (json) out(JSON.stringify(report));

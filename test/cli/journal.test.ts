@@ -51,7 +51,7 @@ describe("the journal", () => {
     await expect(told(missing, {})).rejects.toMatchObject({ code: "store-missing" });
     // Also for a restoration, whose lock would make the folder: builds would then take it for a store that has lost its data.
     const { code, stderr } = await quaketree(["restore", "usgs", "--to", "2031-05-04", "--store", missing], temporaryFolder());
-    expect([code, stderr, existsSync(missing)]).toEqual([1, expect.stringContaining("there is no store at"), false]);
+    expect([code, stderr, existsSync(missing)]).toEqual([1, expect.stringContaining("does not exist"), false]);
   });
 
   it("knows no agency that was never asked, and says which it knows", async () => {

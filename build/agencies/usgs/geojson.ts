@@ -121,7 +121,7 @@ function readLines(bytes: Uint8Array, known: KnownLines): Envelope | undefined {
   const lines = all.map((line) => {
     if (!line.startsWith(FIRST_OF_LINE) || !line.endsWith(END_OF_LINE)) return line;
     found.push(line);
-    // A placeholder for the feature. No other value of the capture equals it.
+    // It stands for the feature. No other value of the capture equals it.
     return `"${mark}${found.length - 1}",`;
   });
   try {
