@@ -13,7 +13,7 @@ export interface OpenBlock {
   feature: (row: number, isKept?: boolean) => FeedFeature;
 }
 
-export const BLOCK_FORMAT: BinaryFormat = {
+export const BLOCK_FORMAT = {
   name: "archive-block",
   magic: "QTAB",
   version: 2,
@@ -31,26 +31,21 @@ export const BLOCK_FORMAT: BinaryFormat = {
     ["u8", "words", "words"],
     ["u8", "records", "records"],
   ],
-};
+} as const satisfies BinaryFormat;
 
 /** @param lines the record of each row */
 export function writeBlock(block: BlockColumns, lines: readonly string[]): Uint8Array {
   const words = block.words.map((one) => WORDS.map((name) => one[name]));
   const encoder = new TextEncoder();
-  const texts = [encoder.encode(JSON.stringify(words)), encoder.encode(lines.map((line) => `${line}\n`).join(""))];
-  const { time, updated, latitude, longitude, depth, magnitude, significance, id, word } = block;
-  const sections = [time, updated, latitude, longitude, depth, magnitude, significance, id, word, ...texts];
-  return writeBinary(BLOCK_FORMAT, [time.length, ...texts.map(({ length }) => length)], sections);
+  const records = encoder.encode(lines.map((line) => `${line}\n`).join(""));
+  return writeBinary(BLOCK_FORMAT, { ...block, words: encoder.encode(JSON.stringify(words)), records });
 }
-
-type SevenColumns = [Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array, Float64Array];
 
 /** @throws ShardError */
 export function readBlock(bytes: Uint8Array): OpenBlock {
   const { name } = BLOCK_FORMAT;
-  const { sections } = readBinary(BLOCK_FORMAT, bytes);
-  const [time, updated, latitude, longitude, depth, magnitude, significance] = sections as SevenColumns;
-  const [id, word, text, records] = sections.slice(-4) as [Uint32Array, Uint16Array, Uint8Array, Uint8Array];
+  const { words: text, records, ...values } = readBinary(BLOCK_FORMAT, bytes).sections;
+  const { time, updated, latitude, longitude, depth, magnitude, significance, word } = values;
   const words = readJson(name, text, isWords).map(
     (values) => Object.fromEntries(WORDS.map((key, at) => [key, values[at]])) as unknown as RowWords,
   );
@@ -63,7 +58,7 @@ export function readBlock(bytes: Uint8Array): OpenBlock {
       if (Math.abs(column[row] as number) === Number.POSITIVE_INFINITY) throw new ShardError(name, "infinite", row);
     if ((word[row] as number) >= words.length) throw new ShardError(name, "word", row, word[row]);
   }
-  const columns = { time, updated, latitude, longitude, depth, magnitude, significance, id, word, words };
+  const columns = { ...values, words };
   return { columns, feature: featuresOf(columns, records) };
 }
 

@@ -1,4 +1,4 @@
-import { type BinaryFormat, readBinary, readJson, type Section, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
+import { type BinaryFormat, readBinary, readJson, ShardError, writeBinary } from "../../rewrite/shards/binary.ts";
 import { type BlockBounds, BOUNDED, type Bounded, boundsTable, MOST_ROWS, ROW_ORDERS, type RowOrder, widened } from "./columns.ts";
 
 /** The path of an archive file in a tree. */
@@ -136,9 +136,8 @@ export function writeFence(packs: readonly FencedPack[], head: FenceHead): Uint8
     const row = { pack, rows, at: chunk.at, bytes: chunk.bytes, high, low, countries };
     for (const name of NUMBERS) numbers[name][at] = row[name];
   }
-  const bounds = BOUNDED.flatMap((name) => [table.least[name], table.most[name]]);
-  const sections = [...bounds, ...NUMBERS.map((name) => numbers[name]), text];
-  return writeBinary(FENCE_FORMAT, [blocks.length, text.length], sections);
+  const bounds = BOUNDED.flatMap((name) => [[`least ${name}`, table.least[name]] as const, [`most ${name}`, table.most[name]] as const]);
+  return writeBinary(FENCE_FORMAT, { ...Object.fromEntries(bounds), ...numbers, text });
 }
 
 /** The two numbers of the first 16 hex digits of a hash. */
@@ -150,12 +149,11 @@ function sumWords(sum: string): [high: number, low: number] {
 export function readFence(bytes: Uint8Array): Fence {
   const { name } = FENCE_FORMAT;
   const { counts, sections } = readBinary(FENCE_FORMAT, bytes);
-  const section = new Map(FENCE_FORMAT.sections.map(([, , key], at) => [key, sections[at] as Section]));
   const bounds = (which: "least" | "most") =>
-    Object.fromEntries(BOUNDED.map((key) => [key, section.get(`${which} ${key}`)])) as BlockBounds["least"];
-  const numbers = Object.fromEntries(NUMBERS.map((key) => [key, section.get(key)])) as Omit<BlockTable, "least" | "most">;
+    Object.fromEntries(BOUNDED.map((key) => [key, sections[`${which} ${key}`]])) as BlockBounds["least"];
+  const numbers = Object.fromEntries(NUMBERS.map((key) => [key, sections[key]])) as Omit<BlockTable, "least" | "most">;
   const blocks: BlockTable = { least: bounds("least"), most: bounds("most"), ...numbers };
-  const content = readJson(name, section.get("text") as Uint8Array, isFenceText);
+  const content = readJson(name, sections["text"] as Uint8Array, isFenceText);
   const packs = content.packs.map((pack) => ({ ...pack, firstBlock: 0, endBlock: 0 }));
   for (let at = 0; at < (counts[0] as number); at++) checkBlock(blocks, at, packs);
   if (packs.some(({ firstBlock, endBlock }) => firstBlock === endBlock)) throw new ShardError(name, "empty");

@@ -9,7 +9,7 @@ export interface IdTable {
   value: Uint32Array;
 }
 
-export const IDS_FORMAT: BinaryFormat = {
+export const IDS_FORMAT = {
   name: "archive-ids",
   magic: "QTAI",
   version: 1,
@@ -18,7 +18,7 @@ export const IDS_FORMAT: BinaryFormat = {
     ["u32", "ids", "hash"],
     ["u32", "ids", "value"],
   ],
-};
+} as const satisfies BinaryFormat;
 
 /** @param table in any order; the bytes do not depend on the order */
 export function writeIds({ hash, value }: IdTable): Uint8Array {
@@ -34,12 +34,12 @@ export function writeIds({ hash, value }: IdTable): Uint8Array {
     values[at] = halves[2 * at] as number;
     hashes[at] = halves[2 * at + 1] as number;
   }
-  return writeBinary(IDS_FORMAT, [hash.length], [hashes, values]);
+  return writeBinary(IDS_FORMAT, { hash: hashes, value: values });
 }
 
 /** @throws ShardError */
 export function readIds(bytes: Uint8Array): IdTable {
-  const [hash, value] = readBinary(IDS_FORMAT, bytes).sections as [Uint32Array, Uint32Array];
+  const { hash, value } = readBinary(IDS_FORMAT, bytes).sections;
   for (let at = 1; at < hash.length; at++) {
     if ((hash[at] as number) < (hash[at - 1] as number)) throw new ShardError(IDS_FORMAT.name, "order", at);
   }

@@ -18,7 +18,16 @@ export class ShardError extends Error {
 }
 
 /** A section of a binary shard. */
-export type Section = Float64Array | Float32Array | Uint32Array | Int32Array | Uint16Array | Uint8Array;
+export type Section = Types[keyof Types];
+
+interface Types {
+  f64: Float64Array;
+  f32: Float32Array;
+  u32: Uint32Array;
+  i32: Int32Array;
+  u16: Uint16Array;
+  u8: Uint8Array;
+}
 
 const ARRAYS = {
   f64: Float64Array,
@@ -41,6 +50,11 @@ export interface BinaryFormat {
   sections: readonly (readonly [type: keyof typeof ARRAYS, count: string, name: string])[];
 }
 
+/** The sections of a shard by name. */
+type Sections<Format extends BinaryFormat> = {
+  [Row in Format["sections"][number] as Row[2]]: Types[Row[0]];
+};
+
 /** Typed arrays have the byte order of the machine. The files are little-endian, like all current machines. */
 const LITTLE_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
@@ -52,10 +66,18 @@ export function headerBytes({ counts }: BinaryFormat): number {
 /**
  * Serialises a shard.
  *
- * @param sections in the order of the format, with the lengths of its counts
+ * @param given sections by name; those of a count have its length
+ * @param others the counts that no section has as its length
  */
-export function writeBinary(format: BinaryFormat, counts: readonly number[], sections: readonly Section[]): Uint8Array<ArrayBuffer> {
+export function writeBinary<Format extends BinaryFormat>(
+  format: Format,
+  given: Sections<Format>,
+  others: Readonly<Record<string, number>> = {},
+): Uint8Array<ArrayBuffer> {
   const header = headerBytes(format);
+  const sections = format.sections.map(([, , name]) => (given as Record<string, Section>)[name] as Section);
+  const lengthOf = new Map(format.sections.map(([, count], at) => [count, sections[at]?.length]));
+  const counts = format.counts.map((count) => others[count] ?? (lengthOf.get(count) as number));
   const bytes = new Uint8Array(sections.reduce((sum, section) => sum + section.byteLength, header));
   bytes.set(new TextEncoder().encode(format.magic));
   const view = new DataView(bytes.buffer);
@@ -69,12 +91,15 @@ export function writeBinary(format: BinaryFormat, counts: readonly number[], sec
 }
 
 /**
- * Parses a shard. The sections are views of the given bytes, which are copied only if they are not aligned to 8. Memory use is
- * bounded by the length of the bytes.
+ * Parses a shard: its counts in their order, and its sections by name. These are views of the given bytes, which are copied only
+ * if they are not aligned to 8. Memory use is bounded by the length of the bytes.
  *
  * @throws ShardError if magic, version, padding or length is wrong
  */
-export function readBinary(format: BinaryFormat, given: Uint8Array): { counts: number[]; sections: Section[] } {
+export function readBinary<Format extends BinaryFormat>(
+  format: Format,
+  given: Uint8Array,
+): { counts: number[]; sections: Sections<Format> } {
   const { name, magic, version, counts: names } = format;
   const header = headerBytes(format);
   if (!LITTLE_ENDIAN) throw new ShardError(name, "big-endian");
@@ -86,19 +111,21 @@ export function readBinary(format: BinaryFormat, given: Uint8Array): { counts: n
   if (found !== version) throw new ShardError(name, "version", found, version);
   if (words.slice(names.length).some((word) => word !== 0)) throw new ShardError(name, "padding");
   const counts = words.slice(0, names.length);
-  return { counts, sections: cut(format, bytes, header, counts) };
+  return { counts, sections: cut(format, bytes, header, counts) as Sections<Format> };
 }
 
-function cut({ name, counts: names, sections }: BinaryFormat, bytes: Uint8Array, header: number, counts: number[]) {
+function cut({ name, counts: names, sections }: BinaryFormat, bytes: Uint8Array, header: number, counts: number[]): object {
   const lengths = sections.map(([, count]) => counts[names.indexOf(count)] as number);
   const size = lengths.reduce((sum, length, at) => sum + length * ARRAYS[sections[at]![0]].BYTES_PER_ELEMENT, header);
   if (bytes.length !== size) throw new ShardError(name, "length", bytes.length, size);
   let at = bytes.byteOffset + header;
-  return sections.map(([type], section) => {
-    const array = new ARRAYS[type](bytes.buffer as ArrayBuffer, at, lengths[section]);
-    at += array.byteLength;
-    return array;
-  });
+  return Object.fromEntries(
+    sections.map(([type, , key], section) => {
+      const array = new ARRAYS[type](bytes.buffer as ArrayBuffer, at, lengths[section]);
+      at += array.byteLength;
+      return [key, array];
+    }),
+  );
 }
 
 /** @throws ShardError if the bytes are not UTF-8 */

@@ -45,7 +45,7 @@ export interface ColumnRow {
   country: string | null;
 }
 
-export const COLUMNS_FORMAT: BinaryFormat = {
+export const COLUMNS_FORMAT = {
   name: "columns",
   magic: "QTC1",
   version: 3,
@@ -61,7 +61,7 @@ export const COLUMNS_FORMAT: BinaryFormat = {
     ["u16", "rows", "magnitude"],
     ["u8", "rows", "country"],
   ],
-};
+} as const satisfies BinaryFormat;
 
 /**
  * @param rows newest first
@@ -86,25 +86,21 @@ export function writeColumns(rows: readonly ColumnRow[], lengths: Uint32Array): 
   const rankOf = new Map(Array.from(magnitudes, (magnitude, rank) => [magnitude, rank]));
   const countryOf = new Map<string | null, number>(COUNTRY_CODES.map((code, index) => [code, index]));
   countryOf.set(null, NO_COUNTRY);
-  return writeBinary(
-    COLUMNS_FORMAT,
-    [rows.length, days.length, magnitudes.length],
-    [
-      magnitudes,
-      Float64Array.from(rows, ({ latitude }) => latitude),
-      Float64Array.from(rows, ({ longitude }) => longitude),
-      Uint32Array.from(rows, ({ time }) => time - dayOf(time) * DAY_MS),
-      lengths,
-      Int32Array.from(days),
-      Uint32Array.from(dayRows),
-      Uint16Array.from(rows, ({ magnitude }) => rankOf.get(magnitude) as number),
-      Uint8Array.from(rows, ({ country }) => {
-        const index = countryOf.get(country);
-        if (index === undefined) throw new RangeError(`there is no country ${country}`);
-        return index;
-      }),
-    ],
-  );
+  return writeBinary(COLUMNS_FORMAT, {
+    magnitudes,
+    latitude: Float64Array.from(rows, ({ latitude }) => latitude),
+    longitude: Float64Array.from(rows, ({ longitude }) => longitude),
+    time: Uint32Array.from(rows, ({ time }) => time - dayOf(time) * DAY_MS),
+    length: lengths,
+    day: Int32Array.from(days),
+    "day rows": Uint32Array.from(dayRows),
+    magnitude: Uint16Array.from(rows, ({ magnitude }) => rankOf.get(magnitude) as number),
+    country: Uint8Array.from(rows, ({ country }) => {
+      const index = countryOf.get(country);
+      if (index === undefined) throw new RangeError(`there is no country ${country}`);
+      return index;
+    }),
+  });
 }
 
 function isPosition(latitude: number, longitude: number): boolean {
@@ -133,19 +129,9 @@ export function dayOf(time: number): number {
  * @throws ShardError for anything that the writer would not have written
  */
 export function readColumns(bytes: Uint8Array): Columns {
-  const { counts, sections } = readBinary(COLUMNS_FORMAT, bytes);
-  const [magnitudes, latitude, longitude, timeOfDay, length, day, dayRows, rank, country] = sections as [
-    Float64Array,
-    Float64Array,
-    Float64Array,
-    Uint32Array,
-    Uint32Array,
-    Int32Array,
-    Uint32Array,
-    Uint16Array,
-    Uint8Array,
-  ];
-  const rows = counts[0] as number;
+  const { sections } = readBinary(COLUMNS_FORMAT, bytes);
+  const { magnitudes, latitude, longitude, time: timeOfDay, length, day, "day rows": dayRows, magnitude: rank, country } = sections;
+  const rows = length.length;
   magnitudes.forEach((magnitude, at) => {
     const ascends = at === 0 || magnitude > (magnitudes[at - 1] as number);
     if (!ascends || !Number.isFinite(magnitude)) throw fault("magnitude-order", at, magnitude);

@@ -47,7 +47,7 @@ export interface SearchWords {
 
 export const NO_SEARCH_WORDS: SearchWords = { meanings: { deadliest: [], strongest: [], latest: [], since: [], filler: [] }, places: [] };
 
-export const NAMES_FORMAT: BinaryFormat = {
+export const NAMES_FORMAT = {
   name: "names",
   magic: "QTN1",
   version: 4,
@@ -61,7 +61,7 @@ export const NAMES_FORMAT: BinaryFormat = {
     ["u8", "text", "text"],
     ["u8", "bytes", "records"],
   ],
-};
+} as const satisfies BinaryFormat;
 
 export function writeNames(
   countries: readonly CountryNames[],
@@ -76,39 +76,24 @@ export function writeNames(
   ];
   const texts = [...names.flat(), ...terms.map(({ term, definition }) => `${term}\n${definition}`)].map(wordsOf);
   const { sizes, pairs, text, words } = writeInvertedIndex(texts);
-  const namesOf = Uint32Array.from(names, ({ length }) => length);
   const list = [...countries, ...terms].map(({ record }) => record);
-  const lengths = Uint32Array.from(list, (record) => new TextEncoder().encode(record).length);
-  const codes = Uint8Array.from(countries, ({ iso2 }) => COUNTRY_CODES.indexOf(iso2));
-  const bytes = list.length === 0 ? new Uint8Array(0) : writeRecords(list);
-  return writeBinary(NAMES_FORMAT, [countries, terms, namesOf, texts, words, pairs, text, lengths, bytes].map(countOf), [
-    namesOf,
-    sizes,
-    pairs,
-    lengths,
-    codes,
+  const sections = {
+    names: Uint32Array.from(names, ({ length }) => length),
+    "text words": sizes,
+    words: pairs,
+    length: Uint32Array.from(list, (record) => new TextEncoder().encode(record).length),
+    code: Uint8Array.from(countries, ({ iso2 }) => COUNTRY_CODES.indexOf(iso2)),
     text,
-    bytes,
-  ]);
-}
-
-function countOf(counted: number | { length: number }): number {
-  return typeof counted === "number" ? counted : counted.length;
+    records: list.length === 0 ? new Uint8Array(0) : writeRecords(list),
+  };
+  return writeBinary(NAMES_FORMAT, sections, { terms: terms.length, words });
 }
 
 /** @throws ShardError for any bytes that the writer cannot have written */
 export function readNames(given: Uint8Array): Names {
   const { counts, sections } = readBinary(NAMES_FORMAT, given);
   const [countries = 0, terms = 0, entries = 0, textCount = 0, wordCount = 0] = counts;
-  const [namesOf, sizes, pairs, length, code, text, bytes] = sections as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ];
+  const { names: namesOf, "text words": sizes, words: pairs, length, code, text, records: bytes } = sections;
   const format = NAMES_FORMAT.name;
   if (entries < countries + terms + MEANINGS.length) throw new ShardError(format, "entries", entries);
   const first = prefixSums(namesOf);

@@ -44,7 +44,7 @@ export interface PlaceRow {
   title?: string | undefined;
 }
 
-export const PLACES_FORMAT: BinaryFormat = {
+export const PLACES_FORMAT = {
   name: "places",
   magic: "QTP1",
   version: 4,
@@ -64,7 +64,7 @@ export const PLACES_FORMAT: BinaryFormat = {
     ["u8", "text", "text"],
     ["u8", "titles", "titles"],
   ],
-};
+} as const satisfies BinaryFormat;
 
 /**
  * Names are numbered from the oldest row, so that a new event only appends to the shard. Names with the same words share a number.
@@ -93,26 +93,22 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
   }
   const { sizes, pairs, text, words } = writeInvertedIndex(names);
   const titled = rows.flatMap(({ title }, row) => (title === undefined ? [] : [row]));
-  const titles = new TextEncoder().encode(titled.map((row) => `${rows[row]?.title}\n`).join(""));
-  return writeBinary(
-    PLACES_FORMAT,
-    [rows.length, shardRows.length, names.length, words, pairs.length, text.length, titled.length, titles.length],
-    [
-      lengths,
-      name,
-      Uint32Array.from(shardRows),
-      sizes,
-      pairs,
-      Int32Array.from(rows, ({ time }) => new Date(time).getUTCFullYear()),
-      Uint32Array.from(rows, ({ deaths }) => deaths),
-      Float32Array.from(rows, ({ magnitude }) => magnitude),
-      Uint32Array.from(titled),
-      Uint8Array.from(rows, ({ cls }) => cls),
-      Uint8Array.from(rows, ({ country }) => (country === null ? NO_COUNTRY : COUNTRY_CODES.indexOf(country))),
-      text,
-      titles,
-    ],
-  );
+  const sections = {
+    length: lengths,
+    name,
+    "shard rows": Uint32Array.from(shardRows),
+    "name words": sizes,
+    words: pairs,
+    year: Int32Array.from(rows, ({ time }) => new Date(time).getUTCFullYear()),
+    deaths: Uint32Array.from(rows, ({ deaths }) => deaths),
+    magnitude: Float32Array.from(rows, ({ magnitude }) => magnitude),
+    "titled rows": Uint32Array.from(titled),
+    class: Uint8Array.from(rows, ({ cls }) => cls),
+    country: Uint8Array.from(rows, ({ country }) => (country === null ? NO_COUNTRY : COUNTRY_CODES.indexOf(country))),
+    text,
+    titles: new TextEncoder().encode(titled.map((row) => `${rows[row]?.title}\n`).join("")),
+  };
+  return writeBinary(PLACES_FORMAT, sections, { words });
 }
 
 /**
@@ -123,24 +119,10 @@ export function writePlaces(rows: readonly PlaceRow[], lengths: Uint32Array, sha
 export function readPlaces(bytes: Uint8Array): Places {
   const { counts, sections } = readBinary(PLACES_FORMAT, bytes);
   const [rows = 0, , nameCount = 0, wordCount = 0] = counts;
-  const [length, name, shardRows, sizes, pairs, year, deaths, magnitude, titled, cls, country, text, lines] = sections as [
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Uint32Array,
-    Int32Array,
-    Uint32Array,
-    Float32Array,
-    Uint32Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-    Uint8Array,
-  ];
+  const { length, name, year, deaths, magnitude, "titled rows": titled, class: cls, country, text, titles: lines } = sections;
   const format = PLACES_FORMAT.name;
-  const names = readInvertedIndex(format, sizes, pairs, text, wordCount);
-  const records = recordTable(format, length, shardRows);
+  const names = readInvertedIndex(format, sections["name words"], sections.words, text, wordCount);
+  const records = recordTable(format, length, sections["shard rows"]);
   for (let row = 0; row < rows; row++) {
     if ((name[row] as number) >= nameCount) throw new ShardError(format, "name", row, name[row]);
     if ((cls[row] as number) >= CLASSES) throw new ShardError(format, "class", row, cls[row]);
