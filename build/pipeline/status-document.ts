@@ -191,7 +191,6 @@ const FAULTS = new Map([
   ["gap", "Events of a period are missing."],
   ["internal-error", "The program has a fault."],
   ["key-unreadable", "The signing key cannot be read."],
-  ["notable-malformed", "The table of notable earthquakes is damaged."],
   ["out-not-a-tree", "The folder of the tree holds other files."],
   ["records-shrunk", "Many records were lost within a week."],
   ["store-empty", "The store holds no earthquakes."],

@@ -202,7 +202,6 @@ export function archiveInput(dir: string, state: UsgsState, derive: Derive): Bui
 }
 
 const CAPTURE = "data/captures/usgs-all_week-2018-02-07.geojson.gz";
-const NOTABLE_TABLE = "data/notable-earthquakes.tsv";
 
 /** The embedded week of the USGS feed, read in the same way as live data. @throws UserError if the file is malformed */
 export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState> {
@@ -216,7 +215,7 @@ export async function embeddedUsgs(derive: Derive = NO_CELLS): Promise<UsgsState
   }).value;
 }
 
-/** The embedded table of notable earthquakes. @throws UserError if the file is malformed */
+/** The embedded table of notable earthquakes. */
 export async function embeddedNotable(derive: Derive = NO_CELLS): Promise<HistoricalRecord[]> {
-  return derive("notable", [], () => readNotable(readFileSync(PROGRAM + NOTABLE_TABLE, "utf8"), NOTABLE_TABLE)).value;
+  return derive("notable", [], () => readNotable(readFileSync(`${PROGRAM}data/notable-earthquakes.tsv`, "utf8"))).value;
 }
