@@ -5,9 +5,9 @@ import { type Head, readHead } from "../tree/origins/mirror-snapshot.ts";
 import { recover } from "../tree/plan.ts";
 import { readIndex } from "../tree/read.ts";
 import type { VerifyKey } from "../tree/signature.ts";
-import { readPrevious, withoutIndex } from "../tree/transition.ts";
+import { type Previous, readPrevious, withoutIndex } from "../tree/transition.ts";
 import { lockedTree, type TreePaths, treePaths } from "../tree/tree-paths.ts";
-import { type Copy, type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
+import { type MirrorResult, type UpdateMirrorOptions, updateMirror } from "./update.ts";
 
 export interface MirrorOptions extends Omit<UpdateMirrorOptions, "fs" | "places" | "before" | "maxBytes"> {
   /** Folder of the copy. */
@@ -68,13 +68,13 @@ async function mirrorAt(fs: TreeFileSystem, places: TreePaths, options: MirrorOp
 }
 
 /** The current copy with its whole index. */
-async function readCopy(out: string, report: (line: string) => void): Promise<Copy | undefined> {
+async function readCopy(out: string, report: (line: string) => void): Promise<Previous | undefined> {
   const before = await readPrevious(out);
   if (!before) return undefined;
   try {
-    return { ...before, whole: await readIndex(out, before.snapshot) };
+    return { ...before, index: await readIndex(out, before.snapshot) };
   } catch (error) {
-    return { ...withoutIndex(before, error as Error, report), whole: { sections: new Map(), files: [] } };
+    return withoutIndex(before, error as Error, report);
   }
 }
 

@@ -8,13 +8,14 @@ import { createPool } from "../platform/pool.ts";
 import { VARIANT_SUFFIX } from "../tree/file.ts";
 import { historySteps } from "../tree/history/steps.ts";
 import { type IndexDifference, indexDifference, pathChanges } from "../tree/index-difference.ts";
+import { NO_ROOTS } from "../tree/index-node.ts";
 import { foreignFiles, isWhole } from "../tree/inspect.ts";
 import { tooSlow, unsound } from "../tree/origins/mirror-errors.ts";
 import { type MirrorIndex, readIndex } from "../tree/origins/mirror-index.ts";
 import type { Head } from "../tree/origins/mirror-snapshot.ts";
 import type { Origin } from "../tree/origins/origin.ts";
 import { changeTree, giveUp, stageRecord } from "../tree/plan.ts";
-import { expiryOf, filesByPath, type TreeIndex } from "../tree/read.ts";
+import { expiryOf, filesByPath } from "../tree/read.ts";
 import { linkOrCopy, openStaging, type Staging, stage, verifyCarried } from "../tree/staging.ts";
 import { type Previous, runSteps } from "../tree/transition.ts";
 import type { TreePaths } from "../tree/tree-paths.ts";
@@ -25,17 +26,12 @@ import { historyFaults, verifyTree } from "../verify/verify.ts";
 import { applyDeltas } from "./deltas.ts";
 import { type DownloadCache, downloadCache, type Fetched, fetchAll } from "./fetch.ts";
 
-/** A copy of a tree, with its whole index; that is empty if it cannot be read. */
-export interface Copy extends Previous {
-  whole: TreeIndex;
-}
-
 export interface UpdateMirrorOptions {
   origin: Origin;
   fs: TreeFileSystem;
   places: TreePaths;
-  /** The current copy. */
-  before: Copy | undefined;
+  /** The current copy. Its whole index has been read, unless it cannot be. */
+  before: Previous | undefined;
   /** For the whole tree, without variants. */
   maxBytes: number;
   /** Whether the files of the copy are taken to match its index, because this process checked them before. */
@@ -73,8 +69,8 @@ export async function updateMirror(head: Head, options: UpdateMirrorOptions): Pr
   const { index: indexBefore } = before ?? {};
   const held = before && indexBefore && { ...before, index: indexBefore };
   const brought = held && (await applyDeltas(head.snapshot, { origin, fs, area, part: places.part, before: held, maxBytes }));
-  const index = await readIndex(origin, head.snapshot, { maxBytes, known: before?.whole.files, here: brought?.index });
-  const ours = filesByPath(before?.whole.sections ?? new Map());
+  const index = await readIndex(origin, head.snapshot, { maxBytes, known: indexBefore, here: brought?.index });
+  const ours = filesByPath(indexBefore ?? NO_ROOTS);
   const here = await filesHere(index.entries, ours, options);
   const missing = index.entries.filter((entry) => !here.has(entry.path));
   const changed = missing.length > 0 || !(await isSame(head, options));
@@ -181,8 +177,8 @@ async function replace(head: Head, found: Found, options: UpdateMirrorOptions): 
 }
 
 /** Files that only the copy has: if they are damaged, the origin cannot replace them. */
-function removeDamaged({ dir, snapshot, whole }: Copy, { fs }: UpdateMirrorOptions): void {
-  for (const { path } of historyFaults(dir, snapshot, whole.sections)) fs.remove(join(dir, path));
+function removeDamaged({ dir, snapshot, index = NO_ROOTS }: Previous, { fs }: UpdateMirrorOptions): void {
+  for (const { path } of historyFaults(dir, snapshot, index)) fs.remove(join(dir, path));
 }
 
 /** Bounds the memory, as in `write-tree.ts`. */

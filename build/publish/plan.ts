@@ -5,8 +5,10 @@ import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { unpack } from "../platform/compress.ts";
 import { sha256 } from "../platform/hash.ts";
 import { PAGE_SECTIONS, SHARD_SECTIONS, SIGNATURE_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
-import { type IndexFile, KEPT_SECTION, type KeptEntry, type ParsedFile } from "../tree/index-section.ts";
-import { readIndex, readRecord, type Sections } from "../tree/read.ts";
+import { indexDifference } from "../tree/index-difference.ts";
+import { entriesBelow, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
+import { type IndexFile, KEPT_SECTION, type KeptEntry } from "../tree/index-section.ts";
+import { readIndex, readRecord } from "../tree/read.ts";
 import { replacedFile, UNINDEXED } from "../tree/unindexed.ts";
 import { type Listed, unpublishable } from "./target.ts";
 
@@ -16,17 +18,14 @@ export interface LocalTree {
   snapshot: SnapshotRecord;
   recordBytes: Buffer;
   signature: Buffer | undefined;
-  sections: Sections;
-  /** The files of the index. */
-  index: readonly ParsedFile[];
+  index: IndexRoots;
 }
 
 /** @throws UserError `tree-missing`, `tree-damaged` */
 export async function readLocalTree(dir: string): Promise<LocalTree> {
   const { snapshot, recordBytes } = await readRecord(dir);
-  const { sections, files: index } = await readIndex(dir, snapshot);
   const signature = readPlain(dir, SIGNATURE_FILE);
-  return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature, sections, index };
+  return { dir, snapshot, recordBytes: Buffer.from(recordBytes), signature, index: await readIndex(dir, snapshot) };
 }
 
 /** The content of a regular file; undefined if there is none, or a part of its path is a symbolic link. */
@@ -89,9 +88,7 @@ export interface Standing {
 
 export interface Published {
   asOf: string;
-  /** The files of the index, and the entries of each section. */
-  index: readonly IndexFile[];
-  sections: ReadonlyMap<string, readonly IndexEntry[]>;
+  index: IndexRoots;
   /** Whether compressed variants have, or get, their own keys. */
   variants: boolean;
 }
@@ -116,18 +113,17 @@ export interface PublishPlan {
 }
 
 /** The work that gives the target our tree. Pure. */
-export function planPublish(given: Standing): PublishPlan {
-  const standing = withoutShared(given);
-  const { ours, theirs } = standing;
-  const sections = [...ours.sections].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
-  const isToSend = isMissing(standing);
+export function planPublish(standing: Standing): PublishPlan {
+  const { ours } = standing;
+  const compared = comparedEntries(standing);
+  const sections = [...compared.here].map(([name, entries]) => ({ name, files: filesOf(entries, ours.variants) }));
+  const isToSend = isMissing(standing, compared);
   const send = (choose: (name: string) => boolean) =>
     sections.filter(({ name }) => choose(name)).flatMap(({ files }) => files.filter(isToSend));
-  const here = new Set(sections.flatMap(({ files }) => files.map(pathOf)));
-  const { removed, left } = removals(theirs, here, ours.asOf);
+  const { removed, left } = removals(standing, compared);
   return {
     shards: send((name) => SHARDS.has(name)),
-    replaced: replacedFiles(standing),
+    replaced: replacedFiles(standing, compared),
     answers: send((name) => !SHARDS.has(name) && !PAGES.has(name)),
     pages: send((name) => PAGES.has(name)),
     index: missingIndex(standing),
@@ -136,20 +132,19 @@ export function planPublish(given: Standing): PublishPlan {
   };
 }
 
-/**
- * Leaves out the entries that both have, where these need no work. Entries of a file of the index that both have are the same
- * objects, so that no paths and hashes are compared.
- */
-function withoutShared(standing: Standing): Standing {
-  const { ours, theirs, seen } = standing;
-  if (!theirs || seen || ours.variants !== theirs.variants) return standing;
-  const here = new Set([...ours.sections.values()].flat());
-  const shared = new Set([...theirs.sections.values()].flat().filter((entry) => here.has(entry)));
-  const others = (published: Published): Published => ({
-    ...published,
-    sections: new Map([...published.sections].map(([name, all]) => [name, all.filter((entry) => !shared.has(entry))])),
-  });
-  return { ...standing, ours: others(ours), theirs: others(theirs) };
+/** Entries by section, of our tree and at the target. */
+type Compared = Record<"here" | "there", ReadonlyMap<string, readonly IndexEntry[]>>;
+
+/** The entries that may need work: those that differ, or all if the two indexes do not tell. */
+function comparedEntries({ ours, theirs, seen }: Standing): Compared {
+  if (!theirs || seen || ours.variants !== theirs.variants) {
+    const all = (index: IndexRoots = new Map()) => new Map(Array.from(index, ([name, root]) => [name, [...entriesBelow([root])]]));
+    return { here: all(ours.index), there: all(theirs?.index) };
+  }
+  const difference = [...indexDifference(theirs.index, ours.index)];
+  const pick = (which: "before" | "after") =>
+    new Map(difference.map(([name, { entries }]) => [name, entries.flatMap((change) => change[which] ?? [])]));
+  return { here: pick("after"), there: pick("before") };
 }
 
 const SHARDS: ReadonlySet<string> = new Set([...SHARD_SECTIONS, KEPT_SECTION]);
@@ -161,8 +156,8 @@ export function filesOf(entries: readonly IndexEntry[], variants: boolean): Inde
   return entries.flatMap((entry) => [undefined, ...entry.encodings].map((encoding) => ({ entry, encoding })));
 }
 
-function isMissing({ theirs, seen, etagOf }: Standing): (file: IndexedFile) => boolean {
-  const before = new Map([...(theirs?.sections.values() ?? [])].flat().map((entry) => [entry.path, entry]));
+function isMissing({ theirs, seen, etagOf }: Standing, { there }: Compared): (file: IndexedFile) => boolean {
+  const before = new Map([...there.values()].flat().map((entry) => [entry.path, entry]));
   return (file) => {
     const { entry, encoding } = file;
     const earlier = before.get(entry.path);
@@ -176,8 +171,8 @@ function isMissing({ theirs, seen, etagOf }: Standing): (file: IndexedFile) => b
 
 /** Files of the index that the target lacks. Each is named by its hash, so that equal ones of two sections are one. */
 function missingIndex({ ours, theirs, seen, etagOf }: Standing): IndexFile[] {
-  const before = new Set(theirs?.index.map(({ path }) => path));
-  const all = new Map(ours.index.map((file) => [file.path, file]));
+  const before = new Set(Array.from(nodesBelow(theirs?.index.values() ?? []), ({ path }) => path));
+  const all = new Map(Array.from(nodesBelow(ours.index.values()), (file) => [file.path, file]));
   return [...all.values()].filter((file) => (seen ? seen.get(file.path)?.etag !== etagOf(asIndexedFile(file)) : !before.has(file.path)));
 }
 
@@ -187,23 +182,23 @@ export function asIndexedFile({ path, sha256, bytes }: IndexFile): IndexedFile {
 }
 
 /** Files at fixed paths of the previous snapshot that will change or be removed. */
-function replacedFiles({ ours, theirs, seen }: Standing): Replaced[] {
-  if (!theirs) return [];
-  const now = new Map([...ours.sections.values()].flat().map(({ path, sha256 }) => [path, sha256]));
-  const files = [...theirs.sections.values()].flat().filter(({ cache }) => cache !== "immutable");
+function replacedFiles({ seen }: Standing, { here, there }: Compared): Replaced[] {
+  const now = new Map([...here.values()].flat().map(({ path, sha256 }) => [path, sha256]));
+  const files = [...there.values()].flat().filter(({ cache }) => cache !== "immutable");
   // If a copy exists, an interrupted run may have replaced the file already.
   const isThere = (sha256: string) => seen?.has(replacedFile(sha256)) === true;
   const other = files.filter(({ path, sha256 }) => now.get(path) !== sha256 && !isThere(sha256));
   return [...new Map(other.map(({ path, sha256 }) => [sha256, { path, sha256 }])).values()];
 }
 
-function removals(theirs: Published | undefined, here: ReadonlySet<string>, asOf: string): { removed: string[]; left: string[] } {
+function removals({ ours, theirs }: Standing, { here, there }: Compared): { removed: string[]; left: string[] } {
+  const paths = new Set(filesOf([...here.values()].flat(), ours.variants).map(pathOf));
   const removed: string[] = [];
   const left: string[] = [];
-  for (const [name, entries] of theirs?.sections ?? []) {
-    const gone = filesOf(entries, theirs?.variants ?? false).filter((file) => !here.has(pathOf(file)));
+  for (const [name, entries] of there) {
+    const gone = filesOf(entries, theirs?.variants ?? false).filter((file) => !paths.has(pathOf(file)));
     for (const file of gone) {
-      const isNeeded = SHARDS.has(name) && !here.has(file.entry.path) && !isOverdue(file.entry, asOf);
+      const isNeeded = SHARDS.has(name) && !paths.has(file.entry.path) && !isOverdue(file.entry, ours.asOf);
       (isNeeded ? left : removed).push(pathOf(file));
     }
   }

@@ -1,9 +1,10 @@
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import type { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { DAY_MS, HOUR_MS } from "../platform/time.ts";
 import { SIGNATURE_FILE, SNAPSHOT_FILE } from "../tree/file.ts";
-import { entriesOf, type IndexFile, indexFileKey, type ParsedFile, readSection } from "../tree/index-section.ts";
+import { entriesBelow, fetchIndex, nodesBelow } from "../tree/index-node.ts";
+import type { IndexFile } from "../tree/index-section.ts";
 import { parseRecord, readNamedSync } from "../tree/read.ts";
 import { LARGEST_SIGNATURE } from "../tree/signature.ts";
 import { isFirstOf, PUBLISHING_FILE, replacedFile, reservedFor, UNINDEXED } from "../tree/unindexed.ts";
@@ -109,7 +110,7 @@ async function publishLocked(
   if (pointer && !anew) refuseBackwards(tree, pointer, target);
   if (pointer?.signature && !tree.signature && !anew) throw unsigned(target.name, tree.dir);
   const { as_of: asOf } = tree.snapshot;
-  const ours: Published = { asOf, index: tree.index, sections: tree.sections, variants };
+  const ours: Published = { asOf, index: tree.index, variants };
   const theirs = pointer && (await readPublished(target, pointer, tree));
   const mustLook = repair || lock.interrupted || !theirs;
   const seen = mustLook ? await listedIn(target) : undefined;
@@ -198,10 +199,8 @@ const OURS = /^(?:api|q|index)\/|^shards\//;
 
 /** The copies of replaced files that are no longer needed. @param before the snapshot that was just replaced */
 function outdatedCopies(listed: readonly Listed[], before: Published | undefined): string[] {
-  const needed = new Set([
-    ...(before?.index ?? []).map(({ sha256 }) => sha256),
-    ...[...(before?.sections.values() ?? [])].flat().map(({ sha256 }) => sha256),
-  ]);
+  const roots = [...(before?.index.values() ?? [])];
+  const needed = new Set([...nodesBelow(roots), ...entriesBelow(roots)].map(({ sha256: hash }) => hash));
   return listed
     .filter(({ path, age }) => age > UNINDEXED.replaced.keptFor && !needed.has(path.slice(replacedFile("").length)))
     .map(({ path }) => path);
@@ -212,10 +211,9 @@ function outdatedCopies(listed: readonly Listed[], before: Published | undefined
  * of the previous snapshot names. Shards and files of the index are removed after a time, because an earlier snapshot may need them.
  */
 function leftovers(seen: Iterable<Listed>, ours: Published, theirs: Published | undefined): string[] {
-  const known = new Set([...ours.index, ...(theirs?.index ?? [])].map(({ path }) => path));
-  for (const entries of ours.sections.values()) {
-    for (const file of filesOf(entries, ours.variants)) known.add(pathOf(file));
-  }
+  const roots = [ours, theirs].flatMap((one) => [...(one?.index.values() ?? [])]);
+  const known = new Set(Array.from(nodesBelow(roots), ({ path }) => path));
+  for (const file of filesOf([...entriesBelow(ours.index.values())], ours.variants)) known.add(pathOf(file));
   return [...seen]
     .filter(({ path }) => OURS.test(path) && !known.has(path) && !reservedFor(path))
     .filter(({ path, age }) => !NAMED_BY_HASH.test(path) || age > UNINDEXED.replaced.keptFor)
@@ -268,25 +266,14 @@ const AT_A_TIME = 16;
  * Undefined if one of them is missing: then the objects themselves must be listed.
  */
 async function readPublished(target: Target, { snapshot, variants }: PublishedRecord, ours: LocalTree): Promise<Published | undefined> {
-  const known = new Map(ours.index.map((file) => [indexFileKey(file), file]));
-  const reading = {
-    read: async (file: IndexFile) => readNamedSync(ours.dir, file) ?? (await fetchIndexFile(target, file)),
-    atATime: AT_A_TIME,
-    known,
-  };
-  const sections = new Map<string, readonly IndexEntry[]>();
-  const index: ParsedFile[] = [];
+  const fetch = async (file: IndexFile) => readNamedSync(ours.dir, file) ?? (await fetchIndexFile(target, file));
   try {
-    for (const section of snapshot.index) {
-      const files = await readSection(section, reading);
-      index.push(...files);
-      sections.set(section.name, entriesOf(files));
-    }
+    const index = await fetchIndex(snapshot, { fetch, atATime: AT_A_TIME, known: nodesBelow(ours.index.values()) });
+    return { asOf: snapshot.as_of, index, variants };
   } catch (error) {
     if (error === LOST) return undefined;
     throw error;
   }
-  return { asOf: snapshot.as_of, index, sections, variants };
 }
 
 const LOST = new Error("a file of the index is nowhere to be found");

@@ -1,7 +1,8 @@
 import { hashOfPath, startsWithBits } from "../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { once } from "../platform/lists.ts";
-import { fileOfPart, fileOfSection, type IndexFile, isList, parseFile } from "./index-section.ts";
+import { createPool } from "../platform/pool.ts";
+import { fileOfPart, fileOfSection, type IndexFile, indexFileKey, isList, parseFile } from "./index-section.ts";
 
 /** A file of an index. What it lists is read and checked when it is first needed. */
 export interface IndexNode extends IndexFile {
@@ -24,9 +25,16 @@ export const NO_ROOTS: IndexRoots = new Map();
  * The index that a record names.
  *
  * @param read the bytes of a file, which have the hash that the file is named by; throws Error if there is no such file
+ * @param known files that need not be read, by `indexFileKey`
  */
-export function openIndex({ index }: Pick<SnapshotRecord, "index">, read: (file: IndexFile) => Uint8Array): IndexRoots {
+export function openIndex(
+  { index }: Pick<SnapshotRecord, "index">,
+  read: (file: IndexFile) => Uint8Array,
+  known: ReadonlyMap<string, IndexNode> = new Map(),
+): IndexRoots {
   const nodeOf = (file: IndexFile): IndexNode => {
+    const there = known.get(indexFileKey(file));
+    if (there) return there;
     const lines = once(() => parseFile(file, read(file)));
     const parts = once(() => {
       const given = lines();
@@ -39,6 +47,38 @@ export function openIndex({ index }: Pick<SnapshotRecord, "index">, read: (file:
     return { ...file, isList: isList(file), entries, parts, text: () => read(file) };
   };
   return new Map(index.map((section) => [section.name, nodeOf(fileOfSection(section))]));
+}
+
+/** How the files of an index are fetched. */
+interface IndexFetching {
+  /** The bytes of a file. They have the hash that the file is named by. */
+  fetch: (file: IndexFile) => Promise<Uint8Array>;
+  atATime: number;
+  /** Files of another index that has been read; they are not fetched. */
+  known?: Iterable<IndexNode> | undefined;
+}
+
+/** Fetches and checks every file of the index that a record names. @throws IndexError, and as `fetch` */
+export async function fetchIndex(
+  snapshot: Pick<SnapshotRecord, "index">,
+  { fetch, atATime, known = [] }: IndexFetching,
+): Promise<IndexRoots> {
+  const texts = new Map<string, Uint8Array>();
+  const here = new Map(Array.from(known, (node) => [indexFileKey(node), node]));
+  const roots = openIndex(snapshot, ({ sha256 }) => texts.get(sha256) ?? new Uint8Array(), here);
+  for (let level = [...roots.values()]; level.length > 0; level = level.flatMap((node) => node.parts())) {
+    const pool = createPool(atATime);
+    const fetchNode = async (node: IndexNode) => {
+      texts.set(node.sha256, await fetch(node));
+      node.entries();
+    };
+    try {
+      for (const node of level) if (!here.has(indexFileKey(node))) await pool.add(() => fetchNode(node));
+    } finally {
+      await pool.drain();
+    }
+  }
+  return roots;
 }
 
 /** The list of files in which a path is, or would be. Empty if there is none. */

@@ -2,7 +2,6 @@ import { HASH_DIGITS, hashOfPath, type IndexPart, MAX_LINES, partFile, startsWit
 import type { IndexEntry, IndexSection, SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
-import { createPool } from "../platform/pool.ts";
 import { pathFault, SECTIONS } from "./file.ts";
 
 /**
@@ -24,9 +23,6 @@ export interface IndexFile extends IndexPart {
 
 /** What a file of the index lists: files of the tree, or parts in files of their own. */
 export type IndexLines = { entries: readonly IndexEntry[] } | { parts: readonly IndexPart[] };
-
-/** A file of the index that has been read. */
-export type ParsedFile = IndexFile & IndexLines;
 
 /** Tells a file of the index from all others of any index. */
 export function indexFileKey({ path, section, bits, sha256: hash }: IndexFile): string {
@@ -70,44 +66,6 @@ export function indexFaults({ id, index }: Pick<SnapshotRecord, "id" | "index">)
   ];
 }
 
-/** How files of the index are read. */
-export interface IndexReading {
-  /** The bytes of a file. They have the hash that the file is named by. */
-  read: (file: IndexFile) => Uint8Array | Promise<Uint8Array>;
-  /** How many are read at a time; 1 unless said otherwise. */
-  atATime?: number;
-  /** What need not be read, by `indexFileKey`. */
-  known?: ReadonlyMap<string, ParsedFile> | undefined;
-}
-
-/**
- * Reads a section through its parts, strictly: every entry whole, every path one that stays inside the tree and belongs to its part,
- * as many files as were said.
- *
- * @throws UserError `tree-damaged` naming file and fault
- */
-export async function readSection(section: IndexSection, reading: IndexReading): Promise<ParsedFile[]> {
-  const { name } = section;
-  const found: ParsedFile[] = [];
-  let level: IndexFile[] = [fileOfSection(section)];
-  while (level.length > 0) {
-    const read: ParsedFile[] = [];
-    const pool = createPool(reading.atATime ?? 1);
-    try {
-      for (const [at, file] of level.entries()) await pool.add(async () => void (read[at] = await readFile(file, reading)));
-    } finally {
-      await pool.drain();
-    }
-    found.push(...read);
-    level = read.flatMap((file) => ("parts" in file ? file.parts : []).map((part) => fileOfPart(name, part)));
-  }
-  return found;
-}
-
-export function entriesOf(files: readonly ParsedFile[]): IndexEntry[] {
-  return files.flatMap((file) => ("entries" in file ? file.entries : []));
-}
-
 /** The file of a section that a record names. */
 export function fileOfSection({ name, path, sha256: hash, bytes, files }: IndexSection): IndexFile {
   return { section: name, bits: "", path, sha256: hash, bytes, files };
@@ -115,12 +73,6 @@ export function fileOfSection({ name, path, sha256: hash, bytes, files }: IndexS
 
 export function fileOfPart(section: string, { bits, sha256: hash, bytes, files }: IndexPart): IndexFile {
   return { section, bits, path: partFile(hash), sha256: hash, bytes, files };
-}
-
-async function readFile(file: IndexFile, { read, known }: IndexReading): Promise<ParsedFile> {
-  const there = known?.get(indexFileKey(file));
-  if (there) return there;
-  return { ...file, ...parseFile(file, await read(file)) };
 }
 
 /** Whether a file of the index lists parts. */

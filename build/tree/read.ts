@@ -5,7 +5,8 @@ import { type IndexEntry, type IndexSection, malformedMember, type SnapshotRecor
 import { UserError } from "../platform/error.ts";
 import { sha256 } from "../platform/hash.ts";
 import { pathFault, SNAPSHOT_FILE } from "./file.ts";
-import { entriesOf, type IndexFile, type ParsedFile, readSection } from "./index-section.ts";
+import { entriesBelow, type IndexRoots, nodesBelow, openIndex } from "./index-node.ts";
+import type { IndexFile } from "./index-section.ts";
 import { baseOf, replacedFile } from "./unindexed.ts";
 
 /** A tree on disk as its record and index describe it. */
@@ -41,41 +42,26 @@ export async function readRecord(dir: string): Promise<Omit<Tree, "dir" | "files
  */
 export async function openTree(dir: string): Promise<Tree> {
   const record = await readRecord(dir);
-  const { sections, files } = await readIndex(dir, record.snapshot);
-  return { dir, ...record, files: filesByPath(sections), index: files };
-}
-
-/** Entries of the index by the name of their section, in the order of the record. */
-export type Sections = ReadonlyMap<string, readonly IndexEntry[]>;
-
-export interface TreeIndex {
-  sections: Sections;
-  /** The files that the index consists of. */
-  files: readonly ParsedFile[];
+  const index = await readIndex(dir, record.snapshot);
+  return { dir, ...record, files: filesByPath(index), index: [...nodesBelow(index.values())] };
 }
 
 /** The event loop gets a turn after this number of files of the index. */
 const FILES_PER_TURN = 64;
 
-/** Reads the whole index. @throws UserError `tree-damaged` */
-export async function readIndex(dir: string, { index }: Pick<SnapshotRecord, "index">): Promise<TreeIndex> {
+/** Reads and checks the whole index. @throws UserError `tree-damaged` */
+export async function readIndex(dir: string, snapshot: Pick<SnapshotRecord, "index">): Promise<IndexRoots> {
+  const index = openIndex(snapshot, (file) => readIndexFile(dir, file));
   let count = 0;
-  const read = async (file: IndexFile) => {
+  for (const node of nodesBelow(index.values())) {
+    node.entries();
     if (++count % FILES_PER_TURN === 0) await new Promise(setImmediate);
-    return readIndexFile(dir, file);
-  };
-  const sections = new Map<string, readonly IndexEntry[]>();
-  const files: ParsedFile[] = [];
-  for (const section of index) {
-    const parsed = await readSection(section, { read });
-    sections.set(section.name, entriesOf(parsed));
-    files.push(...parsed);
   }
-  return { sections, files };
+  return index;
 }
 
-export function filesByPath(sections: Sections): Map<string, IndexEntry> {
-  return new Map([...sections.values()].flat().map((entry) => [entry.path, entry]));
+export function filesByPath(index: IndexRoots): Map<string, IndexEntry> {
+  return new Map(Array.from(entriesBelow(index.values()), (entry) => [entry.path, entry]));
 }
 
 /** A file of the index, checked against its hash. @throws UserError `tree-damaged` */

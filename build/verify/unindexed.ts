@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import type { SnapshotPosition } from "../contract/resources/resources.ts";
-import type { IndexEntry, SnapshotRecord } from "../contract/wire/snapshot.ts";
+import type { SnapshotRecord } from "../contract/wire/snapshot.ts";
 import { NODE_FILE_SYSTEM } from "../platform/file-system.ts";
 import { sha256 } from "../platform/hash.ts";
 import type { Fault } from "../tree/file.ts";
 import { type Delta, decodeDelta } from "../tree/history/deltas/delta.ts";
-import { readInsideSync, type Sections } from "../tree/read.ts";
+import { entryIn, type IndexRoots } from "../tree/index-node.ts";
+import { isSameEntry } from "../tree/make-index.ts";
+import { readInsideSync } from "../tree/read.ts";
 import { isSameSnapshot } from "../tree/transition.ts";
 import {
   DATA_FOLDER,
@@ -24,7 +26,7 @@ import {
  * as the tree has it, or a later delta changed it again. The tree at which a delta starts no longer exists, so the delta cannot be
  * applied.
  */
-export function deltaFaults(dir: string, snapshot: SnapshotRecord, sections: Sections): Fault[] {
+export function deltaFaults(dir: string, snapshot: SnapshotRecord, index: IndexRoots): Fault[] {
   const faults: Fault[] = [];
   const deltas: Read[] = [];
   for (const path of unindexedFiles(NODE_FILE_SYSTEM, dir, UNINDEXED.deltas)) {
@@ -32,7 +34,7 @@ export function deltaFaults(dir: string, snapshot: SnapshotRecord, sections: Sec
     if (typeof read === "string") faults.push({ path, kind: "delta", message: read });
     else deltas.push({ path, delta: read });
   }
-  return [...faults, ...chainFaults(deltas, snapshot, sections)];
+  return [...faults, ...chainFaults(deltas, snapshot, index)];
 }
 
 interface Read {
@@ -62,8 +64,7 @@ function readDelta(dir: string, path: string, { as_of: asOf, sequence }: Snapsho
 }
 
 /** Goes back from the snapshot of the tree, step by step, and collects the paths that were changed since. */
-function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections: Sections): Fault[] {
-  const now = new Map([...sections].flatMap(([name, entries]) => entries.map((entry) => [keyOf(name, entry.path), entry])));
+function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, index: IndexRoots): Fault[] {
   const since = new Set<string>();
   const faults: Fault[] = [];
   const left = new Set(deltas);
@@ -72,7 +73,7 @@ function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections
     const ending = [...left].filter(({ delta }) => isSameSnapshot(delta.to, here));
     for (const read of ending) {
       left.delete(read);
-      const wrong = deltaFault(read.delta, now, since);
+      const wrong = deltaFault(read.delta, index, since);
       if (wrong !== undefined) faults.push({ path: read.path, kind: "delta", message: wrong });
     }
     const step = ending.find(({ path }) => path.startsWith(deltaFolder("step")));
@@ -84,14 +85,15 @@ function chainFaults(deltas: readonly Read[], snapshot: SnapshotRecord, sections
   return faults;
 }
 
-function deltaFault({ sections }: Read["delta"], now: ReadonlyMap<string, IndexEntry>, since: ReadonlySet<string>): string | undefined {
+function deltaFault({ sections }: Read["delta"], index: IndexRoots, since: ReadonlySet<string>): string | undefined {
   for (const { name, put, gone } of sections) {
+    const root = index.get(name);
+    const isChanged = (path: string) => since.has(keyOf(name, path));
     for (const entry of put) {
-      const key = keyOf(name, entry.path);
-      if (!since.has(key) && JSON.stringify(now.get(key)) !== JSON.stringify(entry))
+      if (!isChanged(entry.path) && !isSameEntry(entryIn(root, entry.path), entry))
         return `does not lead to the snapshot of the tree: ${entry.path} is different in the tree`;
     }
-    const left = gone.find((path) => !since.has(keyOf(name, path)) && now.has(keyOf(name, path)));
+    const left = gone.find((path) => !isChanged(path) && entryIn(root, path));
     if (left !== undefined) return `does not lead to the snapshot of the tree: ${left} is still in the tree`;
   }
   return undefined;

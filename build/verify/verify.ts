@@ -6,8 +6,9 @@ import { createPool } from "../platform/pool.ts";
 import { type Fault, SIGNATURE_FILE, SNAPSHOT_FILE, VARIANT_SUFFIX } from "../tree/file.ts";
 import { changesFaults, changesFiles } from "../tree/history/changes/read.ts";
 import { isWholePin } from "../tree/history/pins/files.ts";
-import { type IndexFile, indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
-import { readIndex, readRecord, type Sections } from "../tree/read.ts";
+import { entriesBelow, type IndexRoots, nodesBelow } from "../tree/index-node.ts";
+import { indexFaults, KEPT_SECTION } from "../tree/index-section.ts";
+import { readIndex, readRecord } from "../tree/read.ts";
 import { statusFaults } from "../tree/status-files.ts";
 import { UNINDEXED, unindexedFiles } from "../tree/unindexed.ts";
 import { type ContentCheck, checkedFaults, checkFile, fileFaults, keptFaults, recordFaults } from "./file.ts";
@@ -40,12 +41,13 @@ export interface VerifyOptions {
  */
 export async function verifyTree(dir: string, options: VerifyOptions = {}): Promise<VerifyReport> {
   const { snapshot } = await readRecord(dir);
-  const { sections, files: index } = await readIndex(dir, snapshot);
-  const entries = [...sections].filter(([name]) => name !== KEPT_SECTION).flatMap(([, list]) => list);
-  const kept = sections.get(KEPT_SECTION) ?? [];
+  const index = await readIndex(dir, snapshot);
+  const roots = [...index.values()];
+  const entries = [...entriesBelow(roots.filter(({ section }) => section !== KEPT_SECTION))];
+  const kept = [...entriesBelow(roots.filter(({ section }) => section === KEPT_SECTION))];
   const all = [...entries, ...kept];
   const faults: Fault[] = [
-    ...sectionFaults(snapshot, sections),
+    ...sectionFaults(snapshot, index),
     ...recordFaults(snapshot, entries),
     ...keptFaults(kept),
     ...(await faultsOfFiles(dir, all, options)),
@@ -58,13 +60,13 @@ export async function verifyTree(dir: string, options: VerifyOptions = {}): Prom
   }
   faults.push(...statusFaults(dir));
   if (!options.skip) faults.push(...dataFaults(dir));
-  if (!options.skip) faults.push(...historyFaults(dir, snapshot, sections));
+  if (!options.skip) faults.push(...historyFaults(dir, snapshot, index));
   return { ok: faults.length === 0, snapshot, files: all.length, bytes: sizeOf(all), faults };
 }
 
 /** The faults of pins and deltas. */
-export function historyFaults(dir: string, snapshot: SnapshotRecord, sections: Sections): Fault[] {
-  return [...pinFaults(dir), ...deltaFaults(dir, snapshot, sections)];
+export function historyFaults(dir: string, snapshot: SnapshotRecord, index: IndexRoots): Fault[] {
+  return [...pinFaults(dir), ...deltaFaults(dir, snapshot, index)];
 }
 
 /** Checks each pin against its checksum. */
@@ -124,13 +126,13 @@ function sizeOf(entries: readonly IndexEntry[]): number {
 }
 
 /** Checks that record and sections agree, and that no path occurs twice. */
-function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
+function sectionFaults(snapshot: SnapshotRecord, index: IndexRoots): Fault[] {
   const faults: Fault[] = [];
   const say = (path: string, message: string) => faults.push({ path, kind: "record", message });
   for (const message of indexFaults(snapshot)) say(SNAPSHOT_FILE, message);
   const seen = new Map<string, string>();
-  for (const [name, entries] of sections) {
-    for (const { path } of entries) {
+  for (const [name, root] of index) {
+    for (const { path } of entriesBelow([root])) {
       const other = seen.get(path);
       if (other) say(SNAPSHOT_FILE, `has ${path} in the index sections ${other} and ${name}`);
       seen.set(path, name);
@@ -140,8 +142,8 @@ function sectionFaults(snapshot: SnapshotRecord, sections: Sections): Fault[] {
 }
 
 /** Everything in the folder that is neither a file of the index nor a variant, of the index itself, the record, the status or a delta. */
-function strays(dir: string, index: readonly IndexFile[], entries: readonly IndexEntry[]): string[] {
-  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...index.map(({ path }) => path)]);
+function strays(dir: string, index: IndexRoots, entries: readonly IndexEntry[]): string[] {
+  const known = new Set([SNAPSHOT_FILE, SIGNATURE_FILE, ...Array.from(nodesBelow(index.values()), ({ path }) => path)]);
   for (const { path, encodings } of entries) {
     known.add(path);
     for (const encoding of encodings) known.add(path + VARIANT_SUFFIX[encoding]);

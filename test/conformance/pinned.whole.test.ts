@@ -8,6 +8,7 @@ import { createNodeHandler } from "../../build/hosts/node/node.ts";
 import { createTreeServer } from "../../build/hosts/node/tree-server.ts";
 import { type HostException, host } from "../../build/site/views/hosts.ts";
 import type { TreeFile } from "../../build/tree/file.ts";
+import { entriesBelow } from "../../build/tree/index-node.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { openTree, readIndex } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
@@ -33,8 +34,8 @@ const CHANGED = ["api/v1/stats.json", "api/recent.json", "q/live-feed/hours-6.js
 async function filesOf(from: string): Promise<{ files: TreeFile[]; snapshot: SnapshotRecord }> {
   const { snapshot } = await openTree(from);
   const files: TreeFile[] = [];
-  for (const [section, entries] of (await readIndex(from, snapshot)).sections) {
-    for (const { path, cache, encodings } of section === KEPT_SECTION ? [] : entries) {
+  for (const [section, root] of await readIndex(from, snapshot)) {
+    for (const { path, cache, encodings } of section === KEPT_SECTION ? [] : entriesBelow([root])) {
       const name = section as TreeFile["section"];
       const compress = encodings.length > 0;
       const bytes = readFileSync(join(from, path));

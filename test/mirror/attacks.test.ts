@@ -173,7 +173,8 @@ describe("slow retrieval", () => {
   it.each([/^snapshot\.json$/, /\.sig$/, /^index\//, /^api\/recent/])("a transfer of %s byte by byte is ended", async (paths) => {
     server.misbehave(paths, drip(50));
     await expectRefused("mirror-too-slow");
-    expect(server.asked.filter((path) => paths.test(path))).toHaveLength(1);
+    const asked = server.asked.filter((path) => paths.test(path));
+    expect(asked).toEqual([...new Set(asked)]);
   });
 
   it.each([/^snapshot\.json$/, /^api\/recent/])("a transfer of %s that never begins is ended after some attempts", async (paths) => {

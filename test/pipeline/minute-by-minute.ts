@@ -14,6 +14,7 @@ import type { PageAssets } from "../../build/site/assets/assets.ts";
 import { isoTime } from "../../build/store/civil-time.ts";
 import { type Derive, NO_CELLS, openDerive } from "../../build/store/derive.ts";
 import type { FileGroup } from "../../build/tree/file.ts";
+import { entriesBelow } from "../../build/tree/index-node.ts";
 import { KEPT_SECTION } from "../../build/tree/index-section.ts";
 import { readIndex, readRecord } from "../../build/tree/read.ts";
 import { writeTree } from "../../build/tree/write-tree.ts";
@@ -99,8 +100,8 @@ function sameAsBefore(contents: Contents, { name, key, files }: FileGroup): bool
 /** SHA-256 by path, as the index says and as the files are. */
 async function hashesOfTree(out: string): Promise<Record<string, string>> {
   const { snapshot } = await readRecord(out);
-  const { sections } = await readIndex(out, snapshot);
-  const entries = [...sections].flatMap(([name, all]) => (name === KEPT_SECTION ? [] : all));
+  const roots = [...(await readIndex(out, snapshot)).values()];
+  const entries = [...entriesBelow(roots.filter(({ section }) => section !== KEPT_SECTION))];
   for (const { path, sha256: hash } of entries) expect([path, sha256(readFileSync(join(out, path)))]).toEqual([path, hash]);
   return sorted(entries.map(({ path, sha256: hash }) => [path, hash]));
 }

@@ -1,7 +1,8 @@
 import * as fc from "fast-check";
 import { expect, it } from "vitest";
 import type { IndexEntry } from "../../build/contract/wire/snapshot.ts";
-import { type Published, planPublish } from "../../build/publish/plan.ts";
+import { type Published, pathOf, planPublish } from "../../build/publish/plan.ts";
+import { makeSection } from "../../build/tree/make-index.ts";
 
 const SECTIONS = ["shards", "kept", "api", "pages"];
 
@@ -20,36 +21,41 @@ const files = fc.uniqueArray(
   { selector: ({ path }) => path },
 );
 
-it("plans the same, whether two snapshots share the entries that are the same in both or have copies of them", () => {
+function published(
+  sections: Readonly<Record<string, readonly IndexEntry[]>>,
+  variants: boolean,
+  asOf = "2018-02-07T00:00:00.000Z",
+): Published {
+  return { asOf, index: new Map(Object.entries(sections).map(([name, entries]) => [name, makeSection(name, entries)])), variants };
+}
+
+it("sends, keeps and removes what differs, and nothing else", () => {
   fc.assert(
     fc.property(files, files, fc.boolean(), fc.boolean(), (older, newer, hadVariants, variants) => {
-      const known = new Map<string, IndexEntry>();
-      const published = (all: typeof older, isWithVariants: boolean): Published => {
-        const sections = new Map<string, IndexEntry[]>(SECTIONS.map((name) => [name, []]));
-        for (const { path, version, section } of all) {
-          const key = `${section} ${path} ${version}`;
-          const entry = known.get(key) ?? entryOf(path, version);
-          known.set(key, entry);
-          sections.get(section)?.push(entry);
-        }
-        return { asOf: "2018-02-07T00:00:00.000Z", index: [], sections, variants: isWithVariants };
-      };
-      const [theirs, ours] = [published(older, hadVariants), published(newer, variants)];
-      const plan = (of: Published) => planPublish({ ours, theirs: of, seen: undefined, etagOf: () => "" });
-      expect(plan(theirs)).toEqual(plan(structuredClone(theirs)));
+      const sectionsOf = (all: typeof older) =>
+        Object.fromEntries(
+          SECTIONS.map((name) => [name, all.filter(({ section }) => section === name).map((one) => entryOf(one.path, one.version))]),
+        );
+      const standing = { ours: published(sectionsOf(newer), variants), theirs: published(sectionsOf(older), hadVariants) };
+      const plan = planPublish({ ...standing, seen: undefined, etagOf: () => "" });
+      const objects = (all: typeof older, hasVariants: boolean) =>
+        all.flatMap(({ path, version }) => ["", ...(hasVariants ? [".br"] : [])].map((end) => ({ object: path + end, version })));
+      const [there, here] = [objects(older, hadVariants), objects(newer, variants)];
+      const missing = here.filter(({ object, version }) => !there.some((one) => one.object === object && one.version === version));
+      const sent = [...plan.shards, ...plan.answers, ...plan.pages].map(pathOf);
+      expect(sent.toSorted()).toEqual(missing.map(({ object }) => object).toSorted());
+      const gone = there.filter(({ object }) => !here.some((one) => one.object === object));
+      expect([...plan.removed, ...plan.left].toSorted()).toEqual(gone.map(({ object }) => object).toSorted());
+      const changed = older.filter(({ path, version }) => version < 3 && newer.find((one) => one.path === path)?.version !== version);
+      expect(plan.replaced.map(({ path }) => path).toSorted()).toEqual(changed.map(({ path }) => path).toSorted());
     }),
   );
 });
 
 it("sends a file again if its cache class is another, since that is a header of the object", () => {
-  const published = (cache: IndexEntry["cache"]): Published => ({
-    asOf: "2018-02-07T00:00:00.000Z",
-    index: [],
-    sections: new Map([["api", [{ ...entryOf("a", 1), cache }]]]),
-    variants: true,
-  });
+  const withClass = (cache: IndexEntry["cache"]) => published({ api: [{ ...entryOf("a", 1), cache }] }, true);
   const sent = (cache: IndexEntry["cache"]) =>
-    planPublish({ ours: published(cache), theirs: published("minute"), seen: undefined, etagOf: () => "" }).answers;
+    planPublish({ ours: withClass(cache), theirs: withClass("minute"), seen: undefined, etagOf: () => "" }).answers;
   expect(sent("day").map(({ encoding }) => encoding)).toEqual([undefined, "br"]);
   expect(sent("minute")).toEqual([]);
 });
@@ -59,13 +65,7 @@ it.each([
   ["2018-02-07T01:00:00.001Z", "removed"],
 ] as const)("at %s, a shard that no tree has named since midnight is %s", (asOf, fate) => {
   const kept = { ...entryOf("a", 3), encodings: [], unnamed_since: "2018-02-07T00:00:00.000Z" };
-  const published = (of: string, entries: IndexEntry[]): Published => ({
-    asOf: of,
-    index: [],
-    sections: new Map([["kept", entries]]),
-    variants: false,
-  });
-  const theirs = published("2018-02-07T00:59:00.000Z", [kept]);
-  const plan = planPublish({ ours: published(asOf, []), theirs, seen: undefined, etagOf: () => "" });
+  const theirs = published({ kept: [kept] }, false, "2018-02-07T00:59:00.000Z");
+  const plan = planPublish({ ours: published({ kept: [] }, false, asOf), theirs, seen: undefined, etagOf: () => "" });
   expect(plan[fate]).toEqual(["a"]);
 });

@@ -29,7 +29,7 @@ test.each([true, false])("threads find what a look at each file finds, and bring
     writeFileSync(join(out, "variant.json.br"), readFileSync(join(out, "sound.json.br")));
     rmSync(join(out, "no-variant.json.gz"));
     const { snapshot } = await readRecord(out);
-    const entries = [...filesByPath((await readIndex(out, snapshot)).sections).values()];
+    const entries = [...filesByPath(await readIndex(out, snapshot)).values()];
     const threads = startThreads({ dir: out, wantsBytes });
     try {
       const halves = [entries.slice(0, 3), entries.slice(3), []];

@@ -2,17 +2,8 @@ import { partFile } from "../../contract/wire/index-part.ts";
 import type { IndexEntry, SnapshotRecord } from "../../contract/wire/snapshot.ts";
 import { sha256 } from "../../platform/hash.ts";
 import { SNAPSHOT_FILE, writeFault } from "../file.ts";
-import { type IndexNode, type IndexRoots, openIndex } from "../index-node.ts";
-import {
-  entriesOf,
-  IndexError,
-  type IndexFile,
-  indexFaults,
-  indexFileKey,
-  linesText,
-  type ParsedFile,
-  readSection,
-} from "../index-section.ts";
+import { entriesBelow, fetchIndex, type IndexNode, type IndexRoots, nodesBelow } from "../index-node.ts";
+import { IndexError, type IndexFile, indexFaults } from "../index-section.ts";
 import { badPath, malformed, mayBeMixed, tooLarge, wrongHash } from "./mirror-errors.ts";
 import { type Origin, placesOf, readWhole } from "./origin.ts";
 
@@ -28,8 +19,8 @@ export interface MirrorIndex {
 interface IndexOptions {
   /** For all files and the index together. */
   maxBytes: number;
-  /** Files of the index of the local tree, which are not fetched. */
-  known?: readonly ParsedFile[] | undefined;
+  /** The index of the local tree, whose files are not fetched. */
+  known?: IndexRoots | undefined;
   /** Files of the index that are here. */
   here?: Iterable<IndexNode> | undefined;
 }
@@ -44,44 +35,30 @@ const AT_A_TIME = 8;
  * @throws UserError `mirror-malformed`, `mirror-bad-path`, `mirror-too-large`, `mirror-wrong-hash`, and as `Origin.read`
  */
 export async function readIndex(origin: Origin, snapshot: SnapshotRecord, options: IndexOptions): Promise<MirrorIndex> {
-  const { maxBytes, known = [], here = [] } = options;
+  const { maxBytes, known, here = [] } = options;
   checkSections(snapshot);
-  const byKey = new Map(known.map((file) => [indexFileKey(file), file]));
   const made = new Map(Array.from(here, (file) => [file.sha256, file]));
-  const texts = new Map<string, Uint8Array>();
   let ofIndex = 0;
-  const read = async (file: IndexFile) => {
+  const fetch = async (file: IndexFile) => {
     ofIndex += file.bytes;
     if (ofIndex > maxBytes) throw tooLarge("the index", maxBytes);
-    const text = Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file)));
-    texts.set(file.sha256, text);
-    return text;
+    return Buffer.from(made.get(file.sha256)?.text() ?? (await fetchIndexFile(origin, file)));
   };
-  const files: ParsedFile[] = [];
-  for (const section of snapshot.index) {
-    const reading = { read, atATime: AT_A_TIME, known: byKey };
-    const parsed = await readSection(section, reading).catch((error: unknown) => {
-      if (!(error instanceof IndexError)) throw error;
-      const { file, fault, path } = error;
-      throw path === undefined ? malformed(file, fault) : badPath(path, fault);
-    });
-    files.push(...parsed);
-  }
-  const entries = entriesOf(files);
+  const fetching = { fetch, atATime: AT_A_TIME, known: known && nodesBelow(known.values()) };
+  const index = await fetchIndex(snapshot, fetching).catch((error: unknown) => {
+    if (!(error instanceof IndexError)) throw error;
+    const { file, fault, path } = error;
+    throw path === undefined ? malformed(file, fault) : badPath(path, fault);
+  });
+  const entries = [...entriesBelow(index.values())];
   checkPaths(entries);
   const bytes = sizeOf(entries);
-  if (bytes + sizeOf(files) > maxBytes) throw tooLarge("the tree", maxBytes);
-  const text = (file: IndexFile) => texts.get(file.sha256) ?? textOf(byKey.get(indexFileKey(file)));
-  return { index: openIndex(snapshot, text), entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
+  if (bytes + sizeOf(nodesBelow(index.values())) > maxBytes) throw tooLarge("the tree", maxBytes);
+  return { index, entries: entries.toSorted((a, b) => ORDER[a.cache] - ORDER[b.cache]), bytes };
 }
 
-/** The bytes of a file that was not fetched. */
-function textOf(file: ParsedFile | undefined): Buffer {
-  return Buffer.from(linesText(file && "parts" in file ? file.parts : (file?.entries ?? [])));
-}
-
-function sizeOf(files: readonly { bytes: number }[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+function sizeOf(files: Iterable<{ bytes: number }>): number {
+  return Array.from(files).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** Files that a rebuild replaces are last: on a slow line the others are complete by then, and stay valid after a replacement. */
